@@ -7,7 +7,7 @@ ARGS ?=
 # What Python has compiled is kept, whatever the shell says: the tests start some hundred processes.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: play serve-scaled wheel test test-all lint format types bench pictures messages check clean
+.PHONY: play serve-scaled wheel image test test-all lint format types bench pictures messages hooks clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/installed-play
@@ -19,9 +19,16 @@ serve-scaled: $(VENV)/installed-scaled
 
 # The wheel and the versions that it was tested with, in dist/.
 wheel: $(VENV)/bin/python
+	@rm -f dist/stammtisch-*.whl
 	@$(PY) -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
 	@cp constraints.txt dist/
 	@ls dist
+
+# The container's image, under the version's name and as `stammtisch`.
+ENGINE ?= podman
+image:
+	@version=$$($(PYTHON) manage.py --version) && $(ENGINE) build --build-arg VERSION="$$version" \
+	  -t "stammtisch:$$(echo "$$version" | tr + -)" -t stammtisch .
 
 # A file's tests run in one worker, as they share a server; the longest files first.
 TEST_WORKERS ?= auto
@@ -59,6 +66,10 @@ pictures: $(VENV)/installed-dev
 messages: $(VENV)/installed-play
 	@$(PY) manage.py messages
 
+# Lint and types of changed files before each commit, by a hook of git.
+hooks: $(VENV)/installed-dev
+	@install -m 755 -D .ci/hooks/pre-commit "$$(git rev-parse --git-path hooks)/pre-commit"
+
 # Deletes what was installed and cached; the data in var/ stays.
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -73,20 +84,28 @@ $(VENV)/bin/python:
 WANTED = import sys, tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
   print(*p["dependencies"], *(d for e in sys.argv[1:] for d in p["optional-dependencies"][e]), sep="\n")
 
+# pip, told as one name for each package: a slow machine takes minutes, and silence looks like a fault. A pipe has the
+# status of its last program, so a file says whether pip was done.
+INSTALL = rm -f $(VENV)/pip-is-done; \
+  { PYTHONUNBUFFERED=1 $(PY) -m pip install --disable-pip-version-check --progress-bar off \
+    -c constraints.txt -r $(VENV)/wanted.txt && touch $(VENV)/pip-is-done; } | sed -n \
+    -e 's/^Collecting \([A-Za-z0-9._-]*\).*/  \1/p' -e 's/^Installing collected.*/  … all of them are put into $(VENV)/p'; \
+  test -e $(VENV)/pip-is-done
+
 $(VENV)/installed-play: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@echo "Installing what the house needs…"
+	@echo "Installing what the house needs into $(VENV), once, by the network; on a slow machine that takes minutes:"
 	@$(PY) -c '$(WANTED)' > $(VENV)/wanted.txt
-	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
+	@$(INSTALL)
 	@touch $@
 
 $(VENV)/installed-scaled: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@echo "Installing what several processes need…"
+	@echo "Installing what several processes need into $(VENV):"
 	@$(PY) -c '$(WANTED)' scaled > $(VENV)/wanted.txt
-	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
+	@$(INSTALL)
 	@touch $@ $(VENV)/installed-play
 
 $(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@echo "Installing what the tests need…"
-	@$(PY) -c '$(WANTED)' scaled dev > $(VENV)/wanted.txt
-	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -r $(VENV)/wanted.txt
+	@echo "Installing what the tests need into $(VENV):"
+	@$(PY) -c '$(WANTED)' scaled analysis dev > $(VENV)/wanted.txt
+	@$(INSTALL)
 	@touch $@ $(VENV)/installed-play $(VENV)/installed-scaled

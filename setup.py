@@ -1,7 +1,8 @@
-"""What pyproject.toml can't say of the wheel: where the shared templates go, and that translations are compiled."""
+"""What pyproject.toml can't say of the wheel: its version, where the shared templates go, the compiled translations."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from setuptools.command.build_py import build_py
 # A build starts somewhere else.
 sys.path.insert(0, str(Path(__file__).parent))
 
+from games import version
 from games.management import compiling
 
 PACKAGES = ("games", "chouette", "chicago")
@@ -34,6 +36,8 @@ class Build(build_py):
 
 
 setup(
+    # A build without git's history, such as the container's, may be told its version.
+    version=os.environ.get("STAMMTISCH_VERSION") or version.of_sources(version.SOURCES),
     packages=[*find_packages(include=[name for each in PACKAGES for name in (each, f"{each}.*")]), TEMPLATES],
     package_dir={TEMPLATES: "templates"},
     package_data={"": ["static/**/*", "templates/**/*", "data/*"], TEMPLATES: ["**/*"], "games.api": ["*.json"]},

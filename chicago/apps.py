@@ -32,7 +32,6 @@ class ChicagoConfig(GameConfig):
     )
     joining_label = _("Join the table")
     adults_option = "adults_only"
-    own_acceptance = "forfeits"
     min_seats = 2
     max_seats = 12
     units = {"rounds": _("Rounds paid"), "forfeits": _("Forfeits")}

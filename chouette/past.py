@@ -12,11 +12,13 @@ from games.kernel.past import PastField
 BOX, MEMBER = "box", "member"
 HIGHEST = 64
 
+OF_MEMBERS = ("side", MEMBER)
+
 FIELDS = (
     PastField("side", _("Side"), {MEMBER: _("Team"), BOX: _("Box")}),
-    PastField("cube", _("Cube"), {str(2**n): str(2**n) for n in range(HIGHEST.bit_length())}),
-    PastField("winner", _("Winner of this cube"), {BOX: _("Box"), MEMBER: _("this player")}),
-    PastField("level", _("Level"), {"1": _("plain"), "2": _("gammon"), "3": _("backgammon")}),
+    PastField("cube", _("Cube"), {str(2**n): str(2**n) for n in range(HIGHEST.bit_length())}, OF_MEMBERS),
+    PastField("winner", _("Outcome"), {BOX: _("lost"), MEMBER: _("won")}, OF_MEMBERS),
+    PastField("level", _("Level"), {"1": _("plain"), "2": _("gammon"), "3": _("backgammon")}, OF_MEMBERS),
 )
 
 

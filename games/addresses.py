@@ -16,6 +16,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 
+from games import lan_name
+
 _FORWARDED_FOR = b"x-forwarded-for"
 
 
@@ -90,13 +92,14 @@ def network_of(address: str) -> str:
 def is_ours(host: str, arrived_at: str) -> bool:
     """Tell whether a Host ("pub.local:8000") is the house's; its port does not matter.
 
-    The house's hosts are the address at which the connection arrived, this computer's names, the host of PUBLIC_URL,
-    and ALLOWED_HOSTS.
+    The house's hosts are the address at which the connection arrived, this computer's names, the name that is announced
+    in the LAN, the host of PUBLIC_URL, and ALLOWED_HOSTS.
     """
     name, _ = split_domain_port(host.lower())
     if not name:
         return False
     own = plain(name) in {plain(arrived_at), "127.0.0.1", "::1"} or name in _own_names(settings.PUBLIC_URL)
+    own = own or name == lan_name.announced()
     return own or validate_host(name, settings.ALLOWED_HOSTS)
 
 

@@ -22,6 +22,7 @@ from games.live import clock_thread
 from games.live.routing import websockets
 from games.live.servers import connection_limits, daphne, uvicorn
 from games.ops import health, logs, memory, shutdown
+from games.ops.requests.admin_door import bare_policy
 from games.ops.requests.body_limit import at_most
 from games.ops.requests.page_threads import Application
 
@@ -40,7 +41,8 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await shutdown.lifespan(receive, send)
         return
     clock_thread.start()
-    await shutdown.serve(_protocols, scope, receive, send)
+    # The server's own `send` tells a connection what waits unread for it (games/live/servers).
+    await shutdown.serve(_protocols, scope, receive, bare_policy(send) if scope["type"] == "http" else send)
 
 
 memory.hold_together()

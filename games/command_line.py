@@ -6,12 +6,10 @@ import os
 import sys
 from pathlib import Path
 
-from games.version import VERSION
+from games.version import IS_INSTALLED, version
 
 OPERATORS = ("play", "serve", "doctor", "backup", "restore", "check", "demo", "admin")
 """The commands that `--help` lists; all other management commands work, too."""
-SOURCES = Path(__file__).resolve().parent.parent
-IS_INSTALLED = not (SOURCES / "manage.py").is_file()
 
 
 def main() -> None:
@@ -19,7 +17,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
     arguments = sys.argv[1:]
     if arguments == ["--version"]:
-        sys.stdout.write(f"{VERSION}\n")
+        sys.stdout.write(f"{version()}\n")
     elif arguments in ([], ["-h"], ["--help"]):
         sys.stdout.write(_usage())
     else:
@@ -43,6 +41,6 @@ def _usage() -> str:
     django.setup()
     lines = [f"  {name:8} {load_command_class('games', name).help}" for name in OPERATORS]
     program = Path(sys.argv[0]).name
-    head = f"Stammtisch {VERSION}: a pub's game nights in the browser.\n\nusage: {program} COMMAND [options]\n"
+    head = f"Stammtisch {version()}: a pub's game nights in the browser.\n\nusage: {program} COMMAND [options]\n"
     rest = f"{program} COMMAND --help tells more of one; {program} help lists all there are."
     return "\n".join([head, *lines, "", rest, ""])

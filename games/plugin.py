@@ -6,7 +6,7 @@ the registry searches the installed apps, so that a game is one folder and one l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -18,12 +18,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import own_text
-from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, Rules, Seat
+from games.kernel.contract import CONTRACT_VERSION, Choice, Command, Event, JsonObject, Rules, Seat
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
 from games.kernel.options import OptionSet, Values
-from games.kernel.past import PastSheet
+from games.kernel.past import PastField, PastSheet
 from games.kernel.replay import Entry
 
 if TYPE_CHECKING:
@@ -69,6 +69,37 @@ class Figures(Protocol):
         self, options: Mapping[str, Any], seats: int, entries: Sequence[Entry], /
     ) -> Mapping[Seat, Mapping[str, int]]:
         """Return figures by seat; `entries` are the entries since the last result, oldest first."""
+
+
+class Engine(Protocol):
+    """A program that judges positions of a game, as its grading module gives it."""
+
+    level: str
+
+    @property
+    def name(self) -> str:
+        """Return the engine's name with its version."""
+
+    def close(self) -> None:
+        """End what the engine keeps running."""
+
+
+class Grading(Protocol):
+    """A game's grading module: what each choice of a game was worth, by an engine.
+
+    `FORMULA` is the version of its counting, `HOW_TO_GET_ONE` says in one line how to install an engine.
+    """
+
+    FORMULA: int
+    HOW_TO_GET_ONE: str
+
+    def engine(self) -> Engine | None:
+        """Return the engine that is installed, None without one."""
+
+    def rows(
+        self, options: Mapping[str, Any], seats: int, entries: Sequence[Entry], first: int, engine: Any, /
+    ) -> Iterable[JsonObject]:
+        """Return a row for each choice from entry `first` on, with `seq` and `seat`; `entries` are all before, too."""
 
 
 class Exports(Protocol):
@@ -162,9 +193,8 @@ class GameConfig(AppConfig):
     `practice` are the ways to play against bots alone, the usual one first; `study` describes play from a position,
     None for a game without.
 
-    `adults_option` and `own_acceptance` are the ids of yes-or-no house rules, "" for a game without: that only adults
-    may play, which a player must confirm before taking a seat; and that every player accepts the rules card for
-    themselves, so that substitutes must do it before any other act.
+    `adults_option` is the id of a yes-or-no house rule, "" for a game without: that only adults may play, which a
+    player must confirm before taking a seat.
 
     `hidden_dice` is the id of a yes-or-no house rule under which some dice stay hidden, "" for a game that hides none:
     the dice of such a table come from its sealed seed alone.
@@ -197,6 +227,7 @@ class GameConfig(AppConfig):
     odds_labels: Mapping[str, Text] = {}
     rolls_module: str = ""
     rate_labels: Mapping[str, Text] = {}
+    grading_module: str = ""
     messages: Mapping[str, Text] = {}
     rules_template: str = ""
     lasting: tuple[str, ...] = ()
@@ -208,7 +239,6 @@ class GameConfig(AppConfig):
     practice: tuple[Practice, ...] = ()
     study: Study | None = None
     adults_option: str = ""
-    own_acceptance: str = ""
     hidden_dice: str = ""
     joining_label: Text = _("Join from the next game")
     leaving: str = LEAVING_BY_HOST
@@ -358,11 +388,24 @@ class GameConfig(AppConfig):
     def to_enter(self, state: Any, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
         """Return a seat's open choices that host and scorekeeper are shown, to enter them.
 
-        By the rules' function `to_enter(state, choices)`, for things said aloud at a real table; a game without one
-        shows none.
+        By the rules' function `to_enter(state, choices)`, which picks choices by their names and by what everybody
+        knows: things done or said openly at a real table, no talk, no consents between a few, nothing that is sealed.
+        A game without one shows none.
         """
         function = getattr(self.rules, "to_enter", None)
         return () if function is None else tuple(function(state, choices))
+
+    def may_be_entered(self, state: Any, seat: Seat, name: str) -> bool:
+        """Tell whether host and scorekeeper may enter a command for a seat, whether or not it is open now."""
+        return bool(self.to_enter(state, (Choice(name, seat, 0),)))
+
+    def payees(self, state: Any, command: Command) -> tuple[Seat, ...]:
+        """Return the seats that get points by a legal command because its seat agrees, or offers to.
+
+        By the rules' function `payees(state, command)`; a game without one knows no such agreements.
+        """
+        function = getattr(self.rules, "payees", None)
+        return () if function is None else tuple(function(state, command))
 
     @cached_property
     def figures(self) -> Figures | None:
@@ -370,6 +413,11 @@ class GameConfig(AppConfig):
         if not self.figures_module:
             return None
         return cast(Figures, import_module(self.figures_module).figures)
+
+    @cached_property
+    def grading(self) -> Grading | None:
+        """The module that grades the game's choices, loaded at first use; None for a game without."""
+        return cast(Grading, import_module(self.grading_module)) if self.grading_module else None
 
     @cached_property
     def exports(self) -> Exports | None:
@@ -387,6 +435,12 @@ class GameConfig(AppConfig):
     def past(self) -> PastSheet | None:
         """The sheet of the game's past games, loaded at first use; None if it has only points."""
         return cast(PastSheet, import_module(self.past_module)) if self.past_module else None
+
+    @cached_property
+    def past_fields(self) -> tuple[PastField, ...]:
+        """The fields of that sheet, with texts of the game's own catalogue; () for a game with points alone."""
+        fields = () if self.past is None else self.past.FIELDS
+        return tuple(replace(one, label=self._own(one.label), words=self._own(one.words)) for one in fields)
 
     @cached_property
     def thrown(self) -> Thrown | None:

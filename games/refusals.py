@@ -47,24 +47,53 @@ REFUSALS: Mapping[str, Refusal] = {
     "removed": Refusal(_("The host has shown you the door of this night."), 403, page=True, close=FORBIDDEN),
     "not_host": Refusal(_("Only the host can do that."), 403, page=True),
     "not_seated": Refusal(_("You have no seat at this table: you can watch."), 403, page=True),
-    "not_keeper": Refusal(
-        _("You do not act for this seat: only its player, their scorekeeper or the host does."), 403, page=True
-    ),
+    "not_keeper": Refusal(_("You do not act for this seat, or not in this."), 403, page=True),
+    "own_gain": Refusal(_("You would get these points: somebody else has to agree for %(name)s."), 403),
     "no_phone": Refusal(_("This person has no phone, and so can't enter what others do.")),
     "not_your_turn": Refusal(_("It is not your turn.")),
     "host_is_here": Refusal(_("The host is here.")),
     "host_stays": Refusal(_("The host can't be shown the door."), 403),
+    "former_host_stays": Refusal(
+        _("The night was theirs before it was taken over: tonight nobody shows them the door."), 403
+    ),
+    "others_first": Refusal(_("Others may take over first. It is your turn in %(seconds)s seconds."), 409),
+    "came_later": Refusal(_("You came when the host had gone: somebody who was here before takes over."), 403),
+    "not_former_host": Refusal(_("Nobody has taken this night over from you tonight."), 403, page=True),
+    "taken_over_lately": Refusal(
+        _(
+            "This night was taken over a short while ago: its host can end nothing and change no result for another "
+            "%(minutes)s minutes."
+        ),
+        409,
+    ),
     # Nights, room codes, links, names.
     "night_closed": Refusal(_("This night is over."), 409),
     "night_locked": Refusal(_("This night is locked: ask the host to let you in."), 409),
+    "too_many_by_code": Refusal(
+        _(
+            "Already %(most)s people who typed the code have no seat yet. Scan the QR code, or wait until some of them "
+            "play."
+        ),
+        409,
+    ),
+    "too_many_at_door": Refusal(_("Already %(most)s people wait for the host. Try again a little later."), 409),
+    "bad_time": Refusal(_("A time is needed, such as 21:40.")),
     "night_full": Refusal(_("This night is full: %(cap)s people are in."), 409),
     "practice_night": Refusal(_("This is your own practice: nobody else comes in.")),
     "too_many_practice": Refusal(
         _("Too many people play against the computer just now. Try again in a few minutes."), 429, page=True
     ),
     "night_name": Refusal(_("Give the night a name of at most 80 characters.")),
+    "phone_address": Refusal(_("This computer does not have that address any more: choose one of the list.")),
     "wifi_name": Refusal(_("The name of a Wi-Fi has at most 32 characters.")),
     "wifi_password": Refusal(_("A Wi-Fi's password has 8 to 63 plain characters; an open Wi-Fi has none.")),
+    "house_name": Refusal(_("The name has at most %(longest)s characters.")),
+    "house_price": Refusal(_("Say it in at most %(longest)s characters.")),
+    "no_such_country": Refusal(_("Choose a country of the list.")),
+    "no_such_time_zone": Refusal(_("Choose a time zone of the list.")),
+    "no_such_language": Refusal(_("Choose a language of the list.")),
+    "logo_kind": Refusal(_("A logo is a still picture in the format PNG, JPEG or WebP.")),
+    "logo_size": Refusal(_("A logo has at most %(kilobytes)s kB, and %(pixels)s pixels on a side.")),
     "no_such_venue": Refusal(_("The house has no such venue any more. Choose another one."), 404),
     "venue_name": Refusal(_("Give the venue a name of at most %(longest)s characters.")),
     "venue_taken": Refusal(_("Another venue has this name.")),
@@ -77,6 +106,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_such_player": Refusal(_("This player is not at the night.")),
     "too_many_tries": Refusal(_("Too many tries: wait %(seconds)s seconds."), 429, page=True),
     "nickname_empty": Refusal(_("Tell us a name that people can see."), about=_("Give a name that people can see.")),
+    "nickname_of_host": Refusal(_("This name looks like that of the host, %(host)s: choose another one.")),
     "nickname_characters": Refusal(_("This name has characters that can't be shown.")),
     "nickname_long": Refusal(_("A name has at most %(longest)s characters.")),
     # People, accounts, claims.
@@ -128,17 +158,20 @@ REFUSALS: Mapping[str, Refusal] = {
     "too_few_seats": Refusal(_("The game needs at least %(few)s at the table."), 409),
     "too_many_seats": Refusal(_("The game takes at most %(many)s at the table."), 409),
     "not_accepted": Refusal(_("Still to accept the house rules: %(names)s."), 409),
+    "other_sitter": Refusal(_("Somebody else sits there by now: %(name)s. Nothing has changed."), 409),
     "seat_empty": Refusal(_("Nobody sits there any more.")),
+    "seat_number": Refusal(_("Name the seat by its id: the numbers of seats move up when somebody leaves.")),
     "seated": Refusal(_("This player has a seat at the table already.")),
     "seat_gone": Refusal(_("This seat has left the game: nobody plays on from there.")),
     "no_newcomers": Refusal(_("Nobody new can join this game any more.")),
     "join_later": Refusal(_("Your seat is still in the game that is played: come back when it is over.")),
     "adults_only": Refusal(_("This table is for adults only: say first that you are of age.")),
-    "accept_first": Refusal(_("Accept the rules card first: you take over somebody's seat.")),
+    "accept_first": Refusal(_("Accept the rules card first: you were given this seat.")),
     "accepted": Refusal(_("You have accepted the rules card already.")),
     "taken_off": Refusal(_("The host has taken you off your seat: only the host can let you back.")),
     "no_bots_here": Refusal(_("No computer player can sit at this table: part of the game is not on the screen.")),
     "bad_level": Refusal(_("This game has no bot of that strength.")),
+    "muted": Refusal(_("The host has muted you in the chat: you can read and play on."), 403),
     "chat_empty": Refusal(_("Write something first.")),
     "chat_long": Refusal(_("A message has at most %(longest)s characters.")),
     "chat_kept": Refusal(_("Of your messages %(most)s already wait for the game to be over.")),
@@ -159,6 +192,11 @@ REFUSALS: Mapping[str, Refusal] = {
     "dice_order": Refusal(_("Name the highest die first.")),
     "hints_off": Refusal(_("The house rules allow no hints.")),
     "no_hints": Refusal(_("This game gives no hints.")),
+    # Forms.
+    "bad_form_id": Refusal(_("A form needs an id of 1 to 48 characters.")),
+    "form_changed": Refusal(
+        _("This form was sent before and has counted, with other contents. Send it once more if both shall count."), 409
+    ),
     # Corrections of results.
     "is_correction": Refusal(_("A correction is not corrected itself: correct the game once more.")),
     "no_reason": Refusal(_("Say in up to 200 characters why the result is corrected.")),
@@ -170,13 +208,50 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_replay": Refusal(_("There is no finished game here to replay."), 404),
     "too_much": Refusal(_("By more than the sheet's largest result, %(most)s, the host alone moves somebody.")),
     "too_many_waiting": Refusal(_("At this table %(most)s corrections wait already: first they are answered.")),
+    "other_people": Refusal(
+        _("Other people have played on this seat: correct their game on the page of results."), 409
+    ),
     "no_such_correction": Refusal(_("This correction waits no more."), 404),
     "not_asked": Refusal(_("This correction is not yours to answer."), 403, page=True),
     "player_twice": Refusal(_("A player is named twice: everybody has one line.")),
     "no_such_medium": Refusal(_("This game is played in one of these ways: %(known)s.")),
     "bad_word": Refusal(_("Say of each player either points, or what the game's sheet asks.")),
+    "past_by_staff": Refusal(
+        _("This night is over: from now on only the house's staff enter games that were played at it."), 403, page=True
+    ),
+    "no_part": Refusal(_("You have no line in this game: it is entered by the host, or by somebody who played it.")),
+    "nobody_named": Refusal(_("Say who this is: choose somebody, or type a name.")),
+    "no_question": Refusal(_("Nobody asks you about this game, or no more."), 404),
+    "not_venue_host": Refusal(
+        _("Evenings of this place are entered by the hosts that the house has named for it."), 403
+    ),
+    "bad_day": Refusal(_("An evening of the past was today or on a day before.")),
     "not_in_night": Refusal(_("The game was played between the beginning and the end of the night.")),
     "not_zero": Refusal(_("What some lose others win: the points have to add up to 0.")),
+    # Seasons.
+    "no_such_season": Refusal(_("There is no such season."), 404, page=True),
+    "not_organiser": Refusal(_("Only an organiser of the season can do that."), 403, page=True),
+    "not_in_season": Refusal(
+        _("You were at no night of this season: its standing is for those who were."), 403, page=True
+    ),
+    "season_name": Refusal(_("Give the season a name of at most %(longest)s characters.")),
+    "season_days": Refusal(_("A season ends on the day it begins or later, and takes two years at most.")),
+    "season_closed": Refusal(_("This season is closed: its standing is final. An organiser can open it again."), 409),
+    "season_open": Refusal(_("This season is open."), 409),
+    "season_changed": Refusal(_("Somebody else has changed the rules of this season meanwhile. Look again."), 409),
+    "season_absence": Refusal(
+        _(
+            "Fewer is better in this game: with points as played, who stays away would win. Choose points per game, "
+            "give a missed night a value, or ask for as many nights as count."
+        )
+    ),
+    "too_many_seasons": Refusal(_("You have %(most)s seasons that are open. Close one first."), 409),
+    "night_twice": Refusal(_("This night is in the season already."), 409),
+    "night_not_in": Refusal(_("This night is not in the season."), 409),
+    "night_alone": Refusal(_("There is no other night of this day in the season.")),
+    "not_your_night": Refusal(_("Somebody else has opened this night: they put it in."), 403),
+    "bad_weight": Refusal(_("A night counts once to nine times.")),
+    "not_worths": Refusal(_("These are whole numbers from 0 to %(most)s with spaces between them.")),
     # Values of house rules.
     "bad_options": Refusal(_("Some of these house rules don't fit.")),
     "not_bool": Refusal(_("This is yes or no.")),
@@ -218,6 +293,9 @@ REFUSALS: Mapping[str, Refusal] = {
     "too_long": Refusal(_("That is too long."), 413, close=4413),
     "too_many_nights": Refusal(_("You host %(most)s nights that are not closed. Close one first."), 409),
     "too_many_tables": Refusal(_("This night has had %(most)s tables. That is as many as one takes."), 409),
+    "too_many_bots": Refusal(
+        _("At your tables at most %(most)s bots play at a time. End a table of bots, or play with fewer."), 409
+    ),
     "too_many": Refusal(_("Too much at once. Wait a moment."), 429, page=True, close=4429),
     "too_many_bad": Refusal(_("Too many messages that the house does not understand."), close=4400),
     "too_many_sockets": Refusal(_("Too many pages are open from your network. Trying again."), close=4429),

@@ -12,16 +12,18 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from games import command_line
 from games.ops import environment
+from games.version import IS_INSTALLED, SOURCES
 
-BASE_DIR = command_line.SOURCES
+BASE_DIR = SOURCES
 try:
     env = environment.read(os.environ)
     DATA_DIR = environment.data_folder(Path(env.stammtisch_data or environment.usual_folder()).absolute())
     SECRET_KEY = env.secret_key or environment.kept_secret(DATA_DIR)
     # With a slash at both ends; "/" for a house without a path.
     BASE_PATH = environment.base_path(env.base_path)
+    # Announced as stammtisch.local; "" for not at all.
+    LAN_NAME = environment.lan_name(env.lan_name)
     # EMAIL_BACKEND and the rest of Django's settings of mail.
     globals().update(environment.mail(env.email_url))
 except environment.Unusable as error:
@@ -54,7 +56,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "servestatic.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "games.apps.HouseStaticFilesConfig",
     "channels",
     "csp",
     "django_htmx",
@@ -75,6 +77,7 @@ MIDDLEWARE = [
     "servestatic.middleware.ServeStaticMiddleware",
     "games.web.people.identity.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "games.web.house.middleware.HouseMiddleware",
     "games.ops.requests.body_limit.BodyLimit",
     "games.web.busy.Busy",
     "games.ops.requests.admin_door.AdminDoor",
@@ -99,7 +102,7 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         # In a wheel they are in the house's app.
-        "DIRS": [] if command_line.IS_INSTALLED else [BASE_DIR / "templates"],
+        "DIRS": [] if IS_INSTALLED else [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -200,8 +203,8 @@ X_FRAME_OPTIONS = "DENY"
 # The limit of a whole body, files too, under any server (games/ops/requests/body_limit.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 65_536
 CONTENT_SECURITY_POLICY = {
-    # Modules need no policy of pages, and a table loads several on a slow connection.
-    "EXCLUDE_URL_PREFIXES": (f"{BASE_PATH}static/games/shell/", f"{BASE_PATH}static/games/joined"),
+    # Files need no policy of pages, and a table loads several on a slow connection.
+    "EXCLUDE_URL_PREFIXES": (f"{BASE_PATH}static/",),
     "DIRECTIVES": {
         "default-src": [SELF],
         "script-src": [SELF, NONCE],
@@ -219,7 +222,14 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("nb", _("Norwegian"))]
 LOCALE_PATHS: list[str] = []
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
-TIME_ZONE = env.time_zone
+# What the environment says of the house wins over what its staff have said (games/models/house.py).
+try:
+    HOUSE_FIXED = environment.house(env, [code for code, _name in LANGUAGES])
+except environment.Unusable as error:
+    raise SystemExit(str(error)) from None
+# The zone until anybody has said one, and of the lines of the log.
+TIME_ZONE = env.time_zone or "Europe/Berlin"
+FORMAT_MODULE_PATH = "games.formats"
 USE_TZ = True
 
 STATIC_URL = f"{BASE_PATH}static/"
@@ -242,7 +252,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.authentication.NoParser"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.authentication.OnlyJson",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_METADATA_CLASS": None,
@@ -262,13 +272,22 @@ REST_FRAMEWORK = {
         "asker": "600/min",
         "stranger": "1200/min",
         "anonymous": "120/min",
+        # A night's QR code, join link or TV link with its right token, by strangers of one address.
+        "link": "2400/min",
+        # Right room codes typed, and people who come in by one, at an address.
+        "typed": "60/min",
         # Each new nickname is a line in the night's news for everybody.
         "rename": "6/min",
         "night": "6/min",
         "table": "20/min",
         "rules": "30/min",
+        "season": "30/min",
         "correction": "20/min",
         "chat": "40/min",
+        # Commands at a table that could be repeated without end: a device's new chain, coming and going, nudges.
+        "dice_tip": "20/min",
+        "coming": "30/min",
+        "nudge": "20/min",
         # Pages over many results, and files.
         "heavy": "120/min",
         "export": "20/min",
@@ -290,7 +309,7 @@ SPECTACULAR_SETTINGS = {
 
 # Limits; 0 is no limit. Limits of sockets and connections hold for each server process (docs/protocol.md §7).
 PRACTICE_NIGHTS = env.practice_nights
-TABLES_PER_NIGHT, NIGHTS_PER_HOST = env.tables_per_night, env.nights_per_host
+TABLES_PER_NIGHT, NIGHTS_PER_HOST, BOTS_PER_HOST = env.tables_per_night, env.nights_per_host, env.bots_per_host
 HEAVY_PAGES, HEAVY_SECONDS = env.heavy_pages, env.heavy_seconds
 SOCKETS_PER_ADDRESS, SOCKETS_PER_GUEST = env.sockets_per_address, env.sockets_per_guest
 MESSAGES_PER_20S, MESSAGES_PER_20S_PLAYING = env.messages_per_20s, env.messages_per_20s_playing
@@ -310,6 +329,8 @@ COMPRESS_LOGS_DAYS, UNUSED_NIGHT_HOURS = env.compress_logs_days, env.unused_nigh
 METRICS_TOKEN, METRICS_ALLOW = env.metrics_token, list(env.metrics_allow)
 HAS_WORKERS = bool(env.prometheus_multiproc_dir)
 
+# `play` says it in a sentence.
+LOG_START = True
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -8,11 +8,16 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from games.web import catalogues, manifest
 from games.web.history import corrections, dice, exports, leaderboards, past_games, replay, results
+from games.web.house import logo
+from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
 from games.web.nights import acts as night_acts
 from games.web.nights import device_transfer, home, join, practice
 from games.web.nights import page as night_page
 from games.web.people import claims, own_data, player, tokens
+from games.web.seasons import acts as season_acts
+from games.web.seasons import making
+from games.web.seasons import page as season_page
 from games.web.tables import acts as table_acts
 from games.web.tables import dice_check, opening, tv
 from games.web.tables import page as table_page
@@ -45,6 +50,9 @@ _pages: list[URLPattern | URLResolver] = [
     path("night/<slug:public_id>/tables/new/", opening.new_table, name="new_table"),
     path("night/<slug:public_id>/claim/", claims.night_claim, name="night_claim"),
     path("night/<slug:public_id>/results/", results.night_results, name="night_results"),
+    path("past-game/", past_games.past_night, name="past_night"),
+    path("past-game/points/", past_games.past_points, name="past_points"),
+    path("past-game/<int:result_id>/answer/", past_games.answer_past_game, name="answer_past_game"),
     path("night/<slug:public_id>/past-game/", past_games.past_game, name="past_game"),
     path("result/<int:result_id>/correct/", corrections.correct, name="correct"),
     path(
@@ -72,9 +80,19 @@ _pages: list[URLPattern | URLResolver] = [
     path("player/<int:player_id>/", player.player, name="player"),
     path("players/", leaderboards.players, name="players"),
     path("leaders/", leaderboards.leaderboards, name="leaders"),
+    path("seasons/", making.index, name="seasons"),
+    path("seasons/new/", making.new, name="season_new"),
+    path("season/<slug:public_id>/", season_page.season, name="season"),
+    path("season/<slug:public_id>/live/", season_page.season_live, name="season_live"),
+    path("season/<slug:public_id>/standing.csv", season_page.season_csv, name="season_csv"),
+    path("season/<slug:public_id>/edit/", making.change, name="season_change"),
+    path("season/<slug:public_id>/rules/", making.rules, name="season_rules"),
+    path("season/<slug:public_id>/do/<slug:act>/", season_acts.season_act, name="season_act"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:game_id>/", rules.rules, name="rules"),
     path("rules/<slug:game_id>/preview/", opening.rules_preview, name="rules_preview"),
+    path("house/", house_page.describe, name="house"),
+    path("house/logo/<slug:digest>/", logo.logo, name="house_logo"),
     path("house-rules/", sets.index, name="rule_sets"),
     path("house-rules/import/", sets.import_file, name="rule_import"),
     path("house-rules/new/<slug:game_id>/", sets.new, name="rule_new"),

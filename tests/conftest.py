@@ -10,10 +10,12 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
+from django.utils import timezone, translation
 from hypothesis import settings
 
 from games.kernel.contract import Choice
 from games.models import Night, Player, Seat, Table
+from games.models.house import forget
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log, queue, setup
@@ -35,6 +37,7 @@ LONG = (
     "faults/disk/test_restore.py",
     "faults/",
     "secrecy/",
+    "collisions/",
     "test_roles.py",
     "test_claims_of_clients.py",
     "contract/test_bots.py",
@@ -116,6 +119,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tell how the random sessions of a run that failed are played again."""
     if {"failed", "error"} & terminalreporter.stats.keys():
         terminalreporter.write_line(f"Random sessions were those of SEED_DAY={seeds.day()}.")
+
+
+@pytest.fixture(autouse=True)
+def _house_is_read_anew() -> None:
+    """What another test said of the house is forgotten, and the language and time zone of its last page."""
+    forget()
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture(scope="session")

@@ -61,6 +61,18 @@ def throw(table: Table, command_id: str = "") -> Receipt:
     return submit(table.pk, actor, request)
 
 
+def begin_a_roll(table: Table) -> bool:
+    """Play on until a throw waits for devices; tell whether one does before the table stands still."""
+    for _ in range(60):
+        choice = next((choice for choice in choices_at(table) if choice.required and choice.options), None)
+        if choice is None:
+            return False
+        answer(table, choice)
+        if is_under_way(table):
+            return True
+    return False
+
+
 def be_silent(table: Table) -> Receipt:
     """Let the device that is asked now be silent for too long, as the clock tells."""
     k = under_way(table).k

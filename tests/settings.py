@@ -12,6 +12,8 @@ if "STAMMTISCH_DATA" not in os.environ:
     os.environ["STAMMTISCH_DATA"] = tempfile.mkdtemp(prefix="stammtisch-test-")
     atexit.register(shutil.rmtree, os.environ["STAMMTISCH_DATA"], ignore_errors=True)
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
+# No test sends multicast, whatever server it starts.
+os.environ["LAN_NAME"] = "off"
 
 # Workers share a Redis: each has a database of its own for what it counts, and names of its own.
 if (_worker := os.environ.get("PYTEST_XDIST_WORKER")) and os.environ.get("REDIS_URL"):

@@ -1,8 +1,9 @@
 """The aim of a turn, and the worth of each ending for it (docs/rules-chicago.md §6).
 
-The follower wants to beat the standing result. The starter chooses throws, moment and, if the
-house rules allow it, the valuation, against the number of players still to come; followers are
-assumed to play the odds. When mats are played off, the aim is to be high, not only to avoid the low.
+The last follower wants to beat the standing result. A follower with players still to come wants not to
+be low at the end of the round: a result that fails to beat may yet be too good for one of them. The starter
+chooses throws, moment and, if the house rules allow it, the valuation, against the number of players still
+to come; they are assumed to play the odds. When mats are played off, the aim is to be high, not only to avoid the low.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def aim_of(view: JsonObject) -> Aim:
 
 def _goal(view: JsonObject) -> str:
     if view["phase"] != "playing_off":
-        return BEAT if view["beat"] else NOT_LOW
+        return BEAT if view["beat"] and not view["waiting"] else NOT_LOW
     mats = sum(seat["mats"] for seat in view["seats"])
     is_given = view["target"] is not None and mats <= view["target"]
     return HIGH_NOT_LOW if is_given else HIGH

@@ -12,7 +12,7 @@ from chicago.rules.throwing.throws import throwing
 from chicago.rules.view import resample, view
 from games.kernel.codec import codec
 
-version = 6
+version = 7
 dump, load = codec(State)
 
 __all__ = [

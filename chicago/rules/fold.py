@@ -389,7 +389,9 @@ def _chick_thrown(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _round_ended(state: State, data: JsonObject, seq: int) -> State:
-    return changed(state, last_round=data, on_turn=None, naming=None, awaits=None)
+    valuation = state.round.valuation
+    ended = {**data, "low_counts": valuation is not None and not valuation.high}
+    return changed(state, last_round=ended, on_turn=None, naming=None, awaits=None)
 
 
 def _round_lost(state: State, data: JsonObject, seq: int) -> State:

@@ -42,7 +42,8 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks values 
                 "voters": [seat], "votes": {seat as a string: guilty bool}}?,
      "offers": [{"seat", "count"}],             forfeits of leavers that others may take
      "last_round": {"round", "reason": "full"|"chick"|"named"|"breach"|"one_left"|"abandoned",
-                    "high": seat?, "low": seat?, "results": [RESULT]}?,
+                    "high": seat?, "low": seat?, "results": [RESULT],
+                    "low_counts": bool}?,       the smallest number was best
      "ending": {"seq": int, "events": [{"type", "data"}]}?,
                                                 the ends that the turn before this one caused (`fold.ENDINGS`), all of
                                                 one entry; null if it only had a result

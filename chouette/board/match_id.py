@@ -89,7 +89,10 @@ def match_id(state: MatchState) -> str:
 
 
 def parse_match_id(text: str) -> MatchState:
-    """Return the content of a match id; raises BoardError `bad_match_id`."""
+    """Return the content of a match id; raises BoardError `bad_match_id`.
+
+    A Crawford flag at a score at which no side needs one point alone is cleared.
+    """
     bits = decode(text, _BYTES, "bad_match_id")
     values: dict[str, int] = {}
     for name, width in _WIDTHS.items():
@@ -99,18 +102,19 @@ def parse_match_id(text: str) -> MatchState:
         raise BoardError("bad_match_id", "the last character says more than an id can hold")
     _check(values, "bad_match_id")
     owner, money = values["cube_owner"], values["match_length"] == 0
+    scores = values["score0"], values["score1"]
     return MatchState(
         cube=1 << values["cube_log2"],
         cube_owner=None if owner == _CENTRED else owner,
         player_on_roll=values["player_on_roll"],
         turn=values["turn"],
-        crawford=bool(values["crawford"]),
+        crawford=bool(values["crawford"]) and not money and values["match_length"] - 1 in scores,
         game_state=values["game_state"],
         double_offered=bool(values["double_offered"]),
         resign_offered=values["resign_offered"],
         dice=(max(values["die1"], values["die2"]), min(values["die1"], values["die2"])),
         match_length=values["match_length"],
-        score=(values["score0"], values["score1"]),
+        score=scores,
         jacoby=money and not values["no_jacoby"],
     )
 

@@ -7,7 +7,8 @@ other's bar, last their own), the cube as a power of two, its owner (1 bottom, -
 0 centred), whose turn it is (1 bottom, -1 top), the roll (00 before it, D for a double that
 waits for its answer, B for a beaver, R for a raccoon), the bottom's and the top's score, a
 flag (match: 1 = Crawford; money: 1 = Jacoby, 2 = beavers, 3 = both), the match's length
-(0 = money), and the highest cube as a power of two.
+(0 = money), and the highest cube as a power of two. A Crawford flag at a score at which no side needs
+one point alone is cleared.
 
 Written with the player on roll at the bottom. Read either way; the player on roll becomes
 player 1 of the match state, as GNU Backgammon does it.
@@ -94,7 +95,7 @@ def parse_xgid(text: str) -> Setup:
         cube_owner=None if owner == 0 else int(owner == turn),
         player_on_roll=1,
         turn=0 if roll in "DR" else 1,
-        crawford=length > 0 and flag == 1,
+        crawford=flag == 1 and length > 0 and length - 1 in (top, bottom),
         double_offered=roll in "DBR",
         dice=(int(max(roll)), int(min(roll))) if roll.isdecimal() else (0, 0),
         match_length=length,

@@ -1,7 +1,7 @@
 """Bots and hints: plays, doubles and answers from the view of a seat.
 
 Levels: `net` takes the best option by the house's evaluator, `lookahead` also looks a roll
-ahead for the best few plays, `noisy` misjudges every play and every cube by a random
+ahead for the best few plays and for every cube, `noisy` misjudges every play and every cube by a random
 amount. The same view, choices, level and seed always give the same answer.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 
 from chouette.bot import optional_acts, weighing
-from chouette.bot.cube_decisions import judge
+from chouette.bot.cube_decisions import Judgement, judge
 from chouette.bot.evaluator import Evaluator, chosen
 from chouette.bot.playing import LEVELS, LOOKAHEAD, MISJUDGED, NET, NOISY, best_play, ranked_plays
 from chouette.bot.weighing import Weighed
@@ -53,7 +53,8 @@ def choose_with(
         return name, _quiet(by_name[name])
     # The error of a level is in points; losing and winning a game are two points apart.
     drawn = random.Random(f"{seed}:{level}:cube").gauss(0, error / 2) if error else 0.0
-    args, _, name = max(_weighed(evaluator, view, by_name, name, drawn), key=lambda way: way[1])
+    judgement = judge(view, evaluator, drawn, looks_ahead=level == LOOKAHEAD)
+    args, _, name = max(_weighed(judgement, by_name, name), key=lambda way: way[1])
     return name, args
 
 
@@ -98,9 +99,9 @@ def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
     name = next((name for name in by_name if name in weighing.WEIGHED), None)
     if name is None:
         raise Illegal("not_open", name="hint")
-    judgement, choice = judge(view, chosen()), by_name[name]
+    judgement, choice = judge(view, chosen(), looks_ahead=True), by_name[name]
     cubes, side = weighing.cubes_of(judgement, choice), weighing.side_of(judgement, choice)
-    ways = _weighed(chosen(), view, by_name, name, 0.0)
+    ways = _weighed(judgement, by_name, name)
     points = [(args, judgement.per_point(worth, cubes, side), way) for args, worth, way in ways]
     return {**_with_alternatives(sorted(points, key=lambda way: -way[1])), "win": judgement.chances[0]}
 
@@ -109,9 +110,9 @@ Ways = list[tuple[JsonObject, float, str]]
 """Arguments, their worth, and the name of their choice."""
 
 
-def _weighed(evaluator: Evaluator, view: JsonObject, by_name: dict[str, Choice], name: str, error: float) -> Ways:
+def _weighed(judgement: Judgement, by_name: dict[str, Choice], name: str) -> Ways:
     """Return the ways to answer a choice; with an offer or a double, rolling is one of them."""
-    judgement, choice = judge(view, evaluator, error), by_name[name]
+    choice = by_name[name]
     found: Weighed = weighing.ways(judgement, choice)
     ways = [(args, worth, name) for args, worth in found]
     if name in ("offer", "cube") and "roll" in by_name:

@@ -17,7 +17,7 @@ from chouette.bot.arrays import np
 from chouette.bot.equity_table import Score
 from chouette.bot.evaluator import Evaluator, boards_of, flipped, is_race, judged, swapped
 from chouette.bot.janowski import CENTRE, MINE, THEIRS, Offer, Outlook
-from chouette.bot.move_choice import Worth, money
+from chouette.bot.move_choice import Worth, chances_after_roll, money
 from chouette.rules.options.declaration import rule
 from chouette.rules.play import by_notation
 from games.kernel.contract import JsonObject, Seat
@@ -102,10 +102,13 @@ class Judgement:
         return _is_capped(self.view, self.cube(index))
 
 
-def judge(view: JsonObject, evaluator: Evaluator, error: float = 0.0) -> Judgement:
-    """Return a view's game with its chances, the chance of winning misjudged by `error`."""
+def judge(view: JsonObject, evaluator: Evaluator, error: float = 0.0, *, looks_ahead: bool) -> Judgement:
+    """Return a view's game with its chances, the chance of winning misjudged by `error`.
+
+    With `looks_ahead` the chances before a roll are those after the best play of each roll.
+    """
     game = view["game"]
-    chances, in_race = _chances(evaluator, on_turn(game), tuple(game["dice"]), worth_of(view))
+    chances, in_race = _chances(evaluator, on_turn(game), tuple(game["dice"]), worth_of(view), looks_ahead)
     outlook = janowski.outlook(chances, is_race=in_race)
     win = min(max(outlook.win + error, 0.0), 1.0)
     return Judgement(view, chances, replace(outlook, win=win), in_race)
@@ -113,7 +116,7 @@ def judge(view: JsonObject, evaluator: Evaluator, error: float = 0.0) -> Judgeme
 
 @lru_cache(maxsize=128)
 def _chances(
-    evaluator: Evaluator, position: Position, dice: tuple[int, ...], worth: Worth
+    evaluator: Evaluator, position: Position, dice: tuple[int, ...], worth: Worth, looks_ahead: bool
 ) -> tuple[tuple[float, ...], bool]:
     """Return the chances of the side on turn, and whether it is a race; with dice, after its best play.
 
@@ -121,7 +124,7 @@ def _chances(
     """
     if not dice:
         boards = boards_of([position])
-        found = judged(evaluator, boards)
+        found = chances_after_roll(evaluator, position, worth) if looks_ahead else judged(evaluator, boards)
     else:
         boards = swapped(boards_of(list(by_notation(position, dice).values())))
         found = flipped(judged(evaluator, boards))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from chouette.board.generator import packed_results
@@ -88,6 +89,17 @@ def noisy(evaluator: Evaluator, results: Sequence[Position], worth: Worth, error
     rng = random.Random(seed)
     found = equities(evaluator, results, worth)
     return max(range(len(found)), key=lambda i: float(found[i]) + rng.gauss(0, error))
+
+
+def chances_after_roll(evaluator: Evaluator, position: Position, worth: Worth) -> Chances:
+    """Return the five chances of the side on roll after its best play of each roll, as one row of chances."""
+    rolls = [unpacked(packed_results(position, *roll)) for roll in ROLLS]
+    # After its play the other side is on roll.
+    found = flipped(judged(evaluator, swapped(np.concatenate(rolls))))
+    starts = np.cumsum([0, *map(len, rolls)])
+    values = worth.of(found)
+    best = [start + int(np.argmax(values[start:end])) for start, end in pairwise(starts)]
+    return _CHANCE.astype(np.float32)[None, :] @ found[best]
 
 
 def _looked_ahead(evaluator: Evaluator, results: list[Position], worth: Worth) -> list[float]:

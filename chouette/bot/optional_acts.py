@@ -15,7 +15,7 @@ from typing import TypeAlias
 from chouette.bot import weighing
 from chouette.bot.cube_decisions import Judgement, judge
 from chouette.bot.evaluator import Evaluator
-from chouette.bot.playing import MISJUDGED, best_play
+from chouette.bot.playing import LOOKAHEAD, MISJUDGED, best_play
 from games.kernel.contract import Choice, JsonObject
 
 HOPELESS = 0.002
@@ -39,7 +39,7 @@ def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: 
     seat = choices[0].seat
     source = f"{game['number']}:{game['position_id']}:{level}:{seat}"
     drawn = random.Random(source).gauss(0, error / 2) if error else 0.0
-    judgement = judge(view, evaluator, drawn)
+    judgement = judge(view, evaluator, drawn, looks_ahead=level == LOOKAHEAD)
     for find in _ACTS:
         if (act := find(judgement, by_name)) is not None:
             return act

@@ -34,6 +34,10 @@ _LEFT = 28
 _UNSAID = ("settled", "left", "beaver_dropped")
 """Ends of a cube whose points the line `Wins … points` does not explain."""
 
+_NO_WORDS = (
+    "Automatic doubles, settlements, raccoons and extras have no words in this format: they stand in these comments."
+)
+
 _CUBE = {DOUBLE: "Doubles", BEAVER: "Beavers", RACCOON: "Raccoons"}
 
 
@@ -61,14 +65,15 @@ def mat(
 
 def _header(session: Session) -> list[str]:
     """Return the comments ahead of the match."""
-    others = dict.fromkeys(session.name(record.other) for record in session.records)
+    others = dict.fromkeys(record.names[1] for record in session.records)
     found = ['[Site "Stammtisch"]', '[Variation "Backgammon"]']
-    found += [f'[Player 1 "{session.name(session.member)}"]']
+    found += [f'[Player 1 "{session.name}"]']
     found += [f'[Player 2 "{", ".join(others)}"]'] if others else []
     found += ['[Crawford "On"]'] if session.length else []
     found += [f'[{name} "On"]' for name in ("Jacoby", "Beavers") if getattr(session, name.lower())]
     for record in session.records:
         found += [f"Game {record.number}: {text}" for text in _notes(record)]
+    found += [] if session.length else [_NO_WORDS]
     return [f"; {line}" for line in [*found, *session.notes]]
 
 
@@ -91,19 +96,26 @@ def _after(rows: list[int], acts: int) -> str:
 
 
 def _game(session: Session, record: Record) -> list[str]:
-    names = (session.name(record.own), session.name(record.other))
-    own, other = (f"{name} : {n}" for name, n in zip(names, record.score, strict=True))
+    own, other = (f"{name} : {n}" for name, n in zip(record.names, record.score, strict=True))
     lines = [f" Game {record.number}", f" {own:<32}  {other}", *_columns(record)[0]]
     points = _wins(record)
     if points is None:
         return lines
     won = f"Wins {abs(points)} point{'s' if abs(points) != 1 else ''}"
     won += " and the match" if session.is_last(record) else ""
-    return [*lines, " " * (6 if points > 0 else 6 + _LEFT) + won]
+    if points > 0:
+        return [*lines, " " * 6 + won]
+    if lines[-1].endswith("  "):
+        # Behind a left cell, on a line of its own, programs read one more double and a resignation.
+        return [*lines[:-1], lines[-1] + won]
+    return [*lines, " " * (6 + _LEFT) + won]
 
 
 def _columns(record: Record) -> tuple[list[str], list[int]]:
-    """Return the numbered lines of a game, and for each act the number of its line."""
+    """Return the numbered lines of a game, and for each act the number of its line.
+
+    A left cell is filled up to the right column: programs read one more double behind a bare `Takes`.
+    """
     cells: list[str] = []
     rows: list[int] = []
     for act, text in _cells(record):
@@ -113,15 +125,15 @@ def _columns(record: Record) -> tuple[list[str], list[int]]:
             cells.append(text)
         rows.append((max(len(cells), 1) + 1) // 2)
     pairs = zip(cells[::2], [*cells[1::2], ""], strict=False)
-    lines = [f"{n:3}) {left:<{_LEFT}}  {right}".rstrip() for n, (left, right) in enumerate(pairs, 1)]
+    lines = [f"{n:3}) {left:<{_LEFT}}  {right}" for n, (left, right) in enumerate(pairs, 1)]
     return lines, rows
 
 
 def _cells(record: Record) -> list[tuple[Act, str]]:
     """Return each act with the text of its cell.
 
-    The roll that follows a beaver shows that it is accepted, so that take has no text. A dropped
-    beaver, which programs don't read, is a take, and the doubler gives up.
+    A roll that follows a beaver shows that it is accepted, so that take has no text; at the end of a game it
+    has. A dropped beaver is a take, and the doubler gives up: programs lose the next game's first play behind it.
     """
     found = []
     acts = record.acts
@@ -130,7 +142,7 @@ def _cells(record: Record) -> list[tuple[Act, str]]:
         after = acts[index + 1].kind if index + 1 < len(acts) else ""
         if act.kind == BEAVER and after == DROP:
             text = " Takes"
-        elif before == BEAVER and act.kind in (TAKE, DROP):
+        elif before == BEAVER and (act.kind == DROP or (act.kind == TAKE and after)):
             text = ""
         else:
             text = _cell(act)

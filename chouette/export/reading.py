@@ -21,13 +21,13 @@ from chouette.export.record import (
     Session,
     plain_names,
 )
-from chouette.rules.cube.cubes import cube_of, other
+from chouette.rules.cube.cubes import covered_cubes, cube_of, other
 from chouette.rules.events.cubes import CUBE_UPCASTS
 from chouette.rules.events.fold import fold
 from chouette.rules.options.declaration import rule
 from chouette.rules.state import BOX, CENTRE, MEMBER, TEAM, Game, State, initial
 from games.kernel.contract import Event, JsonObject, Seat
-from games.kernel.replay import Entry, is_house, upcast
+from games.kernel.replay import Entry, is_house, names_after, upcast
 
 
 def read(
@@ -39,18 +39,20 @@ def read(
 ) -> Session:
     """Return a session from a member's point of view.
 
-    `seats` is the number that the table was opened with, `names` are by seat (`Seat 1` and
-    so on for seats without one). A game that has not ended is included as far as it was played;
-    games in which the member had no part are left out.
+    `seats` is the number that the table was opened with, `names` are by seat (`Seat 1` and so on for seats
+    without one); a game has the names of those who sat there when it began, as far as the log tells. A game that
+    has not ended is included as far as it was played; games in which the member had no part are left out.
     """
     values = dict(options)
     reader = _Reader(initial(values, seats), member, plain_names(names))
     for entry in entries:
         for event in entry.events:
-            if not is_house(event):
+            if is_house(event):
+                reader.rename(event)
+            else:
                 reader.read(upcast(event, CUBE_UPCASTS), entry.seq)
     return Session(
-        names=reader.names,
+        name=reader.records[-1].names[0] if reader.records else reader.name(member),
         member=member,
         length=values["match_length"] if values["format"] == "match" else 0,
         jacoby=bool(rule(values, "jacoby")),
@@ -71,22 +73,27 @@ class _Reader:
         self.cube = -1
         self.side = TEAM
 
+    def rename(self, event: Event) -> None:
+        """Apply an event of the house: a seat may have another person from now on."""
+        names = names_after(dict(enumerate(self.names)), [event])
+        self.names = plain_names([names.get(seat, "") for seat in range(max(len(self.names), len(names)))])
+
     def read(self, event: Event, seq: int) -> None:
         """Apply one event."""
         before = self.state.game
         self.state = fold(self.state, event, seq)
         game = self.state.game
         if event.type == "row_corrected":
-            self.notes.append(notes.correction(event.data, self._name))
+            self.notes.append(notes.correction(event.data, self.name))
         elif event.type == "game_started" and game is not None:
             self._begin(game)
         elif self.record is not None and before is not None:
-            for text in notes.notes(event, before, self._name, self.cube):
+            for text in notes.notes(event, before, self.name, self.cube):
                 self.record.notes.append((len(self.record.acts), text))
             if act := _ACTS.get(event.type):
                 act(self, event.data, before)
 
-    def _name(self, seat: Seat) -> str:
+    def name(self, seat: Seat) -> str:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
 
     def _begin(self, game: Game) -> None:
@@ -108,9 +115,10 @@ class _Reader:
             value=cube.value,
             owner=owners.get(cube.owner, OTHER if self.side == TEAM else OWN),
             is_crawford=game.is_crawford,
+            names=(self.name(self.member), self.name(game.box if self.side == TEAM else mine)),
         )
         self.records.append(self.record)
-        self.record.notes += [(0, text) for text in notes.beginning(game, self._name)]
+        self.record.notes += [(0, text) for text in notes.beginning(game, self.name)]
 
     def _score(self) -> tuple[int, int]:
         """Return the points of earlier games: (own, other)."""
@@ -158,8 +166,8 @@ class _Reader:
         self._raise(data, game, RACCOON)
 
     def _reply(self, data: JsonObject, game: Game) -> None:
-        """Add a reply; a drop in answer to "beaver or drop" replaces the take."""
-        if data["cube"] != self.cube or self.record is None:
+        """Add a reply, of a single cube for all its stakes; a drop in answer to "beaver or drop" replaces the take."""
+        if self.record is None or self.cube not in covered_cubes(game, [data["cube"]]):
             return
         side = game.turn if data["kind"] == "beavered" else other(game.turn)
         if data["reply"] == "accept":

@@ -59,6 +59,7 @@ class Record:
     value: int = 1
     owner: str = ""
     is_crawford: bool = False
+    names: tuple[str, str] = ("", "")
     result: int | None = None
     how: str = ""
     cube: int = 1
@@ -80,20 +81,16 @@ class Record:
 class Session:
     """The content of a file: the games that the member took part in, and notes on the rest.
 
-    `length` is 0 for a session played for points, else the match's length.
+    `name` is the member's in the last game, `length` is 0 for a session played for points, else the match's length.
     """
 
-    names: tuple[str, ...]
+    name: str
     member: Seat
     length: int
     jacoby: bool
     beavers: bool
     records: tuple[Record, ...]
     notes: tuple[str, ...]
-
-    def name(self, seat: Seat) -> str:
-        """Return the name of a seat."""
-        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
 
     def is_last(self, record: Record) -> bool:
         """Tell whether a game decided the match."""

@@ -56,8 +56,8 @@ def _root(session: Session, record: Record) -> str:
         (
             "FF[4]GM[6]CA[UTF-8]AP[Stammtisch:1]",
             "MI" + "".join(f"[{pair}]" for pair in info),
-            _property("PW", session.name(record.own)),
-            _property("PB", session.name(record.other)),
+            _property("PW", record.names[0]),
+            _property("PB", record.names[1]),
             f"RU[{rules[0]}]" if rules else "",
             _result(record),
             _property("GC", *notes),

@@ -9,7 +9,7 @@ from chouette.rules.options.declaration import options
 from chouette.rules.resample import resample
 from chouette.rules.seating.coming_and_going import gone, played_on
 from chouette.rules.seating.rotation import open_table as open
-from chouette.rules.secrets import has_secrets, to_enter
+from chouette.rules.secrets import has_secrets, payees, to_enter
 from chouette.rules.session.consultation import may_speak
 from chouette.rules.session.ending import outcome
 from chouette.rules.state import State, initial, is_over
@@ -17,7 +17,7 @@ from chouette.rules.throw import throwing
 from chouette.rules.view import view
 from games.kernel.codec import codec
 
-version = 6
+version = 8
 upcasts = CUBE_UPCASTS
 dump, load = codec(State)
 
@@ -36,6 +36,7 @@ __all__ = [
     "open",
     "options",
     "outcome",
+    "payees",
     "played_on",
     "resample",
     "throwing",

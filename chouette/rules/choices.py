@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from chouette.rules import play, takeback
 from chouette.rules.cube import answers, beavers, obligations, resignation, settlement, window
 from chouette.rules.cube.cubes import decided_by, decision_cubes, members_in, roller, settled_by
-from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on
-from chouette.rules.session import consultation, house_commands, opening, pause, score_sheet
+from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on, sitting_out
+from chouette.rules.session import consultation, house_commands, match, opening, pause, score_sheet
 from chouette.rules.session.opening import question, still_to_roll
 from chouette.rules.state import (
     ANSWERS,
@@ -290,7 +290,7 @@ class _Open:
 def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the optional choices of a seat."""
     if state.phase in NO_GAME:
-        out = _optional("sit_out", seat, state.opened, pause.sits_out(state, seat))
+        out = _optional("sit_out", seat, state.opened, sitting_out.ways(state, seat))
         passing: Options = ({},) if passing_on.may_pass(state, seat) else ()
         return (*out, *_optional("pass_box", seat, state.opened, passing), *_corrections(state, seat))
     if state.phase != PLAYING:
@@ -390,9 +390,10 @@ def _settings(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
     if seat not in members:
         return ()
     proxies: Options = tuple({"seat": s} for s in coming_and_going.may_name(state, seat, members))
-    # The Captain of a single cube speaks for all, and silence is no double; at a real board the members
-    # are not asked at all.
-    switch: Options = () if game.is_single or is_wood(state) else ({"on": not state.players[seat].auto},)
+    # The Captain of a single cube speaks for all, and silence is no double; at a real board and in a match to 1
+    # the members are not asked at all.
+    is_unasked = game.is_single or is_wood(state) or match.is_to_one(state)
+    switch: Options = () if is_unasked else ({"on": not state.players[seat].auto},)
     return (
         *_optional("auto", seat, state.opened, switch),
         *_optional("name_proxy", seat, state.opened, proxies),

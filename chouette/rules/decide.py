@@ -11,7 +11,7 @@ from chouette.rules.choices import choices_named
 from chouette.rules.cube import answers, automatics, beavers, resignation, settlement, window
 from chouette.rules.cube.cubes import roller, settled_by
 from chouette.rules.events.fold import fold
-from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on
+from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on, sitting_out
 from chouette.rules.session import consultation, house_commands, opening, pause, score_sheet
 from chouette.rules.state import ANSWERS, BETWEEN, MOVE, PLAYING, REPLIES, WINDOW, Draft, State, is_over, is_wood
 from chouette.rules.wood import acts, beginning, doubles, results
@@ -167,7 +167,7 @@ COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
     "suggest": consultation.suggest,
     "ask_advice": consultation.ask_advice,
     "next": pause.next_game,
-    "sit_out": pause.sit_out,
+    "sit_out": sitting_out.sit_out,
     "pass_box": passing_on.pass_on,
     "leave_after": coming_and_going.announce_leaving,
     "auto": window.set_auto,

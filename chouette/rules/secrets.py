@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from chouette.rules.choices import choices as open_choices
-from chouette.rules.cube import window
+from chouette.rules.cube import settlement, window
 from chouette.rules.state import PLAYING, Game, State, is_wood
 from chouette.rules.view import own_part, proposals
-from games.kernel.contract import ALWAYS, Choice, Seat
+from games.kernel.contract import ALWAYS, Choice, Command, Seat
+from games.kernel.dice import typed
 
 SEALED = {"answer", "answer_batch", "answer_resignation", "reply"}
 """Choices whose answers are opened together."""
-BETWEEN_FEW = {"say", "suggest", "ask_advice", "propose", "answer_proposal", "correct"}
-"""Choices that only their own seat may see and make, at a real board too."""
+BETWEEN_FEW = {"say", "suggest", "ask_advice", "propose", "answer_proposal", "answer_take_back", "correct"}
+"""Choices that only their own seat may see and make, at a real board too: talk, and what two agree on."""
 _SECRETS = ("talk", "suggestions", "words", "given", "replied", "closed")
 _WRITTEN_SECRETS = ("talk", "suggestions")
 """Secrets at a real board, where answers are said aloud and a scorekeeper enters them for many seats."""
@@ -32,8 +33,29 @@ def has_secrets(state: State, seat: Seat) -> bool:
 
 
 def to_enter(state: State, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices of a seat that another player may enter: at a real board, all but talk and agreements."""
-    return tuple(choice for choice in choices if choice.name not in BETWEEN_FEW) if is_wood(state) else ()
+    """Return the choices of a seat that another player may enter, at a real board or with real dice.
+
+    These are all but talk, agreements, and what is sealed.
+    """
+    if not (is_wood(state) or typed.is_on(state.options)):
+        return ()
+    closed = {"cube", "auto"} if window.is_sealed(state) else {"auto"}
+    return tuple(choice for choice in choices if choice.name not in BETWEEN_FEW | SEALED | closed)
+
+
+def payees(state: State, command: Command) -> tuple[Seat, ...]:
+    """Return the seats that get points because a seat pays them, or settles a cube with them."""
+    if command.name == "correct":
+        return (command.args["payee"],)
+    if state.game is None:
+        return ()
+    if command.name == "propose":
+        return settlement.payees(state.game, command.args["cube"], command.args["points"])
+    if command.name == "answer_proposal" and command.args["accept"]:
+        cube = command.args["cube"]
+        open_now = settlement.to_answer(state.game, command.seat or 0)
+        return settlement.payees(state.game, cube, next(each.points for each in open_now if each.cube == cube))
+    return ()
 
 
 def _has_proposals(game: Game, seat: Seat) -> bool:

@@ -74,7 +74,7 @@ class Transfer:
 class Row:
     """A row of the score sheet: game `number`, or a correction (0) by a seat, with its reason.
 
-    Of a game: `line` is Box, Captain, … as it began, `winner` is `box` or `team`.
+    Of a game: `line` is Box, Captain, … as it began, `winner` is `box` or `team`. `seq` is the entry that wrote it.
     """
 
     number: int
@@ -84,6 +84,7 @@ class Row:
     line: tuple[Seat, ...] = ()
     winner: str = ""
     is_crawford: bool = False
+    seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,8 +304,8 @@ class Act:
     name: str
     phase: str
     game: Game | None
-    value: int
     carry: bool
+    agreed: tuple[tuple[Seat, bool], ...]
     partner: Seat | None
     crawford: str
     is_last: bool = True
@@ -318,7 +319,7 @@ class State:
     line in which it began. `why` is the reason why `line_box` became its Box. `paused` is the seq at which
     the pause after the last game began, `ready` are the seats that go on. `passed` are the seats that have
     passed on the Box of the next game, in that order. `closes`: the house closes the table after the running
-    game. `value` is the value of the next game's cubes, `carry`: its Box is asked whether to double it;
+    game. `carry`: the next game starts doubled if its Box agrees; `agreed` are (seat, agrees) of the seats asked.
     `partner` is None until the Box has chosen, then -1 for no partner. `crawford` is `before`, `now` or
     `after`. `loser` stands at the end of the line because it lost; `order` are the rolls for the first line.
     `acts` are the last acts of the running game on a real board, the newest last.
@@ -337,8 +338,8 @@ class State:
     passed: tuple[Seat, ...] = ()
     order: tuple[JsonObject, ...] = ()
     game: Game | None = None
-    value: int = 1
     carry: bool = False
+    agreed: tuple[tuple[Seat, bool], ...] = ()
     partner: Seat | None = None
     crawford: str = "before"
     sheet: tuple[Row, ...] = ()
@@ -394,6 +395,16 @@ def stage_of(state: State, stage: str) -> str:
 def lineup(state: State) -> tuple[Seat, ...]:
     """Return the line of the next game without the seats that sit it out."""
     return tuple(seat for seat in state.line if not state.players[seat].sits_out)
+
+
+def is_carry_open(state: State) -> bool:
+    """Tell whether the next game may start doubled and the seat that is to be its Box has not been asked yet (§4.2)."""
+    return state.carry and not any(seat in lineup(state)[:1] for seat, _ in state.agreed)
+
+
+def first_value(state: State) -> int:
+    """Return the value at which the cubes of the next game start: 2 if a double is carried over and its Box agrees."""
+    return 2 if state.carry and any(agrees and seat in lineup(state)[:1] for seat, agrees in state.agreed) else 1
 
 
 def is_present(state: State, seat: Seat) -> bool:

@@ -107,9 +107,10 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
                                                 how: single | gammon | backgammon | dropped |
                                                 beaver_dropped | settled | resigned | left
 
-    ROW = {"game": int?, "by": seat?, "reason": str, "points": [int], "totals": [int],
+    ROW = {"game": int?, "seq": int, "by": seat?, "reason": str, "points": [int], "totals": [int],
            "check": 0, "transfers": [{"payer", "payee", "points", "why"}], "line": [seat],
            "winner": "box"|"team"|"", "crawford": bool, "score": [int]?}
+          seq: the entry that wrote it: its seats are of the people who sat there then;
           line: Box, Captain, … of that game; score: of the match, after it. A correction has
           no game, line and winner, but a seat that made it and a reason
 
@@ -273,14 +274,21 @@ def _roles(state: State) -> JsonObject | None:
     box, captain = line[:2]
     # Tables begun before the reason was kept have it in their last game.
     why = state.why or (state.last_game["why"] if state.last_game else "rolled")
-    is_same = state.line_box in (None, box)
+    has_passed = state.why == PASSED_ON and captain in state.passed
+    is_same = has_passed or (state.line_box in (None, box) and not _is_heir_gone(state, why, box))
     reasons = {"box_why": why if is_same else "moved_up", "captain_why": _captain_why(state, captain)}
     return {"box": box, "captain": captain, **reasons}
 
 
+def _is_heir_gone(state: State, why: str, box: Seat) -> bool:
+    """Tell whether the seat that is Box by the last game's result had left before the line was set."""
+    last = state.last_game
+    return last is not None and why == last["why"] and box != last["line_after"][0]
+
+
 def _captain_why(state: State, captain: Seat) -> str:
     last = state.last_game
-    if state.why == PASSED_ON and captain in state.passed[-1:]:
+    if state.why == PASSED_ON and captain in state.passed:
         return PASSED_ON
     if last is None:
         return (state.why or "rolled") if captain == state.line[1] else "next_in_line"

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games import plugin
 from games.admin.base import NeverDeleted, ReadOnly, RowFilter
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.models import GamePolicy, HouseRules, HouseRulesVersion
 from games.services.house_rules import descriptions
@@ -98,6 +99,11 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     def offer(self, rules: HouseRules) -> str:
         """Return in short what hosts may do with a set of the house."""
         return str(OFFERS[rules.hosts_may]) if rules.is_of_the_house else "–"
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """List the sets, and below them the variants that the games bring along."""
+        games = [(game, variant_names(game)) for game in plugin.all_games().values()]
+        return super().changelist_view(request, {"games": games, **(extra_context or {})})
 
     def get_urls(self) -> list[URLPattern]:
         """Add the import and the acts on a set."""
@@ -236,6 +242,19 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
         if done:
             text = ngettext("Done for %(n)d set.", "Done for %(n)d sets.", done) % {"n": done}
             self.message_user(request, text, messages.SUCCESS)
+
+
+def variant_names(game: plugin.GameConfig) -> list[dict[str, Any]]:
+    """Return the variants of a game in their order: id, label, blurb and numbers of players."""
+    return [
+        {
+            "id": preset.id,
+            "label": gettext_of(game, preset.label),
+            "blurb": gettext_of(game, preset.blurb),
+            "seats": preset.seats,
+        }
+        for preset in game.options.presets
+    ]
 
 
 def keeper(request: HttpRequest) -> Keeper:

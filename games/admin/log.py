@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.formats import localize
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -82,7 +83,8 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=_("when"), ordering="created_at")
     def at(self, entry: LogEntry) -> str:
         """Return the time to the second."""
-        return f"{localtime(entry.created_at):%Y-%m-%d %H:%M:%S}"
+        at = localtime(entry.created_at)
+        return f"{localize(at)}:{at:%S}"
 
     @admin.display(description=_("table"))
     def table_link(self, entry: LogEntry) -> SafeString:
@@ -94,7 +96,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=_("who"))
     def who(self, entry: LogEntry) -> str:
         """Return the name at the seat that sent the command; else the player, or the house."""
-        names = {seat.index: seat.name for seat in entry.table.seats.all()}
+        names = _names_then(entry)
         if entry.seat is not None and entry.seat in names:
             return without_signs(names[entry.seat])
         return entry.actor.nickname if entry.actor else gettext("the house")
@@ -118,7 +120,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         lines = [(_event_json(event, is_over), _event_line(event, is_over)) for event in entry.events]
         items = format_html_join("", '<li data-event="{}">{}</li>', lines)
         game = plugin.all_games().get(entry.table.game_id)
-        seats = [{"seat": seat.index, "name": without_signs(seat.name)} for seat in entry.table.seats.all()]
+        seats = [{"seat": index, "name": without_signs(name)} for index, name in _names_then(entry).items()]
         return format_html(
             '<ul class="events" data-texts="{}" data-module="{}" data-element="{}" data-seats="{}">{}</ul>',
             catalogues.address(game.game_id) if game else "",
@@ -160,3 +162,16 @@ def _short(data: Mapping[str, Any]) -> str:
     """Return an object's values on one line, cut after 160 characters."""
     text = without_signs(", ".join(f"{key}: {value}" for key, value in data.items()))
     return text if len(text) <= LONGEST_DETAIL else f"{text[:LONGEST_DETAIL]}…"
+
+
+def _names_then(entry: LogEntry) -> dict[int, str]:
+    """Return the names by seat at an entry: today's, where a seat has changed hands since those of that time."""
+    names = {seat.index: seat.name for seat in entry.table.seats.all()}
+    if not hasattr(entry.table, "hand_overs"):
+        rows = LogEntry.objects.filter(table_id=entry.table_id, command__name="table.substitute", seq__gt=0)
+        entry.table.hand_overs = list(rows.order_by("-seq").values_list("seq", "events"))  # type: ignore[attr-defined]
+    for seq, events in entry.table.hand_overs:  # type: ignore[attr-defined]
+        for event in events:
+            if seq > entry.seq and event["type"] == "table.substituted":
+                names[event["data"]["seat"]] = event["data"]["before"]
+    return names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib import admin
@@ -27,7 +27,7 @@ from games.admin.base import (
     without_signs,
 )
 from games.models import Membership, Night, Result, Table, Venue
-from games.services import host_acts
+from games.services import form_ids, host_acts
 from games.services.history import exports, past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import game_title, preset_label
@@ -38,13 +38,18 @@ MOST_EVENTS = 200
 
 
 class VenueForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A venue's name."""
+    """A venue's name, and the accounts that enter evenings held there."""
 
     class Meta:
-        """The field."""
+        """The fields."""
 
         model = Venue
-        fields = ("name",)
+        fields = ("name", "hosts")
+        help_texts: ClassVar = {
+            "hosts": _(
+                "They alone enter past games of evenings held there without the house; nobody named: any account."
+            )
+        }
 
     def clean_name(self) -> str:
         """Return the name; raises ValidationError with the services' code."""
@@ -60,6 +65,7 @@ class VenueAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     form = VenueForm
     list_display = ("name", "night_count", "created_at")
     search_fields = ("name",)
+    filter_horizontal = ("hosts",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Venue]:
         """Count the nights of each venue in the same query."""
@@ -81,6 +87,11 @@ class VenueAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
             venues.rename(Venue.objects.get(pk=obj.pk), name, user)
         else:
             obj.pk = venues.add(name, user).pk
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Save the hosts by the services."""
+        user: Any = request.user
+        venues.set_hosts(Venue.objects.get(pk=form.instance.pk), form.cleaned_data["hosts"], user)
 
 
 class MembershipInline(Inline):
@@ -136,13 +147,14 @@ class PastGameForm(forms.Form):
         ]
         media = {medium: label for game in plugin.all_games().values() for medium, label in game.media.items()}
         cast(forms.ChoiceField, self.fields["medium"]).choices = [("", _("as usual without a screen")), *media.items()]
-        members = night.memberships.filter(status=Membership.Status.IN).select_related("player")
+        members = night.memberships.exclude(status=Membership.Status.WAITING).select_related("player")
         for row in members.order_by("player__nickname", "pk"):
             self.fields[f"points_{row.player_id}"] = forms.IntegerField(
                 label=without_signs(row.player.nickname),
                 required=False,
                 error_messages={"invalid": _("This is a whole number.")},
             )
+        self.fields["form_id"] = forms.CharField(widget=forms.HiddenInput, initial=form_ids.new, required=False)
 
     def clean(self) -> dict[str, Any]:
         """Gather the values into one `PastGame`."""
@@ -150,7 +162,8 @@ class PastGameForm(forms.Form):
         game_id, _colon, preset = found.get("variant", "").partition(":")
         points = {name: n for name, n in found.items() if name.startswith("points_") and n is not None}
         lines = [PastLine(int(name.removeprefix("points_")), n) for name, n in points.items()]
-        return {**found, "past_game": PastGame(game_id, preset, lines, found.get("at"), found.get("medium", ""))}
+        past_game = PastGame(game_id, preset, lines, found.get("at"), found.get("medium", ""))
+        return {**found, "past_game": past_game, "form_id": found.get("form_id") or None}
 
 
 def _close(night: Night, user: Any, data: dict[str, Any]) -> None:
@@ -163,17 +176,17 @@ class NightAdmin(ReadOnly, Downloads):
 
     help = _("Every evening with its people, tables, results and files. Close a forgotten one.")
     list_display = (
-        "name", "venue", "host", "status", "people", "table_count", "created_at", "closed_at",
+        "name", "day", "venue", "host", "status", "people", "table_count", "created_at", "closed_at",
     )  # fmt: skip
     list_select_related = ("host", "venue")
-    list_filter = ("status", "venue", "created_at")
+    list_filter = ("status", "venue", "is_past", "day")
     search_fields = ("name", "host__nickname", "public_id", "code")
-    date_hierarchy = "created_at"
+    date_hierarchy = "day"
     show_full_result_count = False
     list_per_page = 50
     inlines = (TableInline, MembershipInline)
     fields = readonly_fields = (
-        "name", "venue", "host", "status", "code", "created_at", "closed_at", "results",
+        "name", "day", "is_past", "venue", "host", "status", "code", "created_at", "closed_at", "results",
         "admit_by_hand", "cap", "happened",
     )  # fmt: skip
     file_route = "games_night_file"
@@ -194,9 +207,9 @@ class NightAdmin(ReadOnly, Downloads):
             button=_("Enter the game"),
             help=_(
                 "A game of the night that was played without the server, with the points of everybody who had a part. "
-                "It counts like any other, marked as entered."
+                "It stands in the sheet at once, and counts for each of them who agrees."
             ),
-            do=lambda night, user, data: past_games.enter(night, user, data["past_game"]),
+            do=lambda night, user, data: past_games.enter(night, user, data["past_game"], data["form_id"]),
             done=_("The game is in the sheet."),
             form=lambda rows, data: PastGameForm(rows[0], data),
             fields={"not_in_night": "at", "": "variant"},

@@ -1,6 +1,7 @@
 """The models of the admin: importing this module registers them."""
 
 from games.admin import (
+    accounts,
     audit,
     house_rules,
     log,
@@ -11,4 +12,4 @@ from games.admin import (
     tokens,
 )
 
-__all__ = ["audit", "house_rules", "log", "nights", "players", "results", "tables", "tokens"]
+__all__ = ["accounts", "audit", "house_rules", "log", "nights", "players", "results", "tables", "tokens"]

@@ -28,7 +28,8 @@ from games.admin.base import (
 )
 from games.admin.house_rules import GameFilter
 from games.models import Result, ResultLine
-from games.services.history import corrections
+from games.services import form_ids
+from games.services.history import consent, corrections
 from games.services.house_rules.cards import game_title, preset_label
 
 
@@ -60,7 +61,7 @@ class ResultLineInline(Inline):
     """The lines of a result."""
 
     model = ResultLine
-    fields = readonly_fields = ("displayed_name", "player", "points", "rank")
+    fields = readonly_fields = ("displayed_name", "player", "points", "rank", "consent")
     show_change_link = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ResultLine]:
@@ -88,6 +89,7 @@ class CorrectForm(forms.Form):
                 required=False,
                 error_messages={"invalid": _("This is a whole number.")},
             )
+        self.fields["form_id"] = forms.CharField(widget=forms.HiddenInput, initial=form_ids.new, required=False)
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
 
     def points(self) -> dict[int, int]:
@@ -97,7 +99,8 @@ class CorrectForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Gather the points into one dictionary."""
-        return {**(super().clean() or {}), "points": self.points()}
+        found = super().clean() or {}
+        return {**found, "points": self.points(), "form_id": found.get("form_id") or None}
 
 
 CORRECT = RowAct(
@@ -107,12 +110,31 @@ CORRECT = RowAct(
         "The result itself stays as it was played. A new row says who gets more or less, and why; "
         "sums and leaderboards count it from now on."
     ),
-    do=lambda result, user, data: corrections.correct(result, user, data["points"], data["reason"]),
+    do=lambda result, user, data: corrections.correct(result, user, data["points"], data["reason"], data["form_id"]),
     done=_("The correction is written down."),
     form=lambda rows, data: CorrectForm(rows[0], data),
     # Points that do not add up concern no single seat: the refusal shows at the first one.
     fields={"no_reason": "reason", "bad_points": "points_0", "not_zero": "points_0"},
     many=False,
+)
+
+
+AGREE = RowAct(
+    title=_("Agree for people without a phone"),
+    button=_("Agree"),
+    help=_(
+        "This past game then counts for those of its people who have no phone. Whoever has one is asked there and "
+        "answers alone."
+    ),
+    do=lambda result, user, _data: consent.answer(result.pk, user, agrees=True),
+    done=_("The game counts for them."),
+)
+REFUSE = RowAct(
+    title=_("Refuse for people without a phone"),
+    button=_("Refuse"),
+    help=_("This past game stays in the sheet and counts for none of its people who have no phone."),
+    do=lambda result, user, _data: consent.answer(result.pk, user, agrees=False),
+    done=_("The game does not count for them."),
 )
 
 
@@ -140,7 +162,7 @@ class ResultAdmin(ReadOnly, Acts):
         "game", "variant", "night", "table_link", "number", "finished_at", "ending", "counted_in",
         "is_correction", "corrects_link", "note", "written_by", "corrected",
     )  # fmt: skip
-    acts = {"correct": CORRECT}
+    acts = {"correct": CORRECT, "agree": AGREE, "refuse": REFUSE}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Result]:
         """Load the lines with the results."""
@@ -168,7 +190,9 @@ class ResultAdmin(ReadOnly, Acts):
         return f"{table}: {row.number}"
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Offer corrections of games, not of corrections."""
+        """Offer corrections of games, not of corrections; answers for past games that wait for one."""
+        if act in ("agree", "refuse"):
+            return row.is_entered and any(line.consent == ResultLine.Consent.ASKED for line in row.lines.all())
         return not row.is_correction
 
     @admin.display(description=_("game"), ordering="game_id")

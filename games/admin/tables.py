@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -28,8 +29,8 @@ from games.admin.base import (
 from games.admin.house_rules import GameFilter
 from games.kernel.contract import Illegal
 from games.management import log_check
-from games.models import Membership, Seat, Table
-from games.services.history import exports
+from games.models import Membership, ResultLine, Seat, Table
+from games.services.history import corrections, exports
 from games.services.house_rules.cards import game_title, preset_label
 from games.services.logs import archive, replays
 from games.services.tables import log
@@ -78,7 +79,42 @@ def _check(table: Table, user: Any, data: dict[str, Any]) -> None:
         raise Illegal("log_faults", faults="; ".join(found))
 
 
+class AnswerForm(forms.Form):
+    """One of a table's corrections that wait, and the answer to it."""
+
+    def __init__(self, table: Table, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["correction"] = forms.ChoiceField(label=_("Correction"), choices=_waiting(table))
+        answers = [("yes", _("Agree")), ("no", _("Refuse"))]
+        self.fields["answer"] = forms.ChoiceField(label=_("Answer"), choices=answers)
+
+
+def _waiting(table: Table) -> list[tuple[str, str]]:
+    """Return the id of each correction that waits, with its moves of points and its reason."""
+    found = []
+    for each in table.corrections:
+        lines = ResultLine.objects.filter(result_id=each["result"], seat__in=each["points"])
+        names = {str(line.seat): without_signs(line.name) for line in lines}
+        moves = ", ".join(f"{names.get(seat, seat)} {n:+d}" for seat, n in each["points"].items())
+        found.append((each["id"], f"{moves}: {each['reason']}"))
+    return found
+
+
+def _answer(table: Table, user: Any, data: dict[str, Any]) -> None:
+    corrections.answer(table.pk, data["correction"], user, agrees=data["answer"] == "yes")
+
+
 ACTS = {
+    "answer": RowAct(
+        title=_("Answer a correction"),
+        button=_("Answer"),
+        help=_("The staff answers a correction that waits for people, in place of all of them."),
+        do=_answer,
+        done=_("The correction is answered."),
+        form=lambda rows, data: AnswerForm(rows[0], data),
+        fields={"": "correction"},
+        many=False,
+    ),
     "check": RowAct(
         title=_("Check log and state"),
         button=_("Check"),
@@ -133,7 +169,9 @@ class TableAdmin(ReadOnly, Downloads):
         return rows.defer("state", "options", "clocks").prefetch_related("seats")
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Offer the archive for tables that are over, and restoring for archived ones."""
+        """Offer answers where corrections wait, the archive for tables that are over, restoring for archived ones."""
+        if act == "answer":
+            return bool(row.corrections)
         if act == "archive":
             return archive.is_over(row) and row.archived_at is None
         return act == "check" or row.archived_at is not None

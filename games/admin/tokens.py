@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -73,8 +73,10 @@ class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Make the token; `obj` becomes its row."""
+        """Make the token; `obj` becomes its row. Only superusers make one for somebody else (PermissionDenied)."""
         staff: Any = request.user
+        if obj.user != staff and not staff.is_superuser:
+            raise PermissionDenied
         row, obj.secret = tokens.create(obj.user, obj.name, obj.scope, obj.expires_at, by=staff)
         obj.pk, obj.start, obj._state = row.pk, row.start, row._state
 

@@ -79,8 +79,16 @@ def table_access(request: Request, public_id: str) -> access.Access:
     asker = asker_of(request)
     player_id = asker.player.pk if asker.player else None
     tv = _visible_nights(asker, public_id)
-    right = access.access(public_id, player_id, tv)
+    right = access.access(public_id, player_id, tv, is_staff=asker.is_staff)
     request.game_id = right.game_id  # refusals are in this game's words (errors.py)
+    return right
+
+
+def log_access(request: Request, public_id: str) -> access.Access:
+    """Return the access to a table's log, which a screen does not show; raises as `table_access`."""
+    right = table_access(request, public_id)
+    if not right.is_guest and not asker_of(request).is_staff:
+        raise Illegal("not_inside")
     return right
 
 

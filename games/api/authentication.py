@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
 from rest_framework.permissions import SAFE_METHODS
 
 from games.kernel.contract import Illegal
@@ -53,6 +54,19 @@ class PlayerAuthentication(SessionAuthentication):  # type: ignore[misc]
             return None
         self.enforce_csrf(request)
         return None if player is None else (player, None)
+
+
+class NoParser(BaseParser):  # type: ignore[misc]
+    """Parses nothing: REST framework parses a body for the check of the CSRF token, which a body of JSON never holds.
+
+    Bodies are read by `games.api.fields.raw_body` alone.
+    """
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> dict[str, Any]:
+        """Return an empty object and leave the body unread."""
+        return {}
 
 
 class OnlyJson(BaseContentNegotiation):  # type: ignore[misc]

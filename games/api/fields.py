@@ -20,6 +20,7 @@ from rest_framework.request import Request
 from games.kernel.contract import Illegal
 from games.live.protocol import Bad, load
 from games.refusals import translate
+from games.services import form_ids
 
 PUBLIC_ID = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
 SEAT = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
@@ -48,6 +49,17 @@ class PublicId(Text):
         if not isinstance(data, str) or not PUBLIC_ID.fullmatch(data):
             self.fail("invalid")
         return str(data)
+
+
+@extend_schema_field({"type": "string", "pattern": "^s[1-9][0-9]*$"})
+class SeatId(Text):
+    """The id of a seat of a table that waits."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text, which the service looks up; raises Illegal `seat_number` for a number."""
+        if isinstance(data, int) and not isinstance(data, bool):
+            raise Illegal("seat_number")
+        return str(super().to_internal_value(data))
 
 
 class Whole(serializers.IntegerField):  # type: ignore[misc]
@@ -86,6 +98,10 @@ class Moment(serializers.DateTimeField):  # type: ignore[misc]
         return found
 
 
+class Day(serializers.DateField):  # type: ignore[misc]
+    """A day, in the form of ISO 8601."""
+
+
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
 class Points(serializers.Field):  # type: ignore[misc]
     """Signed points by seat, in JSON with the seat as a string."""
@@ -99,6 +115,13 @@ class Points(serializers.Field):  # type: ignore[misc]
         if not all(type(points) is int for points in data.values()):
             self.fail("invalid")
         return {int(seat): points for seat, points in data.items()}
+
+
+class FormId(Text):
+    """An id of the sender's own for a request: the same request with the same id is carried out once."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=form_ids.LONGEST, **kwargs)
 
 
 class Pick(serializers.ChoiceField):  # type: ignore[misc]

@@ -34,6 +34,7 @@ SAMPLES: Mapping[str, Mapping[str, Any]] = {
     "rules_fixed": {"name": "Thursday rules"},
     "not_accepted": {"names": "Kari"},
     "too_few_seats": {"few": 2},
+    "too_many_bots": {"most": 8},
     "too_many_nights": {"most": 12},
     "too_many_seats": {"many": 8},
     "too_many_tables": {"most": 200},

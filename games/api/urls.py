@@ -9,6 +9,7 @@ from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
 from games.api.people import players
+from games.api.seasons import seasons
 from games.api.tables import night_tables, seats, tables
 
 _night = "nights/<slug:public_id>/"
@@ -28,10 +29,15 @@ urlpatterns = [
     path("nights/", nights.Nights.as_view(), name="api_nights"),
     path("nights/join/", nights.Join.as_view(), name="api_join"),
     path(_night, nights.OneNight.as_view(), name="api_night"),
+    path(f"{_night}remove-newcomers/", nights.RemoveNewcomers.as_view(), name="api_night_remove_newcomers"),
     path(f"{_night}close/", nights.Close.as_view(), name="api_night_close"),
+    path(f"{_night}take-over/", nights.TakeOver.as_view(), name="api_night_take_over"),
+    path(f"{_night}reclaim/", nights.Reclaim.as_view(), name="api_night_reclaim"),
     path(f"{_night}people/", nights.People.as_view(), name="api_night_people"),
     path(f"{_night}tables/", night_tables.NightTables.as_view(), name="api_night_tables"),
     path(f"{_night}leaderboard/", leaderboards.NightBoards.as_view(), name="api_night_leaderboard"),
+    path("past-games/", past_games.PastNights.as_view(), name="api_past_games"),
+    path("results/<int:number>/consent/", past_games.Consent.as_view(), name="api_result_consent"),
     path(f"{_night}past-games/", past_games.PastGames.as_view(), name="api_night_past_games"),
     path(f"{_night}files/", exports.NightFiles.as_view(), name="api_night_files"),
     path(f"{_night}files/<path:name>", exports.NightFile.as_view(), name="api_night_file"),
@@ -41,7 +47,7 @@ urlpatterns = [
     path(f"{_table}rules/", tables.TableRules.as_view(), name="api_table_rules"),
     path(f"{_table}replay/", tables.Replay.as_view(), name="api_table_replay"),
     path(f"{_table}seats/", seats.TakeSeat.as_view(), name="api_table_seats"),
-    path(f"{_table}seats/<int:number>/", seats.LeaveSeat.as_view(), name="api_table_seat"),
+    path(f"{_table}seats/<slug:seat>/", seats.LeaveSeat.as_view(), name="api_table_seat"),
     path(f"{_table}scorekeeper/", seats.Scorekeeper.as_view(), name="api_table_scorekeeper"),
     path(f"{_table}start/", seats.Start.as_view(), name="api_table_start"),
     path(f"{_table}again/", seats.Again.as_view(), name="api_table_again"),
@@ -55,6 +61,8 @@ urlpatterns = [
     path(f"{_player}results/", players.PlayerResults.as_view(), name="api_player_results"),
     path(f"{_player}rivals/", players.PlayerRivals.as_view(), name="api_player_rivals"),
     path("leaderboards/", leaderboards.Leaderboard.as_view(), name="api_leaderboard"),
+    path("seasons/", seasons.Seasons.as_view(), name="api_seasons"),
+    path("seasons/<slug:public_id>/", seasons.OneSeason.as_view(), name="api_season"),
     path("schema/", schema_page.Schema.as_view(), name="api_schema"),
     path("docs/", schema_page.Docs.as_view(), name="api_docs"),
     # Answers 404 in JSON; an address that lacks only its last slash is redirected first.

@@ -140,14 +140,19 @@ def check_links(table: Table, line: int, k: int, server: bytes, phone_links: Map
         table.faults.append(f"line {line}: the house's link is not the one that was sealed")
     table.house[at] = (first, k, server)
     for seat, link in phone_links.items():
-        newest, *older = table.phones[seat]
-        if any(is_next(table, k, link, *known) for known in older):
-            # A throw under way continues with the chain that it began with.
-            table.phones[seat] = [newest]
-            continue
-        if not is_next(table, k, link, *newest):
+        known = table.phones[seat]
+        at = next((i for i, each in enumerate(known) if is_next(table, k, link, *each)), -1)
+        if at < 0:
             table.faults.append(f"line {line}: the link of seat {seat} is not the next one of its phone's chain")
-        table.phones[seat] = [(k, link)]
+        # A throw under way continues with the chain that it began with; tips told meanwhile count after it.
+        table.phones[seat] = known[:at] if at > 0 else [(k, link)]
+
+
+def tell_tip(table: Table, seat: str, tip: bytes) -> None:
+    """Take a phone's new chain; of those before, keep the ones with which a throw under way may have begun."""
+    last, known = max(table.throws, default=0), table.phones.get(seat, [])
+    older = next((i for i, (k, _) in enumerate(known) if k < last), len(known))
+    table.phones[seat] = [(last, tip), *known[: older + 1]]
 
 
 def is_next(table: Table, k: int, link: bytes, last_k: int, last: bytes) -> bool:
@@ -182,8 +187,7 @@ def check_row(table: Table, line: int, row: Mapping[str, str]) -> None:
     """Check one row of a table; raises KeyError or ValueError for an unreadable row."""
     proof = proof_of(row["proof"])
     if row["kind"] == "tip":
-        tip = (max(table.throws, default=0), bytes.fromhex(proof["tip"]))
-        table.phones[proof["seat"]] = [tip, *table.phones.get(proof["seat"], [])[:1]]
+        tell_tip(table, proof["seat"], bytes.fromhex(proof["tip"]))
     elif row["kind"] == "seal" and row["level"] == "pnd1":
         first = int(proof["first"])
         table.house.append((first, first - 1, bytes.fromhex(proof["commitment"])))

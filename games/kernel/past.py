@@ -9,11 +9,15 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True, slots=True)
 class PastField:
-    """A field in each player's line of a past game: one of several words, the first by default."""
+    """A field in each player's line of a past game: one of several words, the first by default.
+
+    `only` is the id of another field and its word without which this field means nothing in a line.
+    """
 
     id: str
     label: Any
     words: Mapping[str, Any]
+    only: tuple[str, str] | None = None
 
 
 class PastSheet(Protocol):

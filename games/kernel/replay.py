@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
-from games.kernel.contract import Event, JsonObject, Outcome, Rules
+from games.kernel.contract import Event, JsonObject, Outcome, Rules, Seat
 
 HOUSE_PREFIX = "table."
 
@@ -31,6 +31,16 @@ class Entry:
 def is_house(event: Event) -> bool:
     """Tell whether an event belongs to the house and not to the game."""
     return event.type.startswith(HOUSE_PREFIX)
+
+
+def names_after(names: Mapping[Seat, str], events: Iterable[Event]) -> Mapping[Seat, str]:
+    """Return the names by seat after some more events: seats change hands, and an entry is of those who sat there."""
+    for event in events:
+        if event.type == "table.started":
+            names = {index: seat["name"] for index, seat in enumerate(event.data["seats"])}
+        elif event.type in ("table.joined", "table.substituted"):
+            names = {**names, event.data["seat"]: event.data["name"]}
+    return names
 
 
 def upcast(event: Event, upcasts: Upcasts) -> Event:

@@ -20,11 +20,12 @@ from games.kernel.contract import Illegal
 from games.live import protocol
 from games.live.rooms import hub
 from games.live.rooms.outbox import Outbox, Send
-from games.live.rooms.sockets import Socket
+from games.live.rooms.sockets import CLOSE_COME_BACK, Socket, in_database
 from games.live.servers.connection_limits import Flood
 from games.live.servers.handshake import Visit
 from games.ops import metrics
 from games.refusals import close_of, ends_for_good
+from games.services.people import players
 
 logger = logging.getLogger(__name__)
 
@@ -138,21 +139,28 @@ class LiveConsumer:
         """Handle a frame of the protocol; may raise Illegal and database errors. Subclasses override it."""
 
     async def safely(self, work: Callable[..., Awaitable[None]], *args: Any) -> None:
-        """Handle a frame; every exception becomes an `error` or a `bye`."""
+        """Handle a frame; every exception becomes an `error`, a `bye`, or a close to come back after."""
         frame_id = getattr(args[0], "id", None) if args else None
         try:
-            await work(*args)
-        except Illegal as refusal:
-            if ends_for_good(refusal.code):
-                self.socket.dismiss(refusal.code)
-            else:
-                self.socket.refuse(refusal.code, refusal.params, frame_id)
+            try:
+                await work(*args)
+            except Illegal as refusal:
+                await self._refused(refusal, frame_id)
         except DatabaseError:
             logger.warning("the database was not ready for a frame", exc_info=True)
             self.socket.refuse("busy", None, frame_id)
         except Exception:
             logger.exception("a frame failed")
             self.socket.refuse("failed", None, frame_id)
+
+    async def _refused(self, refusal: Illegal, frame_id: str | None) -> None:
+        """Say a refusal; a player that was merged into another one is no stranger, and comes back as that one."""
+        if not ends_for_good(refusal.code):
+            self.socket.refuse(refusal.code, refusal.params, frame_id)
+        elif await in_database(players.is_merged, self.socket.person_id):
+            self.socket.outbox.close(CLOSE_COME_BACK)
+        else:
+            self.socket.dismiss(refusal.code)
 
     async def let_in(self, work: Awaitable[None]) -> None:
         """Run the first work of a connection; if the database fails, send `busy` and close: the browser comes back."""

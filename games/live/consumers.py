@@ -14,6 +14,7 @@ from django.conf import settings
 from games.kernel.contract import Illegal, JsonObject
 from games.live import protocol
 from games.live.connection import LiveConsumer
+from games.live.rooms import frames
 from games.live.rooms.night_room import NightRoom
 from games.live.rooms.outbox import Send
 from games.live.rooms.sockets import in_database
@@ -21,12 +22,12 @@ from games.live.rooms.table_room import Room
 from games.live.servers import handshake
 from games.live.servers.handshake import Visit
 from games.models import KeptLine
+from games.services import rate_limit
 from games.services.chat import chat, greetings
 from games.services.dice import throws
-from games.services.logs import log_views
 from games.services.nights import attendance, tv_screens
 from games.services.seats.sittings import ONLOOKER
-from games.services.tables import commands, hints, queue
+from games.services.tables import commands, hints, log, queue
 from games.services.tables.access import Access
 from games.services.tables.snapshot import NO_SEATS, Hand, seat_of, seats_to_show
 
@@ -114,8 +115,10 @@ class TableConsumer(LiveConsumer):
             # The former room may have closed during the wait for the lock.
             room = self.room = self.hub.table(right.table_id, right.night_id)
             room.enter(self.socket)
-            # A state does not answer the commands that were accepted since the last entry.
-            since = self.socket.seq if after is None and not greet else after
+            if right.is_tv and not right.is_guest:
+                after = None  # a screen shows the table as it is, and no log
+            # A state does not answer the commands that were accepted since the last entry that the connection was sent.
+            since = self.socket.seq or None if after is None else after
             found = await self.hub.snapshots.ask(handshake.SnapshotRequest(right, since))
             about = {"chat": found.chat, "greetings": greetings.in_language(self.socket.language)}
             welcome = {"type": "welcome", "protocol": protocol.PROTOCOL, **about}
@@ -153,15 +156,29 @@ class TableConsumer(LiveConsumer):
 
     async def _command(self, request: commands.Request) -> None:
         """Submit a command; its new entry comes through the room, the entry of a repeated command from here."""
-        room, player_id = cast(Room, self.room), self._player()
-        actor = commands.Actor(player_id)
-        receipt = await self.hub.answered(queue.submit_later, room.table_id, actor, request)
-        if receipt.repeated:
-            room.expect(receipt.seq)
-            await room.caught_up()
-            room.deliver_all(self.socket)
-            entry = log_views.entry_json(receipt.entry, self.socket.reader)
-            self.socket.put({**entry, "id": request.id})
+        room, actor = cast(Room, self.room), commands.Actor(self._player())
+        if request.name in rate_limit.COMMANDS:
+            await in_database(rate_limit.spend_command, request.name, actor.player_id)
+        self.socket.unanswered = request.id
+        try:
+            receipt = await self.hub.answered(queue.submit_later, room.table_id, actor, request)
+            # A command that waits for devices has an entry of the house: the end of its throw answers it.
+            is_done = receipt.entry.own_id == request.id
+            if is_done and (receipt.repeated or self.socket.unanswered is not None):
+                await self._answer(room, receipt)
+        finally:
+            self.socket.unanswered = None
+
+    async def _answer(self, room: Room, receipt: log.Receipt) -> None:
+        """Send the entry of a command once: behind the room's deliveries, and behind a welcome that is on its way."""
+        room.expect(receipt.seq)
+        await room.caught_up()
+        if self._syncing is not None:
+            async with self._syncing:
+                pass
+        room.deliver_all(self.socket)
+        if receipt.repeated or self.socket.unanswered is not None:
+            frames.answer(receipt.entry, self.socket)
 
     def _player(self) -> int:
         """Return the id of the connection's player; raises Illegal `not_seated` for a TV screen.

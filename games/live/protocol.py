@@ -6,12 +6,12 @@ docs/protocol.md §7.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
+from games import json_text
 from games.kernel.contract import JsonObject
 from games.services.tables.commands import LONGEST_COMMAND_ID, Request
 from games.services.tables.snapshot import Hand
@@ -19,7 +19,6 @@ from games.services.tables.snapshot import Hand
 PROTOCOL = 1
 LONGEST_FRAME = 8192
 _WIDEST = 4  # bytes of a character in UTF-8
-DEEPEST = 12
 LARGEST_INT = 2**53 - 1
 LONGEST_ID = LONGEST_COMMAND_ID
 LONGEST_NAME = 64
@@ -118,8 +117,8 @@ def load(text: str | None) -> JsonObject:
     if len(text) * _WIDEST > LONGEST_FRAME and len(text.encode("utf-8", "replace")) > LONGEST_FRAME:
         raise Bad("too_long")
     try:
-        raw = _decoder.decode(text)
-    except RecursionError:
+        raw = json_text.read(text)
+    except json_text.TooDeep:
         raise Bad("too_deep") from None
     except ValueError:
         raise Bad("bad_json") from None
@@ -129,18 +128,10 @@ def load(text: str | None) -> JsonObject:
     return raw
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    """Refuse NaN and Infinity, which Python reads but JSON does not have."""
-    raise ValueError(name)
-
-
-_decoder = json.JSONDecoder(parse_constant=_refuse_constant)
-
-
 def check_values(raw: object) -> None:
     """Raise Bad for nesting that is too deep and for values that databases cannot store."""
     level: list[Any] = [raw]
-    for _ in range(DEEPEST):
+    for _ in range(json_text.DEEPEST):
         deeper: list[Any] = []
         for value in level:
             kind = type(value)
@@ -212,7 +203,8 @@ def read_command(raw: JsonObject) -> Request:
     if not isinstance(raw.get("args", {}), dict):
         raise Bad("bad_field", "args")
     name = _text(raw, "name", LONGEST_NAME)
-    return Request(name, raw.get("args", {}), _id(raw), _count(raw, "basis"), seat=_count(raw, "seat"))
+    upon = {"seat": _count(raw, "seat"), "sitter": _count(raw, "sitter")}
+    return Request(name, raw.get("args", {}), _id(raw), _count(raw, "basis"), **upon)
 
 
 def _chat(raw: JsonObject) -> ChatFrame:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import segno
 from django.core.management.base import CommandError
 
+from games import interfaces
 from games.command_line import shell_command
+from games.management import announcing
 
+END_SECONDS = 5
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones must reach it: that is the purpose of the server)
-# An address reserved for documentation: connecting a UDP socket to it sends nothing.
-_FAR_AWAY = "192.0.2.1"
 _BLACK_ON_WHITE, _RESET = "\033[30;107m", "\033[0m"
 _HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
@@ -58,27 +61,55 @@ def _next_free(host: str, port: int) -> int:
     return 8000
 
 
-def lan_addresses() -> list[str]:
-    """Return this computer's IPv4 addresses in its networks, the most probable first."""
-    found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
-        try:
-            sock.connect((_FAR_AWAY, 9))
-            found.append(sock.getsockname()[0])
-        except OSError:
-            pass  # no route out of this computer: an offline laptop
-    try:
-        names = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-    except OSError:
-        names = []
-    found.extend(str(info[4][0]) for info in names)
-    return [a for a in dict.fromkeys(found) if not a.startswith(("127.", "0."))]
-
-
 def addresses(host: str, port: int) -> list[str]:
     """Return the URLs of a server at `host`, URLs for other devices first."""
-    hosts = [*lan_addresses(), "localhost"] if host in (EVERYWHERE, "::") else [host]
+    found = [each.text for each in interfaces.addresses() if each.kind != interfaces.Kind.SELF_MADE]
+    hosts = [*found, "localhost"] if host in interfaces.EVERYWHERE else [host]
     return [f"http://{f'[{name}]' if ':' in name else name}:{port}" for name in hosts]
+
+
+def best(port: int) -> str:
+    """Return the URL of a server on all interfaces, for other devices; "" if this computer is in no network."""
+    url = addresses(EVERYWHERE, port)[0]
+    return "" if "//localhost:" in url else url
+
+
+class Watch:
+    """Looks at this computer's networks while the house is open, in a thread of its own.
+
+    `tell` gets a sentence and a URL each time that phones have another way in; the house's name is announced anew.
+    """
+
+    def __init__(self, port: int, tell: Callable[[str, str], Any], announcer: announcing.Announcer | None) -> None:
+        self.port, self.tell, self.announcer = port, tell, announcer
+        self._before = best(port)
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="addresses", daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._end.set()
+        self._thread.join(END_SECONDS)
+        if self.announcer is not None:
+            self.announcer.end()
+
+    def _run(self) -> None:
+        self.look()
+        while not self._end.wait(interfaces.SECONDS):
+            self.look()
+
+    def look(self) -> None:
+        """Look once; tell what is new."""
+        now = best(self.port)
+        if now and now != self._before:
+            self._before = now
+            self.tell("Phones come in by now:", now)
+        if self.announcer is not None:
+            found = [each.text for each in interfaces.reachable() if each.kind <= interfaces.Kind.CABLE]
+            if name := self.announcer.renew(found):
+                self.tell("In this network also:", f"http://{name}:{self.port}")
 
 
 def qr_text(url: str) -> str:

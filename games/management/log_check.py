@@ -13,11 +13,12 @@ from games.kernel import dice, replay
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.dice import chains
 from games.models import LogEntry, Table
-from games.services.clock import deadlines
+from games.services.clock import deadlines, resting
 from games.services.dice import dice_chains
 from games.services.history import results
 from games.services.seats import seats
 from games.services.tables import log as table_log
+from games.services.tables import sql
 from games.services.tables.log import LoggedEntry
 
 
@@ -134,11 +135,13 @@ def _deadlines(table: Table) -> Iterator[str]:
         if table.due_at is None:
             yield "a throw is under way, and the clock is not to look"
         return
-    needed, _ = deadlines.after(table.game_id, open_now, levels, table.clocks)
+    without = {index for index, each in sql.seats([table.pk])[table.pk].items() if each.must_accept}
+    needed, _ = deadlines.after(table.game_id, open_now, levels, table.clocks, without)
+    may_rest = resting.is_for_bots_alone(table.seats.all())
     for key in sorted(needed.keys() - table.clocks.keys()):
         yield f"decision {key} has no deadline"
     is_waited_for = any(choice.required for s in levels if levels[s] for choice in open_now[s])
-    if (needed or is_waited_for) and table.due_at is None:
+    if (needed or is_waited_for) and table.due_at is None and not may_rest:
         yield "somebody's time is running, and the clock is not to look"
 
 
@@ -209,5 +212,5 @@ def _is_thrown(table: Table, begun: dice_chains.Chains | None, entry: LoggedEntr
 
 def _timeless(found: dice_chains.Chains) -> dice_chains.Chains:
     """Return chains without times, and without the digest: names may be deleted from a log."""
-    under_way = found.under_way and replace(found.under_way, began=0, due=0, ctx="")
+    under_way = found.under_way and replace(found.under_way, began=0, due=0, ctx="", lasts=())
     return replace(found, digest="", under_way=under_way)

@@ -8,13 +8,15 @@ from io import StringIO
 from django.conf import settings
 from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
 from django.core.management import call_command
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, OutputWrapper
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 from games.command_line import shell_command
 from games.management import catalogs, static_files
+from games.management.backups import archive
+from games.management.locks import Say
 from games.ops import schema_version
 
 
@@ -23,22 +25,39 @@ def remedy() -> str:
     return _("Run `%(command)s` first: it does all that is missing.") % {"command": shell_command("prepare")}
 
 
-def prepare() -> None:
-    """Prepare translations, database and static files as far as they are missing. Raises CommandError.
+def prepare(say: Say) -> None:
+    """Prepare translations, database and static files as far as they are missing, and say which. Raises CommandError.
 
-    The secret key is made when the settings are read. Only one process at a time may call this (locks.preparing).
+    The secret key is made when the settings are read. Only one process at a
+    time may call this (locks.preparing).
     """
     try:
+        archive.refuse_after_crash()
         refuse_newer()
+        if not catalogs.is_compiled():
+            say("Preparing the translations…")
         catalogs.compile_changed()
+        if count := _missing_migrations():
+            say(f"Preparing the database: {count} steps…")
         call_command("migrate", interactive=False, verbosity=0)
-        if _collects():
+        if _collects() and not static_files.is_collected():
+            say("Preparing pictures and programs for the browsers: on a small computer some minutes…")
             static_files.collect_changed()
         call_command("check", databases=["default"], stdout=StringIO())
     except DatabaseError as error:
         raise CommandError(f"The database can't be used: {_one_line(error)}") from error
     except OSError as error:
         raise CommandError(f"Something can't be written: {error}") from error
+
+
+def printer(stream: OutputWrapper) -> Say:
+    """Return a function that prints each text at once, also into a file or a journal."""
+
+    def say(text: str) -> None:
+        stream.write(text)
+        stream.flush()
+
+    return say
 
 
 def refuse_newer() -> None:
@@ -53,6 +72,7 @@ def refuse_newer() -> None:
 def check() -> None:
     """Raise CommandError, with the remedy, if anything is missing."""
     try:
+        archive.refuse_after_crash()
         refuse_newer()
         found = list(missing())
     except DatabaseError as error:
@@ -63,10 +83,15 @@ def check() -> None:
 
 def missing() -> Iterator[str]:
     """Yield sentences about everything that is missing and that `prepare` makes; raises DatabaseError."""
-    executor = MigrationExecutor(connection)
-    if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        yield _("The database lacks %(count)s migrations.") % {"count": len(plan)}
+    if count := _missing_migrations():
+        yield _("The database lacks %(count)s migrations.") % {"count": count}
     yield from missing_files()
+
+
+def _missing_migrations() -> int:
+    """Return how many migrations the database lacks; raises DatabaseError."""
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def missing_files() -> Iterator[str]:

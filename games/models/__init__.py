@@ -2,11 +2,15 @@
 
 from games.models.audit import AuditEntry
 from games.models.clock import HouseClock
+from games.models.form import SentForm
+from games.models.grades import GameGrades
 from games.models.history import CountedTable, DiceTally, Tally, Venue
+from games.models.house import House
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.result import Result, ResultLine
+from games.models.season import Entrant, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.token import ApiToken
 
@@ -18,8 +22,11 @@ __all__ = [
     "CountedTable",
     "DeviceMove",
     "DiceTally",
+    "Entrant",
+    "GameGrades",
     "GamePolicy",
     "HistoryClaim",
+    "House",
     "HouseClock",
     "HouseRules",
     "HouseRulesVersion",
@@ -29,10 +36,16 @@ __all__ = [
     "Membership",
     "Night",
     "NightEvent",
+    "NightTally",
     "Player",
     "Result",
     "ResultLine",
+    "Season",
+    "SeasonEvent",
+    "SeasonNight",
+    "SeasonVersion",
     "Seat",
+    "SentForm",
     "Table",
     "Tally",
     "Venue",

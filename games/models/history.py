@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -10,10 +11,14 @@ from games.models.night import new_public_id
 
 
 class Venue(models.Model):
-    """A place where nights are held; staff keep the list in the admin, a host picks one."""
+    """A place where nights are held; staff keep the list in the admin, a host picks one.
+
+    `hosts` are the accounts that may enter evenings held there without the house; without any, every account may.
+    """
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     name = models.CharField(_("name"), max_length=80, unique=True)
+    hosts = models.ManyToManyField(settings.AUTH_USER_MODEL, verbose_name=_("hosts"), blank=True, related_name="venues")
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

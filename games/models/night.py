@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from datetime import date, datetime, timedelta
 
 from django.db import models
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
+
+from games.models.house import zone
 
 # No vowels (so codes form no words), no look-alikes: 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V.
 CODE_ALPHABET = "34679CDFGHJKMNPQRTWXY"
@@ -24,10 +28,29 @@ def new_public_id() -> str:
     return "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(12))
 
 
+DAY_BEGINS = timedelta(hours=5)
+"""The time of day in the house's zone before which an evening still belongs to the day before."""
+
+
+def day_of(at: datetime) -> date:
+    """Return the day of an evening that goes on at a time: the local day in the house's zone, from 05:00 on."""
+    return (at.astimezone(zone()) - DAY_BEGINS).date()
+
+
+def today() -> date:
+    """Return the day of an evening that goes on now."""
+    return day_of(timezone.now())
+
+
 class Night(models.Model):
     """An evening. The room code and the tokens are valid while it is not closed.
 
+    `day` is the day on which it is held, by default that of its opening (`day_of`). A past night (`is_past`) was held
+    without the house: it is closed from the start and has past games alone (`services.history.past_nights`).
     The Wi-Fi is the one that guests' phones should use; it is deleted at the end of the night.
+    `host_away_since` is the time at which the host was noted as away, `host_seen_at` the last time at which some
+    process had a connection of the host; both by the house's time. `former_hosts`: from whom the night was taken over
+    (services.nights.former_hosts). `opened_by` stays who opened it, whoever hosts it later.
     A practice night (`services.nights.practice`) is for one player against bots: it has no room code, takes
     in no members and counts in no history.
     """
@@ -58,7 +81,13 @@ class Night(models.Model):
     cap = models.PositiveSmallIntegerField(_("most people"), default=60)
     wifi_name = models.CharField(_("Wi-Fi for guests"), max_length=32, blank=True)
     wifi_password = models.CharField(_("its password"), max_length=63, blank=True)
+    phone_address = models.CharField(_("address for phones"), max_length=100, blank=True)
     host_away_since = models.DateTimeField(null=True, blank=True)
+    day = models.DateField(_("day"), default=today, db_index=True)
+    is_past = models.BooleanField(_("held without the house"), default=False)
+    host_seen_at = models.DateTimeField(null=True, blank=True)
+    former_hosts = models.JSONField(default=list, blank=True)
+    opened_by = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="opened")
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
@@ -75,7 +104,7 @@ class Night(models.Model):
         return self.name
 
     def token(self, purpose: str) -> str:
-        """Return the 128-bit token for `purpose` ("join" or "tv").
+        """Return the 128-bit token for `purpose`: "join" (the QR code), "code" (who typed the room code) or "tv".
 
         It is derived, not stored: a copy of the database alone gives access to no night. A new room code
         (`code_version`) makes a new token.
@@ -88,6 +117,10 @@ class Membership(models.Model):
     """A player at a night.
 
     `keeper` is set for a person without a phone: the member acting for their seats, unless a table has a scorekeeper.
+    `is_muted`: the host keeps the player from chatting.
+    `is_invited`: came by the QR code (or its link), was let in by the host or brought by the host; who typed the room
+    code, or was brought by another guest, is not.
+    `joined_at` is of the house's time, as is the time at which a host is noted as away.
     """
 
     class Status(models.TextChoices):
@@ -113,7 +146,9 @@ class Membership(models.Model):
         on_delete=models.SET_NULL,
         related_name="kept_memberships",
     )
-    joined_at = models.DateTimeField(_("came"), auto_now_add=True)
+    is_muted = models.BooleanField(_("muted"), default=False)
+    is_invited = models.BooleanField(_("by invitation"), default=True)
+    joined_at = models.DateTimeField(_("came"), default=timezone.now, editable=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("person at a night"), _("people of the night")

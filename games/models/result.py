@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -12,8 +13,11 @@ class Result(models.Model):
     `seq` is the log entry that states it, null for a correction from outside the table;
     `number` counts per table. `medium` is `screen`, or the real equipment on the table. `unit` is the unit of
     the points; only points of the same unit are added up. A correction is not a game: it has a reason (`note`), a
-    maker (`by_name`) and perhaps the result that it `corrects`. A past game (`is_entered`) has no
-    log entry; `by_name` is the name of its author.
+    maker (`by_name`) and perhaps the result that it `corrects`.
+
+    A past game (`is_entered`) has no log entry. Its author is `author`, for staff without a player `author_account`;
+    `by_name` is the author's name, `entered_at` the time of entry (null for those entered before consent was asked).
+    While it `is_proposed`, a player has entered it and no second person has agreed: it stands in no sheet.
     """
 
     ENTERED = "entered"
@@ -34,6 +38,19 @@ class Result(models.Model):
     note = models.CharField(_("reason of the correction"), max_length=200, blank=True)
     by_name = models.CharField(_("corrected by"), max_length=150, blank=True)
     finished_at = models.DateTimeField(_("finished"), db_index=True)
+    author = models.ForeignKey(
+        "games.Player",
+        verbose_name=_("author"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="entered_results",
+    )
+    author_account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    entered_at = models.DateTimeField(null=True, blank=True)
+    is_proposed = models.BooleanField(_("waits for a second person"), default=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("result"), _("results")
@@ -53,7 +70,18 @@ class Result(models.Model):
 
 
 class ResultLine(models.Model):
-    """One seat's share of a result: points in the result's unit, rank from 1, figures."""
+    """One seat's share of a result: points in the result's unit, rank from 1, figures.
+
+    A line of a past game counts in its player's history from the player's `consent` on; until then it stands in
+    the sheet without a name.
+    """
+
+    class Consent(models.TextChoices):
+        """The consent of a line's player; games that the house has seen need none."""
+
+        GIVEN = "given", _("agreed")
+        ASKED = "asked", _("asked")
+        REFUSED = "refused", _("not agreed")
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="lines")
     seat = models.PositiveSmallIntegerField(
@@ -75,10 +103,12 @@ class ResultLine(models.Model):
         _("rank"),
     )
     stats = models.JSONField(default=dict)
+    consent = models.CharField(_("consent"), max_length=8, choices=Consent, default=Consent.GIVEN)
 
     class Meta:
         verbose_name, verbose_name_plural = _("line of a result"), _("who got what")
         ordering = ["result", "rank", "seat"]
+        indexes = [models.Index(fields=["player"], name="lines_asked", condition=models.Q(consent="asked"))]
         constraints = [
             models.UniqueConstraint(fields=["result", "seat"], name="one_line_a_seat"),
         ]

@@ -16,7 +16,8 @@ class Table(models.Model):
     rules of version `rules_version`; the entries up to `seq` come after it. `clocks` holds the running decisions'
     deadlines as {"seat:name:basis": epoch milliseconds}, or the milliseconds left while paused; `due_at` is the
     time at which the clock must next act at the table, and `claimed_by` the process whose clock may do so until
-    `claimed_until`.
+    `claimed_until`. `watched_at` is when a page was last noted to watch a table of bots alone
+    (services.clock.resting).
 
     `chains` is the position in the chains of a table's dice (services.dice.dice_chains), None before the start and
     at tables whose dice come from the sealed seed alone.
@@ -60,6 +61,7 @@ class Table(models.Model):
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)
     claimed_by = models.CharField(max_length=32, blank=True, default="")
     claimed_until = models.DateTimeField(null=True, blank=True)
+    watched_at = models.DateTimeField(null=True, blank=True)
     dice_seed = models.CharField(max_length=64)
     dice_salt = models.CharField(max_length=64, blank=True)
     dice_drawn = models.PositiveIntegerField(default=0)
@@ -100,7 +102,10 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table: a player's, a bot's (`bot_level` set), or empty."""
+    """A place at a table: a player's, a bot's (`bot_level` set), or empty.
+
+    `accepted_by` is the player that accepted the rules for a person without a phone, before play.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField(_("seat"))
@@ -116,6 +121,7 @@ class Seat(models.Model):
     bot_level = models.CharField(_("bot"), max_length=16, blank=True)
     nonce = models.CharField(max_length=64, blank=True)
     accepted_at = models.DateTimeField(_("accepted the rules"), null=True, blank=True)
+    accepted_by = models.ForeignKey("games.Player", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         verbose_name, verbose_name_plural = _("seat"), _("seats")
@@ -127,6 +133,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.index}: {self.name.removesuffix(' 🤖')}"
+
+    @property
+    def seat_id(self) -> str:
+        """The id by which acts name the seat while its table waits: it stays, `index` moves up when a seat is freed."""
+        return f"s{self.pk}"
 
 
 class LogEntry(models.Model):

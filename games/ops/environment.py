@@ -19,8 +19,8 @@ from urllib.parse import unquote, urlsplit
 
 import platformdirs
 
-from games import command_line
 from games.ops.files import sync_folder
+from games.version import IS_INSTALLED, SOURCES
 
 
 class Unusable(Exception):
@@ -42,6 +42,7 @@ class Environment:
     port: int = _variable(8000, "its port")
     workers: int = _variable(1, "server processes that share the port")
     public_url: str = _variable("", "where QR codes and links lead; empty: where a connection arrived")
+    lan_name: str = _variable("stammtisch", "the house's name in the LAN, without .local; `off` for none")
     base_path: str = _variable("", "the path below which the house is, such as /games/; empty: all of the host")
     stammtisch_data: str = _variable("", "the folder of everything that is kept; empty: var/ or the user's own")
     database_url: str = _variable("", "the database; empty: SQLite in the data folder")
@@ -58,7 +59,10 @@ class Environment:
     admin_networks: tuple[str, ...] = _variable((), "networks that the admin is there for; none: all")
     admin_hosts: tuple[str, ...] = _variable((), "host names that the admin is there under; none: all")
     allow_no_origin: bool = _variable(False, "sockets without an Origin come in: programs, no browsers")
-    time_zone: str = _variable("Europe/Berlin", "the zone of the times on the pages")
+    house_name: str = _variable("", "the house's name; empty: as its staff have said")
+    house_country: str = _variable("", "its country, such as NO; empty: as its staff have said")
+    house_language: str = _variable("", "its language, such as nb; empty: as its staff have said")
+    time_zone: str = _variable("", "its time zone, such as Europe/Oslo; empty: as its staff have said")
     veto_seconds: int = _variable(60, "how long a guest's own device may say no to another phone")
     bot_delay: float = _variable(1.1, "how long a bot thinks, in seconds: long enough to be followed by eye")
     clock: str = _variable("thread", "`off` for a process that is never to act as the clock")
@@ -69,6 +73,7 @@ class Environment:
     connections: int = _variable(0, "network connections of a process; 0: as many as the system grants")
     connections_per_address: int = _variable(1000, "network connections of an address")
     tables_per_night: int = _variable(200, "tables of a night, finished ones too; staff may open more")
+    bots_per_host: int = _variable(8, "bots at play at the tables of a host; staff may have more")
     practice_nights: int = _variable(200, "people who play against the computer at once, in the whole house")
     nights_per_host: int = _variable(12, "nights of a host that are not closed; staff may have more")
     heavy_pages: int = _variable(1, "pages over many results that are made at a time")
@@ -132,6 +137,14 @@ def base_path(text: str) -> str:
     return path
 
 
+def lan_name(text: str) -> str:
+    """Return the name that LAN_NAME gives the house in the LAN, "" for `off`; raises Unusable for an invalid one."""
+    name = text.lower().removesuffix(".local")
+    if not re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?", name):
+        raise Unusable(f"LAN_NAME is {text!r}: letters a to z, digits and hyphens are needed, such as stammtisch.")
+    return "" if name == "off" else name
+
+
 # Scheme → (STARTTLS, TLS from the start, the default port).
 _SMTP = {"smtp": (False, False, 25), "smtp+tls": (True, False, 587), "smtps": (False, True, 465)}
 
@@ -191,6 +204,26 @@ def cache(redis_url: str) -> dict[str, Any]:
     }
 
 
+# The house
+
+_CODE = re.compile(r"[A-Z]{2}")
+
+
+def house(env: Environment, languages: Iterable[str]) -> dict[str, str]:
+    """Return what the environment says of the house, by the names of games/models/house.py; raises Unusable."""
+    if env.house_country and not _CODE.fullmatch(env.house_country):
+        raise Unusable(f"HOUSE_COUNTRY is {env.house_country!r}: a code of two letters such as NO is needed.")
+    if env.house_language not in {"", *languages}:
+        raise Unusable(f"HOUSE_LANGUAGE is {env.house_language!r}: one of {', '.join(languages)} is needed.")
+    said = {
+        "name": env.house_name,
+        "country": env.house_country,
+        "language": env.house_language,
+        "time_zone": env.time_zone,
+    }
+    return {name: value for name, value in said.items() if value}
+
+
 # The data folder
 
 SECRET = "secret_key"  # noqa: S105 (the name of a file)
@@ -200,9 +233,9 @@ KEPT = ("*.sqlite3", "*.sqlite3-wal", "*.sqlite3-shm", "before-*", "*.backup", "
 
 def usual_folder() -> Path:
     """Return the data folder without STAMMTISCH_DATA: var/ of the sources, or the user's data folder."""
-    if command_line.IS_INSTALLED:
+    if IS_INSTALLED:
         return platformdirs.user_data_path("stammtisch", appauthor=False)
-    return command_line.SOURCES / "var"
+    return SOURCES / "var"
 
 
 def data_folder(path: Path) -> Path:

@@ -34,7 +34,7 @@ from games.models import Table
 from games.ops import metrics, schema_version, shutdown
 from games.ops.shutdown import App, Receive, Scope, Send
 from games.services.clock import processes, server_time
-from games.version import VERSION
+from games.version import version
 
 PATIENCE_SECONDS = 3
 SAMPLE_SECONDS = 5.0
@@ -89,7 +89,7 @@ def _json(status: int, **data: bool | str) -> tuple[int, bytes, str]:
 
 async def healthz(scope: Scope) -> tuple[int, bytes, str]:
     """Answer 200 and the version: this process is alive."""
-    return _json(200, ok=True, version=VERSION)
+    return _json(200, ok=True, version=version())
 
 
 async def readyz(scope: Scope) -> tuple[int, bytes, str]:

@@ -19,7 +19,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.version import VERSION
+from games.version import version
 
 FIELDS = ("component", "event", "table", "seat", "seq", "code", "seconds", "status", "worker")
 """Fields that a record may carry besides its message, as `extra`."""
@@ -56,7 +56,8 @@ def log_event(
 
 def log_start() -> None:
     """Log the version once in a server process, at every LOG_LEVEL: the lines after it come from that version."""
-    log_event(logging.getLogger(STARTS), logging.INFO, "server", "started", text=f"version={VERSION}")
+    if settings.LOG_START:
+        log_event(logging.getLogger(STARTS), logging.INFO, "server", "started", text=f"version={version()}")
 
 
 def clean(text: str) -> str:
@@ -84,7 +85,7 @@ class JsonFormatter(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "version": VERSION,
+            "version": version(),
             "message": clean(record.getMessage()),
         }
         data |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
@@ -13,23 +14,32 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 from games import plugin
 from games.web import joined_modules
 
-FORM = 2
+FORM = 3
 """The format of the stored files; a new number makes an upgraded house collect its files again."""
+_SOURCE_MAP = re.compile(rb"(?m)^(?://|/\*)# sourceMappingURL=.*$")
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Removes comments and blanks from the modules of the house and the games, and joins them.
 
     The sources are written for readers; a phone on a slow connection needs no comments, and each file costs it time.
-    Files of other packages are left unchanged.
+    Files of other packages are left unchanged, but for what names their source maps, which are not stored.
     """
 
     has_joins = True
+    # Django looks for every file that a script or a style sheet names.
+    patterns = tuple(
+        (kind, tuple(each for each in found if "sourceMappingURL" not in (each if isinstance(each, str) else each[0])))
+        for kind, found in CompressedManifestStaticFilesStorage.patterns
+    )
 
     def _save(self, name: str, content: File[Any]) -> str:
         if name.endswith(".js") and is_ours(name):
             content.seek(0)  # it was read before, for its hash
             content = File(BytesIO(minified(content.read())))
+        elif name.endswith((".js", ".css")):
+            content.seek(0)
+            content = File(BytesIO(_SOURCE_MAP.sub(b"", content.read())))
         return str(super()._save(name, content))
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser, User
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
-from games.models import AuditEntry, Night, Player
+from games.models import DELETED_NAME, AuditEntry, Night, Player
 from games.services import host_acts
 
 LONGEST_REASON = 200
@@ -20,6 +20,9 @@ WORDS: Mapping[str, Any] = {
     "table_archived": _("archived a table"),
     "table_restored": _("took a table out of the archive"),
     "past_game_entered": _("entered a past game"),
+    "past_game_agreed": _("agreed to a past game"),
+    "past_game_refused": _("refused a past game"),
+    "past_game_withdrawn": _("took a past game back"),
     "result_corrected": _("corrected a result"),
     "correction_proposed": _("proposed a correction"),
     "correction_agreed": _("agreed to a correction"),
@@ -32,6 +35,10 @@ WORDS: Mapping[str, Any] = {
     "tallies_rebuilt": _("counted a player's sums anew"),
     "venue_added": _("added a venue"),
     "venue_renamed": _("renamed a venue"),
+    "venue_hosts_changed": _("changed the hosts of a venue"),
+    "house_described": _("described the house"),
+    "logo_changed": _("changed the logo of the house"),
+    "logo_removed": _("removed the logo of the house"),
     "rules_created": _("made house rules"),
     "rules_changed": _("changed house rules"),
     "rules_archived": _("archived house rules"),
@@ -53,20 +60,27 @@ def reason(raw: str) -> str:
     return text
 
 
+def name_of(by: Player | AbstractBaseUser | None) -> str:
+    """Return the name of an author as it is stored: of a deleted player the placeholder of all languages."""
+    if by is None:
+        return DELETED_NAME
+    return (by.nickname if isinstance(by, Player) else str(by))[:150]
+
+
 def note(
     act: str,
-    by: Player | AbstractBaseUser,
+    by: Player | AbstractBaseUser | None,
     subject: object = "",
     *,
     night: Night | None = None,
     **data: Any,
 ) -> AuditEntry:
-    """Write an act of `by` (a host's player or a user of the staff) to the audit."""
+    """Write an act of `by` (a player, a user of the staff, None: nobody who is left) to the audit."""
     player = by if isinstance(by, Player) else None
     user = by if isinstance(by, User) else None
     return AuditEntry.objects.create(
         act=act,
-        actor_name=str(by)[:150],
+        actor_name=name_of(by),
         player=player,
         user=user,
         night=night,

@@ -62,12 +62,16 @@ class NightAct:
 
 @dataclass(frozen=True, slots=True)
 class TableAct:
-    """A command `table.…` (docs/protocol.md §6); `audit` as in `Line`, `may` are optional arguments."""
+    """A command `table.…` (docs/protocol.md §6); `audit` as in `Line`, `may` are optional arguments.
+
+    `settles`: it ends a table, or makes or takes back a result; a host who has just taken over may not.
+    """
 
     args: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
     audit: Any = ""
     right: Right = Right.HOST
+    settles: bool = False
 
 
 def night_code(event: str) -> str:
@@ -121,13 +125,58 @@ NIGHT: Mapping[str, NightAct] = {
         yes=_("Save"),
         done=_("Saved."),
     ),
+    "phone_address": NightAct(
+        ("phone_address",),
+        (Line("phone_address_changed", _("The host said to which address phones go.")),),
+        label=_("Address for phones"),
+        yes=_("Save"),
+        done=_("Saved."),
+    ),
     "admit": NightAct(("player",), (Line("joined", _("%(name)s joined.")),), label=_("Let in")),
     "remove": NightAct(
         ("player",),
         (Line("kicked", _("%(name)s was shown the door."), _("showed somebody the door")),),
         label=_("Show the door"),
-        question=_("%(name)s leaves the night and every seat, and can't come in again tonight."),
+        question=_("%(name)s leaves the night and every seat, and can't come in again unless you let them."),
         yes=_("Yes, show the door"),
+    ),
+    "readmit": NightAct(
+        ("player",),
+        (
+            Line(
+                "readmitted",
+                _("%(name)s was let in again."),
+                _("let somebody in again who had been shown the door"),
+            ),
+        ),
+        label=_("Let in again"),
+    ),
+    "mute": NightAct(
+        ("player",),
+        (Line("muted", _("%(name)s was muted in the chat."), _("muted somebody in the chat")),),
+        label=_("Mute in the chat"),
+    ),
+    "unmute": NightAct(
+        ("player",),
+        (Line("unmuted", _("%(name)s may chat again."), _("let somebody chat again")),),
+        label=_("Let them chat again"),
+    ),
+    "remove_newcomers": NightAct(
+        ("since",),
+        (
+            Line(
+                "newcomers_removed",
+                _("People without a seat were shown the door: %(count)s."),
+                _("showed newcomers without a seat the door"),
+            ),
+        ),
+        label=_("Show newcomers the door"),
+        question=_(
+            "Everybody without a seat who came since then leaves the night, and can't come in again tonight; who waits "
+            "at the door, too. Make a new room code as well if strangers have the old one."
+        ),
+        yes=_("Yes, show them the door"),
+        done=_("They are gone."),
     ),
     "give_host": NightAct(
         ("player",),
@@ -197,6 +246,13 @@ NIGHT: Mapping[str, NightAct] = {
         done=_("You are the host now."),
         right=Right.MEMBER,
     ),
+    "reclaim": NightAct(
+        (),
+        (Line("host_reclaimed", _("%(name)s is the host again."), _("took the night back as its host")),),
+        label=_("Take the night back"),
+        done=_("You are the host again."),
+        right=Right.MEMBER,
+    ),
     "close": NightAct(
         (),
         (Line("closed", _("The night was closed."), _("closed the night")),),
@@ -218,20 +274,25 @@ TABLE: Mapping[str, TableAct] = {
     "table.leave": TableAct(right=Right.SEAT),
     "table.pause": TableAct(may=("host_away",)),
     "table.resume": TableAct(),
-    "table.kick": TableAct(("seat",), audit=_("took somebody off a seat")),
-    "table.substitute": TableAct(("seat",), ("adult", "bot", "player"), audit=_("gave a seat to somebody else")),
-    "table.forfeit": TableAct(("seat",), audit=_("took a seat out of the game")),
-    "table.play_on": TableAct(("seat",)),
-    "table.close": TableAct(audit=_("ended a table with its result")),
-    "table.close_after": TableAct(("on",)),
-    "table.place": TableAct(("seat", "to")),
-    "table.take_back": TableAct(("seat",), audit=_("took back what was told of a real table")),
-    "table.state_result": TableAct(("result",), audit=_("stated a result alone")),
-    "table.end": TableAct(audit=_("broke a table off")),
-    "table.nudge": TableAct(("seat",)),
+    "table.kick": TableAct(("seat", "sitter"), audit=_("took somebody off a seat")),
+    "table.substitute": TableAct(
+        ("seat", "sitter"), ("adult", "bot", "player"), audit=_("gave a seat to somebody else")
+    ),
+    "table.forfeit": TableAct(("seat", "sitter"), audit=_("took a seat out of the game"), settles=True),
+    "table.play_on": TableAct(("seat", "sitter")),
+    "table.close": TableAct(audit=_("ended a table with its result"), settles=True),
+    "table.close_after": TableAct(("on",), settles=True),
+    "table.place": TableAct(("seat", "sitter", "to")),
+    "table.take_back": TableAct(("seat", "sitter"), audit=_("took back what was told of a real table"), settles=True),
+    "table.state_result": TableAct(("result",), audit=_("stated a result alone"), settles=True),
+    "table.end": TableAct(audit=_("broke a table off"), settles=True),
+    "table.nudge": TableAct(("seat", "sitter")),
     "table.go_on": TableAct(("k",)),
 }
-"""In `table.join`, `bot` and `player` are for the host, `player` also for the scorekeeper; others join themselves."""
+"""In `table.join`, `bot` and `player` are for the host, `player` also for the scorekeeper; others join themselves.
+
+`sitter` is the player that the sender sees on the `seat`, None for a bot and for nobody.
+"""
 
 
 def news() -> dict[str, Any]:

@@ -31,8 +31,11 @@ WRITES: Mapping[str, tuple[str, ...]] = {
         ("new_table", "practice", "study", "api_night_tables", "table_act/again", "api_table_again"), ("table",)
     ),
     **dict.fromkeys(("rule_new", "rule_change", "rule_import", "rule_act", "rule_policy"), ("rules",)),
+    **dict.fromkeys(("season_new", "season_change", "season_rules", "season_act"), ("season",)),
     **dict.fromkeys(("correct", "api_result_corrections", "past_game", "api_night_past_games"), ("correction",)),
     **dict.fromkeys(("answer_correction", "api_table_correction"), ("correction",)),
+    **dict.fromkeys(("past_night", "api_past_games"), ("correction", "night")),
+    **dict.fromkeys(("answer_past_game", "api_result_consent"), ("correction",)),
     "my_data_file": ("export",),
 }
 """URL name (for an act: "name/act") → the limits that a POST to it counts for, besides `command`."""
@@ -42,14 +45,28 @@ READS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("api_players", "api_leaderboard", "api_night_files", "api_table_files"), ("heavy",)),
     **dict.fromkeys(("replay", "replay_frames", "api_table_replay", "dice_check"), ("heavy",)),
     **dict.fromkeys(("house_dice", "player_dice", "table_dice"), ("heavy",)),
+    **dict.fromkeys(("season", "season_live", "api_season"), ("heavy",)),
     **dict.fromkeys(("house_rolls", "player_rolls"), ("export",)),
     **dict.fromkeys(("night_file", "table_file", "table_log", "rule_export"), ("export",)),
-    **dict.fromkeys(("api_night_file", "api_table_file"), ("export",)),
+    **dict.fromkeys(("api_night_file", "api_table_file", "season_csv"), ("export",)),
 }
 """URL name → the limits that reading it counts for. All of these wait for a permit
 (games/ops/requests/page_threads.py).
 """
-READING_FORMS = {"rules_preview"}
+LINKS: Mapping[str, str] = {
+    **dict.fromkeys(("join_link", "move_ask", "move_wait", "move_use"), "join"),
+    **dict.fromkeys(("tv", "tv_live"), "tv"),
+}
+"""URL name of a night's link → its kind. With a right token they count by night and kind, for the limit `link`."""
+KEPT = {"jsi18n", "manifest"}
+"""URL names of what every page loads and the house has ready: refusing it would cost more than giving it."""
+COMMANDS: Mapping[str, str] = {
+    "table.dice_tip": "dice_tip",
+    **dict.fromkeys(("table.join", "table.leave"), "coming"),
+    "table.nudge": "nudge",
+}
+"""Command that its sender may repeat without end → its limit. Those of a game end with the game's own rules."""
+READING_FORMS = {"rules_preview", "past_points"}
 """URL names that take a form and change nothing."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -73,6 +90,11 @@ def general(method: str, url_name: str, counted_by: str) -> str:
     return "asker" if method in SAFE or url_name in READING_FORMS else "command"
 
 
+def link(night: Any, kind: str, counted_by: str) -> str:
+    """Return the key by which a night's link with a right token is counted for a stranger."""
+    return f"{kind}-{night.pk}-{counted_by}"
+
+
 def special(method: str, url_name: str, kwargs: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the limits that a request counts for besides the general one."""
     if method in SAFE:
@@ -86,6 +108,13 @@ def is_heavy(method: str, url_name: str, kwargs: Mapping[str, Any]) -> bool:
 
 
 # Counting
+
+
+def spend_command(name: str, player_id: int | None) -> None:
+    """Count a command of a player; raises Illegal `too_many`. The house's own are not counted."""
+    limit = COMMANDS.get(name)
+    if limit is not None and player_id is not None:
+        spend(limit, f"player-{player_id}")
 
 
 def per_minute(name: str) -> int:

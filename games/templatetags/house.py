@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import regex
 from django import template
+from django.conf import settings
+from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.templatetags.static import static
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.models import Seat
+from games.services import form_ids
 from games.services.host_acts import NIGHT
 from games.web import catalogues
 from games.web.import_map import files_of, import_map, style_sheets
@@ -24,6 +27,34 @@ register = template.Library()
 
 SEAT_COLOURS = 12
 MOST_STROKES = 25
+
+
+class KeptNode(template.Node):
+    """A part of a page that is the same for everybody, made once in a process and a language."""
+
+    def __init__(self, parts: NodeList, key: FilterExpression) -> None:
+        self.parts, self.key = parts, key
+        # By key and language. Templates, with their nodes, are kept in a process by Django's loader.
+        self.made: dict[tuple[str, str | None], SafeString] = {}
+
+    def render(self, context: Context) -> SafeString:
+        """Return the part as it was made first; made anew each time only with settings.DEBUG."""
+        where = str(self.key.resolve(context)), translation.get_language()
+        if settings.DEBUG or where not in self.made:
+            self.made[where] = self.parts.render(context)
+        return self.made[where]
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> KeptNode:
+    """Keep what is between `{% kept game.game_id %}` and `{% endkept %}` as it was made for the first reader.
+
+    It must depend on the key and the language alone: not on the reader, the request or the database.
+    """
+    _name, key = token.split_contents()
+    parts = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return KeptNode(parts, parser.compile_filter(key))
 
 
 @register.simple_tag(takes_context=True)
@@ -37,6 +68,12 @@ def importmap(context: Context) -> SafeString:
         nonce,
         mark_safe(text),  # noqa: S308 (file names of installed apps)
     )
+
+
+@register.simple_tag
+def new_form_id() -> str:
+    """Return an id for a form (templates/parts/form_id.html)."""
+    return form_ids.new()
 
 
 @register.simple_tag
@@ -111,6 +148,13 @@ def when(moment: datetime, form: str) -> SafeString:
         "datetime": f"{date_format(local, 'SHORT_DATE_FORMAT')}, {local:%H:%M} {local.tzname()}",
     }
     return format_html('<time datetime="{}" data-when="{}">{}</time>', moment.isoformat(), form, texts[form])
+
+
+@register.simple_tag
+def day(found: date) -> SafeString:
+    """Return a day in the page's language; static/games/pages/times.js writes it as the reader's region does."""
+    text = date_format(found, "DATE_FORMAT")
+    return format_html('<time datetime="{}" data-when="day">{}</time>', found.isoformat(), text)
 
 
 @register.filter

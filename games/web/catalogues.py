@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, cast
 
 import rjsmin
+from csp.decorators import csp_exempt
 from django.apps import apps
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -31,7 +32,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 KIND = 'text/javascript; charset="utf-8"'
 ALL, TABLE, DICE = "all", "table", "dice"
 """The parts of a catalogue: every text of a game and the house; only a table's page; only its dice."""
-_OF_DICE = re.compile(r"/shell/dice(_\w+)?\.js$")
+_OF_DICE = re.compile(r"/shell/dice/\w+\.js$")
 _ELSEWHERE = re.compile(
     r"/(pages|dice|study|wood)/|/(headlines|evening|entering|stammtisch_table|\w+_wood|wood_\w+)\.js$"
     rf"|{_OF_DICE.pattern}"
@@ -46,6 +47,7 @@ _UNUSED = re.compile(
 """Functions of Django that no module of a table's page calls."""
 
 
+@csp_exempt()
 @require_safe
 def jsi18n(request: HttpRequest, game_id: str = "") -> HttpResponse:
     """Return gettext and the house's texts for the browser; with a game, its texts before them."""

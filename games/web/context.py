@@ -8,25 +8,27 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language_info
 
-from games.version import VERSION
+from games.models.house import facts
+from games.version import version
 from games.web.people.identity import player_of
 
 THEMES = ("light", "dark")
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """Return the theme ("" = the system's), the languages with their own names, the player, base path and version."""
+    """Return the theme ("" = the system's), the languages, the player, base path, the house and its version."""
     theme = request.COOKIES.get("theme", "")
     return {
         "theme": theme if theme in THEMES else "",
-        "languages": [(code, _own_name(code)) for code, _ in settings.LANGUAGES],
+        "languages": [(code, own_name(code)) for code, _ in settings.LANGUAGES],
         "player": player_of(request),
         "base_path": settings.BASE_PATH,
-        "house_version": VERSION,
+        "house": facts(),
+        "house_version": version(),
     }
 
 
-def _own_name(code: str) -> str:
+def own_name(code: str) -> str:
     """Return a language's own name: "Deutsch"."""
     name: str = get_language_info(code)["name_local"]
     return name.split(" (", 1)[0].capitalize()

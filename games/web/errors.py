@@ -11,8 +11,9 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from games import refusals, scopes
 from games.kernel.contract import Illegal
@@ -75,6 +76,21 @@ def pages_refusals(view: View) -> View:
             return refusal_page(request, refusal)
 
     return wrapped
+
+
+def forms_only(leads_to: str) -> Callable[[View], View]:
+    """Decorate a view that takes only POST: a GET, as of a reload or a bookmark, leads to the page of this name."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if request.method in ("GET", "HEAD"):
+                return redirect(leads_to)
+            return require_POST(view)(request, *args, **kwargs)
+
+        return wrapped
+
+    return decorate
 
 
 @contextmanager

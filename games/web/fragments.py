@@ -14,8 +14,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-# The CSRF token gets a fresh mask for each page: it changes nothing visible.
-_TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
+# The CSRF token gets a fresh mask and a form a fresh id for each page: they change nothing visible.
+_TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|form_id)" value="[^"]+"')
 
 
 def is_htmx(request: HttpRequest) -> bool:

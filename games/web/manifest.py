@@ -11,6 +11,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
+from games.models.house import facts
+
 ICONS = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("maskable-512.png", 512, "maskable"))
 BACKGROUND = "#4d3019"
 """The brown of the pages' head, as `theme-color` in templates/base.html."""
@@ -22,8 +24,8 @@ BACKGROUND = "#4d3019"
 def manifest(request: HttpRequest) -> JsonResponse:
     """Return the manifest, in the guest's language."""
     content = {
-        "name": "Stammtisch",
-        "short_name": "Stammtisch",
+        "name": facts().name or "Stammtisch",
+        "short_name": facts().name or "Stammtisch",
         "description": _("The pub's game nights, on everybody's phone."),
         "lang": get_language(),
         "id": reverse("home"),

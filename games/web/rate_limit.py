@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
@@ -10,7 +10,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from games.addresses import client_address
 from games.kernel.contract import Illegal
+from games.models import Night
 from games.services import rate_limit
+from games.services.nights import membership
 from games.web.errors import refusal_page
 from games.web.people.identity import account_of, player_of
 
@@ -31,14 +33,37 @@ class Limits:
         """Count the request; return the refusal's page if it is one too many."""
         if request.path_info.startswith((settings.API_PATH, settings.ADMIN_PATH)):
             return None
-        counted_by = subject(request)
         name = getattr(request.resolver_match, "url_name", None) or ""
-        method = request.method or ""
         try:
-            for limit in (rate_limit.general(method, name, counted_by), *rate_limit.special(method, name, kwargs)):
-                rate_limit.spend(limit, counted_by)
+            for limit, key in _limits(request, name, kwargs):
+                rate_limit.spend(limit, key)
         except Illegal as refusal:
             return refusal_page(request, refusal)
+        return None
+
+
+def _limits(request: HttpRequest, name: str, kwargs: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the limits that a request counts for, each with its key to count by."""
+    method, counted_by = request.method or "", subject(request)
+    general = rate_limit.general(method, name, counted_by)
+    if general != "stranger":
+        yield general, counted_by
+    elif (kind := rate_limit.LINKS.get(name)) is not None and (night := _night_of(kind, kwargs)) is not None:
+        # Whatever else comes from a pub's address, its newcomers and screens come in.
+        yield "link", rate_limit.link(night, kind, counted_by)
+    elif name not in rate_limit.KEPT:
+        yield general, counted_by
+    for limit in rate_limit.special(method, name, kwargs):
+        yield limit, counted_by
+
+
+def _night_of(kind: str, kwargs: Mapping[str, str]) -> Night | None:
+    """Return the night of a link; None for a wrong token."""
+    try:
+        if kind == "tv":
+            return membership.find_by_token(kwargs["public_id"], kwargs["token"], kind)
+        return membership.find_by_invitation(kwargs["public_id"], kwargs["token"])[0]
+    except Illegal:
         return None
 
 

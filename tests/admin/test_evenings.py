@@ -14,6 +14,7 @@ from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.admin.pages import ask_path, code_at, codes
 from tests.conftest import answer, choices_at
+from tests.tables.host.host_commands import named
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -220,7 +221,7 @@ def test_acts_of_the_host_are_in_the_audit(bar, night, host, guest, start_table)
     move, _secret = device_transfer.request_move(night, kari.pk)
     device_transfer.approve_move(night, host, move.player_id, move.number)
     membership.remove(night, host, kari.pk)
-    request = Request("table.kick", {"seat": 1}, new_command_id())
+    request = Request("table.kick", named(table, "table.kick", {"seat": 1}), new_command_id())
     submit(table.pk, Actor(host.pk), request)
     submit(table.pk, Actor(host.pk), request)
     membership.give_host(night, host, table.seats.get(index=0).player_id)

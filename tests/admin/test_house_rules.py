@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from games import plugin
+from games.game_texts import gettext_of
 from games.models import GamePolicy, HouseRules, HouseRulesVersion
 from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.sets import Draft, Keeper
+from tests.admin.pages import staff_browser
 from tests.house_rules.test_form import posted
 from tests.web.pages import browser_of, read
 
@@ -165,3 +169,19 @@ def test_pages_of_the_admin_run_no_inline_script(bar, make):
         html = bar.get(path).content.decode()
         assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>", html)
         assert not re.search(r"\sstyle=|\son[a-z]+=", html)
+
+
+def test_the_list_names_the_variants_that_the_games_bring_along_each_as_a_start(bar):
+    html = bar.get(reverse(LIST)).content.decode()
+    for game in plugin.all_games().values():
+        for preset in game.options.presets:
+            start = f"{reverse(ADD)}?game={game.game_id}&amp;preset={preset.id}"
+            assert f'href="{start}"' in html
+            assert gettext_of(game, preset.label) in unescape(html)
+            assert bar.get(unescape(start)).status_code == 200
+
+
+def test_who_may_only_look_at_house_rules_is_offered_no_start():
+    html = staff_browser("Vera", ["view_houserules"]).get(reverse(LIST)).content.decode()
+    assert 'id="variants-chicago"' in html
+    assert "preset=" not in html

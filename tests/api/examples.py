@@ -7,14 +7,22 @@ games/api/answers.json.
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
+from games.models import Night
+from games.services.clock import server_time
+from games.services.history import past_games
+from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import card_mark
+from games.services.nights import membership
+from games.services.people import players
 from tests.api.world import World, waiting_correction
 
 MOST = 2
 AT = "2026-05-28T21:15:00+02:00"
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)")
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
 CUT = ("options", "properties", "required", "view", "bots", "stats", "about")
 
 GET, POST, DELETE = "get", "post", "delete"
@@ -56,6 +64,8 @@ def asked(world: World) -> Asked:
         "listPlayerResults": (GET, f"players/{player}/results/", None),
         "listRivals": (GET, f"players/{player}/rivals/", None),
         "getLeaderboard": (GET, "leaderboards/?game=chicago", None),
+        "listSeasons": (GET, "seasons/", None),
+        "getSeason": (GET, f"seasons/{world.season.public_id}/", None),
         "hostNight": (POST, "nights/", {"name": "Friday", "venue": world.venue.public_id}),
         "joinNight": (POST, "nights/join/", {"code": code}),
         "openTable": (
@@ -64,7 +74,7 @@ def asked(world: World) -> Asked:
             {"game": "chicago", "preset": "bavarian", "options": {"rounds": 2}},
         ),
         "takeSeat": (POST, f"{waits}seats/", {"accept": True, "mark": mark, "nonce": "7f3a"}),
-        "leaveSeat": (DELETE, f"{waits}seats/1/", None),
+        "leaveSeat": (DELETE, f"{waits}seats/{world.lobby.seats.get(index=1).seat_id}/", None),
         "nameScorekeeper": (POST, f"{waits}scorekeeper/", {"player": world.night.host_id}),
         "startTable": (POST, f"{waits}start/", {"id": "start-1"}),
         "sendCommand": (
@@ -82,14 +92,53 @@ def asked(world: World) -> Asked:
             f"nights/{night}/past-games/",
             {"game": "chicago", "preset": "bavarian", "lines": past_lines},
         ),
+        "listPastGames": (GET, "past-games/", None),
+        "answerPastGame": (POST, "results/{nils}/consent/", {"agrees": True}),
+        "withdrawPastGame": (DELETE, "results/{kari}/consent/", None),
+        "enterPastNight": (
+            POST,
+            "past-games/",
+            {
+                "day": "2026-04-30",
+                "game": "chicago",
+                "preset": "bavarian",
+                "lines": [{"player": player, "points": 0}, {"name": "Opa Karl", "points": 1}],
+                "id": "evening-1",
+            },
+        ),
         "answerCorrection": (
             POST,
             f"{over}corrections/{waiting_correction(world.finished)}/",
             {"agrees": True},
         ),
         "playAgain": (POST, f"{over}again/", {}),
+        "removeNewcomers": (POST, f"nights/{night}/remove-newcomers/", {"since": AT}),
+        "getTakeOver": (GET, f"nights/{night}/take-over/", None),
+        "takeOver": (POST, f"nights/{night}/take-over/", {}),
+        "reclaimNight": (POST, f"nights/{night}/reclaim/", {}),
         "closeNight": (POST, f"nights/{night}/close/", {}),
     }
+
+
+def with_past_game(world: World, path: str) -> str:
+    """Return a path with the id of a past game that waits for an answer, in place of the name of its author."""
+    author = next((name for name in ("kari", "nils") if f"{{{name}}}" in path), "")
+    return path.format(**{author: _past_game(world, author)}) if author else path
+
+
+def _past_game(world: World, author: str) -> int:
+    lines = [PastLine(world.players["kari"].pk, 0), PastLine(world.players["nils"].pk, 1)]
+    return past_games.enter(world.night, world.players[author], PastGame("chicago", "bavarian", lines)).pk
+
+
+def goes_before(world: World, operation: str) -> None:
+    """Have Nils be the host where the example needs another one: long gone, or in place of Kari, who was it before."""
+    night = Night.objects.filter(pk=world.night.pk)
+    nils, kari = world.players["nils"], world.players["kari"]
+    if operation == "getTakeOver":
+        night.update(host=nils, host_away_since=datetime.fromisoformat(AT) - timedelta(days=1000))
+    elif operation == "reclaimNight":
+        night.update(host=nils, former_hosts=[{"player": kari.pk, "at": server_time.now_ms()}])
 
 
 def made(world: World) -> dict[str, Any]:
@@ -99,9 +148,12 @@ def made(world: World) -> dict[str, Any]:
     for operation, (method, path, body) in asked(world).items():
         if operation == "startTable":
             host.post(f"/api/tables/{world.lobby.public_id}/seats/", {"bot": "easy"}, **JSON)
+        if operation == "removeNewcomers":
+            membership.join(world.night, players.new_guest("Stranger"))
+        goes_before(world, operation)
         client = staff if operation == "listHouseRulesVersions" else host
         sent = {} if body is None else {"data": body, **JSON}
-        answer = getattr(client, method)(f"/api/{path}", **sent)
+        answer = getattr(client, method)(f"/api/{with_past_game(world, path)}", **sent)
         assert answer.status_code < 300, (operation, answer.content)
         found[operation] = {"response": short(answer.json(), ids)}
         if body is not None:
@@ -137,5 +189,7 @@ def short(value: Any, ids: dict[str, str], name: str = "") -> Any:
     if isinstance(value, str):
         for old, new in ids.items():
             value = value.replace(old, new)
+        if DAY.fullmatch(value):
+            return AT[:10]
         return TIME.sub(AT, value)
     return value

@@ -46,11 +46,13 @@ def variables(world: World) -> dict[str, str]:
         "TABLE": world.playing.public_id,
         "WAITING": world.lobby.public_id,
         "OVER": world.finished.public_id,
+        "SEASON": world.season.public_id,
         "RULES": world.rules.public_id,
         "RESULT": str(world.finished.results.earliest("pk").pk),
         "CORRECTION": waiting_correction(world.finished),
         "GUEST": str(world.players["nils"].pk),
         "PLAYER": str(world.players["kari"].pk),
+        "SEAT": world.lobby.seats.get(index=1).seat_id,
         "MARK": card_mark(world.lobby.preset, world.lobby.options),
         "F7KQX": str(world.night.code),
     }

@@ -117,11 +117,18 @@ def test_the_host_seats_bots_and_frees_seats(world):
     assert post(nils, path, 403, bot="easy")["code"] == "not_host"
     assert post(kari, path, 201, bot="easy")["seats"][2]["bot"] == "easy"
     assert post(kari, path, 400, bot="genius")["code"] == "bad_level"
-    answer = nils.delete(f"/api/{path}0/")
+    shown = get(kari, f"tables/{world.lobby.public_id}/")["table"]["seats"]
+    first, own, bot = (seat["id"] for seat in shown)
+    answer = nils.delete(f"/api/{path}{first}/")
     assert (answer.status_code, answer.json()["code"]) == (403, "not_host")
-    seats = nils.delete(f"/api/{path}1/").json()["seats"]
-    assert [seat["player"] for seat in seats] == [world.players["kari"].pk, None]
-    assert kari.delete(f"/api/{path}9/").json()["code"] == "bad_args"
+    seats = nils.delete(f"/api/{path}{own}/").json()["seats"]
+    assert [(seat["id"], seat["player"]) for seat in seats] == [(first, world.players["kari"].pk), (bot, None)]
+    assert kari.delete(f"/api/{path}{own}/").json()["code"] == "seat_empty"
+    for number in (0, 1, 9):
+        answer = kari.delete(f"/api/{path}{number}/")
+        assert (answer.status_code, answer.json()["code"]) == (400, "seat_number")
+    rows = get(kari, f"nights/{world.night.public_id}/tables/")["results"]
+    assert [seat["id"] for seat in rows[0]["seats"]] == [first, bot]
 
 
 def test_a_table_opens_under_a_variant_a_set_or_the_default(world):
@@ -263,7 +270,7 @@ def test_odds_are_those_of_the_rules_page(world):
 
 
 def test_whatever_is_no_address_says_so_in_json():
-    for path in ("nothing/", "nights/a b/", "players/x/", "tables/x/seats/x/"):
+    for path in ("nothing/", "nights/a b/", "players/x/", "tables/x/seats/a b/"):
         for method in ("get", "post", "delete", "put"):
             answer = getattr(Client(), method)(f"/api/{path}")
             assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), path

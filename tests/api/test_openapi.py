@@ -76,11 +76,19 @@ STABLE = [
     "hostNight",
     "joinNight",
     "getNight",
+    "removeNewcomers",
     "closeNight",
+    "getTakeOver",
+    "takeOver",
+    "reclaimNight",
     "listPeople",
     "listTables",
     "openTable",
     "getNightLeaderboard",
+    "listPastGames",
+    "enterPastNight",
+    "answerPastGame",
+    "withdrawPastGame",
     "enterPastGame",
     "listNightFiles",
     "getNightFile",
@@ -104,6 +112,8 @@ STABLE = [
     "listPlayerResults",
     "listRivals",
     "getLeaderboard",
+    "listSeasons",
+    "getSeason",
 ]
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 from django.test import Client
 
-from games.models import ApiToken, HouseRules, Night, Player, Table, Venue
+from games.models import ApiToken, HouseRules, Night, Player, Season, Table, Venue
+from games.models.night import today
 from games.services.history import corrections
 from games.services.house_rules import sets
 from games.services.nights import membership
 from games.services.people import accounts, tokens
 from games.services.people import players as people_players
+from games.services.seasons import seasons
+from games.services.seasons.seasons import Draft
 from games.services.tables import setup
 from games.services.tables.commands import new_command_id
 from tests.conftest import answer, choices_at
@@ -28,7 +32,7 @@ PASSWORD = "drei-wuerfel-im-becher"
 class World:
     """Kari hosts "Thursday" at the Anker; Nils plays there; `chief` is of the staff.
 
-    Table 1 is finished and corrected, table 2 is played, table 3 waits for Nils to accept.
+    The night is in Kari's season. Table 1 is finished and corrected, table 2 is played, table 3 waits for Nils.
     """
 
     night: Night
@@ -37,6 +41,7 @@ class World:
     lobby: Table
     rules: HouseRules
     venue: Venue
+    season: Season
     players: dict[str, Player]
     tokens: dict[str, str]
 
@@ -53,12 +58,14 @@ class World:
         file = "log.json" if operation == "getTableFile" else "results.csv"
         about = self.rules if "HouseRules" in operation else table
         about = self.night if operation in OF_THE_NIGHT else about
+        about = self.season if operation == "getSeason" else about
         return {
             "public_id": about.public_id,
             "player_id": self.players["kari"].pk,
             "game_id": GAME,
             "name": file,
             "number": 1,
+            "seat": self.lobby.seats.get(index=1).seat_id,
             "correction": waiting_correction(self.finished),
         }
 
@@ -72,8 +79,8 @@ def waiting_correction(table: Table) -> str:
 WAITING = ("takeSeat", "leaveSeat", "nameScorekeeper", "startTable", "getTableRules")
 OVER = ("getReplay", "playAgain", "listTableFiles", "getTableFile", "answerCorrection")
 OF_THE_NIGHT = (
-    "getNight", "closeNight", "listPeople", "listTables", "openTable", "getNightLeaderboard",
-    "listNightFiles", "getNightFile",
+    "getNight", "closeNight", "getTakeOver", "takeOver", "reclaimNight", "listPeople", "listTables", "openTable",
+    "getNightLeaderboard", "listNightFiles", "getNightFile",
 )  # fmt: skip
 
 
@@ -104,7 +111,7 @@ def make_world() -> World:
         people_players.set_listed(player, True)
     tokens.create(users["kari"], "Old script")
     return World(
-        night, *found, rules, venue, players,
+        night, *found, rules, venue, _season(players["kari"]), players,
         {
             "host": tokens.create(users["kari"], "Script", ApiToken.Scope.PLAY)[1],
             "player": tokens.create(users["nils"], "Nils plays", ApiToken.Scope.PLAY)[1],
@@ -113,6 +120,13 @@ def make_world() -> World:
             "staff": tokens.create(users["chief"], "Chief", ApiToken.Scope.PLAY)[1],
         },
     )  # fmt: skip
+
+
+def _season(kari: Player) -> Season:
+    """Return Kari's season, which the night is in."""
+    first = today() - timedelta(days=30)
+    draft = Draft("Spring", first, first + timedelta(days=90), GAME, "rounds")
+    return seasons.create(kari, draft, seasons.proposed_preset(GAME))
 
 
 def _table(night: Night, players: dict[str, Player], rules: HouseRules) -> Table:

@@ -23,6 +23,7 @@ def main() -> None:
         bench_odds,
         bench_plays,
         bench_sizes,
+        bench_tournaments,
     )
 
     bench_house.main()
@@ -38,6 +39,8 @@ def main() -> None:
     bench_move.main([])
     print()
     bench_sizes.main()
+    print()
+    bench_tournaments.main()
     print()
     bench_live.main()
 

@@ -1,10 +1,11 @@
 """A soak: does a server that is played on and looked at for long keep its memory and descriptors?
 
 `python -m tests.bench.soak [--minutes 30] [--server uvicorn] [--pace 1]` starts one server on SQLite. Bots and
-people on sockets play both games, others come, look on and go, and pages, files, pings and the TV's page are asked
-for over and over. Each minute it prints memory, descriptors, threads, connections to the database and sockets of
-the server; at the end what the last third has more than the first one after the warm-up. Ends with 1 where memory
-has grown by more than 10 % or descriptors by more than 8. It takes some fifth of a core, and can run beside other work.
+people on sockets play both games, others come, look on (so that the bots' tables do not rest) and go, and pages,
+files, pings and the TV's page are asked for over and over. Each minute it prints memory, descriptors, threads,
+connections to the database and sockets of the server; at the end what the last third has more than the first one
+after the warm-up. Ends with 1 where memory has grown by more than 10 % or descriptors by more than 8. It takes some
+fifth of a core, and can run beside other work.
 """
 
 from __future__ import annotations

@@ -51,13 +51,15 @@ def joined_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server of a module's tests.
 
-    A test that imports one of our modules in a page needs each by itself: its module says `LOOSE_MODULES = True`,
-    and has a server of its own.
+    A test that imports one of our modules in a page needs each by itself: its module says `LOOSE_MODULES = True`; one
+    that changes what all pages show says `OWN_HOUSE = True`. Both have a server of their own.
     """
-    if not getattr(request.module, "LOOSE_MODULES", False):
+    is_loose = getattr(request.module, "LOOSE_MODULES", False)
+    if not is_loose and not getattr(request.module, "OWN_HOUSE", False):
         yield request.getfixturevalue("joined_house")
         return
-    with _open_house(tmp_path_factory.mktemp("house")) as running:
+    static = {} if is_loose else {"COLLECTED_STATIC": str(collected_static())}
+    with _open_house(tmp_path_factory.mktemp("house"), **static) as running:
         yield running
 
 

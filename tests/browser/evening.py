@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person
 
-READY = ":visible:not([aria-disabled=true]):not([disabled])"
+READY = ":visible:not([aria-disabled=true]):not([disabled]):not([data-deaf])"
 
 
 def open_table(host: Person, preset: str, **changes: str) -> str:

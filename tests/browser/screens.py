@@ -136,7 +136,8 @@ def _answer(route: Route, lang: str) -> None:
 
 
 def _page(lang: str) -> str:
-    names = ["games/base.css", "games/parts.css", "games/table.css", *style_sheets("chouette"), "games/tv.css"]
+    house = [f"games/{name}.css" for name in ("tokens", "base", "parts", "table")]
+    names = [*house, *style_sheets("chouette"), "games/tv.css"]
     sheets = "".join(f'<link rel="stylesheet" href="/static/{name}">' for name in names)
     config = {"table": "t", "tv": True, "module": "chouette/table.js", "element": "chouette-table"}
     urls = {"socket": "/ws/table/t/", "results": "/", "night": "/"}

@@ -6,6 +6,7 @@ import pytest
 
 from chicago import bots, rules
 from chicago.odds.exact import beat_chance, best_move, moves
+from chicago.odds.objective import aim_of, ways
 from chicago.rules.options.declaration import OPTIONS
 from chicago.rules.throwing.scoring import Score, Valuation, declarations, score
 from chicago.rules.throwing.turn import Turn, TurnRules, lays, may_stand
@@ -90,10 +91,30 @@ def result(value, throws=2):
 
 
 def test_a_strong_follower_takes_the_best_chance_of_beating_what_stands():
-    seen = a_view("bavarian", (1, 6, 6), throws_allowed=3, exactly=True, beat=result(202))
+    seen = a_view("bavarian", (1, 6, 6), throws_allowed=3, exactly=True, beat=result(202), waiting=[])
     best = best_move(seen["options"], Turn((), (1, 6, 6), 1), 3, True, Score(202))
     name, args = bots.choose(seen, choices_of(seen, exactly=True), "strong", 1)
     assert (name, args) == ("throw", {"lay": list(best.lay.lay), "turn": best.lay.turn})
+
+
+def facing(value, behind):
+    """Return the aim of a follower in three throws before its first, with `behind` players still to come."""
+    seen = a_view("bavarian", (), throws=0, throws_allowed=3, exactly=True, waiting=list(range(1, behind + 1)))
+    return aim_of({**seen, "beat": result(value, 3), "high": result(value, 3)})
+
+
+@pytest.mark.parametrize(("behind", "most"), [(1, "0.516"), (3, "0.761")])
+def test_a_follower_with_players_behind_survives_as_often_as_can_be(behind, most):
+    """Facing 260, beating it has 6 in a hundred; a result that is too good for one of the others counts as well."""
+    chance = ways(facing(260, behind), Turn())[0].chance
+    assert f"{float(chance):.3f}" == most
+
+
+@pytest.mark.parametrize("value", [0, 61, 104, 202, 260])
+def test_more_players_behind_never_make_a_follower_less_safe(value):
+    chances = [ways(facing(value, behind), Turn())[0].chance for behind in range(5)]
+    assert chances == sorted(chances)
+    assert chances[0] == moves(OPTIONS.values("bavarian"), Turn(), 3, True, Score(value, throws=3))[0].chance
 
 
 def test_a_strong_follower_stops_as_soon_as_what_stands_is_beaten():
@@ -183,7 +204,7 @@ def test_a_bot_names_somebody_else_refills_and_finds_nobody_guilty():
 
 
 def test_a_hint_is_the_best_way_on_with_its_chance_and_up_to_three_others():
-    seen = a_view("bavarian", (1, 4, 6), throws_allowed=2, exactly=True, beat=result(123))
+    seen = a_view("bavarian", (1, 4, 6), throws_allowed=2, exactly=True, beat=result(123), waiting=[])
     told = bots.hint(seen, choices_of(seen, exactly=True))
     exact = moves(seen["options"], Turn((), (1, 4, 6), 1), 2, True, Score(123))
     chance = exact[0].chance

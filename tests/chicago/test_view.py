@@ -83,6 +83,18 @@ def test_the_last_round_stays_to_be_read_when_the_next_has_started():
     assert t.view["high"] is t.view["low"] is t.view["beat"] is None
 
 
+def test_the_last_round_says_whether_the_smallest_number_was_best():
+    t = Table("tschigg", 2)
+    t.throw(0, 1, 4, 4)
+    t.stand(0, ones=1, sixes=6, high=False)
+    t.round((6, 6, 5))
+    last = t.view["last_round"]
+    assert (last["high"], last["low"], last["low_counts"]) == (0, 1, True)
+    assert t.view["valuation"] is None, "the next starter has not declared"
+    t.settle(high=0, low=1)
+    assert t.view["last_round"]["low_counts"] is False
+
+
 def test_the_last_twelve_turns_are_kept():
     t = Table("classic", 5)
     for _ in range(3):

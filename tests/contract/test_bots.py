@@ -13,7 +13,7 @@ import pytest
 from games import plugin
 from games.kernel.contract import CLOSE, Choice, Command, Illegal, JsonObject
 from games.models import LogEntry, Player, Table
-from games.services.clock import bots, clock
+from games.services.clock import bots, clock, resting
 from games.services.tables import log, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
@@ -37,6 +37,12 @@ def pauses_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "_is_early", lambda _table, _choice: False)
 
 
+@pytest.fixture(autouse=True)
+def _any_number_at_play(settings: Any) -> None:
+    """Every seat may be a bot's, up to ten."""
+    settings.BOTS_PER_HOST = 0
+
+
 def with_bots(case: Case, open_table: OpenTable, host: Player) -> Table:
     """Start a table where every seat is a bot's, of one level after the other."""
     table = open_table(case.game_id, case.preset, seats=0, **dict(case.changes))
@@ -52,6 +58,7 @@ def played(table: Table, host: Player, most: int = TOO_LONG, *, a_while: int = A
     """Let the clock play until the table is over; the host closes what is open-ended."""
     stood, seq = 0, 0
     while clock.run_due(LATER) and stood < PATIENCE and seq < most:
+        resting.note_watched([table.pk])
         table.refresh_from_db()
         if table.seq >= a_while:
             close(table, host)

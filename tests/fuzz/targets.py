@@ -31,7 +31,7 @@ from tests.fuzz.mutate import any_json, as_text, bend_json, bend_text
 FRAMES: tuple[dict[str, Any], ...] = (
     {"type": "hello", "protocol": 1, "seq": 41, "tv": False},
     {"type": "command", "id": "c-17", "name": "throw", "args": {"lay": [1]}, "basis": 41},
-    {"type": "command", "id": "c-1", "name": "table.kick", "args": {"seat": 1}, "basis": None},
+    {"type": "command", "id": "c-1", "name": "table.kick", "args": {"seat": 1, "sitter": 7}, "basis": None},
     {"type": "ping", "seq": None},
     {"type": "away"},
     {"type": "back"},

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from chouette.board.gnubg_id import position_id
 from games import plugin
 from games.kernel.contract import Illegal
+from games.management import log_check
 from games.models import AuditEntry, Player, Result, Table, Tally, Venue
 from games.services.history import corrections, tallies
 from games.services.logs import log_views
@@ -19,6 +20,7 @@ from games.services.tables import commit, log
 from games.services.tables.commands import Actor, Request, new_command_id
 from tests.chouette.table import TEAM_WINS
 from tests.conftest import choices_at
+from tests.devices import Device, begin_a_roll, is_under_way, under_way
 from tests.tables.test_log import play_out
 
 pytestmark = pytest.mark.django_db
@@ -163,6 +165,20 @@ def test_a_players_correction_counts_when_everybody_whose_total_it_lowers_has_ag
 def test_the_hosts_counts_at_once_and_may_be_of_any_size(sheet: Result) -> None:
     own, (first, _), host = sides(sheet)
     assert corrections.correct(sheet, players(sheet)[host], {own: -50, first: 50}, "Forgotten") is not None
+
+
+def test_a_correction_in_a_throw_leaves_the_throw_under_way(sheet: Result) -> None:
+    """Else whoever corrects again and again would let no dice fall."""
+    table = sheet.table
+    devices = {seat: Device(table, seat) for seat in range(4)}
+    for _ in range(3):
+        assert begin_a_roll(table)
+        corrections.correct(sheet, table.night.host, {0: 1, 1: -1}, "miscounted")
+        while is_under_way(table):
+            devices[under_way(table).waiting[0]].give()
+    told = [event.type for entry in log.entries(table.pk) for event in entry.events]
+    assert "table.throw_dropped" not in told
+    assert log_check.faults(Table.objects.get(pk=table.pk)) == []
 
 
 def test_who_only_lowers_themselves_needs_nobody(sheet: Result) -> None:

@@ -9,7 +9,6 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
-from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,7 +59,7 @@ def test_a_nights_results_as_csv(table: Table, night: Night, host: Player) -> No
 def test_the_zip_of_a_night_holds_sheets_results_and_logs(table: Table, night: Night, host: Player) -> None:
     answer = browser_of(host).get(f"/night/{night.public_id}/files/night.zip")
     archive = zipfile.ZipFile(io.BytesIO(answer.getvalue()))
-    day = timezone.localdate(night.created_at).isoformat()
+    day = night.day.isoformat()
     stem = f"{exports.file_stem(night.name)}-{day}"
     log_name = f"{stem}-table-1-chicago-log.json"
     dice = {f"{stem}-{name}" for name in ("rolls.csv", "levels.csv", "dice_check.py", "README.txt")}

@@ -1,4 +1,4 @@
-"""A game that was played without the server is entered afterwards, and counts like any other."""
+"""A game that was played without the server is entered afterwards, and counts for the people who agree to it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Night, Player, Result, Table, Tally
-from games.services.history import corrections, exports, past_games, score_sheets, tallies
+from games.services.history import consent, corrections, exports, past_games, score_sheets, tallies
 from games.services.history.past_games import PastGame, PastLine
 from tests.web.pages import browser_of
 
@@ -50,12 +51,16 @@ def test_a_past_game_counts_in_sheet_tallies_and_audit(night: Night, host: Playe
     ]  # fmt: skip
     (sheet,) = score_sheets.sheets(night)
     assert sheet.totals == (0, 0, 1)
+    assert not Tally.objects.exists()
+    consent.answer(result.pk, people[2], agrees=True)
     assert Tally.objects.get(player=people[2], venue=None).points == 1
-    assert AuditEntry.objects.get().act == "past_game_entered"
+    acts = list(AuditEntry.objects.order_by("pk").values_list("act", flat=True))
+    assert acts == ["past_game_entered", "past_game_agreed"]
 
 
 def test_the_tallies_worked_out_anew_are_the_same(night: Night, host: Player, people: list[Player]) -> None:
-    past_games.enter(night, host, chicago(people, 0, 2, 1))
+    result = past_games.enter(night, host, chicago(people, 0, 2, 1))
+    consent.answer(result.pk, people[1], agrees=True)
     fields = ("player_id", "unit", "venue_id", "played", "won", "points", "stats")
     before = sorted(map(str, Tally.objects.values_list(*fields)))
     tallies.rebuild()
@@ -82,17 +87,19 @@ def test_a_past_game_is_undone_by_a_correction(night: Night, host: Player, peopl
     assert sheet.totals == (0, 0)
 
 
-def test_a_closed_night_takes_past_games_too_and_keeps_their_time(
-    night: Night, host: Player, people: list[Player]
+def test_a_closed_night_takes_past_games_from_staff_alone_and_keeps_their_time(
+    night: Night, host: Player, people: list[Player], staff: User
 ) -> None:
     night.status, night.closed_at = Night.Status.CLOSED, night.created_at + timedelta(hours=4)
     night.save()
-    assert past_games.enter(night, host, chicago(people, 0, 1)).finished_at == night.closed_at
+    with refused("past_by_staff"):
+        past_games.enter(night, host, chicago(people, 0, 1))
+    assert past_games.enter(night, staff, chicago(people, 0, 1)).finished_at == night.closed_at
     at = night.created_at + timedelta(hours=1)
-    assert past_games.enter(night, host, chicago(people, 0, 1, at=at)).finished_at == at
+    assert past_games.enter(night, staff, chicago(people, 0, 1, at=at)).finished_at == at
     for wrong in (night.created_at - timedelta(minutes=1), night.closed_at + timedelta(minutes=1)):
         with refused("not_in_night"):
-            past_games.enter(night, host, chicago(people, 0, 1, at=wrong))
+            past_games.enter(night, staff, chicago(people, 0, 1, at=wrong))
 
 
 def test_what_cannot_be_a_result_is_refused_and_nothing_is_written(
@@ -119,8 +126,12 @@ def test_what_cannot_be_a_result_is_refused_and_nothing_is_written(
         past_games.enter(
             night, host, PastGame("chicago", "bavarian", [PastLine(p.pk, words={"x": "y"}) for p in people])
         )
-    with refused("not_host"):
-        past_games.enter(night, people[1], chicago(people, 0, 1))
+    with refused("not_inside"):
+        past_games.enter(night, stranger, chicago(people, 0, 1))
+    with refused("no_part"):
+        past_games.enter(night, people[3], chicago(people, 0, 1))
+    with refused("nickname_empty"):
+        past_games.enter(night, host, PastGame("chicago", "bavarian", [points(host.pk, 0), points(None, 1, name=" ")]))
     assert not Result.objects.exists() and not Table.objects.exists()
 
 
@@ -136,15 +147,17 @@ def test_files_and_checks_know_that_there_is_no_log(night: Night, host: Player, 
     assert "no fault" in out.getvalue()
 
 
-def test_the_host_enters_a_past_game_on_a_page_and_others_do_not(
-    night: Night, host: Player, people: list[Player]
+def test_the_host_enters_a_past_game_on_a_page_and_strangers_do_not(
+    night: Night, host: Player, people: list[Player], make_player: Callable[[str], Player]
 ) -> None:
     address = reverse("past_game", args=[night.public_id])
     page: Client = browser_of(host)
     assert page.get(f"{address}?game=chouette").status_code == 200
-    typed = {"game": "chicago", "preset": "bavarian", f"points-{people[0].pk}": "0", f"points-{people[1].pk}": "1"}
-    wrong = page.post(address, {**typed, f"points-{people[1].pk}": "x"})
+    typed = {"game": "chicago", "preset": "bavarian", "lines": "4"}
+    typed |= {"who-0": str(people[0].pk), "points-0": "0", "who-1": str(people[1].pk), "points-1": "1"}
+    wrong = page.post(address, {**typed, "points-1": "x"})
     assert wrong.status_code == 400 and not Result.objects.exists()
+    assert 'id="line-1-error"' in wrong.content.decode()
     assert page.post(address, typed).status_code == 302
     shown = page.get(reverse("night_results", args=[night.public_id])).content.decode()
     assert "entered by Hanna" in shown
@@ -152,7 +165,8 @@ def test_the_host_enters_a_past_game_on_a_page_and_others_do_not(
     assert page.get(reverse("table", args=[table.public_id])).status_code == 302
     assert page.get(reverse("night", args=[night.public_id])).status_code == 200
     assert page.get(reverse("player", args=[people[1].pk])).status_code == 200
-    assert browser_of(people[1]).get(address).status_code == 403
+    assert browser_of(people[1]).get(address).status_code == 200
+    assert browser_of(make_player("Uli")).get(address).status_code == 403
 
 
 def test_a_program_enters_a_past_game(night: Night, host: Player, people: list[Player]) -> None:
@@ -181,7 +195,8 @@ def test_a_time_at_an_end_of_the_calendar_is_refused_and_is_no_failure(
     lines = [{"player": kari, "points": 0}, {"player": bruno, "points": 1}]
     page, api = reverse("past_game", args=[night.public_id]), reverse("api_night_past_games", args=[night.public_id])
     browser = browser_of(host)
-    assert browser.post(page, body | {f"points-{kari}": "0", f"points-{bruno}": "1"}).status_code == 400
+    typed = {"lines": "4", "who-0": kari, "points-0": "0", "who-1": bruno, "points-1": "1"}
+    assert browser.post(page, body | typed).status_code == 400
     assert browser.post(api, json.dumps(body | {"lines": lines}), content_type="application/json").status_code == 400
     assert not Result.objects.exists()
 
@@ -215,10 +230,10 @@ def test_a_game_is_not_played_where_it_cannot_be(night: Night, host: Player, peo
 def test_the_form_asks_where_a_past_game_was_played(night: Night, host: Player, people: list[Player]) -> None:
     browser, address = browser_of(host), reverse("past_game", args=[night.public_id])
     assert '<option value="wood">on a real board</option>' in browser.get(f"{address}?game=chouette").content.decode()
-    said = {}
-    for side, player in zip(("box", "member", "member"), people, strict=False):
-        said |= {f"in-{player.pk}": "yes", f"side-{player.pk}": side}
-        said |= {f"{one}-{player.pk}": word for one, word in USUAL}
+    said = {"lines": "4"}
+    for n, (side, player) in enumerate(zip(("box", "member", "member"), people, strict=False)):
+        said |= {f"who-{n}": str(player.pk), f"side-{n}": side}
+        said |= {f"{one}-{n}": word for one, word in USUAL}
     posted = {"game": "chouette", "preset": "german", "medium": "typed", **said}
     bad = browser.post(address, posted | {"medium": "beer"})
     assert bad.status_code == 400 and 'id="medium-error"' in bad.content.decode()

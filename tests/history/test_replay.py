@@ -13,6 +13,7 @@ from games.services.logs import replays
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log
+from tests.tables.host.host_commands import act
 from tests.tables.test_log import play_out
 from tests.web.pages import browser_of
 
@@ -106,3 +107,17 @@ def test_the_replay_of_a_finished_table_leads_to_its_files(table: Table, host: P
     assert client.get(log).json()["entries"]
     assert rolls.endswith("rolls.csv")
     assert client.get(rolls).status_code == 200
+
+
+def test_a_step_has_the_names_of_those_who_sat_there_then(
+    start_table: Callable[..., Table], host: Player, guest: Callable[..., Player]
+) -> None:
+    table = start_table("dummygame", seats=3)
+    (before,) = table.seats.filter(index=1).values_list("name", flat=True)
+    carla = guest("Carla")
+    change = act(table, host, "substitute", seat=1, player=carla.pk).entry.seq
+    act(table, carla, "accept")
+    play_out(table)
+    names = [frame["names"][1] for frame in replays.frames(table, 1)]
+    assert set(names[: change - 1]) == {before} and set(names[change - 1 :]) == {"Carla"}
+    assert steps(browser_of(host), table, change + 1)[0]["names"][1] == "Carla", "also from a step in the middle"

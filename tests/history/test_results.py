@@ -249,3 +249,12 @@ def test_the_five_lines_of_python_on_the_page_throw_the_same_dice(played, host):
     thrown = [die for throw in verdict.throws for die in throw.thrown]
     assert out.stdout.split()[0] == verdict.commitment
     assert [int(n) for n in re.findall(r"\d+", out.stdout.split(" ", 1)[1])] == thrown
+
+
+def test_bots_do_not_stand_out(night, host, open_table):
+    table = open_table("chicago", "bavarian", seats=3)
+    counts = {"chicks": 5, "fish": 0}
+    ended = result(table, {0: 0, 1: 1, 2: 0}, stats={0: {"chicks": 2}, 1: {"chicks": 1}, 2: counts})
+    ended.lines.filter(seat=2).update(is_bot=True, player=None, name="Ada 🤖")
+    (sheet,) = sheet_of(night)
+    assert sheet.highlights == (("chicks", ("Hanna",), 2),)

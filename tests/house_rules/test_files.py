@@ -112,7 +112,7 @@ def file_of(*sets: object, **changes: object) -> str:
     [
         ("", {"": "file_not_json"}),
         (b"\xff\xfe\x00", {"": "file_not_json"}),
-        ("[" * 60_000, {"": "file_not_json"}),
+        ("[" * 60_000, {"": "too_deep"}),
         ("[]", {"kind": "wrong_kind"}),
         ('{"kind": "shopping list"}', {"kind": "wrong_kind"}),
         (file_of(a_set(), format=2), {"format": "wrong_format"}),

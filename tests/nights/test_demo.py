@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.conf import settings
 from django.contrib.auth import get_user_model
 
 from games import plugin
 from games.models import Night, Table
 from games.services.clock import clock
-from games.services.nights import membership
+from games.services.nights import membership, take_over
 from games.services.people import players
 from games.services.tables import setup
 from games.services.tables.commands import new_command_id
@@ -65,7 +64,7 @@ def test_the_first_guest_takes_the_demo_night_over_and_plays(game_id: str) -> No
     guest = players.new_guest("Kari")
     night = membership.find_by_code(Night.objects.get().code)
     membership.join(night, guest)
-    membership.hand_over(night, guest, settings.HOST_AWAY_SECONDS)
+    take_over.take_over(night, guest)
     waiting = night.tables.filter(status=Table.Status.LOBBY, game_id=game_id)
     table = waiting.exclude(seats=None).order_by("number")[0]
     setup.sit(table, guest, accept=True)

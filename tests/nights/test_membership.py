@@ -9,9 +9,14 @@ import pytest
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player, Table
 from games.models.night import CODE_ALPHABET, CODE_LENGTH
-from games.services.nights import device_transfer, membership
+from games.services.chat import chat
+from games.services.house_rules.cards import card_mark
+from games.services.nights import device_transfer, membership, take_over
 from games.services.people import players
+from games.services.seats import kept_seats
 from games.services.tables import setup
+from games.services.tables.commands import Actor, Request
+from games.services.tables.commit import submit
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +107,7 @@ def test_who_is_admitted_by_hand_waits_outside(night: Night, host: Player, guest
 def test_who_is_shown_the_door_is_out_of_every_seat_and_stays_out(night: Night, host: Player, open_table) -> None:
     waiting, playing = open_table(seats=3), open_table()
     thrown_out = waiting.seats.get(index=1).player
-    setup.vacate(playing, host, 1)
+    setup.vacate(playing, host, playing.seats.get(index=1).seat_id)
     setup.sit(playing, thrown_out, accept=True)
     setup.start(playing, host, "s")
     membership.remove(night, host, thrown_out.pk)
@@ -129,7 +134,6 @@ def test_a_closed_night_has_no_code_and_its_tables_are_broken_off(
     for act in (
         lambda: membership.join(night, guest),
         lambda: membership.set_lock(night, host, True),
-        lambda: membership.rotate_code(night, host),
         lambda: membership.close(night, host),
         lambda: setup.open_table(night, host, "dummygame", "quick", {}),
         lambda: device_transfer.request_move(night, guest.pk),
@@ -138,6 +142,53 @@ def test_a_closed_night_has_no_code_and_its_tables_are_broken_off(
             act()
     with refused("wrong_code"):
         membership.find_by_code(code)
+
+
+def test_a_table_that_waits_when_its_night_is_closed_is_put_away_empty(night: Night, host: Player, open_table) -> None:
+    table = open_table()
+    setup.add_bot(table, host, "low")
+    kept_seats.name_scorekeeper(table, host, host.pk)
+    membership.close(night, host)
+    table.refresh_from_db()
+    assert (table.status, table.seats.count(), table.scorekeeper, table.archived_at is not None) == (
+        Table.Status.LOBBY, 0, None, True,
+    )  # fmt: skip
+
+
+def test_nothing_is_done_at_a_table_of_a_closed_night(night: Night, host: Player, guest: Player, open_table) -> None:
+    membership.join(night, guest)
+    table, over = open_table(), open_table()
+    waiting = players.new_guest("Waits")
+    Membership.objects.create(night=night, player=waiting, status=Membership.Status.WAITING)
+    setup.start(over, host, "s")
+    submit(over.pk, Actor(host.pk), Request("table.end", {}, "e"))
+    mark, seat_id = card_mark(table.preset, table.options), table.seats.get(index=1).seat_id
+    membership.close(night, host)
+    acts = {
+        "sit": lambda: setup.sit(table, guest),
+        "accept": lambda: setup.sit(table, guest, accept=True, mark=mark),
+        "add_bot": lambda: setup.add_bot(table, host, "low"),
+        "vacate": lambda: setup.vacate(table, host, seat_id),
+        "move": lambda: setup.move(table, host, seat_id, -1),
+        "change_rules": lambda: setup.change_rules(table, host, "dicey", {}),
+        "start": lambda: setup.start(table, host, "t"),
+        "play_again": lambda: setup.play_again(over, host),
+        "seat_person": lambda: kept_seats.seat_person(table, host, "Kari"),
+        "accept_for": lambda: kept_seats.accept_for(table, host, seat_id, mark=mark),
+        "scorekeeper": lambda: kept_seats.name_scorekeeper(table, host, guest.pk),
+        "bring": lambda: membership.bring(night, host, "Kari"),
+        "admit": lambda: membership.admit(night, host, waiting.pk),
+        "chat": lambda: chat.say(table.pk, host.pk, "hello"),
+        "open_table": lambda: setup.open_table(night, host, "dummygame", "quick", {}),
+    }
+    for name, act in acts.items():
+        # Each finds the night as it was when its own request began.
+        for row in (night, table.night, over.night):
+            row.status = Night.Status.OPEN
+        with pytest.raises(Illegal) as refusal:
+            act()
+        assert refusal.value.code == "night_closed", name
+    assert night.tables.count() == 2
 
 
 def test_only_the_host_may(night: Night, guest: Player, open_table) -> None:
@@ -155,9 +206,9 @@ def test_only_the_host_may(night: Night, guest: Player, open_table) -> None:
         lambda: setup.open_table(night, guest, "dummygame", "quick", {}),
         lambda: setup.change_rules(table, guest, "dicey", {}),
         lambda: setup.add_bot(table, guest, "low"),
-        lambda: setup.reorder(table, guest, [1, 0]),
+        lambda: setup.move(table, guest, table.seats.get(index=0).seat_id, 1),
         lambda: setup.start(table, guest, "x"),
-        lambda: setup.vacate(table, guest, 0),
+        lambda: setup.vacate(table, guest, table.seats.get(index=0).seat_id),
     ):
         with refused("not_host"):
             act()
@@ -166,18 +217,18 @@ def test_only_the_host_may(night: Night, guest: Player, open_table) -> None:
 def test_a_member_takes_over_only_when_the_host_is_long_gone(night: Night, host: Player, guest: Player) -> None:
     membership.join(night, guest)
     with refused("host_is_here"):
-        membership.hand_over(night, guest, 300)
+        take_over.take_over(night, guest)
     Night.objects.update(host_away_since=datetime.now(UTC) - timedelta(seconds=200))
     with refused("host_is_here"):
-        membership.hand_over(night, guest, 300)
+        take_over.take_over(night, guest)
     Night.objects.update(host_away_since=datetime.now(UTC) - timedelta(seconds=301))
     with refused("not_inside"):
-        membership.hand_over(night, players.new_guest("Stranger"), 300)
-    membership.hand_over(night, guest, 300)
+        take_over.take_over(night, players.new_guest("Stranger"))
+    take_over.take_over(night, guest)
     night.refresh_from_db()
     assert night.host == guest
     with refused("host_is_here"):
-        membership.hand_over(night, host, 300)
+        take_over.take_over(night, host)
 
 
 def test_another_phone_goes_on_once_and_only_when_the_host_approves(night: Night, host: Player, guest: Player) -> None:

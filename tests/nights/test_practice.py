@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 
 WAYS = [(game.game_id, way) for game in plugin.all_games().values() for way in game.practice]
 AFTER_31 = "sGfwATDgc/ABMA"
+BOARD = " +13-14-15-16-17-18------19-20-21-22-23-24-+     X: Anna\n" * 20
 IN_THE_MIDDLE = "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:0:0:0:0:10"
 
 
@@ -172,6 +173,20 @@ def test_a_position_is_played_out_by_whoever_is_to_move(text: str, first: str) -
     assert table.options["start_position"] == text
     assert table.seats.get(index=0).bot_level == ("" if first == "me" else "net")
     assert table.status == Table.Status.PLAYING
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (f"What now?\n\n{IN_THE_MIDDLE}\n\nX:Anna   O:Bert\nScore is X:0 O:0.\n{BOARD}", IN_THE_MIDDLE),
+        (f" GNU Backgammon  Position ID: {AFTER_31}\n   Match ID : cAkKAAAAAAAA\n{BOARD}", f"{AFTER_31}:cAkKAAAAAAAA"),
+        (f"GNUBGID {AFTER_31}:cAkKAAAAAAAA", f"{AFTER_31}:cAkKAAAAAAAA"),
+        (f"My recommendation: {AFTER_31}", AFTER_31),
+    ],
+)
+def test_the_first_id_is_found_in_what_other_programs_put_on_the_clipboard(text: str, kept: str) -> None:
+    answer = browser_of().post(reverse("study", args=["chouette"]), {"position": text})
+    assert Table.objects.get(public_id=answer["Location"].split("/")[2]).options["start_position"] == kept
 
 
 @pytest.mark.parametrize(

@@ -206,8 +206,13 @@ def test_play_opens_the_house_and_ctrl_c_closes_it_twice_in_a_row(tmp_path: Path
         assert process.returncode == 0, printed[-1]
         assert f"http://127.0.0.1:{port}" in printed[-1]
         assert "Traceback" not in printed[-1]
+        assert not re.search(r"^\d{4}-\d\d-\d\d |component=", printed[-1], re.M), "sentences, and no line of a log"
     assert "password" in printed[0]
     assert "password" not in printed[1]
+    steps = re.findall(r"^Preparing .+…$", printed[0], re.M)
+    assert re.search(r"database: \d+ steps.+\n.+for the browsers", "\n".join(steps))
+    assert printed[0].index(steps[0]) < printed[0].index("Stammtisch is open")
+    assert "Preparing" not in printed[1]
     codes = [re.search(r"room code (\w{5})", text) for text in printed]
     assert codes[0] and codes[1] and codes[0].group(1) == codes[1].group(1)
     assert oct((tmp_path / "secret_key").stat().st_mode)[-3:] == "600"

@@ -115,6 +115,24 @@ def _is_open_to_all(program: Path) -> bool:
     return all(each.stat().st_mode & 0o001 for each in program.resolve().parents)
 
 
+def test_commands_beside_the_service_are_of_its_user_and_folder() -> None:
+    """Another dynamic user would be given the service's folder, and the running house would lose it."""
+    unit = dict(re.findall(r"^(\w+)=(.+)$", (ROOT / "deploy" / "stammtisch.service").read_text(), re.M))
+    page = (ROOT / "docs" / "operations.md").read_text()
+    commands = re.findall(r"systemd-run (?:[^\n]*\\\n)*[^\n]*", page)
+    assert commands
+    for command in commands:
+        given = dict(re.findall(r"-p (\w+)=(\S+)", command))
+        assert given == {name: unit[name] for name in ("DynamicUser", "User", "StateDirectory")}
+        assert f"-E {unit['Environment']}" in command
+
+
+def test_a_house_of_a_user_is_open_without_anybody_logged_in() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text()
+    assert "systemctl --user enable --now stammtisch" in page and "loginctl enable-linger" in page
+    assert "WantedBy=default.target" in (ROOT / "deploy" / "stammtisch-user.service").read_text()
+
+
 @pytest.mark.parametrize("unit", ["stammtisch.service", "stammtisch-user.service"])
 def test_the_units_pass_systemds_own_check(unit: str, tmp_path: Path) -> None:
     require(shutil.which("systemd-analyze"), "systemd-analyze")

@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.test import AsyncClient, Client, RequestFactory
 
 from games import scopes
-from games.management import backups
+from games.management.backups import archive
 from games.models import HouseClock
 from games.ops import schema_version
 from games.ops.doctor import checks, network
@@ -78,7 +78,7 @@ def test_a_full_disk_is_wrong_before_it_stops_play(monkeypatch: pytest.MonkeyPat
 def test_the_last_backup_is_known_by_its_age(settings: Any, tmp_path: Path) -> None:
     assert only(checks.backup()).state == "look"
     for days, state in ((1, "good"), (9, "look")):
-        (tmp_path / backups.LAST).write_text((datetime.now(UTC) - timedelta(days=days)).isoformat())
+        (tmp_path / archive.LAST).write_text((datetime.now(UTC) - timedelta(days=days)).isoformat())
         assert only(checks.backup()).state == state
 
 
@@ -149,9 +149,19 @@ def test_an_older_server_and_one_that_is_away_are_told(asked: Any, monkeypatch: 
 
 def test_phones_need_a_network_and_an_open_door(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.HOST, settings.BEHIND_TLS = "", False
-    for addresses, state in (([], "wrong"), (["169.254.3.4"], "wrong"), (["192.168.7.2"], "good")):
-        monkeypatch.setattr(network.lan, "lan_addresses", lambda addresses=addresses: addresses)
+    settings.PUBLIC_URL = ""
+    for addresses, state in (
+        ([], "wrong"),
+        ([("wlan0", "169.254.3.4")], "wrong"),
+        ([("wg0", "10.8.0.2")], "look"),
+        ([("wg0", "10.8.0.2"), ("wlan0", "192.168.7.2")], "good"),
+    ):
+        monkeypatch.setattr(network.interfaces, "read", lambda addresses=addresses: (addresses, "10.8.0.2"))
+        network.interfaces.forget()
         assert only(network.local_network()).state == state
+    assert "192.168.7.2" in only(network.local_network()).text and "10.8" not in only(network.local_network()).text
+    assert "else to http://192.168.7.2:" in only(network.public_address()).text
+    network.interfaces.forget()
     settings.HOST = "127.0.0.1"
     assert only(network.local_network()).state == "look"
 

@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 from websockets.asyncio.client import connect
 
-from games.version import VERSION
+from games.version import version
 from tests.live.client import Client
 from tests.live.servers.test_socket_server import OPEN_A_TABLE, SECONDS, chooser
 from tests.ops.test_serve import House
@@ -87,4 +87,4 @@ def test_a_server_tells_its_version_once_at_the_start_at_every_level(tmp_path, f
     house.end()
     lines = [line for line in house.logged().splitlines() if "event=started" in line]
     assert len(lines) == 1
-    assert f"version={VERSION}" in lines[0]
+    assert f"version={version()}" in lines[0]

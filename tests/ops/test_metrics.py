@@ -12,7 +12,7 @@ from games import asgi
 from games.models import HouseClock
 from games.ops import health, logs, metrics
 from games.services.clock import processes
-from games.version import VERSION
+from games.version import version
 
 
 def scope(**headers: str) -> dict:
@@ -32,7 +32,7 @@ async def asked(path: str) -> dict:
 async def test_a_living_process_says_so_whatever_host_it_is_asked_for(settings):
     settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["games.example.org"], True
     answer = await asked("/healthz")
-    assert (answer["status"], json.loads(answer["body"])) == (200, {"ok": True, "version": VERSION})
+    assert (answer["status"], json.loads(answer["body"])) == (200, {"ok": True, "version": version()})
 
 
 @pytest.mark.django_db(transaction=True)

@@ -37,7 +37,13 @@ RUN = {
 NOT_RUN = {
     "python3 -m venv /srv/stammtisch\n": "changes the machine, as root; the same installation is run from the wheel,"
     " and the unit is checked by test_the_units_pass_systemds_own_check",
-    "podman build ": "needs a container engine; the same steps are run by"
+    "systemd-run --pty ": "needs systemd as root; test_commands_beside_the_service_are_of_its_user_and_folder reads it",
+    "mkdir -p ~/.config/systemd/user\n": "changes the user's services; the unit is checked by"
+    " test_the_units_pass_systemds_own_check",
+    "~/.local/bin/stammtisch backup ": "the command is run from the sources by the block above",
+    "stammtisch backup before.backup\n": "needs the next wheel; the same installation is run by"
+    " test_each_build_is_installed_over_the_one_before_by_the_documented_command",
+    "make image\n": "needs a container engine; the same steps are run by"
     " test_the_containers_steps_open_a_house_as_an_unprivileged_user",
     "NAME=games.example.org ": "needs a container engine, a name and a certificate",
     "games.example.org {": "a file of Caddy's",

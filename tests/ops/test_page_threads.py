@@ -1,9 +1,12 @@
 """Pages are made in so many threads; the next ones wait, and too many are turned away."""
 
 import asyncio
+import logging
 import threading
 
-from games.ops.requests import page_threads
+import pytest
+
+from games.ops.requests import body_limit, page_threads
 
 
 async def is_still_waiting(task: asyncio.Task) -> bool:
@@ -41,3 +44,50 @@ async def test_where_too_many_wait_or_for_too_long_the_next_one_is_turned_away(m
     await asyncio.sleep(0)
     assert await threads.take() is None
     assert await waiting is None
+
+
+FORM = b"nickname=Carla&csrfmiddlewaretoken=none"
+MULTIPART = b'--B\r\nContent-Disposition: form-data; name="nickname"\r\n\r\nCarla\r\n--B--\r\n'
+KINDS = {b"application/x-www-form-urlencoded": FORM, b"multipart/form-data; boundary=B": MULTIPART}
+
+
+def posted(kind: bytes) -> dict:
+    cookie = b"csrftoken=" + b"a" * 32
+    headers = [(b"host", b"testserver"), (b"content-type", kind), (b"cookie", cookie)]
+    headers.append((b"content-length", b"%d" % len(KINDS[kind])))
+    about = {"method": "POST", "path": "/me/", "raw_path": b"/me/", "query_string": b"", "scheme": "http"}
+    return {"type": "http", "http_version": "1.1", **about, "headers": headers, "server": ("testserver", 80)}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", KINDS, ids=["form", "multipart"])
+async def test_a_form_whose_sender_goes_before_the_page_has_read_it_is_no_fault(monkeypatch, caplog, kind):
+    """The page's thread reads the body only after Django has closed its file."""
+    begun, gone, sent = threading.Event(), threading.Event(), []
+    is_long = body_limit._is_long
+
+    def slowly(request) -> bool:
+        begun.set()
+        assert gone.wait(10)
+        return is_long(request)
+
+    monkeypatch.setattr(body_limit, "_is_long", slowly)
+    came = iter([{"type": "http.request", "body": KINDS[kind], "more_body": False}])
+
+    async def receive() -> dict:
+        if (message := next(came, None)) is not None:
+            return message
+        await asyncio.to_thread(begun.wait, 10)
+        return {"type": "http.disconnect"}
+
+    async def send(message: dict) -> None:
+        sent.append(message)
+
+    with caplog.at_level(logging.ERROR):
+        task = asyncio.create_task(page_threads.Application()(posted(kind), receive, send))
+        await asyncio.to_thread(begun.wait, 10)
+        await asyncio.sleep(0.1)
+        gone.set()
+        await task
+    assert sent == []
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

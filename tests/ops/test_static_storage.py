@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import File
 from django.test import Client
 from django.utils import translation
@@ -128,6 +130,7 @@ def test_the_waiting_room_fetches_meanwhile_what_the_table_needs(open_table, hos
         assert texts == [catalogues.address(game.game_id, catalogues.TABLE)]
 
 
+@pytest.mark.django_db
 def test_a_tables_texts_are_kept_and_leave_out_what_only_other_pages_show(client: Client) -> None:
     with translation.override("de"):
         addresses = [catalogues.address("chouette", part) for part in (catalogues.ALL, catalogues.TABLE)]
@@ -137,3 +140,24 @@ def test_a_tables_texts_are_kept_and_leave_out_what_only_other_pages_show(client
     headline, button = "%(name)s doubles everybody to %(value)s!", "Sit out the next game"
     assert headline in whole.content.decode() and headline not in of_table.content.decode()
     assert button in whole.content.decode() and button in of_table.content.decode()
+
+
+def test_a_house_keeps_no_source_maps_and_nothing_that_no_page_asks_for(tmp_path: Path) -> None:
+    """They were three fifths of each data folder."""
+    left_out = apps.get_app_config("staticfiles").ignore_patterns
+    collected = [name for finder in get_finders() for name, _ in finder.list(left_out)]
+    assert "drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js" in collected
+    assert [name for name in collected if name.endswith(".map") or "redoc" in name] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "line"), [("x/y.js", b"//# sourceMappingURL=y.js.map"), ("x/y.css", b"/*# sourceMappingURL=y.css.map */")]
+)
+def test_what_others_bring_names_no_source_map(tmp_path: Path, name: str, line: bytes) -> None:
+    """Or browsers with open tools ask for it, and the house looks for it while collecting."""
+    storage = Storage(location=str(tmp_path), base_url="/static/")
+    storage.save(name, File(BytesIO(b"a;\n" + line + b"\n")))
+    assert [each for *_, each in storage.post_process({name: (storage, name)}) if isinstance(each, Exception)] == []
+    for path in (tmp_path / "x").glob("*.[jc]s*"):
+        if path.suffix != ".gz":
+            assert path.read_bytes().strip() == b"a;"

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-from games.version import VERSION
+from games.version import RELEASE
 from tests.architecture.sources import tracked
 from tests.live.client import Client
 from tests.live.servers.test_socket_server import OPEN_A_TABLE, chooser, reaches
@@ -30,6 +30,8 @@ from tests.server import ROOT, free_port
 pytestmark = [pytest.mark.long, pytest.mark.server, pytest.mark.timeout(240)]
 SECONDS = 60
 PACKAGES = ("games", "chouette", "chicago", "templates")
+BUILT = f"{RELEASE}+unknown"
+"""The version of a build from a copy of the sources, without git."""
 
 
 def run(*command: object, **options: object) -> str:
@@ -122,19 +124,36 @@ def house(installed: Path, tmp_path: Path, request: pytest.FixtureRequest) -> It
 def test_the_wheel_has_every_file_of_the_packages_and_the_compiled_translations(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = {name for name in packed.namelist() if ".dist-info/" not in name}
+        licences = {Path(name).name for name in packed.namelist() if "/licenses/" in name}
     sources = {path.as_posix() for path in tracked() if path.parts[0] in PACKAGES}
     catalogs = {name for name in sources if name.endswith(".po")}
     wanted = {re.sub("^templates/", "games/templates/", name) for name in sources - catalogs}
     assert wanted - names == set()
     assert {Path(name).suffix for name in names - wanted} == {".mo"}
     assert len(names - wanted) == len(catalogs)
-    assert wheel.name == f"stammtisch-{VERSION}-py3-none-any.whl"
+    assert licences == {"LICENSE", "OFL.txt"}
+    assert wheel.name == f"stammtisch-{BUILT}-py3-none-any.whl"
+
+
+def test_each_build_is_installed_over_the_one_before_by_the_documented_command(wheel: Path, tmp_path: Path) -> None:
+    """The command as docs/operations.md has it, without a network."""
+    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "environment")
+    python = tmp_path / "environment" / "bin" / "python"
+    sources, offline = wheel.parent.parent, ("--no-deps", "--no-index", "-q", "--disable-pip-version-check")
+    for version in ("0.1.0", "1.0.0.dev703+g3271197aa", RELEASE, "1.0.1.dev1+g3271197aa"):
+        dist = tmp_path / version
+        built = (*offline, "--no-build-isolation", "-w", dist, sources)
+        run(sys.executable, "-m", "pip", "wheel", *built, env={**os.environ, "STAMMTISCH_VERSION": version})
+        words = f"{sys.executable} -m pip --python {python} install -U -c constraints.txt {' '.join(offline)}"
+        run("sh", "-c", f"{words} {dist}/stammtisch-*.whl", cwd=sources)
+        shown = "from importlib import metadata; print(metadata.version('stammtisch'))"
+        assert run(python, "-c", shown) == f"{version}\n"
 
 
 def test_each_command_of_operators_tells_what_it_does(installed: Path, tmp_path: Path) -> None:
     own = {"env": {"HOME": str(tmp_path)}, "cwd": tmp_path}
     listed = run(installed, "--help", **own)
-    assert run(installed, "--version", **own) == f"{VERSION}\n"
+    assert run(installed, "--version", **own) == f"{BUILT}\n"
     commands = re.findall(r"^  (\w+) +\S", listed, re.M)
     assert commands == ["play", "serve", "doctor", "backup", "restore", "check", "demo", "admin"]
     assert "usage: stammtisch restore" in run(installed, "restore", "--help", **own)
@@ -145,8 +164,8 @@ def test_an_installed_house_plays_and_takes_an_older_data_folder_over(house: Hou
     """With pages, games and translations of its own, in the user's data folder."""
     data = house.home / ".local" / "share" / "stammtisch"
     assert (data / "stammtisch.sqlite3").exists()
-    assert json.loads(house.get("/healthz")) == {"ok": True, "version": VERSION}
-    assert f"Stammtisch {VERSION}" in house.get("/")
+    assert json.loads(house.get("/healthz")) == {"ok": True, "version": BUILT}
+    assert f"Stammtisch {BUILT}" in house.get("/")
     assert "Brettspiel" in (page := house.get("/rules/chouette/", **{"Accept-Language": "de"})) or "Würfel" in page
     evening = json.loads(house.manage("shell", "-v", "0", "-c", OPEN_A_TABLE).splitlines()[-1])
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.kernel.contract import Illegal
 from games.models import NightEvent
 from games.services.nights import membership
 from games.services.people import confusable_names, players
@@ -22,6 +23,22 @@ ALIKE = [
     ("Walter", "VValter"),
     ("Kari", "𝓚𝓪𝓻𝓲"),
     ("Kari", "K.a.r.i"),
+    ("Hanna", "հanna"),  # Armenian
+    ("USO", "ՍՏՕ"),
+    ("MAGDA", "ᎷᎪᏀᎠᎪ"),  # Cherokee
+    ("KARL", "ꓗꓮꓣꓡ"),  # Lisu
+    ("KATI", "ⲔⲀⲦⲒ"),  # Coptic
+    ("HARALD", "ᕼᗩᖇᗩᒪᗪ"),  # Canadian syllabics
+    ("Hanna", "ʜᴀɴɴᴀ"),  # small capitals
+    ("Kari", "ᶄɑɾı".replace("ɾ", "r")),
+    ("Hanna", "🅷🅰🅽🅽🅰"),
+    ("Hanna", "Hanna (host)"),
+    ("Hanna", "Hanna (Leitung)"),
+    ("Hanna", "Hanna [vert]"),
+    ("Hanna", "hanna – H0ST"),
+    ("Hanna", "Host Hanna"),
+    ("Hanna", "👑 Hanna ✓"),
+    ("Hanna", "Ⓗanna ★ʜᴏꜱᴛ★"),
 ]
 DIFFERENT = [
     ("Kari", "Uli"),
@@ -29,6 +46,10 @@ DIFFERENT = [
     ("李小龙", "李大龙"),
     ("Анна", "Инна"),
     ("👍", "👎"),
+    ("Host", "Bot"),
+    ("Hanna (Oslo)", "Hanna (Bergen)"),
+    ("Արամ", "Արմեն"),
+    ("Ꮳ", "Ꮵ"),
 ]
 
 
@@ -57,6 +78,32 @@ def test_flags_go_both_ways_and_name_somebody_else(names):
         assert twins
         assert confusable_names.shape(other) == confusable_names.shape(names[key])
         assert all(k in found for k in twins)
+
+
+@pytest.mark.parametrize("mark", ["\u0301", "\u0489", "\u20dd", "\ufe0f"])
+def test_no_letter_of_a_name_has_a_pile_of_marks(mark):
+    with pytest.raises(Illegal, match="nickname_characters"):
+        players.clean_nickname("Kar" + mark * 60 + "i")
+    with pytest.raises(Illegal, match="nickname_characters"):
+        players.clean_nickname("Kar" + (mark + "\u0903") * 20 + "i")
+    assert not players.is_plain("Thurs" + mark * 6 + "day")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Nguyễn",
+        "e\u0323\u0302\u0301",
+        "กุ้ง",
+        "शक्ति",
+        "שָׁלוֹם",
+        "❤️ Zoë",
+        "ကြွေး",
+        "محمّدٌ",
+    ],
+)
+def test_names_of_all_scripts_keep_their_marks(name):
+    assert players.clean_nickname(name) == unicodedata.normalize("NFKC", name)
 
 
 @pytest.mark.django_db

@@ -31,6 +31,7 @@ from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
+from tests.tables.host.host_commands import named
 from tests.web.pages import browser_of, night_page
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ NAME, OLD_NAME = "Quirinus", "Quirin-Früher"
 
 
 def do(table: Table, by: Player, name: str, **args: object) -> None:
-    submit(table.pk, Actor(by.pk), Request(name, args, new_command_id()))
+    submit(table.pk, Actor(by.pk), Request(name, named(table, name, args), new_command_id()))
 
 
 @pytest.fixture
@@ -65,6 +66,7 @@ def table(night, host, guest) -> Table:
     do(found, guest, "table.leave")
     do(found, host, "table.substitute", seat=1, bot="low")
     do(found, host, "table.substitute", seat=1, player=guest.pk)
+    do(found, guest, "table.accept")
     return found
 
 

@@ -20,6 +20,7 @@ from games.services.tables import log, sql
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
+from tests.tables.host.host_commands import named
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +131,7 @@ def test_the_result_of_a_seat_that_was_left_before_goes_to_who_that_is_now(start
     table.refresh_from_db()
     sat = log.snapshot_of(table).sat
     assert seats.own_seat(sql.seats([table.pk])[table.pk], sat, account.pk)[0].index == 1
-    submit(table.pk, Actor(host.pk), Request("table.forfeit", {"seat": 1}, new_command_id()))
+    submit(table.pk, Actor(host.pk), Request("table.forfeit", {"seat": 1, "sitter": None}, new_command_id()))
     play_out(table)
     assert ResultLine.objects.get(result__table=table, seat=1).player == account
 
@@ -302,11 +303,11 @@ def test_who_sat_at_a_table_with_the_account_cannot_be_claimed(start_table, acco
     table = start_table(seats=2)
     guest = table.seats.get(index=1).player
     membership.join(night, account)
-    submit(table.pk, Actor(host.pk), Request("table.kick", {"seat": 0}, new_command_id()))
+    submit(table.pk, Actor(host.pk), Request("table.kick", named(table, "table.kick", {"seat": 0}), new_command_id()))
     submit(
         table.pk,
         Actor(host.pk),
-        Request("table.substitute", {"seat": 0, "player": account.pk}, new_command_id()),
+        Request("table.substitute", {"seat": 0, "sitter": None, "player": account.pk}, new_command_id()),
     )
     with pytest.raises(Illegal, match="same_table"):
         claims.create(night, account, guest.pk)

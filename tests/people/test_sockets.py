@@ -6,6 +6,7 @@ from django.contrib.auth import get_user_model
 from games.models import Player
 from games.services.nights import membership
 from games.services.people import bans, deletion, merging, players
+from games.services.tables import publication
 from tests.live.wire import connect, in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,3 +86,23 @@ async def test_a_kick_rotates_nothing_and_holds(table, night, host, guest):
     assert night.token("join") == token
     wire = await connect(night, guest)
     assert await wire.closed() == 4403
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"type": "ping", "seq": None},
+        {"type": "command", "id": "c-1", "name": "table.nudge", "args": {"seat": 0}, "basis": None},
+    ],
+    ids=["ping", "command"],
+)
+async def test_a_guest_who_was_just_joined_is_not_shown_the_door(table, guest, make_player, monkeypatch, frame):
+    """The news of it may come after a frame that the phone has sent meanwhile."""
+    other = await in_thread(make_player, "Kari")
+    wire = await connect(table, guest)
+    await wire.join()
+    monkeypatch.setattr(publication, "publish", lambda news: None)
+    await in_thread(merging.merge, guest, other)
+    await wire.send(frame)
+    assert await wire.closed() == 4401
+    assert not any(each["type"] == "bye" for each in wire.passed)

@@ -3,6 +3,7 @@
 import random
 import secrets
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from games import plugin
@@ -88,7 +89,13 @@ class Evening:
         sitter = next(p for p, seat in self.seats.items() if seat == choice.seat)
         request = Request(choice.name, args, new_command_id(), choice.opened_at)
         # As sockets and the API do it: through the writer.
-        receipt = queue.submit(table.pk, Actor(sitter), request)
+        try:
+            receipt = queue.submit(table.pk, Actor(sitter), request)
+        except Illegal as refusal:
+            # The rules list a payment by seat; whom it would concern is the house's to say.
+            if refusal.code != "other_people":
+                raise
+            return ()
         if table.pk == self.table.pk:
             sat = self.note_sitting(receipt.seq)
             for event in receipt.events:
@@ -116,15 +123,24 @@ class Evening:
             return False
         seat = self.rng.choice(sitting)
         outside = [p for p, s in self.seats.items() if s is None]
+        here = {"seat": seat, "sitter": next(p for p, s in self.seats.items() if s == seat)}
         acts: list[tuple[int, str, dict[str, Any]]] = [
             (next(p for p, s in self.seats.items() if s == seat), "table.leave", {}),
-            (host, "table.kick", {"seat": seat}),
-            (host, "table.substitute", {"seat": seat, "bot": next(iter(plugin.game(self.table.game_id).bot_levels))}),
+            (host, "table.kick", here),
+            (host, "table.substitute", {**here, "bot": next(iter(plugin.game(self.table.game_id).bot_levels))}),
             *((p, "table.join", {}) for p in outside),
             # A seat that changes hands in the middle is what secrets are most easily lost by.
-            *((host, "table.substitute", {"seat": seat, "player": p}) for p in outside * 3),
+            *((host, "table.substitute", {**here, "player": p}) for p in outside * 3),
         ]
         player, name, args = self.rng.choice(acts)
+        if not self.told(player, name, args):
+            return False
+        if "player" in args:  # who was given a seat accepts the rules at once, to play on
+            self.told(args["player"], "table.accept", {})
+        return True
+
+    def told(self, player: int, name: str, args: dict[str, Any]) -> bool:
+        """Carry out a command of the house unless it is refused; note who sits where then."""
         try:
             receipt = submit(self.table.pk, Actor(player), Request(name, args, new_command_id()))
         except Illegal:
@@ -147,6 +163,8 @@ class Evening:
         sitting = list(Seat.objects.filter(table=copy))
         copy.pk, copy.public_id = None, f"{'z' * 6}{secrets.token_hex(3)}"
         copy.number = 1 + Table.objects.filter(night=self.night).count()
+        # The screen goes on showing the table itself.
+        copy.started_at -= timedelta(seconds=1)
         copy.save(force_insert=True)
         for row in (*log, *sitting):
             row.pk, row.table = None, copy

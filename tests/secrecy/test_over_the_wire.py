@@ -55,10 +55,9 @@ class Room:
         self.compared = 0
 
     async def open(self, table: Table) -> list[Listener]:
-        """Connect all players, and a screen, to a table."""
+        """Connect all players to a table, spectators too."""
         night, people = self.evening.night, self.evening.players
-        found = [await listen(p.nickname, table, night, p) for p in people.values()]
-        return [*found, await listen("TV", table, night, None)]
+        return [await listen(p.nickname, table, night, p) for p in people.values()]
 
     def seats_of(self, listener: Listener) -> set[int]:
         """Return the seat that a listener had as the last entry was written, if any."""
@@ -80,6 +79,10 @@ class Room:
     def hold_log(self, listener: Listener, client: Client, is_over: bool) -> None:
         """Fail where the log tells somebody what their seat heard without them, or not what they heard."""
         pk, table = (listener.player.pk if listener.player is not None else 0), self.evening.table
+        if listener.player is None:
+            refused = client.get(f"/api/tables/{table.public_id}/events/").json()
+            assert refused["code"] == "not_inside", "a screen reads no log"
+            return
         sits_now = self.evening.seats.get(pk) is not None
         stored = dict(LogEntry.objects.filter(table=table).values_list("seq", "events"))
         for after in range(0, table.seq, 200):
@@ -136,7 +139,8 @@ class Room:
         if insiders and not OPENING & {e.type for e in (*here, *there)}:
             self.compared += 1
             seq = evening.table.seq + 1
-            for mine, its in zip(self.listeners, listeners, strict=True):
+            # A screen reads the table that it shows alone, and has no twin.
+            for mine, its in zip(self.listeners[:-1], listeners, strict=True):
                 if not self.seats_of(mine) & insiders:
                     same = plain(await mine.until(seq)), plain(await its.until(seq))
                     assert same[0] == same[1], (mine.name, choice)
@@ -191,7 +195,9 @@ def plain(frame: Any) -> str:
 async def play_through(game_id: str, seed: int) -> Room:
     """Play a session to its end with everybody listening."""
     room = Room(await in_thread(open_evening, game_id, seed))
-    room.listeners = await room.open(room.evening.table)
+    evening = room.evening
+    screen = await listen("TV", evening.table, evening.night, None)
+    room.listeners = [*await room.open(evening.table), screen]
     try:
         for number in range(STEPS):
             if not await room.step():

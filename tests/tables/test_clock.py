@@ -13,7 +13,7 @@ from games.management import log_check
 from games.models import Night, Player, Table
 from games.services.clock import bots as clock_bots
 from games.services.clock import clock, deadlines
-from games.services.nights import membership
+from games.services.nights import take_over
 from games.services.tables import log, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
@@ -258,7 +258,8 @@ def test_tables_are_paused_when_the_host_has_been_gone_for_five_minutes(
     assert table.status == Table.Status.PAUSED
     assert table.entries.last().events[0]["data"] == {"why": "host_away"}
     guest = table.seats.get(index=1).player
-    membership.hand_over(Night.objects.get(pk=night.pk), guest, 0)
+    Night.objects.update(host_away_since=start - timedelta(seconds=301))
+    take_over.take_over(Night.objects.get(pk=night.pk), guest)
     act(table, guest, "resume")
 
 

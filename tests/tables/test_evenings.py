@@ -31,6 +31,7 @@ class Evening:
         *("paused", "seated", "table_full", "no_newcomers", "join_later", "taken_off"),
         *("seat_empty", "seat_gone", "not_seated", "bad_args", "not_open", "stale"),
         *("bids_are_out", "not_paused", "game_over", "not_between_games", "no_such_player"),
+        *("accept_first", "not_accepted"),
     })  # fmt: skip
 
     def __init__(self, table: Table, guests: list[Player], seed: str) -> None:
@@ -81,6 +82,9 @@ class Evening:
         if name in ("substitute", "join"):
             args = {**(args if name == "substitute" else {}), **self.rng.choice([bot, somebody])}
         act(self.table, self.host, name, **(args if name not in ("pause", "resume") else {}))
+        invited = self.table.seats.filter(accepted_at=None).exclude(player=None).first()
+        if invited is not None and self.rng.random() < 0.7:
+            act(self.table, invited.player, "accept")
 
 
 class SharedEvening(Evening):
@@ -88,7 +92,7 @@ class SharedEvening(Evening):
 
     CODES = Evening.CODES | {
         *("not_keeper", "no_phone", "not_host", "no_bots_here", "answers_first", "already_started"),
-        *("dice_count", "dice_face", "dice_order", "result_throws", "nothing_to_take_back", "accept_first"),
+        *("dice_count", "dice_face", "dice_order", "result_throws", "nothing_to_take_back", "own_gain"),
     }
     WRONG = ({}, {"dice": [7]}, {"dice": [1, 6]}, {"result": "sum 999", "throws": 9}, {"cube": 99}, {"winner": "x"})
 

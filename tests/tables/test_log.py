@@ -16,6 +16,7 @@ from games.services.tables import cache, commit, log, setup
 from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
+from tests.tables.host.host_commands import named
 
 pytestmark = pytest.mark.django_db
 
@@ -255,7 +256,7 @@ def test_a_table_broken_off_holds_together(start_table, host: Player) -> None:
 def test_a_started_table_can_not_be_put_back(start_table, host: Player) -> None:
     """The seats of entry 1 are those that the log is folded with, whoever leaves later."""
     table = start_table(seats=3)
-    submit(table.pk, Actor(host.pk), Request("table.forfeit", {"seat": 2}, "f"))
+    submit(table.pk, Actor(host.pk), Request("table.forfeit", named(table, "table.forfeit", {"seat": 2}), "f"))
     log.forget_all()
     Table.objects.update(state=None)
     table.refresh_from_db()

@@ -18,6 +18,7 @@ from games.services.tables import log
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.web.tables import dice_check
+from tests.tables.host.host_commands import named
 from tests.tables.test_log import play_out
 from tests.web.pages import browser_of
 
@@ -113,7 +114,9 @@ def test_two_players_who_both_acted_in_a_file_can_be_joined(start_table, night, 
     table, second = start_table("dummygame", seats=2), make_player("Hanna too")
     membership.join(night, second)
     membership.give_host(night, host, second.pk)
-    submit(table.pk, Actor(second.pk), Request("table.nudge", {"seat": 0}, new_command_id()))
+    submit(
+        table.pk, Actor(second.pk), Request("table.nudge", named(table, "table.nudge", {"seat": 0}), new_command_id())
+    )
     membership.give_host(Night.objects.get(pk=night.pk), second, host.pk)
     log_files.compress(play_out(table).pk)
     merging.merge(second, host)

@@ -9,10 +9,12 @@ from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Night, Player, Table
 from games.services.chat import chat
+from games.services.house_rules.cards import card_mark
 from games.services.logs import log_views
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import setup
+from games.services.seats import kept_seats
+from games.services.tables import log, setup
 from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 
@@ -58,6 +60,57 @@ def test_changed_rules_must_be_accepted_anew(open_table, host: Player) -> None:
     setup.start(table, host, "s")
 
 
+def test_bots_need_not_accept_changed_rules(open_table, host: Player) -> None:
+    table = open_table(seats=1)
+    setup.add_bot(table, host, "low")
+    setup.change_rules(table, host, "dicey", {})
+    setup.sit(table, host, accept=True)
+    setup.start(table, host, "s")
+
+
+def change_while_waiting(monkeypatch: pytest.MonkeyPatch, table: Table, host: Player) -> None:
+    """Let the host's change of the rules get the table's lock before the next act on the waiting table."""
+    lock = log.lock
+
+    def after_the_change(table_id: int) -> Table:
+        monkeypatch.setattr(log, "lock", lock)
+        setup.change_rules(table, host, "dicey", {})
+        return lock(table_id)
+
+    monkeypatch.setattr(log, "lock", after_the_change)
+
+
+def test_an_old_card_is_not_accepted_beside_a_change_of_the_rules(monkeypatch, open_table, night, host) -> None:
+    guest = players.new_guest("Late")
+    membership.join(night, guest)
+    for case in ("sit", "accept", "person", "accept for"):
+        table = open_table(seats=1)
+        mark = card_mark(table.preset, table.options)
+        if case == "accept":
+            setup.sit(table, guest)
+        if case == "accept for":
+            kept_seats.seat_person(table, host, "Kari")
+            table.seats.filter(name="Kari").update(accepted_at=None)
+            seat_id = table.seats.get(name="Kari").seat_id
+        change_while_waiting(monkeypatch, table, host)
+        with refused("card_changed"):
+            if case == "person":
+                kept_seats.seat_person(table, host, "Bo", mark=mark)
+            elif case == "accept for":
+                kept_seats.accept_for(table, host, seat_id, mark=mark)
+            else:
+                setup.sit(table, guest, accept=True, mark=mark)
+        assert not table.seats.filter(accepted_at__isnull=False).exclude(player=host).exists(), case
+
+
+def test_a_start_beside_a_change_of_the_rules_waits_for_the_new_card(open_table, host: Player) -> None:
+    table = open_table()
+    stale = Table.objects.select_related("night").get(pk=table.pk)
+    setup.change_rules(table, host, "dicey", {})
+    with refused("not_accepted"):
+        setup.start(stale, host, "s")
+
+
 def test_only_members_sit_and_sitting_twice_is_one_seat(open_table, night: Night) -> None:
     table = open_table(seats=1)
     guest = players.new_guest("Outside")
@@ -93,14 +146,40 @@ def test_bots_have_names_of_their_own_and_known_levels(open_table, host: Player)
 
 def test_seats_move_up_when_one_is_freed_and_can_be_reordered(open_table, host: Player) -> None:
     table = open_table(seats=4)
-    own = table.seats.get(index=1).player
-    setup.vacate(table, own, 1)
+    own = table.seats.get(index=1)
+    setup.vacate(table, own.player, own.seat_id)
     assert names(table) == ["Hanna", "Guest 2", "Guest 3"]
-    setup.reorder(table, host, [2, 0, 1])
+    last = table.seats.get(index=2).seat_id
+    setup.move(table, host, last, -2)
     assert names(table) == ["Guest 3", "Hanna", "Guest 2"]
-    for order in ([0, 1], [0, 1, 1], [0, 1, 3], []):
+    for by in (-1, 3):
         with refused("bad_args"):
-            setup.reorder(table, host, order)
+            setup.move(table, host, last, by)
+    assert names(table) == ["Guest 3", "Hanna", "Guest 2"]
+
+
+def test_two_who_take_the_same_person_off_take_nobody_else_off(open_table, host: Player) -> None:
+    table = open_table(seats=4)
+    seat_id = table.seats.get(index=1).seat_id
+    setup.vacate(table, host, seat_id)
+    with refused("seat_empty"):
+        setup.vacate(table, host, seat_id)
+    with refused("seat_empty"):
+        setup.move(table, host, seat_id, 1)
+    assert names(table) == ["Hanna", "Guest 2", "Guest 3"]
+
+
+def test_a_waiting_seat_is_not_named_by_its_number(open_table, host: Player) -> None:
+    table, other = open_table(seats=3), open_table(seats=2)
+    for named, code in (
+        ("1", "seat_number"),
+        (str(table.seats.get(index=1).pk), "seat_number"),
+        (other.seats.get(index=1).seat_id, "seat_empty"),
+        *((each, "bad_args") for each in ("", "s", "s0", "s-1", "s1 ", "x1", "s" + "9" * 40)),
+    ):
+        with refused(code):
+            setup.vacate(table, host, named)
+    assert len(names(table)) == 3
 
 
 def test_a_game_needs_the_seats_that_its_preset_says(open_table, host: Player) -> None:
@@ -129,8 +208,8 @@ def test_nothing_about_seats_and_rules_changes_after_the_start(start_table, host
         lambda: setup.change_rules(table, host, "dicey", {}),
         lambda: setup.sit(table, host),
         lambda: setup.add_bot(table, host, "low"),
-        lambda: setup.vacate(table, host, 0),
-        lambda: setup.reorder(table, host, [1, 0]),
+        lambda: setup.vacate(table, host, table.seats.get(index=0).seat_id),
+        lambda: setup.move(table, host, table.seats.get(index=0).seat_id, 1),
     ):
         with refused("already_started"):
             act()

@@ -15,6 +15,7 @@ from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.web.tables.acts import ACTS
+from tests.tables.host.host_commands import named
 from tests.web.pages import browser_of, night_page, page_of, read, table_do
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +44,10 @@ def names(table):
     return [seat.name for seat in table.seats.order_by("index")]
 
 
+def seat_id(table, index):
+    return table.seats.get(index=index).seat_id
+
+
 def config_of(browser, path):
     html = browser.get(path).content.decode()
     return json.loads(read(html).by_id("config").text)
@@ -62,27 +67,46 @@ def test_a_guest_stands_up_but_takes_nobody_else_off_the_table(open_table, kari)
     table = open_table(seats=2)
     browser = browser_of(kari)
     browser.post(table_do(table, "sit"))
-    assert browser.post(table_do(table, "vacate"), {"seat": "0"}).status_code == 403
-    browser.post(table_do(table, "vacate"), {"seat": "2"})
+    assert browser.post(table_do(table, "vacate"), {"seat": seat_id(table, 0)}).status_code == 403
+    browser.post(table_do(table, "vacate"), {"seat": seat_id(table, 2)})
     assert names(table) == ["Hanna", "Guest 1"]
+
+
+def test_two_posts_that_take_somebody_off_the_table_take_one_off(open_table, host):
+    table, browser = open_table(seats=4), browser_of(host)
+    sent = {"seat": seat_id(table, 1)}
+    assert 'class="banner error"' not in browser.post(table_do(table, "vacate"), sent, follow=True).content.decode()
+    assert "Nobody sits there any more." in browser.post(table_do(table, "vacate"), sent, follow=True).content.decode()
+    assert names(table) == ["Hanna", "Guest 2", "Guest 3"]
+
+
+def test_the_page_of_a_table_that_waited_when_its_night_was_closed_leads_to_the_night(open_table, night, host):
+    table, browser = open_table(seats=2), browser_of(host)
+    membership.close(night, host)
+    assert browser.get(page_of(table)).url == night_page(night)
+    assert browser.get(f"{page_of(table)}live/").headers["HX-Refresh"] == "true"
+    answer = browser.post(table_do(table, "start"), follow=True)
+    assert (answer.redirect_chain[-1][0], "This night is over." in answer.content.decode()) == (night_page(night), True)
+    refused = browser.get(f"{page_of(table)}rules/")
+    assert (refused.status_code, "This night is over." in refused.content.decode()) == (400, True)
 
 
 def test_the_host_adds_bots_changes_the_order_and_takes_seats_back(open_table, host):
     table, browser = open_table(seats=2), browser_of(host)
     browser.post(table_do(table, "add_bot"), {"level": "low"})
     assert names(table)[2].endswith("🤖")
-    browser.post(table_do(table, "reorder"), {"seat": "1", "by": "-1"})
+    browser.post(table_do(table, "reorder"), {"seat": seat_id(table, 1), "by": "-1"})
     assert names(table)[:2] == ["Guest 1", "Hanna"]
-    browser.post(table_do(table, "reorder"), {"seat": "0", "by": "1"})
+    browser.post(table_do(table, "reorder"), {"seat": seat_id(table, 0), "by": "1"})
     assert names(table)[:2] == ["Hanna", "Guest 1"]
-    browser.post(table_do(table, "vacate"), {"seat": "2"})
+    browser.post(table_do(table, "vacate"), {"seat": seat_id(table, 2)})
     assert len(names(table)) == 2
 
 
 @pytest.mark.parametrize(
     ("act", "sent"),
     [
-        ("reorder", {"seat": "0", "by": "-1"}),
+        ("reorder", {"seat": "0", "by": "1"}),
         ("reorder", {"seat": "x", "by": "1"}),
         ("reorder", {}),
         ("vacate", {"seat": "99"}),
@@ -284,7 +308,10 @@ def test_the_big_screen_follows_from_the_door_to_the_game_and_to_the_next(night,
     second = start_table(seats=2)
     assert browser.get(live, {"shown": f"play-{first.public_id}"})["HX-Refresh"] == "true"
     assert config_of(browser, tv_link(night))["table"] == second.public_id
-    assert browser.get(live, {"shown": f"play-{second.public_id}"}).status_code == 204
+    here = {"shown": f"play-{second.public_id}", "to": "testserver"}
+    assert browser.get(live, here).status_code == 204
+    assert "HX-Refresh" not in browser.get(live, here)
+    assert browser.get(live, {**here, "to": "192.168.1.20:8000"})["HX-Refresh"] == "true"
 
 
 def test_a_screen_that_was_let_in_is_out_when_the_code_changes(night, host):
@@ -328,7 +355,11 @@ def test_the_hosts_page_names_the_order_of_play_where_the_host_sets_it(host, sta
 
     table = start_table(seats=4, game="chouette", preset="german", line_order="by_hand")
     assert order(table) == ["0", "1", "2", "3"]
-    submit(table.pk, Actor(host.pk), Request("table.place", {"seat": 2, "to": 0}, new_command_id()))
+    submit(
+        table.pk,
+        Actor(host.pk),
+        Request("table.place", named(table, "table.place", {"seat": 2, "to": 0}), new_command_id()),
+    )
     assert order(table) == ["2", "0", "1", "3"]
     assert order(table, table.seats.get(index=1).player) is None
     assert order(start_table()) == []

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from itertools import islice
 from typing import Any
 
 import pytest
 
+from games.kernel import dice_check
 from games.kernel.contract import Event, Illegal
 from games.kernel.dice import chains
 from games.kernel.replay import Entry
 from games.management import log_check
 from games.models import Player, Table
 from games.services.clock import clock
-from games.services.dice import devices, dice_chains, throws
+from games.services.dice import devices, dice_chains, roll_files, throws
 from games.services.seats import kept_seats
 from games.services.tables import cache, log, publication, relay, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import choices_at
 from tests.devices import Device, be_silent, chains_of, is_under_way, throw, under_way
+from tests.tables.host.host_commands import sitter
 from tests.tables.test_clock import at, now  # noqa: F401
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +53,26 @@ def opponent(table: Table) -> int:
 
 def last_throw(table: Table) -> dict[str, Any]:
     return log.entries(table.pk)[-1].throw or {}
+
+
+def on_turn_in(table: Table) -> int:
+    """Return who throws in the throw under way."""
+    seat = under_way(table).seat
+    assert seat is not None
+    return seat
+
+
+def question_of(table: Table) -> dict[str, Any]:
+    """Return the request to the device that is asked now."""
+    found = dice_chains.question(chains_of(table), table.dice_seed)
+    assert found is not None
+    return found[1]
+
+
+def events_since(table: Table, kind: str) -> list[str]:
+    """Return the types of all events after the last one of a kind."""
+    types = [event.type for entry in log.entries(table.pk) for event in entry.events]
+    return types[len(types) - types[::-1].index(kind) :]
 
 
 def is_sound(table: Table) -> bool:
@@ -297,8 +321,12 @@ def test_a_pause_and_a_new_phone_leave_a_throw_waiting(
     now[0] += 3_600_000
     clock.run_due(at(now))
     assert under_way(table).waiting == (roller,)
-    # Whose storage is gone tells a new tip: that throw goes on without them, the next one has their part.
+    # Whose storage is gone tells a new tip: it counts from the next throw on, and the host lets this one go on.
     Device(table, roller, b"x" * 32)
+    now[0] += 3_600_000
+    clock.run_due(at(now))
+    assert under_way(table).waiting == (roller,)
+    submit(table.pk, Actor(host.pk), Request("table.go_on", {"k": under_way(table).k}, new_command_id()))
     clock.run_due(at(now))
     assert last_throw(table)["level"] == "B2"
     assert is_sound(table)
@@ -376,46 +404,13 @@ def test_a_throw_ends_without_dice_when_the_thrower_is_taken_off_and_its_number_
 ) -> None:
     throw(table)
     k, roller = under_way(table).k, under_way(table).seat
-    args = {"seat": roller, **({"bot": "pub"} if act == "table.substitute" else {})}
+    args = {"seat": roller, "sitter": sitter(table, roller), **({"bot": "pub"} if act == "table.substitute" else {})}
     args |= {"bot": next(iter(log_check.plugin.game("chicago").bot_levels))} if "bot" in args else {}
     receipt = submit(table.pk, Actor(host.pk), Request(act, args, "off"))
     assert receipt.events[-1].type == "table.throw_dropped"
     assert not is_under_way(table)
     assert chains_of(table).k == k
     assert roller not in [each.seat for each in chains_of(table).seats]
-    assert is_sound(table)
-
-
-def test_an_opponent_who_goes_is_not_waited_for(
-    table: Table,
-    all_devices: dict[int, Device],
-    host: Player,
-    now: list[int],  # noqa: F811
-) -> None:
-    throw(table)
-    gone = under_way(table).waiting[0]
-    submit(table.pk, Actor(host.pk), Request("table.kick", {"seat": gone}, "off"))
-    assert gone not in under_way(table).waiting
-    assert is_sound(table)
-
-
-def test_who_changes_seats_within_a_throw_is_not_asked_again_in_it(
-    table: Table, all_devices: dict[int, Device], host: Player
-) -> None:
-    """The id of a link names player and throw: a second link in one throw would be answered by the first one."""
-    throw(table)
-    roller, (first, *_) = under_way(table).seat, under_way(table).waiting
-    second = next(seat for seat in range(3) if seat not in (first, roller))
-    all_devices[first].give()
-    player = all_devices[first].player_id
-    for seat in (first, second):
-        submit(table.pk, Actor(host.pk), Request("table.kick", {"seat": seat}, new_command_id()))
-    moved = {"seat": second, "player": player}
-    submit(table.pk, Actor(host.pk), Request("table.substitute", moved, new_command_id()))
-    Device(Table.objects.get(pk=table.pk), second, b"new" * 10 + b"on")
-    assert under_way(table).waiting == (roller,)
-    all_devices[roller].give()
-    assert not is_under_way(table)
     assert is_sound(table)
 
 
@@ -432,15 +427,66 @@ def test_a_new_phone_of_an_opponent_that_has_given_its_link_is_asked_at_the_next
     assert is_sound(table)
 
 
-def test_a_new_tip_is_valid_from_the_next_throw_on(table: Table, all_devices: dict[int, Device]) -> None:
+def test_a_new_tip_in_a_throw_counts_from_the_next_throw_on(table: Table, all_devices: dict[int, Device]) -> None:
     throw(table)
     seat = under_way(table).waiting[0]
     renewed = Device(table, seat, b"n" * 32)
-    assert seat not in under_way(table).waiting
+    assert under_way(table).waiting[0] == seat, "nobody is out of a throw without being said to be silent"
+    assert question_of(table)["last"] == all_devices[seat].link(0)
+    with pytest.raises(Illegal, match="bad_link"):
+        renewed.send(throws.LINK, k=under_way(table).k, link=renewed.link(1))
+    all_devices[seat].give()
     while is_under_way(table):
         all_devices[under_way(table).waiting[0]].give()
-    assert str(seat) not in last_throw(table)["links"]
+    assert last_throw(table)["links"][str(seat)] == all_devices[seat].link(1)
     assert any(each.seat == seat and each.link == renewed.link(0) for each in chains_of(table).seats)
+    assert is_sound(table)
+
+
+def test_several_new_tips_in_a_throw_leave_its_roll_file_right(table: Table, all_devices: dict[int, Device]) -> None:
+    throw(table)
+    for device in list(all_devices.values()):
+        for secret in (b"n" * 32, b"m" * 32):
+            Device(table, device.seat, secret)
+    while is_under_way(table):
+        all_devices[under_way(table).waiting[0]].give()
+    lines = [",".join(roll_files.FIELDS)]
+    lines += [",".join(map(str, row)) for row in roll_files.file_rows([Table.objects.get(pk=table.pk)])]
+    found = dice_check.check(csv.DictReader(lines))[table.public_id]
+    assert (found.rolls > 0, found.faults) == (True, [])
+
+
+def test_a_phone_that_lost_its_chain_in_a_throw_is_said_to_be_silent(
+    table: Table, all_devices: dict[int, Device]
+) -> None:
+    throw(table)
+    seat = under_way(table).waiting[0]
+    Device(table, seat, b"n" * 32)
+    be_silent(table)
+    assert events_since(table, "table.throw_begun") == ["table.dice_tip", "table.link_missed"]
+
+
+def test_the_silence_of_the_last_phone_is_told_with_the_dice(table: Table, all_devices: dict[int, Device]) -> None:
+    """Else the thrower's own phone could not tell that it was late from that it was left out."""
+    throw(table)
+    roller = on_turn_in(table)
+    all_devices[under_way(table).waiting[0]].give()
+    be_silent(table)
+    last = log.entries(table.pk)[-1]
+    assert (last.throw or {})["level"] == "B2"
+    assert last.events[0] == Event("table.link_missed", {"k": last.throw["k"], "seat": roller})
+    assert is_sound(table)
+
+
+def test_a_throw_that_is_dropped_after_its_last_link_tells_of_that_link(
+    table: Table, all_devices: dict[int, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    throw(table)
+    all_devices[under_way(table).waiting[0]].give()
+    monkeypatch.setattr("games.services.tables.commit.throws.dice", lambda *_: 1 / 0)
+    given = all_devices[under_way(table).waiting[0]].give()
+    assert [event.type for event in given.events] == ["table.link_given", "table.throw_dropped"]
+    assert is_sound(table)
 
 
 @pytest.mark.parametrize("tip", [None, "", "0" * 63, "G" * 64, "A" * 64, 7])
@@ -552,9 +598,10 @@ def test_a_keeper_of_kept_seats_has_no_chain_but_that_of_their_own_seat(
     kept = [kept_seats.seat_person(table, host, name) for name in ("Kari", "Ole")]
     assert len(kept) == 2
     setup.start(table, host, new_command_id())
-    for seat in (1, 2):
-        request = Request(throws.TIP, {"tip": f"{seat}" * 64, "seat": seat}, new_command_id(), seat=seat)
-        submit(table.pk, Actor(host.pk), request)
+    for seat in (1, 2, None):
+        request = Request(throws.TIP, {"tip": f"{seat or 0}" * 64, "seat": seat}, new_command_id(), seat=seat)
+        with nullcontext() if seat is None else pytest.raises(Illegal, match="not_keeper"):
+            submit(table.pk, Actor(host.pk), request)
     assert [each.seat for each in chains_of(table).seats] == [0]
     device = Device(table, 0)
     choice = next(c for c in choices_at(table) if c.name == "throw")

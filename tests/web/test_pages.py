@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.urls import path, reverse
 from django.utils.translation import override
 
@@ -41,6 +42,13 @@ def pages(django_db_setup, django_db_blocker):
     """Return {name: html} of every page of the site, as those see it who have most of it."""
     with django_db_blocker.unblock(), database.undone():
         return every_page()
+
+
+def office() -> Client:
+    """Return the browser of an admin."""
+    client = browser_of()
+    client.force_login(User.objects.create_superuser("chief", password="x"))
+    return client
 
 
 def every_page() -> dict[str, str]:
@@ -89,6 +97,7 @@ def every_page() -> dict[str, str]:
         "rules by declaration": (guest, reverse("rules", args=["dummygame"])),
         "tv": (guest, tv),
         **account_pages(night),
+        "the house": (office(), reverse("house")),
         "denied": (guest, night_page(night)),
         "missing": (guest, "/night/nothing/"),
     }
@@ -270,7 +279,7 @@ def tokens(block):
 
 
 def themes():
-    css = (CSS / "base.css").read_text()
+    css = (CSS / "tokens.css").read_text()
     light = css[css.index(":root {") : css.index("@media (prefers-color-scheme: dark)")]
     system = css[css.index("@media (prefers-color-scheme: dark)") :]
     system = system[: system.index("\n}\n")]

@@ -155,6 +155,13 @@ class ChicagoTable extends TableElement {
     return gettext("T throw, S stand, 1 2 3 dice");
   }
 
+  /** Return the seats whose devices are asked when a seat throws, the one before it first. @returns {number[]} */
+  opponents(/** @type {number} */ roller, /** @type {any} */ { order, seats }) {
+    const isIn = (/** @type {number} */ seat) => /^(in|out)$/.test(seats[seat].status);
+    const ring = order.filter(isIn), at = ring.indexOf(roller);
+    return [...ring.slice(at + 1), ...ring.slice(0, Math.max(at, 0))].reverse();
+  }
+
   /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
   key(event) {
     const letter = event.key.toLowerCase();
@@ -197,7 +204,8 @@ class ChicagoTable extends TableElement {
       this.felt.el, this.board.phase, this.stockBox, this.dock.values, this.card.el, this.outcome.el,
     ];
     const table = h("div", { class: "ct-table" }, onFelt);
-    return h("div", { class: "ct" }, definitions(), this.seatsPart.el, this.board.el, table, this.dock.el);
+    const parts = [this.seatsPart.el, this.board.el, table, this.dock.el, this.dock.places.strip];
+    return h("div", { class: "ct" }, definitions(), parts);
   }
 
   #render() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chouette.rules.session import match
 from chouette.rules.state import (
     AGAINST,
     BOX,
@@ -96,13 +97,14 @@ def owner_word(side: str) -> str:
 def may_turn(state: State, game: Game, index: int, side: str) -> bool:
     """Tell whether a side may double with a cube: it is in the game, and centred or theirs.
 
-    Nobody doubles in the Crawford game (§8). An extra is turned with its taker's own cube (§4.8).
+    Nobody doubles in the Crawford game or in a match to 1 (§8). An extra is turned with its taker's own cube (§4.8).
     """
     cube = game.cubes[index]
     return (
         cube.result is None
         and not cube.is_extra
         and not game.is_crawford
+        and not match.is_to_one(state)
         and cube.owner in (CENTRE, owner_word(side))
         and cube.value * 2 <= HIGHEST_CUBE
     )

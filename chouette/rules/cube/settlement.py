@@ -53,6 +53,15 @@ def propose(draft: Draft, seat: Seat, args: JsonObject) -> None:
     draft.tell((seat, to), "settlement_proposed", seat=seat, to=to, cube=cube, points=points)
 
 
+def payees(game: Game, index: int, points: int) -> tuple[Seat, ...]:
+    """Return the seats that get points if a cube is settled for `points` to its member; a partner shares the Box's."""
+    member, against = parties(game, game.cubes[index])
+    if points == 0:
+        return ()
+    paid = member if points > 0 else against
+    return (paid,) if paid != game.box or game.partner is None else (paid, game.partner)
+
+
 def to_answer(game: Game, seat: Seat) -> tuple[Proposal, ...]:
     """Return the proposals of the other side that a seat may accept."""
     return tuple(p for p in game.proposals if seat == _answerer(game, p))

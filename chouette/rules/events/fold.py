@@ -34,7 +34,9 @@ from chouette.rules.state import (
     Row,
     State,
     Transfer,
+    is_carry_open,
     is_wood,
+    lineup,
     stage_of,
     with_game,
 )
@@ -97,7 +99,7 @@ def _partner_chosen(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _carry_answered(state: State, data: JsonObject, seq: int) -> State:
-    return changed(state, carry=False, value=data["value"], opened=seq)
+    return changed(state, agreed=(*state.agreed, (data["seat"], data["value"] > 1)), opened=seq)
 
 
 def _game_started(state: State, data: JsonObject, seq: int) -> State:
@@ -120,7 +122,7 @@ def _game_started(state: State, data: JsonObject, seq: int) -> State:
         stage=stage_of(state, OPENING),
     )
     crawford = "now" if data["crawford"] else state.crawford
-    return changed(state, phase=PLAYING, game=game, value=1, partner=None, crawford=crawford, ready=())
+    return changed(state, phase=PLAYING, game=game, carry=False, agreed=(), partner=None, crawford=crawford, ready=())
 
 
 def _game_ended(state: State, data: JsonObject, seq: int) -> State:
@@ -131,6 +133,7 @@ def _game_ended(state: State, data: JsonObject, seq: int) -> State:
         line=tuple(data["line_before"]),
         winner=data["winner"],
         is_crawford=state.crawford == "now",
+        seq=seq,
     )
     crawford = "after" if state.crawford == "now" else state.crawford
     state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), closed=(), resignation=None)
@@ -162,8 +165,14 @@ def _pause_ended(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _sat_out(state: State, data: JsonObject, seq: int) -> State:
-    """Set whether a seat sits out; the Box may change by it, so the choice of a partner is open again."""
-    return changed(with_player(state, data["seat"], sits_out=data["on"]), partner=None)
+    """Set whether a seat sits out; the Box may change by it, so the choice of a partner is open again.
+
+    A new Box that has to be asked whether the game starts doubled has its whole time for that.
+    """
+    before = lineup(state)[:1]
+    state = changed(with_player(state, data["seat"], sits_out=data["on"]), partner=None)
+    is_asked = data["on"] and lineup(state)[:1] != before and is_carry_open(state)
+    return changed(state, opened=seq) if is_asked and state.phase == BETWEEN else state
 
 
 def _leaving_announced(state: State, data: JsonObject, seq: int) -> State:
@@ -179,7 +188,7 @@ def _session_ended(state: State, data: JsonObject, seq: int) -> State:
 
 
 def _row_corrected(state: State, data: JsonObject, seq: int) -> State:
-    row = Row(0, transfers_of(data["transfers"]), data["seat"], data["why"])
+    row = Row(0, transfers_of(data["transfers"]), data["seat"], data["why"], seq=seq)
     return changed(state, sheet=(*state.sheet, row))
 
 
@@ -205,6 +214,7 @@ def _seat_left(state: State, data: JsonObject, seq: int) -> State:
     In events older than `played_on` the proxy gets the leaver's other questions, too.
     """
     seat, proxy = data["seat"], data["proxy"]
+    state = changed(state, agreed=tuple(answer for answer in state.agreed if answer[0] != seat))
     status = PLAYED_ON if data.get("played_on") else LEFT
     state = with_player(state, seat, status=status, auto=False, proxy=None, sits_out=False, leaves=False)
     if proxy is None or state.game is None:

@@ -37,7 +37,7 @@ def _act_noted(state: State, data: JsonObject, seq: int) -> State:
         *rest, last = state.acts or (None,)
         return changed(state, acts=(*rest, replace(last, is_last=False)) if last else ())
     game = state.game and changed(state.game, proposals=(), closed=(), talk=())
-    before = (state.phase, game, state.value, state.carry, state.partner, state.crawford)
+    before = (state.phase, game, state.carry, state.agreed, state.partner, state.crawford)
     act = Act(data["seat"], data["act"], *before)
     return changed(state, acts=(*state.acts, act)[-KEPT_ACTS:])
 
@@ -51,7 +51,7 @@ def _act_taken_back(state: State, data: JsonObject, seq: int) -> State:
     """Restore the state before the act: open decisions get a new basis, later offers are dropped, talk is kept."""
     *rest, act = state.acts
     game = state.game if act.game is None or state.game is None else _as_before(act.game, state.game, seq)
-    parts: dict[str, Any] = {name: getattr(act, name) for name in ("phase", "value", "carry", "partner", "crawford")}
+    parts: dict[str, Any] = {name: getattr(act, name) for name in ("phase", "carry", "agreed", "partner", "crawford")}
     return changed(state, acts=tuple(rest), game=act.game and game, opened=seq, **parts)
 
 

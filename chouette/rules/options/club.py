@@ -34,7 +34,10 @@ CLUB_LINE_OPTIONS: tuple[Option, ...] = (
         default=False,
         group=LINE,
         needs=IN_CHOUETTE,
-        on=_("Whoever is to be Box may pass it to the next in line between two games, and stands behind them."),
+        on=_(
+            "Whoever is to be Box may pass it on between two games, to the next in line who has not passed it on, and "
+            "stands behind them. When all have, the first takes it."
+        ),
     ),
 )
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chouette.rules.seating import ordering
+from chouette.rules.seating import ordering, passing_on, sitting_out
 from chouette.rules.seating.rotation import BY_HAND, Next
 from chouette.rules.session import pause
-from chouette.rules.state import BETWEEN, COMING, LEFT, Draft, State, is_two, is_wood, rule_of
+from chouette.rules.state import BETWEEN, COMING, LEFT, Draft, State, is_two, is_wood, lineup, rule_of
 from games.kernel.contract import JsonObject, Seat
 
 
@@ -24,13 +24,25 @@ def join_now(draft: Draft, seat: Seat) -> None:
     draft.add("line_set", line=_joined(state, list(state.line), [seat], state.loser), why="joined")
 
 
+def join_waiting(draft: Draft) -> None:
+    """Put all into the line who came during a game that has not begun after all."""
+    state = draft.state
+    waiting = [seat for seat, player in enumerate(state.players) if player.status == COMING]
+    if waiting:
+        draft.add("line_set", line=_joined(state, list(state.line), waiting, state.loser), why="joined")
+
+
 def leave_now(draft: Draft, seat: Seat) -> None:
     """Take a leaver out of the line between two games; the next ones move up."""
+    was_box = lineup(draft.state)[:1] == (seat,)
     draft.add("line_set", line=[s for s in draft.state.line if s != seat], why="left")
     if len(draft.state.line) < 2:
         end_for_want_of_players(draft)
     else:
-        pause.call_back(draft)
+        sitting_out.call_back(draft)
+        if was_box:
+            passing_on.settle(draft)
+        pause.go_on(draft)
         ordering.settle(draft)
 
 

@@ -100,26 +100,29 @@ def _last_man_standing(record: Record) -> Next:
 def _game_result(record: Record) -> Next:
     """Rotation by the game: the Box stays if it wins (and at least breaks even).
 
-    A Captain whose double was dropped keeps the claim; a losing Captain hands it on.
+    A Captain whose double was dropped keeps the claim; a losing Captain hands it on. At the bottom stand, in
+    the order in which they went out, the Captains and stand-ins that lost, and a claim that the Box has beaten.
     """
-    box = record.line[0]
-    claim, bottom = _claim(record)
+    box, claim = record.line[0], _claim(record)
+    lost = {captain for captain in record.captains[:-1] if record.results[captain] <= 0}
+    if record.box_wins:
+        lost.add(claim)
+    bottom = tuple(captain for captain in record.captains if captain in lost)
     rest = (*_without(record.line, box, claim, *bottom), *bottom)
     if not record.box_wins:
         return Next((claim, *rest, box), CAPTAIN_WINS)
     if record.must_break_even and record.box_net < 0:
-        return Next((*rest, claim, box), BELOW_EVEN)
-    return Next((box, *rest, claim), BOX_STAYS)
+        return Next((*rest, box), BELOW_EVEN)
+    return Next((box, *rest), BOX_STAYS)
 
 
-def _claim(record: Record) -> tuple[Seat, tuple[Seat, ...]]:
-    """Return the seat with the claim to the Box, and the Captains that lost it, in that order."""
-    claim, lost = record.captains[0], []
+def _claim(record: Record) -> Seat:
+    """Return the seat with the claim to the Box: a Captain that lost has handed it on."""
+    claim = record.captains[0]
     for captain, following in zip(record.captains, record.captains[1:], strict=False):
         if captain == claim and record.results[captain] <= 0:
-            lost.append(captain)
             claim = following
-    return claim, tuple(lost)
+    return claim
 
 
 def _without(line: tuple[Seat, ...], *seats: Seat) -> tuple[Seat, ...]:

@@ -13,6 +13,11 @@ def is_match(state: State) -> bool:
     return bool(state.options["format"] == "match")
 
 
+def is_to_one(state: State) -> bool:
+    """Tell whether the table plays a match to 1: there is nothing to double for, and no Crawford game (§8)."""
+    return is_match(state) and bool(state.options["match_length"] == 1)
+
+
 def games_played(state: State) -> int:
     """Return the number of games that have ended at this table."""
     return sum(1 for row in state.sheet if row.number)
@@ -37,11 +42,8 @@ def winner(state: State) -> Seat | None:
 
 
 def is_crawford_next(state: State) -> bool:
-    """Tell whether the next game is the Crawford game: one side needs one point for the first time.
-
-    A match to 1 has none (§8).
-    """
-    if not is_match(state) or state.crawford != "before" or state.options["match_length"] < 2:
+    """Tell whether the next game is the Crawford game: one side needs one point for the first time."""
+    if not is_match(state) or state.crawford != "before" or is_to_one(state):
         return False
     needed = state.options["match_length"] - 1
     return any(score(state.sheet, seat) == needed for seat in state.line)

@@ -6,7 +6,21 @@ from chouette.rules import play
 from chouette.rules.cube import automatics
 from chouette.rules.seating import captaincy
 from chouette.rules.session import match, start
-from chouette.rules.state import BETWEEN, BOX, MOVE, OPENERS, OPENING, TEAM, Draft, State, lineup, playing, rule_of
+from chouette.rules.state import (
+    BETWEEN,
+    BOX,
+    MOVE,
+    OPENERS,
+    OPENING,
+    TEAM,
+    Draft,
+    State,
+    first_value,
+    is_carry_open,
+    lineup,
+    playing,
+    rule_of,
+)
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.dice import typed
 
@@ -15,7 +29,7 @@ def question(state: State) -> str:
     """Return the Box's open question before the opening roll: `carry`, `partner` or ""."""
     if state.phase != BETWEEN:
         return ""
-    if state.carry:
+    if is_carry_open(state):
         return "carry"
     return "partner" if captaincy.is_partner_open(state) else ""
 
@@ -83,7 +97,7 @@ def start_game(draft: Draft) -> None:
         number=match.games_played(state) + 1,
         line=list(lineup(state)),
         partner=captaincy.chosen(state),
-        value=max(state.value, study.value),
+        value=max(first_value(state), study.value),
         owner=study.owner,
         crawford=match.is_crawford_next(state),
         position=list(study.position),

@@ -75,6 +75,7 @@ def _rows(sheet: Same, seats: int, is_match: bool) -> list[JsonObject]:
 def _row(row: Row) -> JsonObject:
     return {
         "game": row.number or None,
+        "seq": row.seq,
         "by": row.by,
         "reason": row.reason,
         "line": list(row.line),

@@ -9,6 +9,7 @@ from typing import Any
 
 from chouette.board.gnubg_id import parse_position_id
 from chouette.board.match_id import MatchState, parse_match_id
+from chouette.board.pasted import find_id
 from chouette.board.position import START, BoardError, Position, on_board, swap
 from chouette.board.xgid import parse_xgid
 from games.kernel.options import TextOption
@@ -73,6 +74,10 @@ class StartOption(TextOption):
     """A text that names a start; `usual` is the rules card's sentence for the normal one."""
 
     usual: str
+
+    def kept(self, value: Any) -> Any:
+        """Return the first id in a text that was pasted, such as a board with its ids; another text as it is."""
+        return find_id(value) or value if isinstance(value, str) else value
 
     def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
         """Return the problem of a text, or `not_a_position` for a text that names no start.

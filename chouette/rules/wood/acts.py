@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chouette.rules import takeback
-from chouette.rules.state import PLAYING, Draft, State, is_wood
+from chouette.rules.seating import line
+from chouette.rules.state import BETWEEN, PLAYING, Draft, State, is_wood
 from games.kernel.contract import JsonObject, Seat
 
 NOTED = frozenset({
@@ -28,7 +29,12 @@ def may_take_back(state: State, seat: Seat | None) -> bool:
 
 
 def take_back(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
-    """Take the last act back: the game is as before it; open proposals and requests lapse."""
+    """Take the last act back: the game is as before it; open proposals and requests lapse.
+
+    If the game has not begun then, it will begin with those who are there now, newcomers included.
+    """
     takeback.lapse(draft)
     act = draft.state.acts[-1]
     draft.add("act_taken_back", seat=act.seat, act=act.name, by_host=seat is None)
+    if draft.state.phase == BETWEEN:
+        line.join_waiting(draft)

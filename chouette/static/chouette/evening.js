@@ -1,10 +1,10 @@
 // @ts-check
 /** The column of a big screen beside the board: the game, Box and Captain, the last results. */
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
-import { nameOf } from "games/kit/seats.js";
+import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { endText, headlines, resultText } from "chouette/words/headlines.js";
-import { following } from "chouette/words/outcome.js";
+import { following, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
 import { captionOf, howText, isBetween, isDuel, signed } from "chouette/words/words.js";
 
 export { headlines };
@@ -28,7 +28,8 @@ export class Evening {
     setText(this.story, storyOf(view, seats));
     const rows = view.sheet.filter((/** @type {any} */ row) => row.game !== null).slice(-LAST_GAMES).reverse();
     setAttr(this.last, "data-empty", !rows.length);
-    put(this.games, rows.map((/** @type {any} */ row) => h("li", {}, gameText(row, isDuel(view), seats))));
+    put(this.games, rows.map((/** @type {any} */ row) =>
+      h("li", {}, gameText(row, isDuel(view), seatsAt(seats, row.seq)))));
   }
 }
 
@@ -38,14 +39,11 @@ export class Evening {
  */
 function storyOf(view, seats) {
   const isLine = view.format === "chouette";
-  if (view.phase === "over") {
-    const isLeft = view.ended?.reason === "too_few";
-    return isLeft ? gettext("Too few players are left.") : view.score ? "" : gettext("The host has closed the table.");
-  }
+  if (view.phase === "over") return sessionEnd(view, seats).why;
   const last = view.last_game;
   if (last && isBetween(view)) {
-    const result = resultText(last, isDuel(view), seats);
-    return isLine ? `${result}. ${following(view, seats)}` : `${result}.`;
+    const result = `${resultText(last, isDuel(view), seatsOfLast(view, seats))}.`.replace(/\.\.$/, ".");
+    return isLine ? `${result} ${following(view, seats)}` : result;
   }
   return isLine && view.line.length > 2 ? rolesText(view, seats) : "";
 }

@@ -87,13 +87,14 @@ export function role(view, seat) {
 function stages(now) {
   const { view, seats } = now;
   const last = view.last_game;
+  const after = last?.line_after.filter((/** @type {number} */ seat) => view.seats[seat].status !== "left");
   const order = view.order.map((/** @type {any} */ block, /** @type {number} */ i) => blockOf(block.rolls, i, seats));
   return [
     last && h("p", {}, following(view, seats)),
     last && before(fill(gettext("Before game %(number)s"), { number: last.number }), last.line_before, seats),
     last &&
-      String(last.line_after) !== String(view.line) &&
-      before(fill(gettext("After game %(number)s"), { number: last.number }), last.line_after, seats),
+      String(after) !== String(view.line) &&
+      before(fill(gettext("After game %(number)s"), { number: last.number }), after, seats),
     order.length > 0 && h("h5", {}, gettext("The rolls for the first line")),
     order.length > 0 ? h("ol", { class: "bt-queue-rolls" }, order) : h("p", {}, firstLine(view)),
   ];

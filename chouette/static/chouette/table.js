@@ -111,6 +111,7 @@ class ChouetteTable extends TableElement {
     const { now } = this;
     if (now) afterFrame(() => announce(events, now, (type, detail) => this.emit(type, detail)));
     if (!this.isWood) await this.board.play(events, view);
+    if (events.some(({ type }) => type === "game_ended")) this.dock.sendPoints((seat) => this.members.totalOf(seat));
   }
 
   /** @param {{type: string, data: any}[]} events @param {any} view @param {any[]} seats */
@@ -152,16 +153,18 @@ class ChouetteTable extends TableElement {
     this.dock.showHint(hint);
   }
 
-  /** Tell whether a seat plays against another one. @param {number} one @param {number} other */
-  opposes(one, other) {
-    const { box, partner } = this.now.view.game ?? {};
-    const isOfBox = (/** @type {number} */ seat) => seat === box || seat === partner;
-    return isOfBox(one) !== isOfBox(other);
+  /** Return the seats whose devices are asked when a seat throws, the other side's first. @returns {number[]} */
+  opponents(/** @type {number} */ roller, /** @type {any} */ { game, line, seats }) {
+    const others = (/** @type {number[]} */ all) => [...new Set(all)].filter((seat) => seat !== roller);
+    if (!game) return others(line);
+    const own = [game.box, game.partner], isOfBox = own.includes(roller);
+    const isIn = (/** @type {any} */ { seat, role }) => role !== "none" && !(isOfBox && own.includes(seat));
+    return others([isOfBox ? game.captain : game.box, ...seats.filter(isIn).map((/** @type {any} */ one) => one.seat)]);
   }
 
-  /** The places of the shell's log, chat and notices, and of a replay's files. */
+  /** The places of the shell's log, chat, notices and their strip, and of a replay's files. */
   get places() {
-    return { log: this.log, chat: this.chat, files: this.files, notices: this.notices };
+    return { log: this.log, chat: this.chat, files: this.files, notices: this.notices, strip: this.strip };
   }
 
   /** Handle the chat's button in the bar: open the chat, or go back to the decision. */
@@ -185,7 +188,7 @@ class ChouetteTable extends TableElement {
     this.#showUnread();
   }
 
-  /** Begin the dock's content below the notices, so that the dock does not move. */
+  /** End the dock's content above the notices, so that the dock does not move. */
   #makeRoom() {
     setVars(this.root, { "--notices": `${Math.ceil(this.notices.offsetHeight)}px` });
   }
@@ -215,8 +218,10 @@ class ChouetteTable extends TableElement {
     this.laterParts = [this.members, this.sheet, this.team];
     this.caption = h("p", { class: "bt-caption" });
     this.notices = h("div", { class: "bt-notices" });
+    this.strip = h("div", { class: "bt-strip" });
     new ResizeObserver(() => this.#makeRoom()).observe(this.notices);
-    return h("div", { class: "bt", data: { tab: "play" } }, this.members.el, this.board.el, this.#buildSide());
+    const parts = [this.strip, this.members.el, this.board.el, this.#buildSide()];
+    return h("div", { class: "bt", data: { tab: "play" } }, parts);
   }
 
   /** Build the dock and, by tabs in its place or under it, the Team, the sheet, the log and the chat. */

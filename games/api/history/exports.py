@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.auth import night_access, table_access
+from games.api.auth import log_access, night_access
 from games.api.base import View
 from games.api.fields import Shape
 from games.api.nights.nights import INSIDE
@@ -78,7 +78,7 @@ class TableFiles(View):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the names and addresses of a table's files."""
-        table = table_of(table_access(request, public_id))
+        table = table_of(log_access(request, public_id))
         return _links("api_table_file", public_id, exports.table_names(table))
 
 
@@ -98,4 +98,4 @@ class TableFile(View):
     )
     def get(self, request: Request, public_id: str, name: str) -> HttpResponseBase:
         """Return a table's file."""
-        return download(exports.table_file(table_of(table_access(request, public_id)), name))
+        return download(exports.table_file(table_of(log_access(request, public_id)), name))

@@ -118,7 +118,8 @@ def units() -> list[str]:
 
 def _results_with(player_id: str) -> Rows:
     """Return the ids of the results in which a player had a part."""
-    return ResultLine.objects.filter(player__id=int(player_id)).values("result")
+    lines = ResultLine.objects.filter(player__id=int(player_id), consent=ResultLine.Consent.GIVEN)
+    return lines.values("result")
 
 
 class NightFilter(df.FilterSet):  # type: ignore[misc]

@@ -118,23 +118,13 @@ def _board(night: Night, sheet: score_sheets.Sheet) -> dict[str, Any]:
         "unit": sheet.unit,
         "label": score_sheets.unit_label(night, sheet),
         "lower_is_better": game.lower_is_better,
-        "rows": _rows(sheet, game.lower_is_better),
+        "rows": [{**_row(sheet, ranked.column), "place": ranked.place} for ranked in score_sheets.ranking(sheet)],
         "payments": sheet.payments,
         "highlights": [
             {"figure": figure, "label": str(game.stat_labels[figure]), "names": names, "value": n}
             for figure, names, n in sheet.highlights
         ],
     }
-
-
-def _rows(sheet: score_sheets.Sheet, fewest: bool) -> list[dict[str, Any]]:
-    """Return the people of a sheet, best first; equal totals share a place."""
-    rows = [_row(sheet, column) for column in range(len(sheet.people))]
-    rows.sort(key=lambda row: row["points"], reverse=not fewest)
-    for index, row in enumerate(rows):
-        is_tied = index > 0 and rows[index - 1]["points"] == row["points"]
-        row["place"] = rows[index - 1]["place"] if is_tied else index + 1
-    return rows
 
 
 def _row(sheet: score_sheets.Sheet, column: int) -> dict[str, Any]:

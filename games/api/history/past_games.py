@@ -1,4 +1,4 @@
-"""Past games of a night, entered by its host."""
+"""Past games: entering them, and the consent of their people."""
 
 from __future__ import annotations
 
@@ -11,13 +11,65 @@ from rest_framework.response import Response
 
 from games.api.auth import night_access
 from games.api.base import View
-from games.api.fields import Body, Moment, Named, Text, Whole
-from games.api.history.results import ResultSerializer
+from games.api.fields import Body, Day, FormId, Moment, Named, PublicId, Shape, Text, Whole, YesNo
+from games.api.history.results import LARGEST_ID, ResultSerializer
 from games.api.schema import described
-from games.services.history import past_games
+from games.models import Player, ResultLine
+from games.services.history import consent, past_games, past_nights
 from games.services.history.past_games import PastGame, PastLine
+from games.services.history.past_nights import Evening
 
 MOST_LINES = 100
+GAME = (
+    "no_such_game no_such_preset no_such_medium too_few_seats too_many_seats no_such_player player_twice night_full "
+    "bad_points not_zero bad_word not_in_night too_many_tables nickname_empty nickname_characters nickname_long "
+    "bad_form_id form_changed gone_player not_found"
+)
+"""The refusals of a past game wherever it is entered."""
+
+
+class AskedLineSerializer(Shape):
+    """A person's line of a past game, named for those who are asked about it."""
+
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    consent = serializers.ChoiceField(ResultLine.Consent.values)
+
+
+class AskedSerializer(Shape):
+    """A past game that waits for the asker's word for the lines `seats`; `proposed` until a second person agrees."""
+
+    result = serializers.IntegerField(source="result.pk")
+    night = serializers.CharField(source="result.table.night.public_id")
+    day = serializers.DateField(source="result.table.night.day")
+    game = serializers.CharField(source="result.game_id")
+    preset = serializers.CharField(source="result.preset")
+    unit = serializers.CharField(source="result.unit")
+    by = serializers.CharField(source="result.by_name")
+    proposed = serializers.BooleanField(source="result.is_proposed")
+    seats = serializers.SerializerMethodField()
+    lines = serializers.SerializerMethodField()
+
+    def get_seats(self, question: consent.Question) -> list[int]:
+        """Return the seats that the asker answers for."""
+        return [line.seat for line in question.lines]
+
+    @extend_schema_field(AskedLineSerializer(many=True))
+    def get_lines(self, question: consent.Question) -> object:
+        """Return the lines by seat."""
+        rows = sorted(question.result.lines.all(), key=lambda line: line.seat)
+        return AskedLineSerializer(rows, many=True).data
+
+
+class AskedGamesSerializer(Shape):
+    """The past games that wait for the asker's word, the oldest first."""
+
+    past_games = AskedSerializer(many=True)
+
+
+def _asked(player: Player) -> object:
+    return AskedGamesSerializer({"past_games": consent.questions(player)}).data
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "string"}})
@@ -34,21 +86,51 @@ class Words(serializers.Field):  # type: ignore[misc]
 
 
 class PastLineBody(Named):
-    """A player's part: points, or `said` in a game with a past sheet of its own."""
+    """A person's part: a `player`, or the `name` of somebody new without a phone; points, or `said` in a game with a
+    past sheet of its own.
+    """
 
-    player = Whole(min_value=1, max_value=2**53)
+    player = Whole(min_value=1, max_value=2**53, required=False)
+    name = Text(max_length=96, required=False)
     points = Whole(required=False)
     said = Words(required=False)
 
 
 class PastGameBody(Body):
-    """A past game; `at` is when it ended, `medium` where it was played."""
+    """A past game; `at` is when it ended, `medium` where it was played. With an `id` of the program's own it counts
+    once, however often it is sent.
+    """
 
     game = Text(max_length=32)
     preset = Text(max_length=32)
     medium = Text(max_length=16, required=False)
     at = Moment(required=False)
     lines = PastLineBody(many=True, max_length=MOST_LINES)
+    id = FormId(required=False)
+
+
+class EveningBody(PastGameBody):
+    """A past game of an evening that was held without the house, on a `day` in the house's time zone."""
+
+    day = Day()
+    name = Text(max_length=past_nights.LONGEST_NAME, required=False)
+    venue = PublicId(required=False, help_text="A venue's id.")
+
+
+class ConsentBody(Body):
+    """The asker's answer for a past game."""
+
+    agrees = YesNo()
+
+
+def _past_game(request: Request, values: dict[str, Any]) -> PastGame:
+    """Return the past game of a request; refusals are in this game's words from now on."""
+    request.game_id = values["game"]
+    lines = [
+        PastLine(line.get("player"), line.get("points"), line.get("said", {}), line.get("name", ""))
+        for line in values["lines"]
+    ]
+    return PastGame(values["game"], values["preset"], lines, values.get("at"), values.get("medium", ""))
 
 
 class PastGames(View):
@@ -56,15 +138,16 @@ class PastGames(View):
 
     @described(
         "enterPastGame",
-        "Enter a game of the night that was played without the server, as its host",
+        "Enter a game of the night that was played without the server",
         ResultSerializer,
         tag="results",
-        codes="no_such_night not_inside removed not_host practice_night no_such_game no_such_preset no_such_medium "
-        "too_few_seats too_many_seats no_such_player player_twice bad_points not_zero bad_word not_in_night "
-        "too_many_tables",
+        codes="no_such_night not_inside removed not_host taken_over_lately past_by_staff no_part not_venue_host "
+        f"practice_night {GAME}",
         body=PastGameBody,
         status=201,
-        description="A result like any other, with the reason `entered`, and no log. In backgammon a line may tell "
+        description="The host of an open night enters it, or a player of the game: then it stands as soon as a second "
+        "person agrees. At a closed night it is entered by staff. The result has the reason `entered` and no log; it "
+        "counts for each person who has agreed. In backgammon a line may tell "
         '`said` (`side` "member" or "box", `cube`, `winner` "box" or "member", `level` "1" to "3") instead of '
         "`points`.",
     )
@@ -73,7 +156,71 @@ class PastGames(View):
         values = self.body(PastGameBody)
         player = self.player()
         night = night_access(request, public_id)
-        request.game_id = values["game"]  # refusals are in this game's words
-        lines = [PastLine(line["player"], line.get("points"), line.get("said", {})) for line in values["lines"]]
-        past_game = PastGame(values["game"], values["preset"], lines, values.get("at"), values.get("medium", ""))
-        return Response(ResultSerializer(past_games.enter(night, player, past_game)).data, 201)
+        result = past_games.enter(night, player, _past_game(request, values), values.get("id"))
+        return Response(ResultSerializer(result).data, 201)
+
+
+class PastNights(View):
+    """Past games: those that ask for the asker's word, and those of evenings that were held without the house."""
+
+    @described(
+        "listPastGames",
+        "The past games that wait for the asker's word",
+        AskedGamesSerializer,
+        tag="results",
+        codes="not_known",
+        description="`seats` are the lines that the asker answers for: the own one, and as a host those of people "
+        "without a phone.",
+    )
+    def get(self, request: Request) -> Response:
+        """Return the games with the names of all their people."""
+        return Response(_asked(self.player()))
+
+    @described(
+        "enterPastNight",
+        "Enter a game of an evening that was held without the house, as an account",
+        ResultSerializer,
+        tag="results",
+        codes=f"not_known no_account bad_day night_name no_such_venue not_venue_host {GAME}",
+        body=EveningBody,
+        status=201,
+        description="A night of that day is made, closed from the start; further games of the same day, venue and "
+        "author come into the same.",
+    )
+    def post(self, request: Request) -> Response:
+        """Write the game and its night; return its result."""
+        values = self.body(EveningBody)
+        evening = Evening(values["day"], values.get("name", ""), values.get("venue", ""))
+        result = past_nights.enter(self.player(), evening, _past_game(request, values), values.get("id"))
+        return Response(ResultSerializer(result).data, 201)
+
+
+class Consent(View):
+    """The consent of people in a past game."""
+
+    @described(
+        "answerPastGame",
+        "Agree to a past game, or refuse it",
+        ResultSerializer,
+        tag="results",
+        codes="not_known no_question",
+        body=ConsentBody,
+    )
+    def post(self, request: Request, number: int) -> Response:
+        """Answer for oneself, and as a host for people without a phone; return the result."""
+        agrees = self.body(ConsentBody)["agrees"]
+        result = consent.answer(min(number, LARGEST_ID), self.player(), agrees=agrees)
+        return Response(ResultSerializer(result).data)
+
+    @described(
+        "withdrawPastGame",
+        "Take a past game back, as its author and while it counts for nobody",
+        AskedGamesSerializer,
+        tag="results",
+        codes="not_known no_question token_reads no_csrf",
+    )
+    def delete(self, request: Request, number: int) -> Response:
+        """Delete the game; return the games that still wait for the asker."""
+        player = self.player()
+        consent.withdraw(min(number, LARGEST_ID), player)
+        return Response(_asked(player))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db.models import Exists, OuterRef, QuerySet
 from drf_spectacular.utils import extend_schema_field
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from games.api.auth import Asker, table_access
 from games.api.base import ListView, View
-from games.api.fields import Body, Counts, Points, Shape, Text, YesNo
+from games.api.fields import Body, Counts, FormId, Points, Shape, Text, YesNo
 from games.api.history.filters import ResultFilter
 from games.api.pagination import Cursor
 from games.api.schema import described
@@ -27,7 +27,10 @@ REGULAR = 50
 
 
 class LineSerializer(Shape):
-    """A seat's share of a result; `player` is null for a bot."""
+    """A seat's share of a result; `player` is null for a bot.
+
+    A line of a past game whose player has not agreed (`consent`) has no `player` and no `name`.
+    """
 
     seat = serializers.IntegerField()
     player = serializers.IntegerField(source="player_id", allow_null=True)
@@ -36,6 +39,13 @@ class LineSerializer(Shape):
     points = serializers.IntegerField()
     rank = serializers.IntegerField()
     stats = Counts()
+    consent = serializers.ChoiceField(ResultLine.Consent.values)
+
+    def to_representation(self, instance: ResultLine) -> dict[str, Any]:
+        """Return a line as JSON, without the name of a player who has not agreed."""
+        found: dict[str, Any] = super().to_representation(instance)
+        hidden = {} if instance.consent == ResultLine.Consent.GIVEN else {"player": None, "name": ""}
+        return found | hidden
 
 
 class _ResultHeadSerializer(Shape):
@@ -89,13 +99,14 @@ class ResultSerializer(_ResultHeadSerializer):
 
 def results_of(asker: Asker) -> QuerySet[Result]:
     """Return the results of the nights that the asker is in; for staff, all results."""
+    standing = Result.objects.filter(is_proposed=False)
     if asker.is_staff:
-        return Result.objects.all()
+        return standing
     memberships = Membership.objects.filter(player=asker.need_player(), status=Membership.Status.IN)
     if memberships[: REGULAR + 1].count() > REGULAR:
         # The newest results are scanned until a page is full: soon, for a regular guest.
-        return Result.objects.filter(Exists(memberships.filter(night=OuterRef("table__night"))))
-    return Result.objects.filter(table__night__in=memberships.values("night"))
+        return standing.filter(Exists(memberships.filter(night=OuterRef("table__night"))))
+    return standing.filter(table__night__in=memberships.values("night"))
 
 
 class Results(ListView):
@@ -125,10 +136,11 @@ class Results(ListView):
 
 
 class CorrectBody(Body):
-    """Signed points by seat, and the reason."""
+    """Signed points by seat, and the reason; with an `id` of the program's own it is carried out once."""
 
     points = Points()
     reason = Text(max_length=corrections.LONGEST_REASON)
+    id = FormId(required=False)
 
 
 class Correct(View):
@@ -140,7 +152,7 @@ class Correct(View):
         TableSerializer,
         tag="results",
         codes="not_inside removed not_found not_host is_correction no_reason bad_points no_such_seat not_zero "
-        "too_much too_many_waiting",
+        "too_much too_many_waiting bad_form_id form_changed",
         body=CorrectBody,
         status=201,
         description="The host's counts at once; a player's waits in the table's `corrections` until everybody "
@@ -154,7 +166,7 @@ class Correct(View):
         if result is None:
             raise Illegal("not_found")
         right = table_access(request, result.table.public_id)
-        corrections.correct(result, player, body["points"], body["reason"])
+        corrections.correct(result, player, body["points"], body["reason"], body.get("id"))
         return Response(table_json(right), 201)
 
 

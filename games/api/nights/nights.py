@@ -14,14 +14,14 @@ from rest_framework.response import Response
 from games.addresses import client_address
 from games.api.auth import Asker, night_access
 from games.api.base import ListView, View
-from games.api.fields import Body, PublicId, Shape, Text
+from games.api.fields import Body, Moment, PublicId, Shape, Text
 from games.api.history.filters import NightFilter
 from games.api.pagination import Cursor, Pages
 from games.api.people.players import PersonSerializer
 from games.api.rate_limit import CodeThrottle
 from games.api.schema import described
-from games.models import Membership, Night, Table, Venue
-from games.services.nights import hosting, room_codes
+from games.models import Membership, Night, Player, Table, Venue
+from games.services.nights import hosting, room_codes, take_over
 
 TAG = "nights"
 INSIDE = "not_known not_inside removed no_such_night"
@@ -35,7 +35,7 @@ class VenueSerializer(Shape):
 
 
 class NightSerializer(Shape):
-    """A night; `people` and `tables` are counts."""
+    """A night; `people` and `tables` are counts. A `past` one was held without the house."""
 
     id = serializers.CharField(source="public_id")
     name = serializers.CharField()
@@ -46,6 +46,8 @@ class NightSerializer(Shape):
     cap = serializers.IntegerField()
     people = serializers.IntegerField(source="people_count")
     tables = serializers.IntegerField(source="table_count")
+    day = serializers.DateField()
+    past = serializers.BooleanField(source="is_past")
     created_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
     url = serializers.SerializerMethodField()
@@ -182,7 +184,7 @@ class Join(View):
         "Join a night by its room code",
         JoinedSerializer,
         tag=TAG,
-        codes="not_known wrong_code too_many_tries removed night_locked night_full",
+        codes="not_known wrong_code too_many_tries removed night_locked night_full too_many_by_code too_many_at_door",
         body=JoinBody,
     )
     def post(self, request: Request) -> Response:
@@ -191,7 +193,7 @@ class Join(View):
         player = self.player()
         address = client_address(request._request)
         night = room_codes.by_code(body["code"], address, player)
-        member = room_codes.join(night, player, address)
+        member = room_codes.join(night, player, address, by_code=True)
         found = {"night": night.public_id, "name": night.name, "status": member.status}
         return Response(JoinedSerializer(found).data)
 
@@ -217,16 +219,110 @@ class Close(View):
         "Close a night (the host)",
         OneNightSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_host night_closed",
+        codes=f"{INSIDE} not_host night_closed taken_over_lately",
         body=CloseBody,
         description="Its code opens nothing any more; tables that still play are broken off.",
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Close a night."""
-        self.body(CloseBody)
+        return _carry_out(self, request, public_id, "close")
+
+
+class SuccessorSerializer(Shape):
+    """A member that may take the night over from `at` on."""
+
+    player = PersonSerializer()
+    at = serializers.DateTimeField()
+
+
+class TakeOverSerializer(Shape):
+    """Since when the host has been gone, and who may take over, in order; none while the host is here."""
+
+    host_away_since = serializers.DateTimeField(allow_null=True)
+    members = SuccessorSerializer(many=True)
+
+
+class TakeOver(View):
+    """The take-over of a night whose host is gone."""
+
+    @described(
+        "getTakeOver",
+        "Who may take over from a host who is gone, and from when",
+        TakeOverSerializer,
+        tag=TAG,
+        codes=INSIDE,
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the members that may take over, in order."""
+        night = night_access(request, public_id)
+        found = take_over.times(night).at
+        people = Player.objects.in_bulk(list(found))
+        members = [{"player": people[player_id], "at": at} for player_id, at in found.items()]
+        return Response(TakeOverSerializer({"host_away_since": night.host_away_since, "members": members}).data)
+
+    @described(
+        "takeOver",
+        "Take over as host from one who is gone",
+        OneNightSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} night_closed host_is_here others_first came_later no_phone practice_night",
+        body=CloseBody,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Make the asker the host."""
+        return _carry_out(self, request, public_id, "take_over")
+
+
+class Reclaim(View):
+    """The way back of a host from whom the night was taken over."""
+
+    @described(
+        "reclaimNight",
+        "Be host again, that evening, of a night that somebody took over",
+        OneNightSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} night_closed not_former_host practice_night",
+        body=CloseBody,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Make the asker the host again."""
+        return _carry_out(self, request, public_id, "reclaim")
+
+
+def _carry_out(view: View, request: Request, public_id: str, act: str) -> Response:
+    """Carry out an act without arguments and return the night after it."""
+    view.body(CloseBody)
+    player = view.player()
+    night = night_access(request, public_id)
+    hosting.carry_out(night, player, act)
+    return Response(one(night))
+
+
+class NewcomersBody(Body):
+    """The time since when newcomers came."""
+
+    since = Moment(help_text="With a zone, such as 2026-11-25T21:40:00+01:00.")
+
+
+class RemoveNewcomers(View):
+    """The end of a flood of newcomers."""
+
+    @described(
+        "removeNewcomers",
+        "Show everybody the door who came since a time and never had a seat at the night (the host)",
+        OneNightSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_host",
+        body=NewcomersBody,
+        description="Who waits at the door, too; where there is nobody, nothing changes. "
+        "None of them can come in again at this night.",
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Remove the newcomers."""
+        body = self.body(NewcomersBody)
         player = self.player()
         night = night_access(request, public_id)
-        hosting.carry_out(night, player, "close")
+        hosting.carry_out(night, player, "remove_newcomers", since=body["since"])
         return Response(one(night))
 
 

@@ -29,6 +29,7 @@ from games.services.tables import setup
 class RowSeatSerializer(Shape):
     """A seat in a list of tables."""
 
+    id = serializers.CharField(source="seat_id")
     seat = serializers.IntegerField(source="index")
     name = serializers.CharField()
     player = serializers.IntegerField(source="player_id", allow_null=True)

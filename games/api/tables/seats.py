@@ -7,13 +7,12 @@ from rest_framework.response import Response
 
 from games.api.auth import table_access
 from games.api.base import View
-from games.api.fields import Body, Text, Whole, YesNo
+from games.api.fields import Body, SeatId, Text, Whole, YesNo
 from games.api.schema import described
 from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, table_json, table_of, table_state
 from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LONGEST_ID
 from games.models import Player, Table
-from games.services.house_rules.cards import check_mark
 from games.services.seats import kept_seats
 from games.services.tables import access, setup
 from games.services.tables.commands import new_command_id
@@ -41,14 +40,14 @@ class SitBody(Body):
     """Seats the asker; for the host, a bot; for host and scorekeeper, a person without a phone.
 
     To accept the house rules, `accept` them with the `mark` of their card; for a person without a phone, with the
-    number of the `seat` that you keep.
+    id of the `seat` that you keep.
     """
 
     bot = Text(max_length=16, required=False, help_text="A level: a bot takes the seat.")
     person = Text(max_length=96, required=False, help_text="The name of a person without a phone, for whom you act.")
     accept = YesNo(required=False, default=False)
     mark = Text(max_length=16, required=False)
-    seat = Whole(required=False, min_value=0, max_value=1000, help_text="A seat that you keep: you accept for it.")
+    seat = SeatId(required=False, help_text="The id of a seat that you keep: you accept for it.")
     adult = YesNo(required=False, default=False, help_text="You are of age, where adults only may play.")
     nonce = Text(max_length=64, required=False, help_text="Your own random text, for the dice.")
 
@@ -61,8 +60,9 @@ class TakeSeat(Seats):
         "Sit down at a table that waits, and accept its rules; or seat a bot, or a person without a phone",
         TableSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_host already_started table_full card_changed bad_level adults_only night_full "
-        "bad_args not_keeper night_locked nickname_empty nickname_characters nickname_long",
+        codes=f"{INSIDE} not_host night_closed already_started table_full card_changed bad_level adults_only "
+        "night_full bad_args seat_number seat_empty not_keeper night_locked nickname_empty nickname_characters "
+        "nickname_long too_many_bots",
         body=SitBody,
         status=201,
         description="Sitting down twice is fine: accept later, with the `mark` of the table's rules. "
@@ -76,15 +76,14 @@ class TakeSeat(Seats):
             setup.add_bot(table, player, body["bot"])
             return self.answer(right, 201)
         if "person" in body:
-            kept_seats.seat_person(table, player, body["person"], is_adult=body["adult"])
+            name, mark = body["person"], body.get("mark")
+            kept_seats.seat_person(table, player, name, mark=mark, is_adult=body["adult"])
             return self.answer(right, 201)
         if "seat" in body:
-            check_mark(table, body.get("mark", ""))
-            kept_seats.accept_for(table, player, body["seat"], is_adult=body["adult"])
+            kept_seats.accept_for(table, player, body["seat"], mark=body.get("mark", ""), is_adult=body["adult"])
             return self.answer(right, 201)
-        if body["accept"]:
-            check_mark(table, body.get("mark", ""))
-        setup.sit(table, player, accept=body["accept"], nonce=body.get("nonce", ""), is_adult=body["adult"])
+        said = {"mark": body.get("mark", ""), "nonce": body.get("nonce", ""), "is_adult": body["adult"]}
+        setup.sit(table, player, accept=body["accept"], **said)
         # The site's middleware gives a browser a new session key; a token has no session.
         request._request.took_seat = request.auth is None
         return self.answer(right, 201)
@@ -98,12 +97,13 @@ class LeaveSeat(Seats):
         "Free a seat of a table that waits: one's own, or any for the host",
         TableSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_host already_started bad_args token_reads no_csrf",
+        codes=f"{INSIDE} not_host night_closed already_started seat_number seat_empty bad_args token_reads no_csrf",
+        description="`seat` is the seat's `id`, which stays; its number does not: the later seats move up.",
     )
-    def delete(self, request: Request, public_id: str, number: int) -> Response:
+    def delete(self, request: Request, public_id: str, seat: str) -> Response:
         """Free a seat; the later seats move up. Return the table."""
         table, player, right = self.sitting(public_id)
-        setup.vacate(table, player, min(number, 10_000))
+        setup.vacate(table, player, seat)
         return self.answer(right)
 
 
@@ -121,7 +121,7 @@ class Scorekeeper(Seats):
         "Name who enters what others at the table do (the host)",
         TableSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_host bad_args no_such_player no_phone finished",
+        codes=f"{INSIDE} not_host night_closed bad_args no_such_player no_phone finished",
         body=ScorekeeperBody,
         description="Before play and during it.",
     )
@@ -147,7 +147,7 @@ class Start(Seats):
         "Start play (the host)",
         TableStateSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_host already_started not_accepted too_few_seats too_many_seats",
+        codes=f"{INSIDE} not_host night_closed already_started not_accepted too_few_seats too_many_seats too_many_bots",
         body=StartBody,
     )
     def post(self, request: Request, public_id: str) -> Response:

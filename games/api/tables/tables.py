@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.auth import table_access
+from games.api.auth import log_access, table_access
 from games.api.base import View
 from games.api.fields import Body, Counts, Json, Query, Shape, Text, Whole, raw_body
 from games.api.house_rules.sets import CardSerializer
@@ -33,12 +33,22 @@ class ActingSerializer(Shape):
     name = serializers.CharField()
 
 
+class BeforeSerializer(Shape):
+    """An earlier person of a seat, under the name of that time: of entries before entry `upto`."""
+
+    name = serializers.CharField()
+    upto = serializers.IntegerField()
+
+
 class SeatSerializer(Shape):
     """A seat: a player's, a bot's (`bot` is its level) or an empty one.
 
-    `keeper` acts for a person without a phone.
+    `keeper` acts for a person without a phone. While the table waits, requests name the seat by its `id`, because its
+    number moves up when an earlier seat is freed; from the start on by its number, which then stays. `before`, at a
+    seat that has changed hands: the people before this one, oldest first.
     """
 
+    id = serializers.CharField()
     seat = serializers.IntegerField()
     name = serializers.CharField()
     player = serializers.IntegerField(allow_null=True)
@@ -46,6 +56,7 @@ class SeatSerializer(Shape):
     accepted = serializers.BooleanField()
     gone = serializers.BooleanField()
     keeper = ActingSerializer(allow_null=True)
+    before = BeforeSerializer(many=True, required=False)
 
 
 class NamedSetSerializer(Shape):
@@ -55,8 +66,19 @@ class NamedSetSerializer(Shape):
     version = serializers.IntegerField()
 
 
+class ResultPersonSerializer(Shape):
+    """A person of a result, under the name of that time; `player` is null for who is known no more."""
+
+    player = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+
+
 class WaitingSerializer(Shape):
-    """A correction of a result that waits until the seats in `waiting` have agreed."""
+    """A correction of a result that waits until the people of the seats in `waiting` have agreed.
+
+    The seats are those of the result's lines, whoever sits there now. With `one_is_enough`, which is so of what moves
+    points to the host, the first answer decides: of one of them, or of the staff.
+    """
 
     id = serializers.CharField()
     result = serializers.IntegerField()
@@ -64,6 +86,9 @@ class WaitingSerializer(Shape):
     points = Counts()
     reason = serializers.CharField()
     waiting = serializers.ListField(child=serializers.IntegerField())
+    one_is_enough = serializers.BooleanField()
+    by = ResultPersonSerializer(allow_null=True)
+    asked = ResultPersonSerializer(many=True)
 
 
 class TableSerializer(Shape):
@@ -75,6 +100,7 @@ class TableSerializer(Shape):
     game = serializers.CharField()
     preset = serializers.CharField()
     house_rules = NamedSetSerializer(allow_null=True)
+    medium = serializers.CharField(help_text="`screen`, or the real equipment: `typed` for dice, `wood` for a board.")
     status = serializers.ChoiceField(Table.Status.values)
     host = serializers.IntegerField()
     broken_off = serializers.BooleanField()
@@ -188,12 +214,13 @@ class SpanSerializer(Shape):
 
 
 class FrameSerializer(Shape):
-    """A step of a replay."""
+    """A step of a replay; `names` are by seat, of those who sat there then."""
 
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
     events = EventSerializer(many=True)
     view = Json(allow_null=True)
+    names = serializers.ListField(child=serializers.CharField(allow_blank=True))
 
 
 class ReplaySerializer(Shape):
@@ -288,7 +315,7 @@ class Events(View):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the entries after `?after=`; events that the asker may not read are hidden."""
-        right = table_access(request, public_id)
+        right = log_access(request, public_id)
         now, reader = table_now(right)
         found = log.entries(right.table_id, now.seq, self.query["after"], log_views.LONGEST_TAIL)
         entries = [log_views.entry_json(entry, reader) for entry in found]
@@ -320,7 +347,7 @@ class Commands(View):
         OwnEntrySerializer,
         tag=TAG,
         codes="not_inside removed no_such_table not_seated not_keeper not_host stale not_open bad_args "
-        "no_basis not_started paused finished unknown_command bad_command_id table_full",
+        "no_basis not_started paused finished unknown_command bad_command_id table_full other_people",
         body=CommandBody,
         description="`args` are one of the options of an open choice, `basis` is the choice's. Names "
         "with `table.` are the house's and need no basis. The same id is carried out once. Who keeps the seat of "
@@ -385,6 +412,6 @@ class Replay(View):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the games and the steps from `?first=` on."""
-        table = table_of(table_access(request, public_id))
+        table = table_of(log_access(request, public_id))
         found = {"games": replays.games_of(table), "frames": replays.frames(table, self.query["first"])}
         return Response(ReplaySerializer(found).data)

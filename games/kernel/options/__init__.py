@@ -7,9 +7,9 @@ defaults), never a branch in the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from games.kernel.options.kinds import (
     BoolOption,
@@ -127,6 +127,7 @@ class OptionSet:
         at its option. A value without effect because of the option's `needs` is kept, not refused.
         """
         errors: dict[str, tuple[str, dict[str, Any]]] = {}
+        values = {key: self._by_id[key].kept(each) if key in self._by_id else each for key, each in values.items()}
         for key in values:
             if key not in self._by_id:
                 errors[key] = ("unknown_option", {})
@@ -195,3 +196,14 @@ class OptionSet:
             "required": [o.id for o in self.options],
             "additionalProperties": False,
         }
+
+
+Grouped = TypeVar("Grouped", CardLine, Option)
+
+
+def by_group(parts: Iterable[Grouped]) -> list[tuple[str, list[Grouped]]]:
+    """Return lines or options by their groups: each group once, where its first part stands."""
+    found: dict[str, list[Grouped]] = {}
+    for part in parts:
+        found.setdefault(part.group, []).append(part)
+    return list(found.items())

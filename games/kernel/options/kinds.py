@@ -41,6 +41,10 @@ class Option:
     group: str = ""
     needs: Needs | None = None
 
+    def kept(self, value: Any) -> Any:
+        """Return a value in the form in which it is kept; a value of any type may come in, and is checked later."""
+        return value
+
     def problem(self, value: object) -> tuple[str, dict[str, Any]] | None:
         """Return the error of an invalid value as (code, params), or None."""
         raise NotImplementedError

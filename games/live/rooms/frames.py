@@ -85,7 +85,7 @@ class Batch:
         """Send a socket the entries of its own commands, as answers: the state before them does not name commands."""
         for entry in self.page.entries:
             if _is_own(entry, socket):
-                socket.put({**entry_json(entry, socket.reader), "id": entry.own_id})
+                answer(entry, socket)
 
     def _encoded(self, reader: Reader, had: Marks) -> tuple[list[str], Marks]:
         """Return the frames of a reader and the marks of the lasting members that the reader then has.
@@ -153,9 +153,23 @@ def _with_members(text: str, members: list[str]) -> str:
     return f"{text[:-1]}{'' if text == '{}' else ','}{','.join(members)}}}"
 
 
+def answer(entry: LoggedEntry, socket: Socket) -> None:
+    """Send a socket the entry of its own command, without a view."""
+    _note_answer(entry, socket)
+    socket.put({**entry_json(entry, socket.reader), "id": entry.own_id})
+
+
 def _for_sender(entry: LoggedEntry, text: str, socket: Socket) -> str:
     """Return an entry's text, with the command's id for the player that sent the command."""
-    return with_field(text, "id", encode(entry.own_id)) if _is_own(entry, socket) else text
+    if not _is_own(entry, socket):
+        return text
+    _note_answer(entry, socket)
+    return with_field(text, "id", encode(entry.own_id))
+
+
+def _note_answer(entry: LoggedEntry, socket: Socket) -> None:
+    if socket.unanswered == entry.own_id:
+        socket.unanswered = None
 
 
 def _is_own(entry: LoggedEntry, socket: Socket) -> bool:

@@ -21,7 +21,7 @@ from games.live.rooms.subscriptions import Subscriptions
 from games.live.rooms.table_room import Room
 from games.live.servers import handshake
 from games.live.socket_limits import SocketLimits
-from games.services.clock import clock
+from games.services.clock import clock, resting, server_time
 from games.services.dice import devices
 from games.services.logs import log_views
 from games.services.nights import attendance
@@ -65,7 +65,7 @@ class Hub:
         self.snapshots = Together(handshake.take_snapshots)
         self.pulses = Together(access.pulses)
         self._pages = Together(log_views.pages)
-        self.hosts = HostWatch(is_alone=not relay.is_shared())
+        self.hosts = HostWatch()
         self._hosts_at = 0.0
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._inbox: deque[tuple[Handler, Any]] = deque()
@@ -265,9 +265,13 @@ class Hub:
         for room in list(self.tables.values()):
             if room.look_at <= now:
                 self._look(room, now)
+        await self._note_watched(now)
         if now >= self._hosts_at + HOSTS_EVERY:
             self._hosts_at = now
             await self._check_hosts(now)
+        for night_id in self.hosts.next_may(server_time.now()):
+            if night_room := self.nights.get(night_id):
+                night_room.changed()
         self._tasks = {name: task for name, task in self._tasks.items() if not task.done()}
 
     def _look(self, room: Room, now: float) -> None:
@@ -287,14 +291,27 @@ class Hub:
             room.presence.report(origin, dots, self.loop.time())
             room.look_at = 0.0
 
+    async def _note_watched(self, now: float) -> None:
+        """Note the tables of bots alone at which pages look: they play on, and those that rest go on at once."""
+        rooms = [room for room in self.tables.values() if room.is_to_note(now)]
+        if rooms:
+            await in_database(resting.note_watched, [room.table_id for room in rooms])
+        for room in rooms:
+            room.noted(now)
+
     async def _check_hosts(self, now: float) -> None:
         """Correct the stored presence of returned and departed hosts."""
         nights = self.hosts.nights()
         if not nights:
             return
         notes = await in_database(attendance.hosts, nights)
-        for note, is_here in self.hosts.corrections(notes, now):
-            await in_database(clock.set_host_presence, note.night_id, note.host_id, is_here)
+        for note in self.hosts.returned(notes):
+            await in_database(clock.set_host_presence, note.night_id, note.host_id, True)
+        for note, ago in self.hosts.gone(notes, now):
+            await in_database(clock.set_host_presence, note.night_id, note.host_id, False, ago)
+        if unseen := self.hosts.unseen(notes):
+            await in_database(attendance.seen, unseen)
+        self.hosts.keep_away(notes)
         self.hosts.tidy(now)
 
 

@@ -10,15 +10,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from math import inf
 
 from games.kernel.contract import JsonObject
 from games.live.rooms.sockets import SILENCE_SECONDS, Socket
+from games.services.nights import succession, take_over
 from games.services.nights.attendance import HostNote
 
 GREY_SECONDS = 5.0
-# After a restart, the seconds that a host has to come back whose leaving was not seen.
+# The seconds that a host has to come back whose leaving was not seen: after a restart, after the end of the process
+# that had their connection, and as a new host who has none.
 RETURN_SECONDS = 60.0
+# A process notes its hosts as seen when no process has for so long.
+SEEN_EVERY = 20.0
+# By so much the times of two processes may differ.
+SLACK_SECONDS = 0.5
+# More people than this are not told one by one that they may take over: pages ask by themselves, too.
+MOST_STEPS = 60
 # The seconds that another process's report of its players counts; reports come more often.
 REMOTE_SECONDS = 30.0
 
@@ -120,13 +129,15 @@ def _merge(dots: dict[int, str], players: Mapping[int, str]) -> None:
 class HostWatch:
     """The number of connections of each player at each night, to know whether its host is connected.
 
-    `is_alone`: no other process has connections, so a host without a connection here is gone.
+    Other processes have connections, too: each notes the hosts that it sees. A host that none has seen for
+    RETURN_SECONDS is gone.
     """
 
-    is_alone: bool
     _open: dict[int, Counter[int]] = field(default_factory=dict)
     _left_at: dict[tuple[int, int], float] = field(default_factory=dict)
     _since: dict[int, float] = field(default_factory=dict)
+    _away: dict[int, datetime] = field(default_factory=dict)
+    _steps: dict[int, int] = field(default_factory=dict)
 
     def connected(self, night_id: int, player_id: int | None, now: float) -> None:
         """Count a connection; a TV screen (None) only makes its night watched."""
@@ -146,26 +157,47 @@ class HostWatch:
         """Return the ids of the nights that are watched."""
         return list(self._open)
 
-    def corrections(self, notes: Iterable[HostNote], now: float) -> list[tuple[HostNote, bool]]:
-        """Return the notes that are wrong, each with whether the host is here.
+    def _is_here(self, note: HostNote) -> bool:
+        return self._open[note.night_id][note.host_id] > 0
 
-        A host whose last connection closed less than 5 s ago (a page is loading) still counts as here.
+    def returned(self, notes: Iterable[HostNote]) -> list[HostNote]:
+        """Return the notes of hosts that are connected here and noted as away."""
+        return [note for note in notes if self._is_here(note) and note.is_away]
+
+    def unseen(self, notes: Iterable[HostNote]) -> list[HostNote]:
+        """Return the notes of hosts that are connected here, and that no process has noted as seen for a while."""
+        here = (note for note in notes if self._is_here(note) and not note.is_away)
+        return [note for note in here if note.seen_ago is None or note.seen_ago >= SEEN_EVERY]
+
+    def gone(self, notes: Iterable[HostNote], now: float) -> list[tuple[HostNote, float]]:
+        """Return the notes of hosts that have gone, each with the seconds since they were last seen."""
+        absent = (note for note in notes if not self._is_here(note) and not note.is_away)
+        found = ((note, self._gone_for(note, now)) for note in absent)
+        return [(note, ago) for note, ago in found if ago is not None]
+
+    def _gone_for(self, note: HostNote, now: float) -> float | None:
+        """Return the seconds since an absent host was last seen; None if the host may still count as here.
+
+        A host whose last connection closed less than 5 s ago (a page is loading) does, and one whom a process has
+        seen in the last minute; a night that is watched for less than a minute waits for its host.
         """
-        wrong = []
-        for note in notes:
-            is_here = self._open[note.night_id][note.host_id] > 0
-            if is_here and note.is_away:
-                wrong.append((note, True))
-            elif not is_here and not note.is_away and self._is_gone(note, now):
-                wrong.append((note, False))
-        return wrong
-
-    def _is_gone(self, note: HostNote, now: float) -> bool:
-        """Tell whether an absent host left more than 5 s ago, or did not come back after a restart."""
+        watched = now - self._since[note.night_id]
+        unseen = watched if note.seen_ago is None else note.seen_ago
         left_at = self._left_at.get((note.night_id, note.host_id))
-        if left_at is not None:
-            return now - left_at >= GREY_SECONDS
-        return self.is_alone and now - self._since[note.night_id] >= RETURN_SECONDS
+        if left_at is not None and (note.seen_ago is None or now - left_at <= note.seen_ago + SLACK_SECONDS):
+            return now - left_at if now - left_at >= GREY_SECONDS else None
+        return unseen if min(watched, unseen) >= RETURN_SECONDS else None
+
+    def keep_away(self, notes: Iterable[HostNote]) -> None:
+        """Keep in mind since when the hosts of these nights have been away."""
+        self._away = {note.night_id: note.away_since for note in notes if note.away_since is not None}
+
+    def next_may(self, house_now: datetime) -> list[int]:
+        """Return the nights at which somebody more may take over than when this was asked last."""
+        before = self._steps
+        frees = {night_id: take_over.free_at(since) for night_id, since in self._away.items()}
+        self._steps = {night_id: succession.steps(at, house_now, MOST_STEPS) for night_id, at in frees.items()}
+        return [night_id for night_id, n in self._steps.items() if n != before.get(night_id, n)]
 
     def tidy(self, now: float) -> None:
         """Forget nights without connections and old times of leaving."""

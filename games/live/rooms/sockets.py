@@ -48,13 +48,14 @@ class Socket:
     counting; empty if the address is unknown. `hand` is the holder of a shared device, None for the player themselves.
     `seq`, `you` and `table` are the values last sent, `lasting` the marks of the lasting members of the view last sent
     (frames.py), `delivered` the number of the room's last delivery. While a snapshot is being read for it, `backlog`
-    keeps the room's deliveries.
+    keeps the room's deliveries. `unanswered` is the id of the connection's command that is being carried out, until
+    its entry has been sent to it.
     """
 
     __slots__ = (
         "access", "backlog", "delivered", "hand", "is_hidden", "known_chat", "language", "last_frame_at",
         "lasting", "network", "night_id", "outbox", "person_id", "player_id", "reader", "resync", "seq",
-        "table", "you",
+        "table", "unanswered", "you",
     )  # fmt: skip
 
     def __init__(self, outbox: Outbox, language: str, now: float, network: str = "") -> None:
@@ -74,6 +75,7 @@ class Socket:
         self.table: JsonObject | None = None
         self.known_chat: Collection[int] = ()
         self.backlog: list[Callable[[Socket], None]] | None = None
+        self.unanswered: str | None = None
         self.resync: Callable[[], None] | None = None
         self.is_hidden = False
         self.last_frame_at = now

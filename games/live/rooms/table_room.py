@@ -13,6 +13,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextvars import Context
 from dataclasses import replace
+from math import inf
 
 from django.db import Error as DatabaseError
 
@@ -21,6 +22,7 @@ from games.live.rooms.delivery import Broadcast
 from games.live.rooms.frames import Batch
 from games.live.rooms.presence import Presence
 from games.live.rooms.sockets import Socket, encode
+from games.services.clock import resting
 from games.services.dice import dice_chains
 from games.services.logs.log_views import Page
 from games.services.seats import sittings
@@ -74,6 +76,8 @@ class Room:
         self.dots: dict[str, str] = {}
         self.look_at = self.reported_at = 0.0
         """Times of the next look at the presence, and of the last report of it to other processes."""
+        self._noted_at = -inf
+        """The time at which the table was last noted as watched."""
         self.seq: int | None = None
         self.table: JsonObject | None = None
         self.sat: tuple[Sitting, ...] = ()
@@ -278,6 +282,18 @@ class Room:
         self.broadcast.send(lambda socket: socket.deliver(delivery))
 
     # Presence
+
+    def is_to_note(self, now: float) -> bool:
+        """Tell whether it is time to note that a page watches bots at play, which rest without one."""
+        table = self.table
+        if now < self._noted_at + resting.NOTE_EVERY or table is None or table["status"] != "playing":
+            return False
+        is_for_bots = all(seat["player"] is None for seat in table["seats"])
+        return is_for_bots and any(socket.is_awake(now) for socket in self.sockets)
+
+    def noted(self, now: float) -> None:
+        """Take down that the table was noted as watched."""
+        self._noted_at = now
 
     def look_round(self, now: float) -> bool:
         """Send the presence to every socket if a dot has changed; return whether one has."""

@@ -15,6 +15,7 @@ from games.kernel.contract import Illegal, JsonObject
 from games.live.rooms.frames import Batch
 from games.services.logs import log_views
 from games.services.nights import attendance, tv_screens
+from games.services.people import lost_answers
 from games.services.tables import access
 from games.services.tables.access import Access, Asker
 
@@ -67,6 +68,8 @@ def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | I
     """Return each browser's session and access, or Illegal as in `access.accesses`."""
     keys = {hello.visit.session_key for hello in hellos if hello.session is None}
     read = attendance.sessions(keys)
+    for session in read.values():
+        lost_answers.note_use(session)
     sessions = [read[hello.visit.session_key] if hello.session is None else hello.session for hello in hellos]
     rights = attendance.browsers_rights(sessions, [tv_screens.read(hello.visit.tv) for hello in hellos])
     askers = [

@@ -11,6 +11,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from games.command_line import shell_command
+from games.services import house
 
 NAME = "admin"
 
@@ -30,12 +31,14 @@ class Command(BaseCommand):
         if not new_password and users.objects.filter(is_superuser=True).exists():
             return
         password = secrets.token_urlsafe(12)
+        account = users.objects.filter(username=NAME, is_superuser=True).first()
         if not new_password:
-            users.objects.create_superuser(NAME, password=password)
-        elif (account := users.objects.filter(username=NAME, is_superuser=True).first()) is None:
+            account = users.objects.create_superuser(NAME, password=password)
+        elif account is None:
             raise CommandError(f'There is no admin of the name "{NAME}"; `changepassword` takes another name.')
         else:
             account.set_password(password)
             account.save(update_fields=["password"])
+        house.note_printed_password(account)
         self.stdout.write(f'Admin account at {settings.ADMIN_PATH}: name "{NAME}", password "{password}".')
         self.stdout.write(f"The password is shown this once; `{shell_command('admin --new-password')}` makes another.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.management import backups
+from games.management.backups import archive
 
 
 class Command(BaseCommand):
@@ -22,5 +22,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         """Write the backup and print its size."""
-        size = backups.write(file.resolve())
+        size = archive.write(file.resolve())
         self.stdout.write(f"{file}: {size / 1e6:.1f} MB. Keep it where only you can read it.")

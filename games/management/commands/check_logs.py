@@ -6,9 +6,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from games.management import log_check
+from games.management.backups import archive
 from games.models import Table
 from games.services.tables import log
 
@@ -30,7 +31,11 @@ class Command(BaseCommand):
             if missing := set(tables) - set(chosen.values_list("public_id", flat=True)):
                 raise CommandError(f"no such table: {', '.join(sorted(missing))}")
         ids = list(chosen.values_list("pk", flat=True))
-        bad = sum(self._is_bad(table_id) for table_id in ids)
+        try:
+            bad = sum(self._is_bad(table_id) for table_id in ids)
+        except DatabaseError as error:
+            text = " ".join(str(error).split())
+            raise CommandError(f"The logs can't be read. {archive.broken(text)}") from None
         if bad:
             raise CommandError(f"{bad} of {len(ids)} tables have faults.")
         self.stdout.write(f"{len(ids)} tables checked, no fault.")

@@ -23,13 +23,13 @@ class Command(BaseCommand):
         add_address(parser)
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
-        """Do the missing steps, then serve; each step is quick if it has nothing to do."""
+        """Do the missing steps, then serve and say so in sentences; each step is quick if it has nothing to do."""
         check(host, port, workers)
         if locks.is_serving():
             with locks.serving():  # refuses, with an explanation
                 pass
         with locks.preparing(self.stderr.write):
-            preparation.prepare()
+            preparation.prepare(preparation.printer(self.stdout))
             call_command("demo", stdout=self.stdout)
             call_command("admin", stdout=self.stdout)
-        call_command("serve", host=host, port=port, workers=workers, stdout=self.stdout)
+        call_command("serve", host=host, port=port, workers=workers, for_people=True, stdout=self.stdout)

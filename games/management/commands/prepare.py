@@ -19,5 +19,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Do the missing steps; quick if nothing is missing."""
         with locks.preparing(self.stderr.write):
-            preparation.prepare()
+            preparation.prepare(preparation.printer(self.stdout))
         self.stdout.write(f"The house is prepared. `{shell_command('serve')}` opens it.")

@@ -11,7 +11,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from games.management import backups, locks, preparation
+from games.management import locks, preparation
+from games.management.backups import archive
 from games.services.clock import processes
 from games.services.tables import log
 
@@ -32,8 +33,10 @@ class Command(BaseCommand):
         """Restore, bring the database up to this version, and check all tables."""
         if not force and _is_served():
             raise CommandError("A server runs on this database, or died just now. Stop it, or wait 10 seconds.")
+        if found := archive.about(file.resolve()):
+            self.stdout.write(f"A backup of version {found['version']}, made at {found['made_at']}.")
         with locks.preparing(self.stderr.write):
-            aside = backups.read(file.resolve(), partial(self._prove, force=force))
+            aside = archive.read(file.resolve(), partial(self._prove, force=force))
             log.forget_all()
         for kept in aside:
             self.stdout.write(f"What was there before is kept: {kept}")

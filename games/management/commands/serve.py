@@ -7,6 +7,7 @@ import os
 import signal
 import tempfile
 from argparse import SUPPRESS, ArgumentParser
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from channels.routing import get_default_application
@@ -15,9 +16,11 @@ from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from games import interfaces
 from games.live.rooms import relay
-from games.management import ends, lan, locks, preparation, workers
+from games.management import announcing, ends, lan, locks, preparation, workers
 from games.ops import logs
+from games.version import version
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +35,9 @@ class Command(BaseCommand):
         """Add host, port and number of processes; the environment has their defaults."""
         add_address(parser)
         parser.add_argument("--fd", type=int, help=SUPPRESS)
+        parser.add_argument(
+            "--for-people", action="store_true", help="say how the house starts in sentences, not log lines"
+        )
 
     def handle(
         self,
@@ -40,6 +46,7 @@ class Command(BaseCommand):
         port: int,
         workers: int = 1,
         fd: int | None = None,
+        for_people: bool = False,
         **options: Any,
     ) -> None:
         """Check the port, print the addresses, serve."""
@@ -49,27 +56,42 @@ class Command(BaseCommand):
         check(host, port, workers)
         preparation.check()
         with locks.serving():
+            if for_people:
+                self._warn_people()
+            else:
+                warn()
             self._open(host, port, workers)
         self.stdout.write("\nClosed. Everything that was played is kept.")
 
+    def _warn_people(self) -> None:
+        """Write the version and the warnings as sentences; the log does without them."""
+        settings.LOG_START = False
+        self.stdout.write(f"Stammtisch {version()}")
+        for warning in logs.start_warnings():
+            self.stdout.write(warning)
+
     def _open(self, host: str, port: int, workers: int) -> None:
         """Print the addresses, and serve until told to stop."""
-        urls = lan.addresses(host, port)
-        if not settings.PUBLIC_URL:
-            # QR codes on the screen must lead phones here, whatever address the laptop used.
-            settings.PUBLIC_URL = urls[0]
-        self._print_addresses(urls)
-        if workers == 1:
-            _heed_signals()
-            _serve(build_endpoint_description_strings(host=host, port=port))
-        else:
-            _serve_by_many(host, port, workers)
+        interfaces.listen_at(host)
+        self._print_addresses(lan.addresses(host, port))
+        with self._watch(host, port):
+            if workers == 1:
+                _heed_signals()
+                _serve(build_endpoint_description_strings(host=host, port=port))
+            else:
+                _serve_by_many(host, port, workers)
+
+    def _watch(self, host: str, port: int) -> AbstractContextManager[None]:
+        """Return the watch over this computer's networks; none where links lead to a place of one's own."""
+        if settings.PUBLIC_URL or host not in interfaces.EVERYWHERE:
+            return nullcontext()
+        name = settings.LAN_NAME
+        announcer = announcing.Announcer(announcing.Mdns(), name, port) if name else None
+        return lan.Watch(port, self._print_change, announcer)
 
     def _print_addresses(self, urls: list[str]) -> None:
         """Print the house's addresses, with a QR code if the output is a terminal."""
-        public = settings.PUBLIC_URL
-        for warning in logs.start_warnings():
-            logger.warning(warning)
+        public = settings.PUBLIC_URL or urls[0]
         if self.stdout.isatty():
             self.stdout.write(lan.qr_text(f"{public}{settings.BASE_PATH}".rstrip("/")))
         below = settings.BASE_PATH.rstrip("/")
@@ -78,9 +100,20 @@ class Command(BaseCommand):
             if url != public:
                 self.stdout.write(f"                     {url}{below}")
         if all("localhost" in url for url in urls):
-            self.stdout.write("No network found: only this computer can reach the house.")
+            self.stdout.write("No network found: only this computer can reach the house, until there is one.")
         self.stdout.write("Ctrl-C closes it.\n")
         self.stdout.flush()
+
+    def _print_change(self, words: str, url: str) -> None:
+        """Print another way in for phones."""
+        self.stdout.write(f"{words}  {url}{settings.BASE_PATH.rstrip('/')}")
+        self.stdout.flush()
+
+
+def warn() -> None:
+    """Log what makes this process more dangerous than necessary."""
+    for warning in logs.start_warnings():
+        logger.warning(warning)
 
 
 def add_address(parser: ArgumentParser) -> None:
@@ -119,6 +152,7 @@ def _serve_as_worker(fd: int) -> None:
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     workers.end_with_parent()
+    interfaces.listen_at(settings.HOST)
     _serve(build_endpoint_description_strings(file_descriptor=fd))
 
 
@@ -129,6 +163,6 @@ def _serve_by_many(host: str, port: int, count: int) -> None:
         workers.House(
             sockets,
             count,
-            PUBLIC_URL=settings.PUBLIC_URL,
+            HOST=host,
             PROMETHEUS_MULTIPROC_DIR=figures,
         ).run()

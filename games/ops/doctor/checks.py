@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
-from importlib.metadata import version
+from importlib import metadata
 from pathlib import Path
 from smtplib import SMTPException
 from zoneinfo import ZoneInfo
@@ -26,13 +26,15 @@ from django.utils.translation import gettext as _
 
 from games.command_line import shell_command
 from games.live.rooms import relay
-from games.management import backups, lan, preparation, workers
+from games.management import lan, preparation, workers
+from games.management.backups import archive, sqlite
 from games.models import HouseClock
+from games.models.house import zone
 from games.ops import health, logs
 from games.ops.doctor import network
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.services.clock import processes
-from games.version import VERSION
+from games.version import version
 
 Check = Callable[[], Iterator[Finding]]
 MB = 1_000_000
@@ -57,8 +59,8 @@ def versions() -> Iterator[Finding]:
     """Yield the versions of the house, Python, Django, daphne and the database."""
     is_sqlite = connection.vendor == "sqlite"
     database = f"SQLite {sqlite3.sqlite_version}" if is_sqlite else connection.vendor
-    parts = f"Stammtisch {VERSION}, Python {platform.python_version()}, Django {django.__version__}"
-    yield good(_("versions"), f"{parts}, daphne {version('daphne')}, {database}, {platform.machine()}")
+    parts = f"Stammtisch {version()}, Python {platform.python_version()}, Django {django.__version__}"
+    yield good(_("versions"), f"{parts}, daphne {metadata.version('daphne')}, {database}, {platform.machine()}")
 
 
 def configuration() -> Iterator[Finding]:
@@ -94,7 +96,11 @@ def database() -> Iterator[Finding]:
         return
     for text in missing:
         yield wrong(topic, text, preparation.remedy())
-    if not missing:
+    if connection.vendor == "sqlite" and (fault := sqlite.fault(sqlite.path_of_house(), quick=True)):
+        text = _("The database file is broken: %(fault)s") % {"fault": fault}
+        remedy = _("Stop the house, and restore the last backup: %(command)s")
+        yield wrong(topic, text, remedy % {"command": shell_command("restore FILE")})
+    elif not missing:
         yield good(topic, _("It can be read and written, and is of this version; pages and translations are there."))
 
 
@@ -122,7 +128,7 @@ def size() -> Iterator[Finding]:
 def backup() -> Iterator[Finding]:
     """Check the age of the last backup."""
     topic, remedy = _("backups"), _("Make one: %(command)s") % {"command": shell_command("backup FILE")}
-    if (at := backups.last()) is None:
+    if (at := archive.last()) is None:
         yield look(topic, _("None has been made yet."), remedy)
         return
     days = (datetime.now(UTC) - at).days
@@ -142,13 +148,17 @@ def clock() -> Iterator[Finding]:
             _("Set the computer's clock; where it has a network, let it set itself (NTP)."),
         )
     now = datetime.now(UTC)
-    there = now.astimezone(ZoneInfo(settings.TIME_ZONE))
+    there, zone_name = now.astimezone(zone()), zone().key
     text = _("The pages of the server say %(time)s (%(zone)s).") % {
         "time": f"{there:%H:%M}",
-        "zone": settings.TIME_ZONE,
+        "zone": zone_name,
     }
     if now.astimezone(_zone_of_computer()).utcoffset() != there.utcoffset():
-        yield look(_("time zone"), text, _("If the house is elsewhere, set TIME_ZONE, such as Europe/Oslo."))
+        yield look(
+            _("time zone"),
+            text,
+            _("If the house is elsewhere, say so on the page of the house, or set TIME_ZONE, such as Europe/Oslo."),
+        )
     else:
         yield good(_("time zone"), text)
 

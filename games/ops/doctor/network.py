@@ -17,11 +17,11 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from games import scopes
+from games import interfaces, lan_name, scopes
 from games.management import lan
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.services.clock import processes
-from games.version import VERSION
+from games.version import version
 
 SECONDS = 4.0
 SOON_DAYS = 14
@@ -58,7 +58,8 @@ def public_address() -> Iterator[Finding]:
     """Check that the address of links and QR codes leads to this house."""
     topic = _("public address")
     if not settings.PUBLIC_URL:
-        yield good(topic, _("PUBLIC_URL is not set: links lead to the address at which a browser arrives."))
+        text = _("PUBLIC_URL is not set: links lead to the address by which a night's host comes, else to %(url)s.")
+        yield good(topic, text % {"url": lan.addresses(settings.HOST or lan.EVERYWHERE, settings.PORT)[0]})
         return
     if not _can_request():
         yield look(topic, _("%(url)s can be asked only while a server runs.") % {"url": settings.PUBLIC_URL})
@@ -69,7 +70,7 @@ def public_address() -> Iterator[Finding]:
 def _answered(topic: str) -> Finding:
     about = {"url": settings.PUBLIC_URL + settings.BASE_PATH}
     try:
-        version = json.loads(_request("healthz")[1])["version"]
+        answering = json.loads(_request("healthz")[1])["version"]
     except ssl.SSLCertVerificationError as error:
         return wrong(
             topic, _("Browsers will refuse %(url)s: %(error)s") % {**about, "error": error.verify_message}, _renew()
@@ -82,10 +83,10 @@ def _answered(topic: str) -> Finding:
             "PUBLIC_URL, BASE_PATH and the proxy have to speak of the same place; a proxy keeps the path as it is."
         )
         return wrong(topic, _("Something else than this house answers at %(url)s.") % about, remedy)
-    if version != VERSION:
+    if answering != version():
         return look(
             topic,
-            _("Version %(version)s answers at %(url)s.") % {**about, "version": version},
+            _("Version %(version)s answers at %(url)s.") % {**about, "version": answering},
             _("Restart the server."),
         )
     return good(topic, _("The house answers at %(url)s.") % about)
@@ -190,11 +191,17 @@ def local_network() -> Iterator[Finding]:
             else look(topic, text, _("Leave HOST empty so that phones come in."))
         )
         return
-    found = [each for each in lan.lan_addresses() if not ipaddress.ip_address(each).is_link_local]
+    found = [each for each in interfaces.addresses() if each.kind != interfaces.Kind.SELF_MADE]
     if not found:
         yield wrong(topic, _("This computer is in no network."), _("Join the Wi-Fi that the guests' phones are in."))
         return
-    urls = ", ".join(f"http://{each}:{settings.PORT}{settings.BASE_PATH}" for each in found)
+    urls = ", ".join(f"http://{each.text}:{settings.PORT}{settings.BASE_PATH}" for each in found if each.is_for_phones)
+    if not urls:
+        text = _("This computer has addresses of VPNs and containers alone.")
+        yield look(topic, text, _("Join the Wi-Fi that the guests' phones are in."))
+        return
+    if lan_name.announced() and processes.is_running():
+        yield good(topic, _("In this network the house is %(name)s, too.") % {"name": lan_name.announced()})
     yield good(
         topic, _("Phones in the same Wi-Fi reach %(urls)s, unless the Wi-Fi keeps guests apart.") % {"urls": urls}
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 from asgiref.sync import iscoroutinefunction
@@ -14,9 +14,13 @@ from django.utils.decorators import sync_and_async_middleware
 from games.addresses import client_address, is_of
 
 Answer: TypeAlias = Callable[[HttpRequest], HttpResponse]
+Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 
+_BARE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+"""The Content-Security-Policy of answers that are no pages: monitors', refusals before Django, files, texts."""
 # Also on answers of outer middleware, such as a refused Host header.
 HEADERS = {
+    "Content-Security-Policy": _BARE_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -24,6 +28,19 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+
+
+def bare_policy(send: Send) -> Send:
+    """Return a `send` of an ASGI server that gives every answer a policy which has none yet."""
+
+    async def sent(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", ())]
+            if not any(bytes(name).lower() == b"content-security-policy" for name, _value in headers):
+                message = {**message, "headers": [*headers, (b"content-security-policy", _BARE_POLICY.encode())]}
+        await send(message)
+
+    return sent
 
 
 @sync_and_async_middleware

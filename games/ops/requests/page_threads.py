@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -126,6 +127,13 @@ class Application(ASGIHandler):
             await super().__call__(scope, receive, send)
         finally:
             await scope[ENDED].wait()
+
+    def create_request(self, scope: Any, body_file: Any) -> Any:
+        """Make a request with a body of its own (at most 64 KiB, `body_limit`).
+
+        Django closes `body_file` when the client goes, while the request's thread may still have to read it.
+        """
+        return super().create_request(scope, BytesIO(body_file.read()))
 
     async def get_response_async(self, request: Any) -> HttpResponseBase:
         """Make the page in a page thread; a request that gets none is refused (games/web/busy.py)."""

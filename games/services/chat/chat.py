@@ -11,8 +11,8 @@ from django.db import transaction
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.models import ChatMessage, KeptLine, Player, Table
-from games.services import rate_limit
+from games.models import ChatMessage, KeptLine, Night, Player, Table
+from games.services import holds, rate_limit
 from games.services.chat import greetings
 from games.services.chat.chat_lines import show
 from games.services.nights import membership
@@ -28,13 +28,17 @@ MOST_KEPT = 10
 def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
     """Add a line to a table's chat; a KeptLine is shown to nobody before the game is over.
 
-    Raises Illegal `no_such_table`, `not_inside`, `chat_empty`, `chat_long`, `chat_kept` (too
+    Raises Illegal `no_such_table`, `not_inside`, `night_closed`, `muted`, `chat_empty`, `chat_long`, `chat_kept` (too
     many of the player's lines are kept back already), `too_many`.
     """
+    player = holds.present(player_id)
     table = log.lock(table_id)
-    player = Player.objects.filter(pk=player_id).first()
-    if player is None or not membership.is_inside(table.night, player):
+    if not membership.is_inside(table.night, player):
         raise Illegal("not_inside")
+    if table.night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    if membership.is_muted(table.night, player):
+        raise Illegal("muted")
     text = " ".join(text.split())
     if not text or not players.is_plain(text):
         raise Illegal("chat_empty")

@@ -26,7 +26,7 @@ from games import plugin
 from games.kernel.contract import Choice, Illegal
 from games.models import Night, Seat, Table
 from games.ops import logs, metrics
-from games.services.clock import bots, deadlines, server_time
+from games.services.clock import bots, deadlines, resting, server_time
 from games.services.clock.bot_threads import StillThinking
 from games.services.dice import throws
 from games.services.dice.dice_chains import UnderWay
@@ -42,6 +42,8 @@ AGAIN_SECONDS, FAILED_SECONDS = 5, 30
 CLAIM_SECONDS = 5.0
 """The longest time that a table waits for a process that died."""
 PROCESS = f"{os.getpid()}-{uuid.uuid4().hex[:16]}"
+# By so much the times of two processes may differ.
+SEEN_SLACK_SECONDS = 0.5
 # The waiting time for a bot's answer.
 THINKING_SECONDS = 0.2
 
@@ -116,8 +118,14 @@ def act(table: Table) -> bool:
     snapshot = log.snapshot_of(table)
     if snapshot.under_way is not None:
         return _go_on_without(table, snapshot.under_way)
-    state = snapshot.state
     seats = list(Seat.objects.filter(table=table).order_by("index"))
+    if resting.is_to_rest(table, seats) and resting.let_rest(table):
+        return True
+    return _decided(table, snapshot.state, seats)
+
+
+def _decided(table: Table, state: Any, seats: list[Seat]) -> bool:
+    """Let bots act and time-outs come at one table; tell whether the table was handled."""
     is_thinking = False
     for attempt in (bots.aside, _on_turn):
         try:
@@ -197,12 +205,19 @@ def pause_hostless(now: datetime | None = None) -> int:
     return len(table_ids)
 
 
-def set_host_presence(night_id: int, player_id: int, is_here: bool) -> None:
-    """Note that a night's host came or went; the clock pauses the tables after HOST_AWAY_SECONDS."""
-    nights = Night.objects.filter(pk=night_id, host_id=player_id)
+def set_host_presence(night_id: int, player_id: int, is_here: bool, seen_ago: float = 0.0) -> None:
+    """Note that a night's host came or went; the clock pauses the tables after HOST_AWAY_SECONDS.
+
+    `seen_ago`: the seconds since the last connection of a host who went. A host whom another process has seen since
+    has not gone.
+    """
+    nights, now = Night.objects.filter(pk=night_id, host_id=player_id), server_time.now()
     if is_here:
-        changed = nights.filter(host_away_since__isnull=False).update(host_away_since=None)
+        changed = nights.filter(host_away_since__isnull=False).update(host_away_since=None, host_seen_at=now)
     else:
-        changed = nights.filter(host_away_since__isnull=True).update(host_away_since=server_time.now())
+        seen_at = now - timedelta(seconds=seen_ago)
+        known = Q(host_seen_at=None) | Q(host_seen_at__lte=seen_at + timedelta(seconds=SEEN_SLACK_SECONDS))
+        here = nights.filter(known, host_away_since__isnull=True)
+        changed = here.update(host_away_since=now, host_seen_at=seen_at)
     if changed:
         publication.publish(publication.NightTouched(night_id, nights.values_list("public_id", flat=True)[0]))

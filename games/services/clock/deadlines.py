@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
@@ -34,13 +34,13 @@ def open_choices(game_id: str, state: Any, seats: Iterable[Seat]) -> Open:
 
 
 def after(
-    game_id: str, open_now: Open, levels: Mapping[Seat, str], clocks: Mapping[str, int]
+    game_id: str, open_now: Open, levels: Mapping[Seat, str], clocks: Mapping[str, int], without: Collection[Seat] = ()
 ) -> tuple[dict[str, int], datetime | None]:
     """Return the deadlines of a playing table, and the time at which the clock must act there.
 
-    `levels` holds the seats' bot levels, empty for people. A decision that was open before
-    keeps its deadline in `clocks`. A choice that is not required may have a deadline too. It is only shown
-    and ends nothing, and it stays after the answer, so that it does not reveal which seats have answered.
+    `levels` holds the seats' bot levels, empty for people; the seats `without` have no clock. A decision that was
+    open before keeps its deadline in `clocks`. A choice that is not required may have a deadline too. It is only
+    shown and ends nothing, and it stays after the answer, so that it does not reveal which seats have answered.
     """
     with_asides = plugin.game(game_id).aside is not None
     running: dict[str, int] = {}
@@ -51,7 +51,7 @@ def after(
         if level and (any(choice.required for choice in choices) or (with_asides and choices)):
             due.append(now + int(settings.BOT_DELAY * 1000))
         for choice in choices:
-            if choice.seconds is not None and not level:
+            if choice.seconds is not None and not level and seat not in without:
                 key = clock_key(choice)
                 running[key] = clocks.get(key, now + choice.seconds * 1000)
                 due += [running[key]] if choice.required else []

@@ -22,13 +22,16 @@ from django.db import connections
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from games.models import AuditEntry, ChatMessage, DeviceMove, HouseClock, Night, NightEvent, Table
+from games.models import AuditEntry, ChatMessage, DeviceMove, HouseClock, Night, NightEvent, SentForm, Table
+from games.models.house import zone
 from games.ops import logs
 from games.ops.requests import move_priority
+from games.services import form_ids
 from games.services.dice import dice_figures
 from games.services.logs import log_files
 from games.services.nights import unused
 from games.services.people import unseen_guests
+from games.services.seasons import seasons
 
 logger = logging.getLogger(__name__)
 
@@ -97,8 +100,8 @@ def _claim(now: datetime) -> bool:
 
 def _next(now: datetime) -> datetime:
     """Return the next time of day HOUR after `now`."""
-    zone = timezone.get_default_timezone()
-    today = datetime.combine(timezone.localtime(now, zone).date(), HOUR, zone)
+    there = zone()
+    today = datetime.combine(now.astimezone(there).date(), HOUR, there)
     return (today if today > now else today + timedelta(days=1)).astimezone(UTC)
 
 
@@ -139,6 +142,10 @@ def _device_moves(now: datetime) -> int:
     return _delete(DeviceMove.objects.filter(expires_at__lt=now - timedelta(days=1)))
 
 
+def _forms(now: datetime) -> int:
+    return _delete(SentForm.objects.filter(sent_at__lt=now - form_ids.KEPT))
+
+
 def _older(rows: QuerySet[Any], days: int, now: datetime, field: str = "created_at") -> int:
     return _delete(rows.filter(**{f"{field}__lt": now - timedelta(days=days)})) if days else 0
 
@@ -150,6 +157,8 @@ CHORES: Mapping[str, Chore] = {
     "news": _news,
     "audit": _audit,
     "device_moves": _device_moves,
+    "forms": _forms,
+    "seasons": seasons.close_due,
     "guests": partial(unseen_guests.delete_all, is_ended=_stop.is_set),
     "dice": partial(dice_figures.count_new, is_ended=_stop.is_set),
     "logs": log_files.compress_old,

@@ -24,7 +24,9 @@ OPPONENT_MS, ROLLER_MS = 3_000, 30_000
 
 COMMITTED, TIP = "table.dice_committed", "table.dice_tip"
 BEGUN, GIVEN, MISSED, DROPPED = "table.throw_begun", "table.link_given", "table.link_missed", "table.throw_dropped"
-PASSING = frozenset({COMMITTED, TIP, BEGUN, GIVEN, MISSED, DROPPED})
+POSTPONED, LAPSED = "table.postponed", "table.lapsed"
+"""Somebody comes or goes after the throw under way; the rules refuse it by then (docs/protocol.md §9)."""
+PASSING = frozenset({COMMITTED, TIP, BEGUN, GIVEN, MISSED, DROPPED, POSTPONED, LAPSED})
 """Events of the house that change neither seats nor names nor status."""
 LAST_INDEX = chains.SEAT_LENGTH
 """The index of a device's last usable link: after it the chain has none left."""
@@ -45,6 +47,19 @@ class SeatLink:
 
 
 @dataclass(frozen=True, slots=True)
+class Postponed:
+    """A command by which somebody comes or goes after the throw under way.
+
+    `args` are as they are carried out, `by` is the player who sent it (None: the house), `seat` the seat acted for.
+    """
+
+    name: str
+    args: JsonObject
+    by: int | None = None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class UnderWay:
     """A throw that waits for devices.
 
@@ -52,6 +67,8 @@ class UnderWay:
     whose devices are asked one after another, the first one now; `links` were given. `is_roller_in`: the
     thrower's device has a part. `began` and `due` are in the house's milliseconds; from `due` on the first
     of `waiting` counts as silent; with None it is waited for until the host lets the throw continue without it.
+    `lasts` are the seats' last links when it began: a tip told meanwhile counts from the next throw on.
+    `postponed` are the commands by which others come and go, which are carried out after it.
     """
 
     k: int
@@ -65,6 +82,8 @@ class UnderWay:
     due: int | None
     links: tuple[tuple[Seat, str], ...] = ()
     waits: bool = False
+    lasts: tuple[SeatLink, ...] = ()
+    postponed: tuple[Postponed, ...] = ()
 
     @property
     def level(self) -> str:
@@ -100,8 +119,20 @@ class Chains:
         """Return the last link of a seat's device, or None."""
         return next((each for each in self.seats if each.seat == seat), None)
 
+    def last_in_throw(self, seat: Seat | None) -> SeatLink | None:
+        """Return the last link of a seat's device in the chain with which the throw under way began, or None."""
+        lasts = () if self.under_way is None else self.under_way.lasts
+        return next((each for each in lasts if each.seat == seat), None) or self.last_of(seat)
 
-dump, load = codec(Chains)
+
+dump, _load = codec(Chains)
+
+
+def load(stored: JsonObject) -> Chains:
+    """Return stored chains; a throw that was begun by an older version knows neither its `lasts` nor who waits."""
+    if stored["under_way"] is None:
+        return _load(stored)
+    return _load({**stored, "under_way": {"lasts": [], "postponed": [], **stored["under_way"]}})
 
 
 def dice(found: Chains | None, public_id: str, seed: str, salt: str, drawn: int) -> FairDice | ThrowDice:
@@ -119,6 +150,8 @@ def after(
     for event in entry.events:
         if found is not None and event.type == BEGUN:
             found = _begun(found, event.data, command, now)
+        elif found is not None and event.type == POSTPONED:
+            found = _postponed(found, event.data, command)
         else:
             found = _after(found, event, now)
     if found is None:
@@ -151,7 +184,7 @@ def _after(found: Chains | None, event: Event, now: int) -> Chains | None:
         return Chains(waits=event.data.get("waits", False)) if event.type == COMMITTED else None
     data = event.data
     if event.type == TIP:
-        return _with_link(_without(found, data["seat"], now), SeatLink(data["seat"], data["tip"], 0))
+        return _with_link(found, SeatLink(data["seat"], data["tip"], 0))
     if event.type in _NEW_SITTERS:
         return _without(found, data["seat"], now)
     if event.type == DROPPED:
@@ -164,7 +197,15 @@ def _after(found: Chains | None, event: Event, now: int) -> Chains | None:
 def _begun(found: Chains, data: JsonObject, command: JsonObject, now: int) -> Chains:
     waiting, seat = tuple(data["contributors"]), data["seat"]
     begun = UnderWay(data["k"], data["n"], seat, data["ctx"], command, waiting, seat in waiting, now, 0)
-    return replace(found, k=data["k"], under_way=_due(replace(begun, waits=data.get("waits", False)), now))
+    begun = replace(begun, waits=data.get("waits", False), lasts=found.seats)
+    return replace(found, k=data["k"], under_way=_due(begun, now))
+
+
+def _postponed(found: Chains, data: JsonObject, command: JsonObject) -> Chains:
+    if found.under_way is None:
+        return found
+    more = Postponed(data["command"], command, data["by"], data["for"])
+    return replace(found, under_way=replace(found.under_way, postponed=(*found.under_way.postponed, more)))
 
 
 def _due(under_way: UnderWay, now: int) -> UnderWay:
@@ -233,7 +274,7 @@ def _with_link(found: Chains, link: SeatLink) -> Chains:
 
 
 def _without(found: Chains, seat: Seat, now: int) -> Chains:
-    """Return the chains without a seat's device, because of a new player or a new chain."""
+    """Return the chains without a seat's device, because of a new player."""
     under_way = found.under_way
     if under_way is not None and seat in under_way.waiting:
         waiting = tuple(each for each in under_way.waiting if each != seat)
@@ -279,7 +320,7 @@ def links_json(found: Chains) -> JsonObject:
 def question(found: Chains, seed: str) -> tuple[Seat, JsonObject] | None:
     """Return the seat whose device is asked now, and the frame `dice_ask` for it; None if no device is asked."""
     under_way = found.under_way
-    last = found.last_of(under_way.waiting[0]) if under_way is not None and under_way.waiting else None
+    last = found.last_in_throw(under_way.waiting[0]) if under_way is not None and under_way.waiting else None
     if under_way is None or last is None:
         return None
     links: Mapping[str, str] = {str(seat): link for seat, link in under_way.links}

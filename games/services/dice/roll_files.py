@@ -33,7 +33,7 @@ CHAINS = "pnd1"
 
 @dataclass(frozen=True, slots=True)
 class Thrower:
-    """The player on a seat when dice fell; `player_id` is None for a bot and for a deleted player."""
+    """The player or bot that threw for a seat; `player_id` is None for a bot and for a deleted player."""
 
     name: str
     player_id: int | None = None
@@ -138,6 +138,9 @@ class Reading:
             self.proofs.append(Proof(row.seq, row.created_at, name, TIP, f"seat={data['seat']} tip={data['tip']}"))
         elif event.type in ("table.joined", "table.substituted"):
             self.throwers[data["seat"]] = _thrower(data)
+        elif event.type == "table.bot_plays_on":
+            # The result is the leaver's; the dice are not.
+            self.throwers[data["seat"]] = Thrower(f"{data['name']} 🤖")
 
     def seal(self) -> str:
         """Return the proof of the sealed seed; it includes the seed once the table has ended."""

@@ -83,13 +83,14 @@ def begun(
 def pending(actor: Actor, request: Request) -> JsonObject:
     """Return a command with its actor, in the form stored with the intent of its throw."""
     about = {"name": request.name, "args": request.args, "id": request.id, "basis": request.basis}
-    return {**about, "player": actor.player_id, "bot": actor.bot_seat, "seat": request.seat}
+    return {**about, "player": actor.player_id, "bot": actor.bot_seat, "seat": request.seat, "sitter": request.sitter}
 
 
 def command_of(under_way: UnderWay) -> tuple[Actor, Request]:
     """Return the command for which a throw under way was begun, with its actor."""
     kept = under_way.asked
-    request = Request(kept["name"], kept["args"], kept["id"], kept["basis"], seat=kept.get("seat"))
+    upon = {"seat": kept.get("seat"), "sitter": kept.get("sitter")}
+    request = Request(kept["name"], kept["args"], kept["id"], kept["basis"], **upon)
     return Actor(kept["player"], kept["bot"]), request
 
 
@@ -124,7 +125,7 @@ def go_on(table: LockedTable, args: JsonObject) -> TableDecision:
 
 def _checked(found: Chains, seat: Seat | None, link: object) -> str:
     """Return a link if it is the next one of a seat's chain; raises `bad_link`."""
-    last = found.last_of(seat)
+    last = found.last_in_throw(seat)
     if last is None or not isinstance(link, str) or not _HASH.fullmatch(link):
         raise Illegal("bad_link")
     if not dice_chains.is_next(last, link):
@@ -142,16 +143,29 @@ def dice(table: LockedTable, under_way: UnderWay) -> ThrowDice:
 def ended_by(table: LockedTable, decision: TableDecision) -> tuple[Event, ...]:
     """Return the event that cancels the throw under way if another decision has changed its subject, else ().
 
-    That is so if the table ends, the game's state changes, or the thrower's seat changes its player.
+    That is so if the table ends, the thrower's seat changes its player, or the game's state changes otherwise
+    than by a correction, which has nothing to do with the throw.
     """
     under_way = table.snapshot.chains.under_way if table.snapshot.chains is not None else None
     if under_way is None:
         return ()
     is_over = decision.status is not None and decision.status not in ("playing", "paused")
-    is_moved = decision.state is not table.snapshot.state
+    is_moved = decision.state is not table.snapshot.state and decision.corrects is None
     if is_over or is_moved or dice_chains.changes_sitter(decision.events, under_way.seat):
         return (dropped(under_way),)
     return ()
+
+
+def check_keeps(table: LockedTable, decision: TableDecision) -> None:
+    """Raise Illegal `throw_under_way` for a decision that would cancel the throw under way.
+
+    The thrower's own going cancels it, as does breaking the table off.
+    """
+    under_way = table.snapshot.under_way
+    if under_way is None or decision.status is not None or decision.state is table.snapshot.state:
+        return
+    if not dice_chains.changes_sitter(decision.events, under_way.seat):
+        raise Illegal("throw_under_way")
 
 
 def dropped(under_way: UnderWay) -> Event:

@@ -1,13 +1,18 @@
 """Corrections of results: a new row with a reason; existing rows are never changed.
 
-A host's correction counts at once. A player's counts when every player whose total it lowers has agreed (if
-points are not transfers: every other player of the game), and may move no one by more than the sheet's largest
-result. Until then it waits in the table's row as
+A correction concerns the people who played the game, as the lines of its result name them, whoever sits on their
+seats now: they are asked, they pay and they receive. The staff's counts at once, and the host's, unless it moves
+points to the host: then the staff or one other player of the game must agree. A player's counts when every player
+whose total it lowers has agreed (if points are not transfers: every other player of the game), and may move no one
+by more than the sheet's largest result. The host may answer for everybody, and so does for people without a phone
+and for those who do not come any more; nobody may so answer what they proposed. Deleted players and bots are not
+asked. Until then it waits in the table's row as
 
     {"id": str, "result": row id, "seat": the proposer's, "points": {seat as str: n}, "reason": str,
-     "waiting": [seats that have not agreed]}
+     "waiting": [seats that have not agreed], "one_is_enough": whether the first of them decides}
 
-If the table still plays a game with a sheet of its own, it is written there (contract.CORRECT).
+with seats of the result's lines. If the table still plays a game with a sheet of its own, the correction is written
+there too (contract.CORRECT): that sheet is by seat, with all that was ever won on it, so its rows add up to 0.
 """
 
 from __future__ import annotations
@@ -16,6 +21,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -23,9 +29,10 @@ from django.db.models import Max, Min
 
 from games import plugin
 from games.kernel.contract import CORRECT, Command, Illegal, JsonObject
-from games.models import Player, Result, ResultLine, Table
-from games.services import audit
-from games.services.history import tallies
+from games.models import Night, Player, Result, ResultLine, Table
+from games.services import audit, form_ids, holds
+from games.services.history import results
+from games.services.nights import former_hosts
 from games.services.people import players
 from games.services.tables import log
 from games.services.tables.commands import HOUSE, Request, new_command_id
@@ -50,74 +57,171 @@ class _Moves:
     reason: str
 
 
-@transaction.atomic
-def correct(result: Result, by: By, points: Mapping[int, int], reason: str) -> Result | None:
-    """Correct a result by `points` (by seat, signed), as a new row.
+def correct(
+    result: Result, by: By, points: Mapping[int, int], reason: str, form_id: str | None = None
+) -> Result | None:
+    """Correct a result by `points` (by seat, signed), as a new row; the same `form_id` is carried out once.
 
     Returns None for a player's correction that others must agree to first. If the game's
     points are transfers between players, the row must add up to 0 as the results do. Raises
     Illegal `is_correction`, `no_reason`, `bad_points`, `no_such_seat`, `not_zero`; `not_host`
-    for a player that neither hosts the night nor took part, `too_much`, `too_many_waiting`.
+    for a player that neither hosts the night nor took part, `too_much`, `too_many_waiting`, and as `form_ids.once`.
+    Whoever took the night over a short while ago proposes as every player of the game does; if they took no part they
+    get `taken_over_lately`.
     """
-    table = log.lock(result.table_id)
+    content = ["correction", result.pk, sorted(points.items()), reason]
+    made = form_ids.once(by, form_id, content, lambda: _made(result, by, points, reason))
+    return None if made is None else Result.objects.get(pk=made)
+
+
+def _made(result: Result, by: By, points: Mapping[int, int], reason: str) -> int | None:
+    """Write or propose a correction; return the id of its row once it counts."""
+    table = _held(result.table_id, by)
     if result.is_correction:
         raise Illegal("is_correction")
-    lines = {line.seat: line for line in result.lines.all()}
-    is_player = isinstance(by, Player) and table.night.host_id != by.pk
-    own = next((seat for seat, line in lines.items() if isinstance(by, Player) and line.player_id == by.pk), None)
-    if is_player and own is None:
-        raise Illegal("not_host")
+    lines = _lines_of(result)
+    own = _seat_of(lines, by)
+    is_host = isinstance(by, Player) and _decides_alone(table, by)
+    is_plain = isinstance(by, Player) and not is_host
+    if is_plain and own is None:
+        _refuse(table, by)
     reason = " ".join(reason.split())
     if not reason or not players.is_plain(reason) or len(reason) > LONGEST_REASON:
         raise Illegal("no_reason")
-    changes = _checked(result, lines, points)
-    if not is_player or own is None:
-        return _write(table, result, by, _Moves(own, changes, reason))
-    _check_size(table, result, changes)
-    waiting = _to_agree(result, lines, own, changes)
-    if not waiting:
-        return _write(table, result, by, _Moves(own, changes, reason))
+    moves = _Moves(own, _checked(result, lines, points), reason)
+    if is_plain:
+        _check_size(table, result, moves.points)
+    favours_host = is_host and own is not None and _is_gain(result, moves.points.get(own, 0))
+    asked = _to_agree(table, result, lines, moves, favours_host=favours_host) if is_plain or favours_host else []
+    if not asked and not favours_host:
+        return _write(table, result, by, moves).pk
     if len(table.corrections) >= MOST_WAITING:
         raise Illegal("too_many_waiting", most=MOST_WAITING)
-    entry = {"result": result.pk, "seat": own, "points": _by_name(changes), "reason": reason, "waiting": waiting}
-    _keep(table, [*table.corrections, {"id": uuid.uuid4().hex[:12], **entry}])
-    audit.note("correction_proposed", by, result, night=table.night, reason=reason, points=_by_name(changes))
+    entry = {"result": result.pk, "seat": own, "points": _by_name(moves.points), "reason": reason, "waiting": asked}
+    _keep(table, [*table.corrections, {"id": uuid.uuid4().hex[:12], **entry, "one_is_enough": favours_host}])
+    audit.note("correction_proposed", by, result, night=table.night, reason=reason, points=_by_name(moves.points))
     return None
 
 
 @transaction.atomic
-def answer(table_id: int, correction_id: str, by: Player, *, agrees: bool) -> Result | None:
+def answer(table_id: int, correction_id: str, by: By, *, agrees: bool) -> Result | None:
     """Agree to a correction or refuse it; return its row once it counts.
 
-    The proposer may withdraw it, and the host may answer for everybody. Raises Illegal
-    `no_such_correction`, `not_asked`.
+    The proposer may withdraw it; the host and the staff may answer for everybody, except what they proposed
+    themselves. Raises Illegal `no_such_correction`, `not_asked`, `gone_player`.
     """
-    table = log.lock(table_id)
+    table = _held(table_id, by)
     found = next((each for each in table.corrections if each["id"] == correction_id), None)
     if found is None:
         raise Illegal("no_such_correction")
     result = table.results.get(pk=found["result"])
-    owners = {line.seat: line.player_id for line in result.lines.all()}
-    is_host = table.night.host_id == by.pk
-    own_seats = [seat for seat in found["waiting"] if owners.get(seat) == by.pk]
-    is_own = owners.get(found["seat"]) == by.pk
-    if not (own_seats or is_host or (is_own and not agrees)):
+    lines = _lines_of(result)
+    said = _say(table, lines, found, by)
+    if not (said.decides or said.seats or (said.is_own and not agrees)):
         raise Illegal("not_asked")
     others = [each for each in table.corrections if each is not found]
-    waiting = [] if is_host else [seat for seat in found["waiting"] if seat not in own_seats]
     about: JsonObject = {"reason": found["reason"], "points": found["points"]}
     audit.note("correction_agreed" if agrees else "correction_refused", by, result, night=table.night, **about)
+    waiting = [] if said.decides else [seat for seat in _asked(lines, found) if seat not in said.seats]
     _keep(table, [*others, {**found, "waiting": waiting}] if agrees and waiting else others)
     if waiting or not agrees:
         return None
+    return _write_agreed(table, result, lines, found, by)
+
+
+@transaction.atomic
+def go_on_without(player: Player) -> None:
+    """Let the corrections that wait for a player go on with the others, after the player's data were deleted."""
+    found_at = Result.objects.filter(lines__player=player).exclude(table__corrections=[])
+    for table_id in sorted(set(found_at.values_list("table", flat=True))):
+        table = log.lock(table_id)
+        for found in table.corrections:
+            result = table.results.get(pk=found["result"])
+            lines = _lines_of(result)
+            waiting = _asked(lines, found)
+            if waiting == found["waiting"]:
+                continue
+            is_agreed = not waiting and not found.get("one_is_enough")
+            others = [each for each in table.corrections if each["id"] != found["id"]]
+            _keep(table, others if is_agreed else [*others, {**found, "waiting": waiting}])
+            if is_agreed:
+                _write_agreed(table, result, lines, found, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Say:
+    """The say of a person in a correction: their seats among the asked, whether they decide alone, or proposed it."""
+
+    seats: tuple[int, ...]
+    decides: bool
+    is_own: bool
+
+
+def may_answer(table: Table, result: Result, found: JsonObject, player: Player) -> tuple[bool, bool]:
+    """Tell whether a player may agree to a correction that waits, and whether they proposed it."""
+    said = _say(table, _lines_of(result), found, player)
+    return said.decides or bool(said.seats), said.is_own
+
+
+def _say(table: Table, lines: Mapping[int, ResultLine], found: JsonObject, by: By) -> _Say:
+    is_own = isinstance(by, Player) and _seat_of(lines, by) == found["seat"] is not None
+    is_head = not isinstance(by, Player) or _decides_alone(table, by) or players.is_staff(by)
+    seats = tuple(seat for seat in _asked(lines, found) if isinstance(by, Player) and lines[seat].player_id == by.pk)
+    return _Say(seats, (is_head and not is_own) or (bool(seats) and bool(found.get("one_is_enough"))), is_own)
+
+
+def _asked(lines: Mapping[int, ResultLine], found: JsonObject) -> list[int]:
+    """Return the seats that a correction waits for, without those of people who were deleted meanwhile."""
+    return [seat for seat in found["waiting"] if seat in lines and _is_person(lines[seat])]
+
+
+def _is_person(line: ResultLine) -> bool:
+    """Tell whether a line is that of a person whose data were not deleted."""
+    return not line.is_bot and line.player is not None and line.player.deleted_at is None
+
+
+def _lines_of(result: Result) -> dict[int, ResultLine]:
+    return {line.seat: line for line in result.lines.select_related("player")}
+
+
+def _seat_of(lines: Mapping[int, ResultLine], by: By) -> int | None:
+    """Return the seat on which somebody played the game; None if they did not."""
+    return next((s for s, line in lines.items() if isinstance(by, Player) and line.player_id == by.pk), None)
+
+
+def _write_agreed(
+    table: Table, result: Result, lines: Mapping[int, ResultLine], found: JsonObject, by: By | None
+) -> Result:
+    """Write a correction that waited, in the name of its proposer; `by` has agreed last."""
     points = {int(seat): n for seat, n in found["points"].items()}
-    moves = _Moves(found["seat"], points, found["reason"])
-    return _write(table, result, _author(result, found["seat"], by), moves)
+    line = lines.get(found["seat"])
+    author = by if line is None or line.player is None else line.player
+    return _write(table, result, author, _Moves(found["seat"], points, found["reason"]))
 
 
-def _author(result: Result, seat: int, otherwise: Player) -> Player:
-    line = result.lines.select_related("player").filter(seat=seat).first()
-    return otherwise if line is None or line.player is None else line.player
+def _decides_alone(table: Table, by: Player) -> bool:
+    """Tell whether what a player says counts at once: a host's, unless they have just taken the night over."""
+    return table.night.host_id == by.pk and not former_hosts.trial_minutes(table.night)
+
+
+def _refuse(table: Table, by: By) -> None:
+    """Raise Illegal `taken_over_lately` for the host, `not_host` for others."""
+    if isinstance(by, Player) and table.night.host_id == by.pk:
+        former_hosts.check_trial(table.night)
+    raise Illegal("not_host")
+
+
+def _held(table_id: int, by: By) -> Table:
+    """Return a table, locked, with its night and the author held; raises `no_such_table`, `gone_player`."""
+    if isinstance(by, Player):
+        holds.person(by)
+    night = Night.objects.filter(tables=table_id).first()
+    if night is None:
+        raise Illegal("no_such_table")
+    holds.night(night)
+    table = log.lock(table_id)
+    table.night = night
+    return table
 
 
 def _by_name(points: Mapping[int, int]) -> dict[str, int]:
@@ -139,29 +243,44 @@ def _check_size(table: Table, result: Result, changes: Mapping[int, int]) -> Non
         raise Illegal("too_much", most=most)
 
 
+def _is_gain(result: Result, points: int) -> bool:
+    """Tell whether points are good for the one who gets them."""
+    return points < 0 if plugin.game(result.game_id).lower_is_better else points > 0
+
+
 def _is_transfer(result: Result, lines: Mapping[int, ResultLine]) -> bool:
     """Tell whether the points of a result are transfers between players."""
     return not plugin.game(result.game_id).lower_is_better and sum(line.points for line in lines.values()) == 0
 
 
-def _to_agree(result: Result, lines: Mapping[int, ResultLine], own: int, changes: Mapping[int, int]) -> list[int]:
-    """Return the seats whose people must agree: the losing ones, or all others if points are not transfers."""
-    affected = [seat for seat, n in changes.items() if n < 0] if _is_transfer(result, lines) else list(lines)
-    proposer_id = lines[own].player_id
-    return sorted(seat for seat in affected if not lines[seat].is_bot and lines[seat].player_id != proposer_id)
+def _to_agree(
+    table: Table, result: Result, lines: Mapping[int, ResultLine], moves: _Moves, *, favours_host: bool
+) -> list[int]:
+    """Return the seats whose people must agree, without the proposer's.
+
+    The losing ones, or all others if points are not transfers. Of what moves points to the host: everybody for whom
+    the host does not answer.
+    """
+    people = {seat for seat, line in lines.items() if seat != moves.seat and _is_person(line)}
+    if favours_host:
+        kept = table.night.memberships.filter(keeper__isnull=False).values_list("player", flat=True)
+        return sorted(seat for seat in people if lines[seat].player_id not in set(kept))
+    if _is_transfer(result, lines):
+        people &= {seat for seat, n in moves.points.items() if n < 0}
+    return sorted(people)
 
 
-def _write(table: Table, result: Result, by: By, moves: _Moves) -> Result:
+def _write(table: Table, result: Result, by: By | None, moves: _Moves) -> Result:
     """Write a correction that counts."""
-    row = _on_sheet(table, moves) or _beside(table, result, moves)
-    row.corrects, row.by_name = result, str(by)[:150]
+    row = _on_sheet(table, result, moves) or _beside(table, result, moves)
+    row.corrects, row.by_name = result, audit.name_of(by)
     row.save(update_fields=["corrects", "by_name"])
     audit.note("result_corrected", by, result, night=table.night, reason=moves.reason, points=moves.points)
     table_changed(table)
     return row
 
 
-def _on_sheet(table: Table, moves: _Moves) -> Result | None:
+def _on_sheet(table: Table, result: Result, moves: _Moves) -> Result | None:
     """Write a correction on the sheet of the running game; None if there is no such sheet."""
     if not table.is_running:
         return None
@@ -169,14 +288,14 @@ def _on_sheet(table: Table, moves: _Moves) -> Result | None:
     if not any(choice.name == CORRECT for choice in choices):
         return None
     args = {"seat": moves.seat, "points": _by_name(moves.points), "reason": moves.reason}
-    receipt = submit(table.pk, HOUSE, Request(CORRECT, args, new_command_id()), decide=_corrected)
+    receipt = submit(table.pk, HOUSE, Request(CORRECT, args, new_command_id()), decide=partial(_corrected, result))
     return Result.objects.get(table=table, seq=receipt.seq)
 
 
-def _corrected(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Return the rules' decision on a correction, also in a pause."""
+def _corrected(result: Result, table: LockedTable, args: JsonObject) -> TableDecision:
+    """Return the rules' decision on a correction of a result, also in a pause."""
     decided = table.decide(Command(CORRECT, None, args))
-    return TableDecision(decided.events, decided.state)
+    return TableDecision(decided.events, decided.state, corrects=result)
 
 
 def _beside(table: Table, result: Result, moves: _Moves) -> Result:
@@ -193,10 +312,7 @@ def _beside(table: Table, result: Result, moves: _Moves) -> Result:
         note=moves.reason,
         finished_at=datetime.now(UTC),
     )
-    lines = {line.seat: line for line in result.lines.select_related("player")}
-    made = ResultLine.objects.bulk_create(_line(row, lines[s], n) for s, n in moves.points.items())
-    deleted = {seat for seat, line in lines.items() if line.player is not None and line.player.deleted_at}
-    tallies.add(row, (line for line in made if line.seat not in deleted))
+    results.copy_lines(result, row, moves.points)
     return row
 
 
@@ -212,15 +328,3 @@ def _checked(result: Result, lines: Mapping[int, ResultLine], points: Mapping[in
     if _is_transfer(result, lines) and sum(changes.values()) != 0:
         raise Illegal("not_zero")
     return changes
-
-
-def _line(row: Result, line: ResultLine, points: int) -> ResultLine:
-    return ResultLine(
-        result=row,
-        seat=line.seat,
-        player_id=line.player_id,
-        name=line.name,
-        is_bot=line.is_bot,
-        points=points,
-        rank=line.rank,
-    )

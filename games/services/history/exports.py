@@ -12,13 +12,12 @@ import inspect
 import io
 import json
 import re
-import time
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -26,6 +25,7 @@ from games import plugin
 from games.kernel import dice_check
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.models import Night, Player, ResultLine, Table
+from games.models.house import zone
 from games.services.dice import roll_files, roll_levels
 from games.services.history import score_sheets
 from games.services.logs import log_views
@@ -37,14 +37,15 @@ FORMAT_VERSION = 1
 ROWS_A_PIECE = 500
 RESULT_FIELDS = (
     *("night", "table", "game", "preset", "unit", "number", "finished_at", "reason"),
-    *("correction", "note", "seat", "player", "name", "bot", "points", "rank", "medium"),
+    *("correction", "note", "seat", "player", "name", "bot", "points", "rank", "medium", "consent"),
 )
 _COLUMNS = (
     *("result__table__night__name", "result__table__number", "result__game_id", "result__preset", "result__unit"),
     *("result__number", "result__finished_at", "result__reason", "result__is_correction", "result__note"),
-    *("seat", "player_id", "name", "is_bot", "points", "rank", "result__medium"),
+    *("seat", "player_id", "name", "is_bot", "points", "rank", "result__medium", "consent"),
 )
 _FINISHED_AT, _IS_CORRECTION, _RANK = (RESULT_FIELDS.index(name) for name in ("finished_at", "correction", "rank"))
+_PLAYER, _NAME, _CONSENT = (RESULT_FIELDS.index(name) for name in ("player", "name", "consent"))
 # A spreadsheet reads a cell that begins with one of these characters as a formula, or cuts it there. If it
 # splits cells at another character than the comma, as German ones do at semicolons, the text after that
 # character begins a cell, too; quotes and spaces before the formula are ignored.
@@ -90,6 +91,8 @@ def _result_rows(night: Night) -> Iterator[list[Any]]:
             row[_FINISHED_AT] = row[_FINISHED_AT].isoformat()
             if row[_IS_CORRECTION]:
                 row[_RANK] = None
+            if row[_CONSENT] != ResultLine.Consent.GIVEN:
+                row[_PLAYER], row[_NAME] = None, ""
             yield row
 
 
@@ -157,14 +160,13 @@ def table_files(table: Table) -> dict[str, str]:
 
 def _table_file_name(table: Table, name: str) -> str:
     """Return the name under which a table's file is saved: night, day, table, game and kind of file."""
-    day = timezone.localdate(table.started_at or table.created_at)
     game = file_stem(str(plugin.game(table.game_id).verbose_name))
-    return f"{file_stem(table.night.name)}-{day.isoformat()}-table-{table.number}-{game}-{name}"
+    return _night_file_name(table.night, f"table-{table.number}-{game}-{name}")
 
 
 def _night_file_name(night: Night, name: str) -> str:
     """Return the name under which a night's file is saved: night, day and kind of file."""
-    return f"{file_stem(night.name)}-{timezone.localdate(night.created_at).isoformat()}-{name}"
+    return f"{file_stem(night.name)}-{night.day.isoformat()}-{name}"
 
 
 class _Tap(io.RawIOBase):
@@ -207,7 +209,7 @@ def night_zip(night: Night, sheets: Mapping[str, Iterable[str]], readme: str) ->
 
 def _packed(archive: zipfile.ZipFile, tap: _Tap, name: str, parts: Iterable[str]) -> Iterator[bytes]:
     """Yield the bytes of a file in a zip while it is written."""
-    info = zipfile.ZipInfo(name, time.localtime()[:6])
+    info = zipfile.ZipInfo(name, datetime.now(zone()).timetuple()[:6])
     info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
     with archive.open(info, "w") as file:
         for part in parts:

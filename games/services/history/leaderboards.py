@@ -27,7 +27,7 @@ class Board:
 def last_played() -> tuple[str, str] | None:
     """Return game and unit of the newest result of an installed game, practice left out, or None."""
     games = Result.objects.filter(game_id__in=plugin.all_games(), is_correction=False)
-    games = games.exclude(table__night__is_practice=True)
+    games = games.exclude(table__night__is_practice=True).filter(is_proposed=False)
     last = games.order_by("-finished_at", "-pk").first()
     return None if last is None else (last.game_id, last.unit)
 

@@ -1,44 +1,59 @@
-"""Past games: finished games of a night that were played without the server, entered as one sheet of results.
+"""Past games: finished games that were played without the server, entered as one sheet of results.
 
-A past game is a result at a table of its own that has no log and is archived from the start. It counts
-like any other game in sheets, tallies and history, but not in figures of luck or dice. Mistakes are fixed
-by a correction.
+A past game is a result at a table of its own that has no log and is archived from the start. It stands in its night's
+sheet at once, and in a person's history when that person has agreed (`consent`); figures of luck or dice it has none.
+Mistakes are fixed by a correction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime, timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import Max, Min, Q, QuerySet
 
 from games import plugin
 from games.kernel import dice
 from games.kernel.contract import Illegal, Outcome
 from games.kernel.options import Values
 from games.kernel.standings import ranking
-from games.models import Membership, Night, Player, Result, Table
-from games.services import audit
-from games.services.history import results
+from games.models import Membership, Night, Player, Result, ResultLine, Seat, Table
+from games.models.house import zone
+from games.models.night import DAY_BEGINS
+from games.services import audit, form_ids, holds
+from games.services.history import consent, player_history, results, score_sheets
 from games.services.history.corrections import MOST_POINTS
-from games.services.nights import membership
+from games.services.nights import former_hosts, membership, venues, without_phone
+from games.services.people import players
 from games.services.tables import setup
+
+MOST_AT_FIRST = 1_000
+"""The most points of a person in a sheet without a result."""
+USUAL_END = timedelta(hours=23)
+"""The local time at which a game of a past night ended if none is given."""
+
+By = Player | AbstractBaseUser
 
 
 @dataclass(frozen=True, slots=True)
 class PastLine:
-    """A player's line of a past game: points, or the words of the game's own sheet (`plugin.GameConfig.past`)."""
+    """A person's line of a past game: points, or the words of the game's own sheet (`plugin.GameConfig.past`).
 
-    player: int
+    The person is a player by id, or with None a new one without a phone, by `name`.
+    """
+
+    player: int | None
     points: int | None = None
     words: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A past game as entered; `at` is its end, None for now or for the end of a closed night.
+    """A past game as entered; `at` is its end, None for now, or for the end of a night that is over.
 
     `medium` is one of the game's `media`; "" stands for the first of them.
     """
@@ -51,30 +66,122 @@ class PastGame:
 
 
 @transaction.atomic
-def enter(night: Night, by: Player | AbstractBaseUser, past_game: PastGame) -> Result:
-    """Write a past game, entered by the night's host or by staff.
+def enter(night: Night, by: By, past_game: PastGame, form_id: str | None = None) -> Result:
+    """Write a past game of a night, once for a `form_id`.
 
-    Raises Illegal `not_host`, `practice_night`, `no_such_game`, `no_such_preset`, `no_such_medium`, `too_few_seats`,
-    `too_many_seats`, `no_such_player`, `player_twice`, `bad_points`, `not_zero`, `bad_word`, `not_in_night`,
-    `too_many_tables`, and the errors of the game's own sheet.
+    At an open night its host enters it, or a player of the game: then it stands as soon as a second person agrees.
+    At a closed night only staff, at a past night its author too. A refusal about one line has its index as `line`.
+    Raises Illegal `past_by_staff`, `not_host`, `taken_over_lately`, `not_inside`, `removed`, `no_part`,
+    `practice_night`, `no_such_game`, `no_such_preset`, `no_such_medium`, `too_few_seats`, `too_many_seats`,
+    `no_such_player`, `player_twice`, `night_full`, `bad_points`, `not_zero`, `bad_word`, `not_in_night`,
+    `too_many_tables`, the errors of a nickname, of the game's own sheet and of `form_ids.once`.
     """
-    if isinstance(by, Player):
-        membership.check_host(night, by)
-    if night.is_practice:
-        raise Illegal("practice_night")
-    night = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
-    game, options = _game(past_game)
-    people = _people(night, past_game, game, options)
-    points = _points(game, past_game.lines)
+    hold_people(by, past_game)
+    content = ["past game", night.pk, asdict(past_game)]
+    return entered(form_ids.once(by, form_id, content, lambda: write(night, by, past_game).pk))
+
+
+def entered(result_id: int | None) -> Result:
+    """Return a past game; raises Illegal `not_found` for one that was taken back since."""
+    result = Result.objects.select_related("table__night").filter(pk=result_id or 0).first()
+    if result is None:
+        raise Illegal("not_found")
+    return result
+
+
+def hold_people(by: By, past_game: PastGame) -> None:
+    """Hold the people of a game with its author until it is written; raises `gone_player`."""
+    ids = {line.player for line in past_game.lines if line.player is not None}
+    here = Player.objects.filter(pk__in=ids, merged_into=None, deleted_at=None)
+    own = [by.pk] if isinstance(by, Player) else []
+    holds.people(*here.values_list("pk", flat=True), *own)
+
+
+def write(night: Night, by: By, past_game: PastGame) -> Result:
+    """Write a past game whose people are held, as `enter`."""
+    holds.night(night)
+    is_proposed = _needs_second(night, by, past_game.lines)
+    game, options = game_at(past_game)
+    _check_number(past_game, game, options)
+    most = most_points(night, by, game.game_id, game.unit_of(options))
+    points = _points(game, past_game.lines, most)
+    people = _people(night, by, past_game.lines)
     at = _time(night, past_game.at)
     table = _table(night, by, past_game, options, at)
-    result = results.enter(table, _outcome(game, options, points), people, str(by), at)
+    entry = results.Entry(by, consent.of_new_game(night, by, people), is_proposed=is_proposed)
+    result = results.enter(table, _outcome(game, options, points), people, entry, at)
     audit.note("past_game_entered", by, result, night=night, points=points)
     return result
 
 
-def _game(past_game: PastGame) -> tuple[plugin.GameConfig, Values]:
-    """Return the game, and the house rules of its variant at the medium of the past game."""
+def _needs_second(night: Night, by: By, lines: Sequence[PastLine]) -> bool:
+    """Tell whether a second person must agree before the game stands.
+
+    Raises as `check_author`, and `no_part`, `taken_over_lately`.
+    """
+    check_author(night, by)
+    if not isinstance(by, Player) or consent.is_of_staff(by):
+        return False
+    if night.host_id == by.pk:
+        former_hosts.check_trial(night)
+        return False
+    if by.pk not in {line.player for line in lines}:
+        raise Illegal("no_part")
+    return True
+
+
+def check_author(night: Night, by: By) -> None:
+    """Raise Illegal unless a person may enter past games of a night.
+
+    `practice_night`, `past_by_staff`, `not_inside`, `removed`; at a past night `not_host`, `not_venue_host`.
+    """
+    if night.is_practice:
+        raise Illegal("practice_night")
+    if not isinstance(by, Player) or consent.is_of_staff(by):
+        return
+    if night.is_past:
+        membership.check_host(night, by)
+        venues.check_host(night.venue, by)
+    elif night.status == Night.Status.CLOSED:
+        raise Illegal("past_by_staff")
+    else:
+        membership.check_inside(night, by)
+
+
+def candidates(night: Night | None, by: By) -> QuerySet[Player]:
+    """Return the persons that may be in a past game of a night, by name; None is a past night still to be made.
+
+    Who is or was there, removed people too; people without a phone that the author has brought or had at own nights;
+    for a past night everybody whom the author has met.
+    """
+    own = by if isinstance(by, Player) else players.account_player(by)
+    condition = Q(pk__in=set() if own is None else {own.pk, *without_phone.regulars(own)})
+    if night is not None:
+        been = night.memberships.exclude(status=Membership.Status.WAITING)
+        condition |= Q(pk__in=been.values("player"))
+        condition |= Q(pk__in=Seat.objects.filter(table__night=night, player__isnull=False).values("player"))
+        lines = ResultLine.objects.filter(result__table__night=night, player__isnull=False)
+        condition |= Q(pk__in=lines.values("player"))
+    if (night is None or night.is_past) and own is not None:
+        condition |= Q(pk__in=player_history.met(own).values("player"))
+    return Player.objects.filter(condition, merged_into=None, deleted_at=None).order_by("nickname", "pk")
+
+
+def most_points(night: Night | None, by: By, game_id: str, unit: str) -> int:
+    """Return the most points of a person in a past game: twice the largest that the night's sheet counts."""
+    if consent.is_of_staff(by):
+        return MOST_POINTS
+    largest = 0
+    if night is not None:
+        rows = score_sheets.night_results(night).filter(game_id=game_id, unit=unit, is_correction=False)
+        lines = ResultLine.objects.filter(result__in=rows.values("pk"), consent=consent.Consent.GIVEN)
+        ends = lines.aggregate(low=Min("points"), high=Max("points"))
+        largest = max(abs(ends["low"] or 0), abs(ends["high"] or 0))
+    return 2 * largest or MOST_AT_FIRST
+
+
+def game_at(past_game: PastGame) -> tuple[plugin.GameConfig, Values]:
+    """Return the game, and the house rules of its variant at the medium of the past game; raises as `enter`."""
     game = plugin.all_games().get(past_game.game_id)
     if game is None:
         raise Illegal("no_such_game")
@@ -86,65 +193,109 @@ def _game(past_game: PastGame) -> tuple[plugin.GameConfig, Values]:
     return game, game.at_medium(game.options.values(past_game.preset), medium)
 
 
-def _people(night: Night, past_game: PastGame, game: plugin.GameConfig, options: Values) -> list[Player]:
-    """Return the players in the order of the lines: members of the night, each once."""
-    player_ids = [line.player for line in past_game.lines]
+def _check_number(past_game: PastGame, game: plugin.GameConfig, options: Values) -> None:
     few, many = game.options.seats(past_game.preset, options)
-    if len(player_ids) < few:
+    if len(past_game.lines) < few:
         raise Illegal("too_few_seats", few=few)
-    if len(player_ids) > many:
+    if len(past_game.lines) > many:
         raise Illegal("too_many_seats", many=many)
-    if len(set(player_ids)) < len(player_ids):
-        raise Illegal("player_twice")
-    rows = night.memberships.filter(status=Membership.Status.IN, player__in=player_ids).select_related("player")
-    members = {row.player_id: row.player for row in rows}
-    if members.keys() != set(player_ids):
-        raise Illegal("no_such_player")
-    return [members[one] for one in player_ids]
 
 
-def _points(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int]:
-    """Return the points of each line: as entered, or as computed by the game's own sheet."""
+def _people(night: Night, by: By, lines: Sequence[PastLine]) -> list[Player]:
+    """Return the players in the order of the lines, each once; new people are members without a phone from now on."""
+    everybody = Player.objects.filter(merged_into=None, deleted_at=None)
+    rows = everybody if consent.is_of_staff(by) else candidates(night, by)
+    here = rows.in_bulk([line.player for line in lines if line.player is not None])
+    seen: set[object] = set()
+    for index, line in enumerate(lines):
+        who = line.player if line.player is not None else _clean_name(line.name, index).casefold()
+        if who in seen:
+            raise Illegal("player_twice", line=index)
+        if line.player is not None and line.player not in here:
+            raise Illegal("no_such_player", line=index)
+        seen.add(who)
+    _check_room(night, sum(line.player is None for line in lines))
+    keeper = by if isinstance(by, Player) else night.host
+    found = [players.new_guest(line.name) if line.player is None else here[line.player] for line in lines]
+    for line, person in zip(lines, found, strict=True):
+        if line.player is None or without_phone.is_without_phone(person):
+            without_phone.note_at(night, keeper, person)
+    return found
+
+
+def _clean_name(name: str, index: int) -> str:
+    """Return a new person's name; a refusal has the line's index."""
+    try:
+        return players.clean_nickname(name)
+    except Illegal as refusal:
+        raise Illegal(refusal.code, **refusal.params, line=index) from None
+
+
+def _check_room(night: Night, count: int) -> None:
+    """Raise `night_full` if so many new people do not fit into an open night."""
+    inside = night.memberships.exclude(status=Membership.Status.KICKED).count()
+    if count and night.status != Night.Status.CLOSED and inside + count > night.cap:
+        raise Illegal("night_full", cap=night.cap)
+
+
+def points_of(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int | None]:
+    """Return the points of each line: as entered, or as computed by the game's own sheet; raises as `enter`."""
     entered = [line.points for line in lines]
     if game.past is not None and all(points is None for points in entered):
-        found = game.past.points([_words(game, line) for line in lines])
-    elif any(line.words for line in lines):
-        raise Illegal("bad_word")
-    else:
-        found = [points for points in entered if points is not None]
-    lowest = 0 if game.lower_is_better else -MOST_POINTS
-    # True and False are ints in Python, but no points.
-    if len(found) < len(lines) or any(isinstance(n, bool) or not isinstance(n, int) for n in found):
-        raise Illegal("bad_points", most=MOST_POINTS)
-    if not any(found) or not all(lowest <= n <= MOST_POINTS for n in found):
-        raise Illegal("bad_points", most=MOST_POINTS)
+        return list(game.past.points([_words(game, line, index) for index, line in enumerate(lines)]))
+    for index, line in enumerate(lines):
+        if line.words:
+            raise Illegal("bad_word", line=index)
+    return entered
+
+
+def _points(game: plugin.GameConfig, lines: Sequence[PastLine], most: int) -> list[int]:
+    """Return the points of each line; raises Illegal if they are no result."""
+    lowest = 0 if game.lower_is_better else -most
+    found: list[int] = []
+    for index, points in enumerate(points_of(game, lines)):
+        # True and False are ints in Python, but no points.
+        if isinstance(points, bool) or not isinstance(points, int) or not lowest <= points <= most:
+            raise Illegal("bad_points", most=most, line=index)
+        found.append(points)
+    if not any(found):
+        raise Illegal("bad_points", most=most)
     if game.is_zero_sum and sum(found) != 0:
         raise Illegal("not_zero")
     return found
 
 
-def _words(game: plugin.GameConfig, line: PastLine) -> dict[str, str]:
+def _words(game: plugin.GameConfig, line: PastLine, index: int) -> dict[str, str]:
     """Return a word for every field of the game's sheet; raises `bad_word`."""
-    fields = {} if game.past is None else {one.id: one.words for one in game.past.FIELDS}
-    if line.words.keys() - fields.keys():
-        raise Illegal("bad_word")
+    fields = {one.id: one.words for one in game.past_fields}
     words = {name: line.words.get(name, next(iter(known))) for name, known in fields.items()}
-    if not all(words[name] in known for name, known in fields.items()):
-        raise Illegal("bad_word")
+    if line.words.keys() - fields.keys() or not all(words[name] in known for name, known in fields.items()):
+        raise Illegal("bad_word", line=index)
     return words
 
 
 def _time(night: Night, at: datetime | None) -> datetime:
     """Return the time at which the game ended, within the night; raises `not_in_night`."""
-    last = night.closed_at or datetime.now(UTC)
+    first, last, usual = _span(night)
     if at is None:
-        return last
-    if not night.created_at <= at <= last:
+        return usual
+    if not first <= at <= last:
         raise Illegal("not_in_night")
     return at
 
 
-def _table(night: Night, by: Player | AbstractBaseUser, past_game: PastGame, options: Values, at: datetime) -> Table:
+def _span(night: Night) -> tuple[datetime, datetime, datetime]:
+    """Return when a night began and ended, and the usual time of its games."""
+    now = datetime.now(UTC)
+    if not night.is_past:
+        last = night.closed_at or now
+        return night.created_at, last, last
+    midnight = datetime(night.day.year, night.day.month, night.day.day, tzinfo=zone())
+    last = min(now, midnight + timedelta(days=1) + DAY_BEGINS)
+    return midnight + DAY_BEGINS, last, min(last, midnight + USUAL_END)
+
+
+def _table(night: Night, by: By, past_game: PastGame, options: Values, at: datetime) -> Table:
     """Return a new table without a log, archived from the start: no list of tables shows it."""
     return setup.add_table(
         night,

@@ -15,10 +15,10 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, RowRange, Sum, Value, Window
 from django.db.models.functions import RowNumber
-from django.utils import timezone
 
 from games import plugin
 from games.models import Membership, Player, ResultLine, Table
+from games.models.house import zone
 from games.services.history.score_sheets import STEPS, figure_of
 
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
@@ -99,8 +99,8 @@ def may_browse(viewer: Player | None) -> bool:
 
 
 def begin(of: date) -> datetime:
-    """Return the time at which a day begins in the present time zone; years out of range count as the nearest day."""
-    return timezone.make_aware(datetime.combine(min(max(of, FIRST_DAY), LAST_DAY), time()))
+    """Return the time at which a day begins in the house's time zone; years out of range count as the nearest day."""
+    return datetime.combine(min(max(of, FIRST_DAY), LAST_DAY), time(), zone())
 
 
 def met(viewer: Player) -> QuerySet[Membership]:
@@ -134,9 +134,12 @@ def people_met(viewer: Player | None) -> QuerySet[Player]:
 
 
 def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
-    """Return a player's lines that match the filters, unordered, without practice against bots."""
+    """Return a player's lines that match the filters, unordered.
+
+    Without practice against bots, and without past games that the player has not agreed to.
+    """
     practised = Table.objects.filter(night__is_practice=True, night__host=player).values("pk")
-    condition = Q(player=player) & ~Q(result__table__in=practised)
+    condition = Q(player=player, consent=ResultLine.Consent.GIVEN) & ~Q(result__table__in=practised)
     if filters.game:
         condition &= Q(result__game_id=filters.game)
     if filters.preset:
@@ -144,7 +147,7 @@ def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
     if filters.venue is not None:
         condition &= Q(result__table__night__venue=filters.venue)
     if filters.opponent is not None:
-        met = ResultLine.objects.filter(player=filters.opponent).values("result")
+        met = ResultLine.objects.filter(player=filters.opponent, consent=ResultLine.Consent.GIVEN).values("result")
         condition &= Q(result__in=met)
     if filters.since is not None:
         condition &= Q(result__finished_at__gte=begin(filters.since))
@@ -288,6 +291,7 @@ def rivals(player: Player, lines: QuerySet[ResultLine], most: int = 50, *, viewe
             **{f"{own_lines}__player": player},
             result__in=lines.values("result"),
             result__is_correction=False,
+            consent=ResultLine.Consent.GIVEN,
             player__isnull=False,
             player__deleted_at=None,
         )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.contract import Outcome
+from games.kernel.contract import Illegal, Outcome
 from games.models import Player, Result, ResultLine, Table
-from games.services.history import tallies
+from games.services.history import night_tallies, tallies
 from games.services.people import players
 from games.services.seats import sittings
 from games.services.seats.sittings import Sitting
@@ -19,11 +22,18 @@ from games.services.tables.sql import SeatRow
 
 
 def record(
-    table: Table, entry: replay.Entry, seats: Mapping[int, SeatRow], sat: Sequence[Sitting], now: datetime
+    table: Table,
+    entry: replay.Entry,
+    seats: Mapping[int, SeatRow],
+    sat: Sequence[Sitting],
+    now: datetime,
+    *,
+    corrects: Result | None = None,
 ) -> None:
     """Write a `Result` with a line per seat for each outcome in an entry.
 
-    `seats` and `sat` are the table's after the entry.
+    `seats` and `sat` are the table's after the entry. A correction of the result `corrects` is of the people who
+    played that game, not of those on the seats now.
     """
     config = plugin.game(table.game_id)
     for _, outcome in replay.outcomes(config.rules, [entry]):
@@ -40,11 +50,35 @@ def record(
             note=outcome.note,
             finished_at=now,
         )
+        if corrects is not None:
+            copy_lines(corrects, result, outcome.points, ranks_of(outcome))
+            continue
         sitters = [_sitter(seats[index], sat) for index in sorted(outcome.points) if index in seats]
-        _keep(result, _lines(result, outcome, entry, sitters))
+        deleted = {seat.index for seat, player, _ in sitters if isinstance(player, Player) and player.deleted_at}
+        _keep(result, _lines(result, outcome, entry, sitters), deleted)
 
 
-def enter(table: Table, outcome: Outcome, people: Sequence[Player], by_name: str, at: datetime) -> Result:
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The entry of a past game: its author, the consent of each seat's person, and whether it `is_proposed`."""
+
+    by: Player | AbstractBaseUser
+    consent: Sequence[str]
+    is_proposed: bool = False
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of the result."""
+        is_player = isinstance(self.by, Player)
+        return {
+            "by_name": str(self.by)[:150],
+            "author": self.by if is_player else None,
+            "author_account": None if is_player else self.by,
+            "entered_at": datetime.now(UTC),
+            "is_proposed": self.is_proposed,
+        }
+
+
+def enter(table: Table, outcome: Outcome, people: Sequence[Player], entry: Entry, at: datetime) -> Result:
     """Write the `Result` of a past game, which has no log; `people` by seat."""
     result = Result.objects.create(
         table=table,
@@ -54,8 +88,8 @@ def enter(table: Table, outcome: Outcome, people: Sequence[Player], by_name: str
         reason=outcome.reason,
         unit=outcome.unit,
         medium=plugin.game(table.game_id).medium(table.options),
-        by_name=by_name[:150],
         finished_at=at,
+        **entry.fields(),
     )
     ranks = ranks_of(outcome)
     lines = [
@@ -67,6 +101,7 @@ def enter(table: Table, outcome: Outcome, people: Sequence[Player], by_name: str
             points=outcome.points[seat],
             rank=ranks[seat],
             stats=outcome.stats[seat],
+            consent=entry.consent[seat],
         )
         for seat, player in enumerate(people)
     ]
@@ -74,13 +109,40 @@ def enter(table: Table, outcome: Outcome, people: Sequence[Player], by_name: str
     return result
 
 
-def _keep(result: Result, lines: list[ResultLine]) -> None:
-    """Write the lines of a result, and add them to the tallies."""
-    tallies.add(result, ResultLine.objects.bulk_create(lines))
+def copy_lines(
+    result: Result, correction: Result, points: Mapping[int, int], ranks: Mapping[int, int] | None = None
+) -> None:
+    """Write the lines of a correction: `points` by seat, for the people and bots of the result's lines.
+
+    Without `ranks` they have the ranks of the result.
+    """
+    found = {line.seat: line for line in result.lines.select_related("player")}
+    made = [
+        ResultLine(
+            result=correction,
+            seat=seat,
+            player_id=found[seat].player_id,
+            name=found[seat].name,
+            is_bot=found[seat].is_bot,
+            points=n,
+            rank=found[seat].rank if ranks is None else ranks[seat],
+            consent=found[seat].consent,
+        )
+        for seat, n in points.items()
+    ]
+    deleted = {seat for seat, line in found.items() if line.player is not None and line.player.deleted_at}
+    _keep(correction, made, deleted)
+
+
+def _keep(result: Result, lines: list[ResultLine], deleted: Collection[int] = ()) -> None:
+    """Write the lines of a result, and add them to the tallies, to players' ones without those of `deleted` seats."""
+    made = ResultLine.objects.bulk_create(lines)
+    tallies.add(result, [line for line in made if line.seat not in deleted])
+    night_tallies.add(result, made)
 
 
 def _lines(
-    result: Result, outcome: Outcome, entry: replay.Entry, sitters: Iterable[tuple[SeatRow, int | None, bool]]
+    result: Result, outcome: Outcome, entry: replay.Entry, sitters: Iterable[tuple[SeatRow, Player | int | None, bool]]
 ) -> list[ResultLine]:
     """Return the lines of a result, one for each seat that has points."""
     ranks, found = ranks_of(outcome), figures(result, outcome, entry)
@@ -88,24 +150,38 @@ def _lines(
         ResultLine(
             result=result,
             seat=seat.index,
-            player_id=player_id,
+            player_id=player.pk if isinstance(player, Player) else player,
             name=seat.name,
             is_bot=is_bot,
             points=outcome.points[seat.index],
             rank=ranks[seat.index],
             stats=found.get(seat.index, {}),
         )
-        for seat, player_id, is_bot in sitters
+        for seat, player, is_bot in sitters
     ]
 
 
-def _sitter(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, int | None, bool]:
-    """Return a seat, the player of its result (the last one for an empty seat), and whether that is a bot."""
-    if seat.is_taken:
-        return seat, seat.player_id, bool(seat.bot_level)
-    last = sittings.last_of_each(sat)[seat.index]
-    player = players.current_player(last.player_id)
-    return seat, None if player is None else player.pk, last.is_bot
+def _sitter(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, Player | int | None, bool]:
+    """Return a seat, the player of its result, and whether that is a bot.
+
+    Of an empty seat, and of one whose game a bot plays out, that is the last one to sit there who had accepted the
+    rules. It is nobody's while a person sits there that has not accepted them.
+    """
+    if seat.player_id is not None:
+        return seat, None if seat.must_accept else seat.player_id, False
+    last = sittings.last_of_each(each for each in sat if each.is_accepted).get(seat.index)
+    return (seat, None, False) if last is None else (seat, players.stored_player(last.player_id), last.is_bot)
+
+
+def check_played(table: Table, seats: Iterable[SeatRow], sat: Sequence[Sitting]) -> None:
+    """Raise Illegal `other_people` if others than those on the seats now have played all games on one of them."""
+    for row in seats:
+        _, player, is_bot = _sitter(row, sat)
+        player_id = player.pk if isinstance(player, Player) else player
+        lines = ResultLine.objects.filter(result__table=table, result__is_correction=False, seat=row.index)
+        played = set(lines.values_list("player", "is_bot"))
+        if played and (player_id, is_bot) not in played:
+            raise Illegal("other_people")
 
 
 def figures(result: Result, outcome: Outcome, entry: replay.Entry) -> dict[int, dict[str, int]]:

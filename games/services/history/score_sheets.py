@@ -9,19 +9,22 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
 from django.db import connection
 from django.db.models import Count, F, Func, IntegerField, QuerySet, Sum, Value
+from django.utils.translation import gettext
 
 from games import plugin
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services.history import payments as history_payments
 
 Key = tuple[str, str]
-"""A column of a score sheet: a player by id, or a bot or a forgotten guest by name."""
+"""A column of a score sheet: a player by id, a bot or a forgotten guest by name, or what a person has not agreed to."""
+NAMELESS = "nameless"
+"""The kind of the column with a person's lines of past games that the person has not agreed to."""
 
 STEPS = 240
 """The most steps in the course of a sheet; with more games, several share a step."""
@@ -31,7 +34,10 @@ CHUNK = 200
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A person or bot on a score sheet; `player_id` is None for bots, deleted players and forgotten guests."""
+    """A person or bot on a score sheet.
+
+    `player_id` is None for bots, deleted players, forgotten guests, and for lines without their person's consent.
+    """
 
     key: Key
     name: str
@@ -80,8 +86,20 @@ class Sheet:
     highlights: tuple[tuple[str, tuple[str, ...], int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A column of a sheet with its total and place; equal totals share a place, counted from 1."""
+
+    who: Who
+    column: int
+    total: int
+    place: int
+
+
 def key_of(line: ResultLine) -> Key:
     """Return the column that a line belongs to."""
+    if line.consent != ResultLine.Consent.GIVEN:
+        return NAMELESS, str(line.player_id or f"line {line.pk}")
     return ("player", str(line.player_id)) if line.player_id else ("name", line.name)
 
 
@@ -92,13 +110,21 @@ def kinds(night: Night) -> list[tuple[str, str, int]]:
 
 
 def night_results(night: Night) -> QuerySet[Result]:
-    """Return the results of all tables of a night, of games that are installed."""
-    return Result.objects.filter(table__night=night, game_id__in=plugin.all_games())
+    """Return the results of all tables of a night, of games that are installed, without proposed past games."""
+    return Result.objects.filter(table__night=night, game_id__in=plugin.all_games(), is_proposed=False)
 
 
 def sheets(night: Night) -> list[Sheet]:
     """Return a night's sheets, one for each game and unit."""
     return [_sheet(night, *kind) for kind in kinds(night)]
+
+
+def ranking(sheet: Sheet) -> list[Ranked]:
+    """Return the columns of a sheet, best first: the highest total, or the lowest where the game says so."""
+    sign = 1 if plugin.game(sheet.game_id).lower_is_better else -1
+    ordered = sorted(enumerate(sheet.totals), key=lambda pair: sign * pair[1])
+    totals = [total for _, total in ordered]
+    return [Ranked(sheet.people[column], column, total, 1 + totals.index(total)) for column, total in ordered]
 
 
 @dataclass(slots=True)
@@ -137,15 +163,15 @@ WITH played AS (
     SELECT r.id, r.is_correction,
         (ROW_NUMBER() OVER (ORDER BY r.finished_at, r.id) - 1) * %s / COUNT(*) OVER () AS step
     FROM {result} r JOIN {table} t ON t.id = r.table_id
-    WHERE t.night_id = %s AND r.game_id = %s AND r.unit = %s
+    WHERE t.night_id = %s AND r.game_id = %s AND r.unit = %s AND NOT r.is_proposed
 )
-SELECT l.player_id, CASE WHEN l.player_id IS NULL THEN l.name ELSE '' END AS unnamed, p.step,
-    SUM(l.points), MIN(l.id), MAX(CASE WHEN l.is_bot THEN 1 ELSE 0 END),
+SELECT l.player_id, CASE WHEN l.player_id IS NULL THEN l.name ELSE '' END AS unnamed, l.consent = 'given' AS named,
+    p.step, SUM(l.points), MIN(l.id), MAX(CASE WHEN l.is_bot THEN 1 ELSE 0 END),
     SUM(CASE WHEN p.is_correction OR COALESCE({played}, 1) = 0 THEN 0 ELSE 1 END),
     SUM(CASE WHEN NOT p.is_correction AND COALESCE({won}, CASE WHEN l.rank = 1 THEN 1 ELSE 0 END) > 0
         THEN 1 ELSE 0 END)
 FROM played p JOIN {line} l ON l.result_id = p.id
-GROUP BY l.player_id, unnamed, p.step
+GROUP BY l.player_id, unnamed, named, p.step
 """
 
 
@@ -160,14 +186,28 @@ def _columns(night: Night, game_id: str, unit: str) -> list[_Column]:
         rows = cursor.fetchall()
     players = Player.objects.in_bulk({row[0] for row in rows if row[0] is not None})
     found: dict[Key, _Column] = {}
-    for player_id, name, step, points, first, is_bot, played, won in rows:
-        person = _who(players.get(player_id), name, bool(is_bot))
+    for player_id, name, named, step, points, first, is_bot, played, won in rows:
+        person = _who(players.get(player_id), name, bool(is_bot)) if named else _nameless(player_id, first)
         column = found.setdefault(person.key, _Column(person, first, {}))
         column.first = min(column.first, first)
         column.points[step] = int(points)
         column.played += int(played)
         column.won += int(won)
-    return sorted(found.values(), key=lambda column: column.first)
+    return _numbered_nameless(sorted(found.values(), key=lambda column: column.first))
+
+
+def _nameless(player_id: int | None, line_id: int) -> Who:
+    """Return the column of a person's lines without consent."""
+    return Who((NAMELESS, str(player_id or f"line {line_id}")), gettext("not agreed"), None, False)
+
+
+def _numbered_nameless(columns: list[_Column]) -> list[_Column]:
+    """Number the columns without a name if there are several of them."""
+    nameless = [column for column in columns if column.who.key[0] == NAMELESS]
+    if len(nameless) > 1:
+        for number, column in enumerate(nameless, 1):
+            column.who = replace(column.who, name=gettext("not agreed %(n)s") % {"n": number})
+    return columns
 
 
 def _stat_sql(name: str) -> str:
@@ -256,17 +296,17 @@ def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
 
 
 def _highlights(night: Night, game_id: str, unit: str, people: Sequence[Who]) -> list[tuple[str, tuple[str, ...], int]]:
-    """Return for each figure of the game the people with the most of it: (figure, names, number)."""
+    """Return for each figure of the game the people with the most of it, bots aside: (figure, names, number)."""
     figures = list(plugin.game(game_id).stat_labels)
     sums = _figures(night, game_id, unit, figures)
-    names = {person.key: person.name for person in people}
+    names = {person.key: person.name for person in people if not person.is_bot}
     found = []
     for figure in figures:
-        counts = sums[figure]
+        counts = {key: count for key, count in sums[figure].items() if key in names}
         most = max(counts.values(), default=0)
         best = tuple(names[key] for key in names if counts.get(key) == most)
         # A figure that is equal for all is no highlight.
-        if most > 0 and len(best) < len(people):
+        if most > 0 and len(best) < len(names):
             found.append((figure, best, most))
     return found
 
@@ -283,6 +323,7 @@ def _figures(night: Night, game_id: str, unit: str, figures: Sequence[str]) -> d
     """Return the sum of each figure by column."""
     found: dict[str, dict[Key, int]] = defaultdict(dict)
     lines = ResultLine.objects.filter(result__table__night=night, result__game_id=game_id, result__unit=unit)
+    lines = lines.filter(consent=ResultLine.Consent.GIVEN)
     names = [f"figure_{number}" for number in range(len(figures))]
     sums = {n: Sum(figure_of(figure)) for n, figure in zip(names, figures, strict=True)}
     parts: tuple[QuerySet[ResultLine, Any], ...] = (

@@ -66,10 +66,10 @@ def _empty(key: Key, last_at: datetime) -> Tally:
 
 
 def _sums(rows: Iterable[tuple[Result, ResultLine, int | None]]) -> dict[Key, _Sum]:
-    """Add up lines, everywhere and at their venue; bots and forgotten guests have no tally."""
+    """Add up lines, everywhere and at their venue; bots and forgotten guests have no tally, nor what needs consent."""
     sums: dict[Key, _Sum] = {}
     for result, line, venue_id in rows:
-        if line.player_id is None:
+        if line.player_id is None or line.consent != ResultLine.Consent.GIVEN:
             continue
         for venue in {None, venue_id}:
             key = (line.player_id, result.game_id, result.unit, venue)
@@ -97,7 +97,7 @@ def has_won(line: ResultLine) -> bool:
 @transaction.atomic
 def rebuild(player_ids: Iterable[int] | None = None) -> int:
     """Compute the tallies of some players, or of everybody, again; return their number."""
-    lines = ResultLine.objects.filter(player__isnull=False, player__deleted_at=None)
+    lines = ResultLine.objects.filter(player__isnull=False, player__deleted_at=None, consent=ResultLine.Consent.GIVEN)
     lines = lines.exclude(result__table__night__is_practice=True)
     old = Tally.objects.all()
     if player_ids is not None:

@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, gettext_lazy, pgettext
@@ -26,6 +25,7 @@ from games.kernel.options import (
     OptionSet,
     TextOption,
     Values,
+    by_group,
 )
 from games.models import Table
 
@@ -87,7 +87,7 @@ def rules_card(
                     gettext(group) if group else "",
                     tuple(_line(game.options, ln, preset_id, values) for ln in part),
                 )
-                for group, part in groupby(lines, key=lambda line: line.group)
+                for group, part in by_group(lines)
             ),
             changes=sum(line.changed for line in lines),
             mark=card_mark(preset_id, values),

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games import plugin
+from games import json_text, plugin
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.options import OptionSet
 from games.models import HouseRules
@@ -114,8 +114,10 @@ def _sets(raw: bytes) -> list[Any]:
     if len(raw) > LONGEST_FILE:
         raise FileRefused([Fault("", "file_too_big", {"kilobytes": LONGEST_FILE // 1024})])
     try:
-        whole = json.loads(raw.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
+        whole = json_text.read(raw.decode("utf-8-sig"))
+    except json_text.TooDeep:
+        raise FileRefused([Fault("", "too_deep", {})]) from None
+    except ValueError:
         raise FileRefused([Fault("", "file_not_json", {})]) from None
     if not isinstance(whole, dict) or whole.get("kind") != KIND:
         raise FileRefused([Fault("kind", "wrong_kind", {})])

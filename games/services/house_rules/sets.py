@@ -7,7 +7,7 @@ version. A table copies the rules that it is opened under, so no change here aff
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -17,7 +17,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.options import Values
 from games.models import GamePolicy, HouseRules, HouseRulesVersion, Player
-from games.services import audit
+from games.services import audit, holds
 from games.services.house_rules.compatibility import fitted
 from games.services.people import players
 
@@ -103,6 +103,7 @@ def create(keeper: Keeper, game_id: str, draft: Draft) -> HouseRules:
     Raises Illegal `not_a_host`, `no_such_game`, `no_such_preset`, `too_many_rules`,
     `rules_name`, `rules_name_taken`, `bad_args`, and OptionErrors for bad values.
     """
+    keeper = _held(keeper)
     actor = keeper.actor
     values = complete(game_id, draft.preset, draft.options)
     if HouseRules.objects.filter(owner=keeper.owner).count() >= MOST_SETS:
@@ -152,8 +153,16 @@ def change(keeper: Keeper, public_id: str, draft: Draft, seen_version: int) -> H
     return rules
 
 
+def _held(keeper: Keeper) -> Keeper:
+    """Return a keeper with its player held; raises `gone_player`."""
+    if keeper.is_house or keeper.player is None:
+        return keeper
+    return replace(keeper, player=holds.present(keeper.player))
+
+
 def _locked(keeper: Keeper, public_id: str) -> HouseRules:
-    """Return a set, locked, that the keeper may change; raises as `find`, `not_your_rules`."""
+    """Return a set, locked, that the held keeper may change; raises as `find`, `not_your_rules`, `gone_player`."""
+    keeper = _held(keeper)
     rules = HouseRules.objects.select_for_update().filter(public_id=public_id).first()
     if rules is None:
         raise Illegal("no_such_rules")

@@ -14,6 +14,7 @@ import json
 import logging
 import os
 import time
+import zlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -59,13 +60,27 @@ def _with_time(row: LogEntry) -> LogEntry:
     return row
 
 
+def is_whole(path: Path) -> bool:
+    """Tell whether a file, wherever it is, can be unpacked and has the name of its content."""
+    try:
+        _unpack(path)
+    except (OSError, EOFError, ValueError, zlib.error):
+        return False
+    return True
+
+
+def _unpack(path: Path) -> list[list[Any]]:
+    """Return the rows of a file; raises OSError, EOFError, ValueError, zlib.error."""
+    packed = path.read_bytes()
+    if _name(path.name.partition("-")[0], packed) != path.name:
+        raise ValueError("the digest differs")
+    return [json.loads(line) for line in gzip.decompress(packed).splitlines()]
+
+
 def _read(name: str) -> list[list[Any]]:
     try:
-        packed = (folder() / name).read_bytes()
-        if _name(name.partition("-")[0], packed) != name:
-            raise ValueError("the digest differs")
-        return [json.loads(line) for line in gzip.decompress(packed).splitlines()]
-    except (OSError, EOFError, ValueError) as error:
+        return _unpack(folder() / name)
+    except (OSError, EOFError, ValueError, zlib.error) as error:
         logs.log_event(logger, logging.ERROR, "log_files", "unreadable", text=f"{name}: {error}")
         raise Illegal("no_log_file") from None
 

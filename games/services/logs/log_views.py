@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
-from games.models import ChatMessage, Membership, Table
+from games.models import DELETED_NAME, ChatMessage, Membership, ResultLine, Table
 from games.models import Seat as StoredSeat
 from games.services.chat.chat_lines import message_json
 from games.services.dice import dice_chains
@@ -184,23 +184,24 @@ def _today(rows: _Sitting, now: Mapping[int, TableSnapshot]) -> dict[int, int | 
     """
     gone: set[int] = set()
     for pk, (_, seats) in rows.items():
-        gone |= sittings.others(now[pk].sat, [seat.player_id for seat in seats])
+        present = [seat.player_id for seat in seats if seat.name != DELETED_NAME]
+        gone |= sittings.others(now[pk].sat, present)
     ids = sorted(gone)
-    present = players.current_players(ids) if ids else []
-    return {pk: None if player is None else player.pk for pk, player in zip(ids, present, strict=True)}
+    people = players.current_players(ids) if ids else []
+    return {pk: None if player is None else player.pk for pk, player in zip(ids, people, strict=True)}
 
 
 def _with_table(
     now: TableSnapshot, table: Table, seats: Sequence[StoredSeat], today: Mapping[int, int | None]
 ) -> TableSnapshot:
     """Return a snapshot with the present values of its row, in place of cached ones."""
-    return replace(
-        now,
-        status=table.status,
-        clocks=dict(table.clocks),
-        sat=sittings.named(now.sat, today),
-        table=_table_json(table, seats, now.state),
-    )
+    sat = sittings.named(now.sat, today)
+    shown = _table_json(table, seats, now.state)
+    before = sittings.names_before(sat)
+    shown["seats"] = [
+        {**seat, "before": before[seat["seat"]]} if seat["seat"] in before else seat for seat in shown["seats"]
+    ]
+    return replace(now, status=table.status, clocks=dict(table.clocks), sat=sat, table=shown)
 
 
 def _table_json(table: Table, seats: Sequence[StoredSeat], state: Any) -> JsonObject:
@@ -215,13 +216,14 @@ def _table_json(table: Table, seats: Sequence[StoredSeat], state: Any) -> JsonOb
         "game": table.game_id,
         "preset": table.preset,
         "house_rules": offers.set_named(table),
+        "medium": plugin.game(table.game_id).medium(table.options),
         "status": table.status,
         "host": table.night.host_id,
         "broken_off": is_finished and state is not None and not rules.is_over(state),
         "scorekeeper": _scorekeeper(table),
         "seats": [_seat_json(table, seat, seat.index in gone) for seat in seats],
         "successor": table.successor.public_id if table.successor else None,
-        "corrections": [_correction_json(each) for each in table.corrections],
+        "corrections": _corrections(table.corrections),
         "commitment": dice_chains.commitment_of(table),
         "url": reverse("table", args=[table.public_id]),
     }
@@ -241,6 +243,7 @@ def _keeper(table: Table, seat: Any) -> JsonObject | None:
 
 def _seat_json(table: Table, seat: StoredSeat, is_gone: bool) -> JsonObject:
     return {
+        "id": seat.seat_id,
         "seat": seat.index,
         "name": seat.name,
         "player": seat.player_id,
@@ -251,5 +254,22 @@ def _seat_json(table: Table, seat: StoredSeat, is_gone: bool) -> JsonObject:
     }
 
 
-def _correction_json(waiting: JsonObject) -> JsonObject:
-    return {name: waiting[name] for name in ("id", "result", "seat", "points", "reason", "waiting")}
+def _corrections(waiting: list[JsonObject]) -> list[JsonObject]:
+    """Return the corrections that wait, with the people of their results' lines: who proposed it, who is asked."""
+    if not waiting:
+        return []
+    rows = ResultLine.objects.filter(result__in={each["result"] for each in waiting})
+    lines = {(line.result_id, line.seat): line for line in rows}
+    return [_correction_json(each, lines) for each in waiting]
+
+
+def _correction_json(waiting: JsonObject, lines: Mapping[tuple[int, int], ResultLine]) -> JsonObject:
+    told = {name: waiting[name] for name in ("id", "result", "seat", "points", "reason", "waiting")}
+    by = lines.get((waiting["result"], waiting["seat"]))
+    asked = [line for seat in waiting["waiting"] if (line := lines.get((waiting["result"], seat))) is not None]
+    return {
+        **told,
+        "one_is_enough": waiting.get("one_is_enough", False),
+        "by": None if by is None else {"player": by.player_id, "name": by.name},
+        "asked": [{"player": line.player_id, "name": line.name} for line in asked],
+    }

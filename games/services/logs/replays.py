@@ -6,12 +6,13 @@ audience. Once the table has ended, events that are hidden `until="over"` are sh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.contract import Event, Illegal, JsonObject
+from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.models import Result, Table
 from games.services.logs import log_views
 from games.services.seats.sittings import ONLOOKER, Reader
@@ -44,8 +45,8 @@ def games_of(table: Table) -> list[Span]:
 def frames(table: Table, first: int, count: int = MOST_FRAMES) -> list[JsonObject]:
     """Return entries from `first` on, with the spectators' view after each.
 
-    `{"seq", "at", "events", "view"}`, as in docs/protocol.md §2, `at` in ISO 8601. At most
-    60, and none after the last finished game: a running game is not replayed. Raises
+    `{"seq", "at", "events", "view", "names"}`, as in docs/protocol.md §2, `at` in ISO 8601, `names` by seat as they
+    were then. At most 60, and none after the last finished game: a running game is not replayed. Raises
     Illegal `no_replay` if no finished game has such an entry.
     """
     spans = games_of(table)
@@ -55,12 +56,17 @@ def frames(table: Table, first: int, count: int = MOST_FRAMES) -> list[JsonObjec
     rules = plugin.game(table.game_id).rules
     before = log.entries(table.pk, upto=first - 1)
     state = replay.fold_all(rules, table.options, log.seat_count(table), before)
+    names: Mapping[Seat, str] = {}
+    for earlier in before:
+        names = replay.names_after(names, earlier.events)
     reader = replace(ONLOOKER, is_over=table.status == Table.Status.FINISHED)
     found = []
     for row in log.rows(table.pk, after=first - 1, upto=last):
         entry = replay.Entry(row.seq, tuple(map(Event.from_json, row.events)))
         state = replay.fold_entry(rules, state, entry)
-        found.append(_frame(replay.newest(rules, entry), reader, row.created_at, rules.view(state, None)))
+        names = replay.names_after(names, entry.events)
+        frame = _frame(replay.newest(rules, entry), reader, row.created_at, rules.view(state, None))
+        found.append({**frame, "names": [names.get(seat, "") for seat in range(len(names))]})
     return found
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Table
 from games.ops.session_keys import SessionStore
+from games.services.clock import server_time
 from games.services.nights import tv_screens
 from games.services.people import players as people_players
 
@@ -24,11 +26,21 @@ class NightAccess:
 
 @dataclass(frozen=True, slots=True)
 class HostNote:
-    """The host of a night, and whether the host is noted as away."""
+    """The host of a night, since when the host is noted as away, and when some process last had their connection.
+
+    `seen_ago` is `seen_at` in seconds before the note was read, None if it is not known.
+    """
 
     night_id: int
     host_id: int
-    is_away: bool
+    away_since: datetime | None = None
+    seen_at: datetime | None = None
+    seen_ago: float | None = None
+
+    @property
+    def is_away(self) -> bool:
+        """Tell whether the host is noted as away."""
+        return self.away_since is not None
 
 
 def sessions(keys: Collection[str | None]) -> dict[str | None, dict[str, Any]]:
@@ -80,9 +92,17 @@ def _status(night_id: int, player_id: int | None) -> str | None:
 
 
 def hosts(night_ids: Collection[int]) -> list[HostNote]:
-    """Return the host of each of these nights."""
-    rows = Night.objects.filter(pk__in=night_ids).values_list("pk", "host_id", "host_away_since")
-    return [HostNote(night_id, host_id, since is not None) for night_id, host_id, since in rows]
+    """Return the host of each of these nights that is not closed."""
+    open_nights = Night.objects.filter(pk__in=night_ids).exclude(status=Night.Status.CLOSED)
+    rows = open_nights.values_list("pk", "host_id", "host_away_since", "host_seen_at")
+    now = server_time.now()
+    return [HostNote(*row, None if row[-1] is None else (now - row[-1]).total_seconds()) for row in rows]
+
+
+def seen(notes: Collection[HostNote]) -> None:
+    """Note that these hosts have a connection now, for other processes."""
+    for note in notes:
+        Night.objects.filter(pk=note.night_id, host_id=note.host_id).update(host_seen_at=server_time.now())
 
 
 def night_of(table_id: int) -> int | None:

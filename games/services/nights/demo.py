@@ -34,7 +34,7 @@ def lay_table() -> Night:
     night = nights().exclude(status=Night.Status.CLOSED).first()
     if night is None:
         night = membership.host_night(host, NIGHT_NAME)
-        Night.objects.filter(pk=night.pk).update(host_away_since=_LONG_AGO)
+        Night.objects.filter(pk=night.pk).update(host_away_since=_LONG_AGO, host_seen_at=None)
     for game in plugin.all_games().values():
         _lay_for(night, game)
     return night
@@ -51,7 +51,7 @@ def _lay_for(night: Night, game: plugin.GameConfig) -> None:
     playing, *waiting = (preset or first for preset in game.demo)
     open_tables = night.tables.filter(game_id=game.game_id).exclude(status=Table.Status.FINISHED)
     if not open_tables.exclude(status=Table.Status.LOBBY).exists():
-        setup.start(_with_bots(night, game, playing, spare=0), night.host, new_command_id())
+        setup.start_by_house(_with_bots(night, game, playing, spare=0), new_command_id())
     for preset in waiting:
         if not open_tables.filter(status=Table.Status.LOBBY, preset=preset).exists():
             _with_bots(night, game, preset, spare=1)
@@ -77,5 +77,5 @@ def _with_bots(night: Night, game: plugin.GameConfig, preset: str, spare: int) -
     few, many = setup.seat_bounds(table)
     levels = list(game.bot_levels) if game.takes_bots(table.options) else []
     for index in range(min(many, max(few, MOST_BOTS)) - spare if levels else 0):
-        setup.add_bot(table, night.host, levels[-1 - index % len(levels)])
+        setup.seat_bot(table, levels[-1 - index % len(levels)])
     return table

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -17,7 +16,8 @@ from django.db.models import F, Q, QuerySet
 
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player
-from games.services.nights import without_phone
+from games.services import holds
+from games.services.nights import former_hosts, without_phone
 from games.services.nights.events import record
 from games.services.nights.membership import check_host
 from games.services.people import agreement, players
@@ -32,6 +32,7 @@ MOST_MOVES = 5
 MOST_WRONG = 10
 
 
+@transaction.atomic
 def request_move(night: Night, player_id: int, instead_of: str = "") -> tuple[DeviceMove, str]:
     """Request to continue as a guest on another phone.
 
@@ -40,14 +41,16 @@ def request_move(night: Night, player_id: int, instead_of: str = "") -> tuple[De
     Raises `no_such_player`, `night_closed`, `host_not_on_offer`, `has_account` for a player
     that has to log in instead, and `too_many_tries` if too many phones wait for the guest.
     """
-    if night.status == Night.Status.CLOSED:
+    if night.memberships.filter(player__id=player_id).exists():
+        holds.person(player_id)
+    if holds.night(night).status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
     if member is None:
         raise Illegal("no_such_player")
     if member.player.user_id is not None:
         raise Illegal("has_account")
-    if member.player_id == night.host_id:
+    if member.player_id in (night.host_id, *former_hosts.ids(night)):
         raise Illegal("host_not_on_offer")
     if instead_of:
         _open().filter(secret_hash=_hash(instead_of)).delete()
@@ -108,13 +111,12 @@ def _waits_for(move: DeviceMove, host_id: int) -> bool:
     return not move.is_own and host_id not in move.agreed and move.player.is_guest
 
 
-@transaction.atomic
 def _of_number(moves: QuerySet[DeviceMove], player_id: int, number: str) -> DeviceMove | None:
-    """Return the player's request with a number, or None; a wrong number is counted.
+    """Return a held player's request with a number, or None; a wrong number is counted.
 
     After MOST_WRONG wrong numbers for a guest the requests are deleted, so that the number cannot be guessed.
     """
-    requests = list(moves.select_for_update().filter(player__id=player_id).select_related("player"))
+    requests = list(moves.filter(player__id=player_id).select_related("player"))
     found = next((move for move in requests if secrets.compare_digest(move.number.encode(), number.encode())), None)
     if found is None:
         ids = [move.pk for move in requests]
@@ -123,43 +125,61 @@ def _of_number(moves: QuerySet[DeviceMove], player_id: int, number: str) -> Devi
     return found
 
 
+def _answer(is_complete: bool | None) -> bool:
+    """Return the answer of an approval; raises `wrong_number` for None, after the commit that counts it."""
+    if is_complete is None:
+        raise Illegal("wrong_number")
+    return is_complete
+
+
 def approve_move(night: Night, host: Player, player_id: int, number: str) -> bool:
     """Approve, as a host, the phone that shows a number for a guest.
 
     Returns whether the approval is complete: it is not while hosts of other nights have yet to agree. Raises
-    `not_host`, `wrong_number`, `host_not_on_offer`.
+    `not_host`, `wrong_number`, `host_not_on_offer`, `gone_player`.
     """
-    check_host(night, host)
-    if player_id == host.pk:
+    return _answer(_approve(night, host, player_id, number))
+
+
+@transaction.atomic
+def _approve(night: Night, host: Player, player_id: int, number: str) -> bool | None:
+    """Approve a phone as `approve_move`; return None for a wrong number."""
+    holds.person(player_id)
+    check_host(holds.night(night), host)
+    if player_id in (host.pk, *former_hosts.ids(night)):
         raise Illegal("host_not_on_offer")
     move = _of_number(_open().filter(Q(night=night) | agreement.was_at(night)), player_id, number)
-    if move is None:
-        raise Illegal("wrong_number")
-    return _agree(move, night, host)
+    return None if move is None else _agree(move, night, host)
 
 
 def approve_for(keeper: Player, player_id: int, number: str) -> bool:
     """Approve, as the keeper of a person without a phone, the phone of a request, in place of the host there.
 
-    Returns whether the approval is complete, as `approve_move`. Raises `not_keeper`, `wrong_number`.
+    Returns whether the approval is complete, as `approve_move`. Raises `not_keeper`, `wrong_number`, `gone_player`.
     """
+    return _answer(_approve_for(keeper, player_id, number))
+
+
+@transaction.atomic
+def _approve_for(keeper: Player, player_id: int, number: str) -> bool | None:
+    """Approve a phone as `approve_for`; return None for a wrong number."""
+    holds.everywhere(player_id)
     kept_at = without_phone.nights(keeper, player_id)
     if not kept_at:
         raise Illegal("not_keeper")
     move = _of_number(_open(), player_id, number)
-    if move is None:
-        raise Illegal("wrong_number")
-    return [_agree(move, night, night.host, by=keeper) for night in kept_at][-1]
-
-
-def refuse_for(keeper: Player, player_id: int) -> None:
-    """Refuse, as the keeper of a person without a phone, all phones that ask for that person; raises `not_keeper`."""
-    if player_id not in without_phone.persons(keeper):
-        raise Illegal("not_keeper")
-    _refuse(list(_open().filter(player__id=player_id).select_related("night", "player")))
+    return None if move is None else [_agree(move, night, night.host, by=keeper) for night in kept_at][-1]
 
 
 @transaction.atomic
+def refuse_for(keeper: Player, player_id: int) -> None:
+    """Refuse, as the keeper of a person without a phone, all phones that ask for that person; raises `not_keeper`."""
+    holds.everywhere(player_id)
+    if player_id not in without_phone.persons(keeper):
+        raise Illegal("not_keeper")
+    _refuse(_open().filter(player__id=player_id))
+
+
 def _agree(move: DeviceMove, night: Night, host: Player, by: Player | None = None) -> bool:
     """Record a host's approval, given by the host or `by` a keeper; a request that needs other hosts waits longer."""
     move.agreed = sorted({*move.agreed, host.pk})
@@ -173,34 +193,44 @@ def _agree(move: DeviceMove, night: Night, host: Player, by: Player | None = Non
 
 
 def agree_myself(player: Player, number: str) -> None:
-    """Approve the phone that shows a number, from the guest's own device; raises `wrong_number`."""
-    move = _of_number(_open(), player.pk, number)
-    if move is None:
-        raise Illegal("wrong_number")
-    move.is_own = True
-    move.save(update_fields=["is_own"])
-
-
-def refuse_myself(player: Player) -> None:
-    """Refuse all phones that ask to continue as a guest, from the guest's own device."""
-    _refuse(list(_open().filter(player=player).select_related("night", "player")))
-
-
-def refuse_move(night: Night, host: Player, player_id: int) -> None:
-    """Refuse, as the host, the phones that ask for a guest at this night; raises `not_host`, `move_gone`."""
-    check_host(night, host)
-    moves = list(_open().filter(night=night, player__id=player_id).select_related("night", "player"))
-    if not moves:
-        raise Illegal("move_gone")
-    _refuse(moves)
+    """Approve the phone that shows a number, from the guest's own device; raises `wrong_number`, `gone_player`."""
+    _answer(_agree_myself(player, number))
 
 
 @transaction.atomic
-def _refuse(moves: Sequence[DeviceMove]) -> None:
-    """Delete requests, and tell each of their nights once."""
-    DeviceMove.objects.filter(pk__in=[move.pk for move in moves]).delete()
-    for night, player in {(move.night, move.player) for move in moves}:
+def _agree_myself(player: Player, number: str) -> bool | None:
+    """Approve a phone as `agree_myself`; return None for a wrong number."""
+    player = holds.person(player)
+    move = _of_number(_open(), player.pk, number)
+    if move is None:
+        return None
+    move.is_own = True
+    move.save(update_fields=["is_own"])
+    return True
+
+
+@transaction.atomic
+def refuse_myself(player: Player) -> None:
+    """Refuse all phones that ask to continue as a guest, from the guest's own device; raises `gone_player`."""
+    _refuse(_open().filter(player=holds.person(player)))
+
+
+@transaction.atomic
+def refuse_move(night: Night, host: Player, player_id: int) -> None:
+    """Refuse, as the host, the phones that ask for a guest at this night; raises `not_host`, `move_gone`."""
+    holds.person(player_id)
+    check_host(holds.night(night), host)
+    if not _refuse(_open().filter(night=night, player__id=player_id)):
+        raise Illegal("move_gone")
+
+
+def _refuse(moves: QuerySet[DeviceMove]) -> int:
+    """Delete a held player's requests, and tell each of their nights once; return the number of requests."""
+    found = list(moves.select_related("night", "player"))
+    DeviceMove.objects.filter(pk__in=[move.pk for move in found]).delete()
+    for night, player in {(move.night, move.player) for move in found}:
         record(night, "move_refused", name=player.nickname, player=player.pk)
+    return len(found)
 
 
 def missing_count(secret: str) -> int:
@@ -220,9 +250,10 @@ def use_move(secret: str) -> Player | None:
     Raises `move_gone`.
     """
     requests = _open().filter(secret_hash=_hash(secret))
-    # The lock lets only one phone at a time continue as this player.
-    Player.objects.select_for_update(no_key=True).filter(pk__in=requests.values("player")).first()
-    move = requests.select_for_update().select_related("player").first()
+    # The hold lets only one phone at a time continue as this player.
+    if (player_id := requests.values_list("player", flat=True).first()) is not None:
+        holds.person(player_id)
+    move = requests.select_related("player").first()
     if move is None or not move.player.is_guest or move.player.banned_at is not None:
         raise Illegal("move_gone")
     if not move.is_own and _still_waits(move):

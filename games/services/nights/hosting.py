@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, TypeAlias
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player
 from games.services.host_acts import NIGHT, Right
-from games.services.nights import device_transfer, membership
+from games.services.nights import device_transfer, membership, phone_address, take_over
 from games.services.people import claims
 
 Service: TypeAlias = Callable[..., str | None]
@@ -37,6 +37,17 @@ def carry_out(night: Night, player: Player, name: str, /, **args: Any) -> str:
     return _SERVICES[name](night, player, *(args[each] for each in act.args)) or str(act.done)
 
 
+def _remove_newcomers(night: Night, host: Player, since: datetime) -> str:
+    is_done = membership.remove_newcomers(night, host, since) > 0
+    return "" if is_done else _("Nobody without a seat has come since then.")
+
+
+def _rotate(night: Night, host: Player) -> str:
+    membership.rotate_code(night, host)
+    is_over = night.status == Night.Status.CLOSED
+    return _("Screens show nothing of this night any more.") if is_over else ""
+
+
 def _approve_move(night: Night, host: Player, player: int, number: str) -> str:
     if device_transfer.approve_move(night, host, player, number):
         return _("Approved: they go on, on the other phone.")
@@ -58,16 +69,22 @@ def _refuse_claim(night: Night, host: Player, claim: int) -> None:
 _SERVICES: Mapping[str, Service] = {
     "lock": lambda night, host: membership.set_lock(night, host, True),
     "unlock": lambda night, host: membership.set_lock(night, host, False),
-    "rotate": membership.rotate_code,
+    "rotate": _rotate,
     "admission": membership.set_admission,
     "wifi": membership.set_wifi,
+    "phone_address": phone_address.choose,
     "admit": membership.admit,
     "remove": membership.remove,
+    "readmit": membership.readmit,
+    "mute": membership.mute,
+    "unmute": membership.unmute,
+    "remove_newcomers": _remove_newcomers,
     "give_host": membership.give_host,
     "approve_move": _approve_move,
     "refuse_move": device_transfer.refuse_move,
     "claim_confirm": _confirm_claim,
     "claim_refuse": _refuse_claim,
-    "take_over": lambda night, player: membership.hand_over(night, player, settings.HOST_AWAY_SECONDS),
+    "take_over": take_over.take_over,
+    "reclaim": take_over.reclaim,
     "close": membership.close,
 }

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Player, Seat, Table, Venue
+from games.models import KeptLine, Membership, Night, Player, Seat, Table, Venue
 from games.models.night import CODE_ALPHABET, new_code
+from games.services import holds
 from games.services.clock import server_time
-from games.services.nights import without_phone
+from games.services.nights import former_hosts, host_names, without_phone
 from games.services.nights.events import Who, record
 from games.services.people import players
 from games.services.seats import seats
@@ -22,12 +23,17 @@ from games.services.tables import publication
 from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
 
+MOST_NEWCOMERS = 20
+"""People who came by the code and have no seat yet, and people who wait for the host, that are there at a time."""
 
+
+@transaction.atomic
 def host_night(player: Player, name: str, venue: str = "") -> Night:
     """Open a night with the player as its host, at a venue by public id or at none.
 
-    Raises `night_name`, `no_such_venue`, `too_many_nights`, `banned`, `no_code`.
+    Raises `night_name`, `no_such_venue`, `too_many_nights`, `banned`, `gone_player`, `no_code`.
     """
+    player = holds.present(player)
     players.check_welcome(player)
     _check_nights(player)
     name = " ".join(name.split())
@@ -39,8 +45,9 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
     for _ in range(20):
         try:
             with transaction.atomic():
-                night = Night.objects.create(name=name, host=player, venue=place)
-                Membership.objects.create(night=night, player=player)
+                now = server_time.now()
+                night = Night.objects.create(name=name, host=player, opened_by=player, venue=place, host_seen_at=now)
+                Membership.objects.create(night=night, player=player, joined_at=now)
                 record(night, "night_opened", name=player.nickname, player=player.pk)
         except IntegrityError:
             continue  # the code is in use by another night: draw another
@@ -73,41 +80,69 @@ def find_by_token(public_id: str, token: str, purpose: str) -> Night:
     return night
 
 
-def join(night: Night, player: Player) -> Membership:
-    """Let a player in, or let them wait if the host admits by hand.
+def find_by_invitation(public_id: str, token: str) -> tuple[Night, bool]:
+    """Return the night of a join link, and whether it is the QR code's; raises `wrong_link`.
 
-    A member stays one. Raises `night_closed`, `night_locked`, `night_full`,
-    `removed`, `banned`.
+    The other kind of link is that of who typed the room code: whoever they pass it on to comes as they did.
     """
+    try:
+        return find_by_token(public_id, token, "join"), True
+    except Illegal:
+        return find_by_token(public_id, token, "code"), False
+
+
+def invitation(night: Night, player: Player) -> str:
+    """Return the token of the join link that a member may pass on."""
+    is_invited = night.memberships.filter(player=player, is_invited=True).exists()
+    return night.token("join" if is_invited or night.host_id == player.pk else "code")
+
+
+@transaction.atomic
+def join(night: Night, player: Player, *, is_invited: bool = True) -> Membership:
+    """Let a player in, or let them wait if the host admits by hand, or if their name looks like the host's.
+
+    A member stays one. Raises `night_closed`, `night_locked`, `night_full`, `removed`, `banned`,
+    `gone_player`, and while too many newcomers are there `too_many_at_door`, `too_many_by_code`.
+    """
+    player, night = holds.present(player), holds.night(night)
     players.check_welcome(player)
-    with transaction.atomic():
-        night = Night.objects.select_for_update().get(pk=night.pk)
-        member = Membership.objects.filter(night=night, player=player).first()
-        if member is not None:
-            if member.status == Membership.Status.KICKED:
-                raise Illegal("removed")
-            return member
-        _check_room(night)
-        status = Membership.Status.WAITING if night.admit_by_hand else Membership.Status.IN
-        member = Membership.objects.create(night=night, player=player, status=status)
-        event_type = "asked_in" if night.admit_by_hand else "joined"
-        record(night, event_type, name=player.nickname, player=player.pk)
+    member = Membership.objects.filter(night=night, player=player).first()
+    if member is not None:
+        if member.status == Membership.Status.KICKED:
+            raise Illegal("removed")
         return member
+    _check_room(night)
+    waits = night.admit_by_hand or host_names.looks_like_host(night, player.pk, player.nickname)
+    _check_newcomers(night, waits=waits, is_invited=is_invited)
+    status = Membership.Status.WAITING if waits else Membership.Status.IN
+    about = {"is_invited": is_invited, "joined_at": server_time.now()}
+    member = Membership.objects.create(night=night, player=player, status=status, **about)
+    event_type = "asked_in" if waits else "joined"
+    record(night, event_type, name=player.nickname, player=player.pk)
+    return member
 
 
+@transaction.atomic
 def bring(night: Night, keeper: Player, nickname: str) -> Player:
     """Add a person without a phone as a member, with `keeper` as the keeper.
 
-    Raises `removed`, `not_inside`, `night_closed`, `night_locked`, `night_full`, and as `players.clean_nickname`.
+    Raises `removed`, `not_inside`, `night_closed`, `night_locked`, `night_full`, `too_many_by_code`,
+    `nickname_of_host`, and as `players.clean_nickname`.
     """
-    with transaction.atomic():
-        night = Night.objects.select_for_update().get(pk=night.pk)
-        check_inside(night, keeper)
-        _check_room(night)
-        person = players.new_guest(nickname)
-        Membership.objects.create(night=night, player=person, keeper=keeper)
-        record(night, "brought", name=person.nickname, player=person.pk, by=keeper.nickname, by_player=keeper.pk)
-        return person
+    holds.night(night)
+    member = check_inside(night, keeper)
+    _check_room(night)
+    by_host = night.host_id == keeper.pk
+    if not by_host:
+        _check_by_code(night)
+    if not by_host and host_names.looks_like_host(night, None, nickname):
+        raise Illegal("nickname_of_host", host=night.host.nickname)
+    person = players.new_guest(nickname)
+    about = {"is_invited": by_host, "joined_at": server_time.now()}
+    Membership.objects.create(night=night, player=person, keeper=keeper, **about)
+    by: dict[str, Any] = {"by": member.player.nickname, "by_player": member.player_id}
+    record(night, "brought", name=person.nickname, player=person.pk, **by)
+    return person
 
 
 def _check_room(night: Night) -> None:
@@ -116,9 +151,35 @@ def _check_room(night: Night) -> None:
         raise Illegal("night_closed")
     if night.status == Night.Status.LOCKED or night.is_practice:
         raise Illegal("night_locked")
-    inside = Q(status=Membership.Status.IN) | Q(status=Membership.Status.WAITING)
-    if night.memberships.filter(inside).count() >= night.cap:
+    _check_cap(night)
+
+
+def _check_cap(night: Night) -> None:
+    """Raise Illegal `night_full` if as many are in as the host allows; newcomers by the code do not count."""
+    inside = night.memberships.filter(status=Membership.Status.IN)
+    if inside.filter(Q(is_invited=True) | Q(player__in=_seated(night))).count() >= night.cap:
         raise Illegal("night_full", cap=night.cap)
+
+
+def _seated(night: Night) -> QuerySet[Any]:
+    """Return the ids of the players who have, or had, a seat at a table of the night."""
+    return Seat.objects.filter(table__night=night, player__isnull=False).values("player")
+
+
+def _check_newcomers(night: Night, *, waits: bool, is_invited: bool) -> None:
+    """Raise Illegal `too_many_at_door`, `too_many_by_code` while too many newcomers are there."""
+    if waits:
+        if night.memberships.filter(status=Membership.Status.WAITING).count() >= MOST_NEWCOMERS:
+            raise Illegal("too_many_at_door", most=MOST_NEWCOMERS)
+    elif not is_invited:
+        _check_by_code(night)
+
+
+def _check_by_code(night: Night) -> None:
+    """Raise Illegal `too_many_by_code` while too many are in uninvited and without a seat."""
+    inside = night.memberships.filter(status=Membership.Status.IN, is_invited=False)
+    if inside.exclude(player__in=_seated(night)).count() >= MOST_NEWCOMERS:
+        raise Illegal("too_many_by_code", most=MOST_NEWCOMERS)
 
 
 def check_host(night: Night, player: Player | None) -> None:
@@ -144,21 +205,26 @@ def membership(night: Night, player: Player) -> Membership:
     return member
 
 
-def check_inside(night: Night, player: Player) -> None:
-    """Raise Illegal `removed`, `not_inside` unless a player is in at a night."""
-    if membership(night, player).status != Membership.Status.IN:
+def check_inside(night: Night, player: Player) -> Membership:
+    """Return the membership of a player that is in at a night; raises Illegal `removed`, `not_inside`."""
+    member = membership(night, player)
+    if member.status != Membership.Status.IN:
         raise Illegal("not_inside")
+    return member
 
 
 @transaction.atomic
 def admit(night: Night, host: Player, player_id: int) -> None:
-    """Let a waiting player in; raises `not_host`, `no_such_player`."""
-    check_host(night, host)
+    """Let a waiting player in; raises `not_host`, `night_closed`, `no_such_player`, `night_full`."""
+    check_host(holds.night(night), host)
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.WAITING).first()
     if member is None:
         raise Illegal("no_such_player")
-    member.status = Membership.Status.IN
-    member.save(update_fields=["status"])
+    _check_cap(night)
+    member.status, member.is_invited = Membership.Status.IN, True
+    member.save(update_fields=["status", "is_invited"])
     record(night, "joined", name=member.player.nickname, player=member.player_id)
 
 
@@ -167,11 +233,13 @@ def remove(night: Night, host: Player, player_id: int, by: Who | None = None) ->
     """Remove a player from the night and from every seat, and close the player's sockets.
 
     `by` is a user of the staff acting in the host's place, here and below.
-    Raises `not_host`, `no_such_player`, `host_stays`.
+    Raises `not_host`, `no_such_player`, `host_stays`, `former_host_stays`.
     """
-    check_host(night, host)
+    check_host(holds.night_and_tables(night), host)
     if player_id == night.host_id:
         raise Illegal("host_stays")
+    if by is None:
+        former_hosts.check_stays(night, player_id)
     member = night.memberships.filter(player__id=player_id).select_related("player").first()
     if member is None:
         raise Illegal("no_such_player")
@@ -182,6 +250,83 @@ def remove(night: Night, host: Player, player_id: int, by: Who | None = None) ->
     person = {"name": member.player.nickname, "player": player_id}
     record(night, "kicked", actor=by or host, **person)
     publication.publish_later(publication.PlayerRemoved(night.pk, player_id))
+
+
+@transaction.atomic
+def readmit(night: Night, host: Player, player_id: int) -> None:
+    """Let a player in again who was shown the door; raises `not_host`, `night_closed`, `night_full`, `no_such_player`.
+
+    Who is banned, or gone, is no such player. Seats are not given back.
+    """
+    player = holds.person(player_id)
+    check_host(holds.night(night), host)
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    member = night.memberships.filter(player__id=player_id, status=Membership.Status.KICKED).first()
+    if member is None or player.banned_at is not None:
+        raise Illegal("no_such_player")
+    _check_cap(night)
+    member.status = Membership.Status.IN
+    member.save(update_fields=["status"])
+    record(night, "readmitted", actor=host, name=player.nickname, player=player_id)
+
+
+def mute(night: Night, host: Player, player_id: int) -> None:
+    """Keep a member from chatting at the night's tables.
+
+    Raises `not_host`, `no_such_player`, `host_stays`, `former_host_stays`.
+    """
+    _set_muted(night, host, player_id, is_muted=True)
+
+
+def unmute(night: Night, host: Player, player_id: int) -> None:
+    """Let a member chat again; raises `not_host`, `no_such_player`."""
+    _set_muted(night, host, player_id, is_muted=False)
+
+
+@transaction.atomic
+def _set_muted(night: Night, host: Player, player_id: int, *, is_muted: bool) -> None:
+    """Mute a member or end that; lines that wait for the end of a game go when a member is muted."""
+    check_host(holds.night(night), host)
+    if is_muted and player_id == night.host_id:
+        raise Illegal("host_stays")
+    if is_muted:
+        former_hosts.check_stays(night, player_id)
+    member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
+    if member is None:
+        raise Illegal("no_such_player")
+    if member.is_muted == is_muted:
+        return
+    member.is_muted = is_muted
+    member.save(update_fields=["is_muted"])
+    if is_muted:
+        KeptLine.objects.filter(table__night=night, player__id=player_id).delete()
+    record(night, "muted" if is_muted else "unmuted", actor=host, name=member.player.nickname, player=player_id)
+
+
+def is_muted(night: Night, player: Player) -> bool:
+    """Tell whether the host keeps a player from chatting; a player who has become the host is free again."""
+    return night.host_id != player.pk and night.memberships.filter(player=player, is_muted=True).exists()
+
+
+@transaction.atomic
+def remove_newcomers(night: Night, host: Player, since: datetime) -> int:
+    """Remove everybody who came, or began to wait, at `since` or later and never had a seat at the night.
+
+    The host and former hosts stay. Returns their number; raises `not_host`.
+    """
+    check_host(holds.night_and_tables(night), host)
+    found = night.memberships.exclude(status=Membership.Status.KICKED).exclude(
+        player__in=[night.host_id, *former_hosts.ids(night)]
+    )
+    newcomers = list(found.filter(joined_at__gte=since).exclude(player__in=_seated(night)).select_related("player"))
+    night.memberships.filter(pk__in=[each.pk for each in newcomers]).update(status=Membership.Status.KICKED)
+    for member in newcomers:
+        without_phone.pass_on(night, member.player)
+        publication.publish_later(publication.PlayerRemoved(night.pk, member.player_id))
+    if newcomers:
+        record(night, "newcomers_removed", actor=host, count=len(newcomers), since=since.isoformat())
+    return len(newcomers)
 
 
 def free_seats(night: Night, player_id: int, by: Actor) -> None:
@@ -195,14 +340,14 @@ def _empty_seat(seat: Seat, actor: Actor) -> None:
     if seat.table.status == Table.Status.LOBBY:
         seats.drop_seat(seat)
     elif seat.table.is_running:
-        request = Request("table.kick", {"seat": seat.index}, new_command_id())
+        request = Request("table.kick", {"seat": seat.index, "sitter": seat.player_id}, new_command_id())
         submit(seat.table_id, actor, request)
 
 
 @transaction.atomic
 def set_lock(night: Night, host: Player, locked: bool) -> None:
     """Lock the night to new members, or open it again; raises `not_host`, `night_closed`."""
-    _change(night, host, status=Night.Status.LOCKED if locked else Night.Status.OPEN)
+    change(night, host, status=Night.Status.LOCKED if locked else Night.Status.OPEN)
     record(night, "locked" if locked else "unlocked", actor=host)
 
 
@@ -211,7 +356,7 @@ def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
     """Set whether the host admits by hand, and the cap (2–500); raises `not_host`, `night_closed`, `bad_cap`."""
     if not 2 <= cap <= 500:
         raise Illegal("bad_cap")
-    _change(night, host, admit_by_hand=by_hand, cap=cap)
+    change(night, host, admit_by_hand=by_hand, cap=cap)
     record(night, "admission_changed", actor=host, by_hand=by_hand, cap=cap)
 
 
@@ -228,47 +373,60 @@ def set_wifi(night: Night, host: Player, name: str, password: str) -> None:
     is_passphrase = 8 <= len(password) <= 63 and password.isascii() and password.isprintable()
     if password and not (name and is_passphrase):
         raise Illegal("wifi_password")
-    _change(night, host, wifi_name=name, wifi_password=password)
+    change(night, host, wifi_name=name, wifi_password=password)
     record(night, "wifi_changed")
 
 
 @transaction.atomic
 def rotate_code(night: Night, host: Player) -> None:
-    """Make a new room code and new links: the old ones become invalid, and TV screens close."""
-    code = new_code()
-    while Night.objects.filter(code=code).exists():
+    """Make a new room code and new links: the old ones become invalid, and TV screens close.
+
+    A closed night gets no code: its links, those of screens that show its results, end.
+    """
+    check_host(holds.night(night), host)
+    code = None if night.status == Night.Status.CLOSED else new_code()
+    while code is not None and Night.objects.filter(code=code).exists():
         code = new_code()
-    _change(night, host, code=code, code_version=night.code_version + 1)
+    night.code, night.code_version = code, night.code_version + 1
+    night.save(update_fields=["code", "code_version"])
     record(night, "code_rotated", actor=host)
     publication.publish_later(publication.CodeChanged(night.pk))
 
 
 @transaction.atomic
 def close(night: Night, host: Player, by: Who | None = None) -> None:
-    """Close the night: no code, no new members; running tables are broken off."""
-    check_host(night, host)
+    """Close the night: no code, no new members; running tables are broken off, waiting ones are put away empty.
+
+    Raises `not_host`, `night_closed`, `taken_over_lately`.
+    """
+    check_host(holds.night_and_tables(night), host)
+    if by is None:
+        former_hosts.check_trial(night)
     _end(night, Actor(host.pk) if by is None else HOUSE)
     record(night, "closed", actor=by or host)
 
 
 @transaction.atomic
 def close_unused(night: Night) -> None:
-    """Close an unused night by order of the house."""
+    """Close an unused night by order of the house; its tables are held."""
     _end(night, HOUSE)
     record(night, "closed_unused", hours=settings.UNUSED_NIGHT_HOURS)
 
 
 def _end(night: Night, actor: Actor) -> None:
-    """Break off the running tables and close the night; raises `night_closed`."""
-    for table in night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED]):
-        submit(table.pk, actor, Request("table.end", {}, new_command_id()))
+    """End the tables that are not over and close the night; raises `night_closed`."""
+    for table in night.tables.exclude(status=Table.Status.FINISHED):
+        if table.is_running:
+            submit(table.pk, actor, Request("table.end", {}, new_command_id()))
+        else:
+            seats.end_waiting(table)
     cleared = {"code": None, "wifi_name": "", "wifi_password": ""}
     _set(night, status=Night.Status.CLOSED, closed_at=datetime.now(UTC), **cleared)
 
 
-def _change(night: Night, host: Player, **fields: Any) -> None:
+def change(night: Night, host: Player, **fields: Any) -> None:
     """Set fields of an open night; raises `not_host`, `night_closed`."""
-    check_host(night, host)
+    check_host(holds.night(night), host)
     _set(night, **fields)
 
 
@@ -281,32 +439,14 @@ def _set(night: Night, **fields: Any) -> None:
 
 
 @transaction.atomic
-def hand_over(night: Night, player: Player, host_gone_seconds: int) -> None:
-    """Make a member the host after the host has been away long enough.
-
-    Raises `not_inside`, `host_is_here`.
-    """
-    night = Night.objects.select_for_update().get(pk=night.pk)
-    if not is_inside(night, player):
-        raise Illegal("not_inside")
-    limit = server_time.now() - timedelta(seconds=host_gone_seconds)
-    if night.host_away_since is None or night.host_away_since > limit:
-        raise Illegal("host_is_here")
-    night.host, night.host_away_since = player, None
-    night.save(update_fields=["host", "host_away_since"])
-    record(night, "host_changed", name=player.nickname, player=player.pk)
-
-
-@transaction.atomic
 def give_host(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
     """Make another member the host by the host's order; raises `not_host`, `no_such_player`, `no_phone`."""
-    check_host(night, host)
+    check_host(holds.night(night), host)
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
     if member is None:
         raise Illegal("no_such_player")
     if member.keeper_id is not None:
         raise Illegal("no_phone")
-    night.host, night.host_away_since = member.player, None
-    night.save(update_fields=["host", "host_away_since"])
+    former_hosts.change_host(night, member.player)
     person = {"name": member.player.nickname, "player": player_id}
     record(night, "host_changed", actor=by or host, **person)

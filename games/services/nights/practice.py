@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
+from games.services import holds
 from games.services.clock import server_time
 from games.services.house_rules import offers, sets
 from games.services.nights import membership
@@ -67,8 +68,8 @@ def start(player: Player, wish: Wish) -> Table:
 
     Raises `banned`, `bad_level`, `no_such_game`, `no_such_preset`, `too_many_practice`; OptionErrors.
     """
+    player = holds.present(player)
     players.check_welcome(player)
-    Player.objects.select_for_update().get(pk=player.pk)
     terms = offers.Terms(wish.preset, sets.complete(wish.game_id, wish.preset, wish.changes))
     _delete_old()
     _make_room(player)
@@ -101,14 +102,16 @@ def running(player: Player | None) -> Table | None:
 
 def _night_of(player: Player) -> Night:
     """Return the player's open practice night with room for another table, or a new one."""
-    for night in open_nights().filter(host=player):
+    for night in map(holds.night_and_tables, open_nights().filter(host=player).order_by("pk")):
+        if night.status == Night.Status.CLOSED:
+            continue
         if not settings.TABLES_PER_NIGHT or night.tables.count() < settings.TABLES_PER_NIGHT:
             return night
         membership.close(night, player)
     night = Night.objects.create(
         name=_("Against the computer"), host=player, is_practice=True, code=None, status=Night.Status.LOCKED
     )
-    Membership.objects.create(night=night, player=player)
+    Membership.objects.create(night=night, player=player, joined_at=server_time.now())
     return night
 
 
@@ -142,7 +145,9 @@ def _make_room(player: Player) -> None:
     rested = others.first()
     if rested is None or _last(rested) > server_time.now() - IDLE_BEFORE_TAKEN:
         raise Illegal("too_many_practice", most=most)
-    membership.close(rested, rested.host)
+    # Another player's start may have closed it while this one waited.
+    if holds.night_and_tables(rested).status != Night.Status.CLOSED:
+        membership.close(rested, rested.host)
 
 
 def _last(night: Night) -> datetime:

@@ -1,8 +1,8 @@
 """Joining by room code: wrong codes are counted, per address and in total.
 
 There are 21^5, about four million codes, so guessing must be slow however many people guess.
-Only wrong codes count: a full pub behind one address can come in at once, and links and QR
-codes are not affected by guessing.
+Links and QR codes are not affected by guessing, and a full pub behind one address can come in by them at once. Right
+codes are bounded, too, but far more widely: 60 a minute.
 
 Guessing does not lock out honest guests either. The right code of a night always works from an address
 where its people are (the code is on the wall there), and a player known for a day has a count of their own.
@@ -33,9 +33,14 @@ def _home(night: Night, address: str) -> str:
     return f"home:{night.pk}:{network_of(address)}"
 
 
-def join(night: Night, player: Player, address: str) -> Membership:
-    """Let a player in from an address, or let them wait for the host; raises as `membership.join`."""
-    member = membership.join(night, player)
+def join(night: Night, player: Player, address: str, *, by_code: bool = False) -> Membership:
+    """Let a player in from an address, or let them wait for the host.
+
+    `by_code`: by the typed code, not by the QR code. Raises as `membership.join`, and `too_many`.
+    """
+    if by_code:
+        rate_limit.spend("typed", f"in-{rate_limit.subject(None, None, address)}")
+    member = membership.join(night, player, is_invited=not by_code)
     if member.status == Membership.Status.IN:
         note_address(night, address)
     return member
@@ -51,14 +56,14 @@ def host_night(player: Player, name: str, venue: str, address: str) -> Night:
 def by_code(code: str, address: str, player: Player | None = None) -> Night:
     """Return the night of a room code entered from an address, or by a known player.
 
-    Raises Illegal `wrong_code`, and `too_many_tries` (with `seconds`).
+    Raises Illegal `wrong_code`, `too_many_tries` and `too_many` (both with `seconds`).
     """
     try:
         night = membership.find_by_code(code)
     except Illegal:
         night = None
     if night is not None and cache.get(_home(night, address)):
-        return night
+        return _typed(night, address, player)
     counts = _counts(address, player)
     for name, counted_by in counts.items():
         rate_limit.check(name, counted_by)
@@ -66,6 +71,12 @@ def by_code(code: str, address: str, player: Player | None = None) -> Night:
         for name, counted_by in counts.items():
             rate_limit.note(name, counted_by)
         raise Illegal("wrong_code")
+    return _typed(night, address, player)
+
+
+def _typed(night: Night, address: str, player: Player | None) -> Night:
+    """Count a right code; return its night. Raises Illegal `too_many`."""
+    rate_limit.spend("typed", rate_limit.subject(player, None, address))
     return night
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.models import ChatMessage, LogEntry, Membership, Night, NightEvent, Table
+from games.services import holds
 from games.services.nights import demo, membership
 
 
@@ -24,7 +25,7 @@ def close_all(now: datetime) -> int:
 @transaction.atomic
 def _close(night_id: int, since: datetime) -> bool:
     """Close a night unless it was used since a time; tell whether it was closed."""
-    night = Night.objects.select_for_update(of=("self",)).get(pk=night_id)
+    night = holds.night_and_tables(Night.objects.get(pk=night_id))
     if night.status == Night.Status.CLOSED or is_used(night, since):
         return False
     membership.close_unused(night)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 
 from games.kernel.contract import Illegal
-from games.models import Venue
+from games.models import Player, Venue
 from games.services import audit
 from games.services.people import players
 
@@ -35,6 +38,26 @@ def rename(venue: Venue, name: str, by: AbstractBaseUser) -> None:
     """Give a venue another name; its nights stay with it. Raises as `clean_name`."""
     venue.name = clean_name(name, venue)
     _save(venue, "venue_renamed", by)
+
+
+def check_host(venue: Venue | None, by: Player) -> None:
+    """Raise `not_venue_host` unless a player may enter evenings held at a venue: one of its hosts, if any, or staff."""
+    if venue is None or players.is_staff(by):
+        return
+    hosts = set(venue.hosts.values_list("pk", flat=True))
+    if hosts and by.user_id not in hosts:
+        raise Illegal("not_venue_host")
+
+
+@transaction.atomic
+def set_hosts(venue: Venue, accounts: Iterable[Any], by: AbstractBaseUser) -> None:
+    """Name the accounts that enter evenings held at a venue; without any, every account may."""
+    before = set(venue.hosts.values_list("pk", flat=True))
+    named = list(accounts)
+    if before == {account.pk for account in named}:
+        return
+    venue.hosts.set(named)
+    audit.note("venue_hosts_changed", by, venue.name, venue=venue.public_id)
 
 
 def _save(venue: Venue, act: str, by: AbstractBaseUser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from games.models import Membership, Night, Player, Seat, Table
+from games.services.nights import events
 from games.services.tables import publication
 
 
@@ -12,6 +13,20 @@ def people(night: Night) -> QuerySet[Membership]:
     """Return the memberships of people without a phone that are in at a night."""
     inside = night.memberships.filter(status=Membership.Status.IN, keeper__isnull=False)
     return inside.select_related("player", "keeper")
+
+
+def regulars(host: Player) -> set[int]:
+    """Return the ids of the people without a phone whom a player has kept, or has had at own nights."""
+    kept = Membership.objects.filter(keeper__isnull=False, player__user=None)
+    return set(kept.filter(Q(keeper=host) | Q(night__host=host)).values_list("player", flat=True))
+
+
+def note_at(night: Night, keeper: Player, person: Player) -> None:
+    """Make a person without a phone a member of a night that they played at, with `keeper` as the keeper."""
+    _member, is_new = Membership.objects.get_or_create(night=night, player=person, defaults={"keeper": keeper})
+    if is_new:
+        name, by = person.nickname, keeper.nickname
+        events.record(night, "brought", name=name, player=person.pk, by=by, by_player=keeper.pk)
 
 
 def pass_on(night: Night, keeper: Player) -> None:

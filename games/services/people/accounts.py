@@ -7,6 +7,7 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal
 from games.models import Player
+from games.services import holds
 from games.services.people import merging, players
 
 
@@ -25,34 +26,45 @@ def player_at_login(user: AbstractBaseUser, guest: Player | None) -> Player | No
         return guest
     own = players.account_player(user)
     if own is None and guest is not None and guest.is_guest and guest.banned_at is None:
-        return _tie(guest, user)
+        return _first_player(user, guest)
     return own
+
+
+@transaction.atomic
+def _first_player(user: AbstractBaseUser, guest: Player) -> Player | None:
+    """Make a guest without a history the player of an account; return the account's player, None for none."""
+    guest = holds.person(guest)
+    own = players.account_player(user)
+    return _tie(guest, user) if own is None and guest.is_guest and guest.banned_at is None else own
 
 
 @transaction.atomic
 def claim(user: AbstractBaseUser, guest: Player) -> Player:
     """Make a guest's history the account's: the guest becomes its player, or is merged into it.
 
-    Raises `banned`, `not_a_guest` and as `merging.check`.
+    Raises `banned`, `not_a_guest`, `gone_player` and as `merging.check`.
     """
+    own = players.account_player(user)
+    guest, *others = holds.people(guest, *([] if own is None else [own]))
     players.check_welcome(guest)
     if not guest.is_guest:
         raise Illegal("not_a_guest")
-    own = players.account_player(user)
     if own is None:
         return _tie(guest, user)
+    (own,) = others
     players.check_welcome(own)
     return merging.merge(guest, own)
 
 
 def _tie(guest: Player, user: AbstractBaseUser) -> Player:
-    """Give a guest an account, through which the player logs in from now on."""
+    """Give a held guest an account, through which the player logs in from now on."""
     guest.user_id = user.pk
     guest.save(update_fields=["user"])
     players.come_back(guest)
     return guest
 
 
+@transaction.atomic
 def own_player(user: AbstractBaseUser, nickname: str, language: str = "") -> Player:
     """Return an account's player, created now if it had none; raises as `clean_nickname`."""
     own = players.account_player(user)

@@ -14,15 +14,20 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from games.models import DeviceMove, HistoryClaim, Membership, Night, Player
-from games.services.nights import without_phone
+from games.services.nights import former_hosts, without_phone
 
 CLAIM_DAYS = 7
 
 
 def hosts_of(guest: Player) -> set[int]:
-    """Return the ids of the hosts of all nights that a guest has been at, waits at or hosts; practice is left out."""
+    """Return the ids of the hosts of all nights that a guest has been at, waits at or hosts; practice is left out.
+
+    From whom a night was taken over still counts as its host where it is about their own name.
+    """
     nights = Q(memberships__player=guest) | Q(host=guest)
-    return set(Night.objects.filter(nights, is_practice=False).values_list("host_id", flat=True))
+    rows = list(Night.objects.filter(nights, is_practice=False).only("host", "former_hosts"))
+    own = {guest.pk} if former_hosts.has_hosted(guest.pk, rows) else set()
+    return {night.host_id for night in rows} | own
 
 
 def missing(guest: Player, agreed: Iterable[int]) -> set[int]:

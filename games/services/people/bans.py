@@ -10,8 +10,8 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
-from games.services import audit
-from games.services.nights import membership
+from games.services import audit, holds
+from games.services.nights import former_hosts, membership
 from games.services.tables import publication
 
 
@@ -24,9 +24,7 @@ def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
     `no_reason_given` for a reason that is longer than a line.
     """
     reason = audit.reason(reason) if reason else ""
-    player = Player.objects.select_for_update().get(pk=player.pk)
-    if not player.is_somebody:
-        raise Illegal("gone_player")
+    (player,), _nights = holds.everywhere(player)
     if player.banned_at is not None:
         raise Illegal("already_banned")
     remove_from_nights(player, by)
@@ -37,7 +35,7 @@ def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
 
 
 def remove_from_nights(player: Player, by: AbstractBaseUser | None) -> None:
-    """Remove a player from every open night and seat."""
+    """Remove a player, held everywhere, from every open night and seat."""
     open_nights = Night.objects.exclude(status=Night.Status.CLOSED)
     for night in open_nights.filter(memberships__player=player):
         _remove_from_night(night, player, by)
@@ -45,10 +43,12 @@ def remove_from_nights(player: Player, by: AbstractBaseUser | None) -> None:
 
 def _remove_from_night(night: Night, player: Player, by: AbstractBaseUser | None) -> None:
     """Remove a player from an open night, after making another member with a phone its host if needed."""
+    former_hosts.forget([player.pk], [night])
     if night.host_id == player.pk:
         others = night.memberships.filter(status=Membership.Status.IN, keeper=None).exclude(player=player)
         heir = others.first()
         if heir is None:
+            former_hosts.forget(former_hosts.ids(night), [night])
             membership.close(night, player, by)
             night.memberships.filter(player=player).update(status=Membership.Status.KICKED)
             return
@@ -59,7 +59,7 @@ def _remove_from_night(night: Night, player: Player, by: AbstractBaseUser | None
 @transaction.atomic
 def lift(player: Player, by: AbstractBaseUser) -> None:
     """Lift a ban; nights from which the player was removed stay closed to the player. Raises `not_banned`."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = holds.person(player)
     if player.banned_at is None:
         raise Illegal("not_banned")
     player.banned_at = None

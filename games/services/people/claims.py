@@ -16,8 +16,8 @@ from django.db.models import Q
 
 from games.kernel.contract import Illegal
 from games.models import HistoryClaim, Membership, Night, Player
-from games.services import audit
-from games.services.nights import events, membership
+from games.services import audit, holds
+from games.services.nights import events, former_hosts, membership
 from games.services.people import agreement, merging
 from games.services.tables import publication
 
@@ -33,11 +33,12 @@ class Decision:
 def claimable(night: Night, player: Player) -> list[Player]:
     """Return the guests of a night that an account may claim, by name.
 
-    Without the host, whose own decision it would be, and without players that have an account.
+    Without hosts of the night, former ones too, whose own decision it would be, and without players that have an
+    account.
     """
     inside = night.memberships.filter(status=Membership.Status.IN).select_related("player")
     guests = [m.player for m in inside if m.player.is_guest and m.player.banned_at is None]
-    others = [g for g in guests if g.pk not in (player.pk, night.host_id)]
+    others = [g for g in guests if g.pk not in (player.pk, night.host_id, *former_hosts.ids(night))]
     return sorted(others, key=lambda guest: guest.nickname.casefold())
 
 
@@ -61,6 +62,9 @@ def create(night: Night, player: Player, guest_id: int) -> HistoryClaim:
     A repeated claim replaces the earlier one. Raises `not_inside`, `no_account`, `own_claim`, `no_such_player`,
     and as `merging.check`.
     """
+    is_here = night.memberships.filter(player__id=guest_id).exists()
+    player = holds.people(player, *([guest_id] if is_here else []))[0]
+    holds.night(night)
     if not membership.is_inside(night, player):
         raise Illegal("not_inside")
     if player.user_id is None:
@@ -96,9 +100,8 @@ def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> Decision
     Raises `not_host`, `claim_gone`, `own_claim`, `too_soon` (with `seconds`: the guest's own
     device is asked first) and as `merging.check`.
     """
+    claim = _held(night, claim_id)
     membership.check_host(night, host)
-    HistoryClaim.objects.select_for_update().filter(pk=claim_id).first()  # one at a time
-    claim = next((c for c in waiting(night) if c.pk == claim_id), None)
     if claim is None:
         raise Illegal("claim_gone")
     if claim.account_id == host.pk:
@@ -121,7 +124,7 @@ def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> Decision
 @transaction.atomic
 def answer_myself(guest: Player, claim_id: int, is_true: bool) -> None:
     """Confirm or refuse a claim from the guest's own device; raises `claim_gone`, and as `merging.check`."""
-    HistoryClaim.objects.select_for_update().filter(pk=claim_id).first()
+    _hold(claim_id)
     claim = next((c for c in agreement.open_claims(guest) if c.pk == claim_id), None)
     if claim is None:
         raise Illegal("claim_gone")
@@ -130,6 +133,19 @@ def answer_myself(guest: Player, claim_id: int, is_true: bool) -> None:
         _join(claim, claim.night, "claim_owned", guest)
     else:
         _end(claim, claim.night, "claim_disowned", guest)
+
+
+def _hold(claim_id: int) -> None:
+    """Hold the two players of a claim everywhere, because its answer may merge them; nothing for a decided claim."""
+    if (claim := HistoryClaim.objects.filter(pk=claim_id).first()) is not None:
+        holds.everywhere(claim.guest_id, claim.account_id)
+
+
+def _held(night: Night, claim_id: int) -> HistoryClaim | None:
+    """Return a claim that waits for a night's host, with its players and the night held; None if there is none."""
+    _hold(claim_id)
+    holds.night(night)
+    return next((c for c in waiting(night) if c.pk == claim_id), None)
 
 
 def _join(claim: HistoryClaim, night: Night, event: str, by: Player) -> None:

@@ -32,18 +32,20 @@ from games.models import (
     Result,
     ResultLine,
     Seat,
+    SentForm,
     Table,
     Tally,
 )
-from games.services import audit
+from games.services import audit, holds
+from games.services.history import corrections
 from games.services.logs import log_files
-from games.services.nights import without_phone
+from games.services.nights import former_hosts, without_phone
 from games.services.people import players
+from games.services.seasons import entrants
 from games.services.seats.seats import drop_seat
 from games.services.tables import publication
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
-from games.services.tables.log import ENTERED
 
 # Field of a player id in an event of a night → the fields with that player's names.
 _NAMES = {"player": ("name", "to"), "by_player": ("by",)}
@@ -70,11 +72,12 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
 
     `by` is a user of the staff acting for the player, for the audit.
     """
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    (player,), _nights = holds.everywhere(player)
     check(player)
     ids = {player.pk, *players.joined_to(player.pk)}
     player.hosted.filter(is_practice=True).delete()
     nights = list(Night.objects.filter(memberships__player=player))
+    former_hosts.forget(ids, nights)
     for night in nights:
         without_phone.pass_on(night, player)
     touched = _stand_up(player)
@@ -88,6 +91,8 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
         _clear_log(table_id, ids)
     _clear_rows(player, ids, nights, names)
     _clear_person(player, ids)
+    entrants.forget(player)
+    corrections.go_on_without(player)
     if by is not None:
         audit.note("player_deleted", by, DELETED_NAME, player=player.pk)
     news: list[publication.News] = [publication.PlayerChanged(player.pk)]
@@ -134,7 +139,10 @@ def _clear_events(nights: list[Night], ids: set[int], names: set[str]) -> None:
 
 
 def _clear_log(table_id: int, ids: set[int]) -> None:
-    """Remove the name from a table's log: only events of the house contain it, in entries of any command."""
+    """Remove the name from a table's log: only events of the house contain it, in entries of any command.
+
+    `by_player` of an event is who entered it, or accepted the rules, for another person.
+    """
     sitting: dict[int, str] = {}
     for entry in LogEntry.objects.filter(table_id=table_id).order_by("seq").iterator():
         before = repr(entry.events)
@@ -146,22 +154,13 @@ def _clear_log(table_id: int, ids: set[int]) -> None:
                 event["data"]["name"] = DELETED_NAME
             elif isinstance(event["data"].get("seat"), int) and event["type"].startswith("table."):
                 _clear_seat(event["data"], event["data"]["seat"], ids, sitting)
+            if event["data"].get("by_player") in ids:
+                event["data"]["by"] = DELETED_NAME
         if repr(entry.events) != before:
             entry.save(update_fields=["events"])
-    _clear_entered(table_id, ids)
     for index, name in sitting.items():
         # An empty seat may still have the name of the player that left it.
         Seat.objects.filter(table_id=table_id, index=index, player=None, name=name).update(name=DELETED_NAME)
-
-
-def _clear_entered(table_id: int, ids: set[int]) -> None:
-    """Remove the name from entries that the player entered for others."""
-    for entry in LogEntry.objects.filter(table_id=table_id, actor__in=ids):
-        entered = [event for event in entry.events if event["type"] == ENTERED]
-        for event in entered:
-            event["data"]["by"] = DELETED_NAME
-        if entered:
-            entry.save(update_fields=["events"])
 
 
 def _clear_seat(data: JsonObject, index: int, ids: set[int], sitting: dict[int, str]) -> None:
@@ -182,7 +181,9 @@ def _clear_rows(player: Player, ids: set[int], nights: list[Night], names: set[s
     ChatMessage.objects.filter(player=player).delete()
     KeptLine.objects.filter(player=player).delete()
     Seat.objects.filter(player=player).update(name=DELETED_NAME)
-    ResultLine.objects.filter(player=player).update(name=DELETED_NAME)
+    lines = ResultLine.objects.filter(player=player)
+    lines.update(name=DELETED_NAME)
+    lines.filter(consent=ResultLine.Consent.ASKED).update(consent=ResultLine.Consent.REFUSED)
     rules = HouseRules.objects.filter(owner=player)
     for field in ("created_by", "updated_by"):
         rules.filter(**{f"{field}__in": names}).update(**{field: DELETED_NAME})
@@ -190,6 +191,7 @@ def _clear_rows(player: Player, ids: set[int], nights: list[Night], names: set[s
     versions.update(by_name=DELETED_NAME)
     corrected = Result.objects.filter(table__night__in=nights, by_name__in=names)
     corrected.update(by_name=DELETED_NAME)
+    Result.objects.filter(author=player).update(by_name=DELETED_NAME)
     AuditEntry.objects.filter(player=player).update(actor_name=DELETED_NAME)
     for entry in AuditEntry.objects.filter(data__player__in=ids):
         entry.subject = DELETED_NAME
@@ -206,6 +208,7 @@ def _clear_person(player: Player, ids: set[int]) -> None:
     DiceTally.objects.filter(player=player).delete()
     Membership.objects.filter(player=player).delete()
     DeviceMove.objects.filter(player=player).delete()
+    SentForm.objects.filter(player=player).delete()
     HistoryClaim.objects.filter(guest=player).delete()
     HistoryClaim.objects.filter(account=player).delete()
     user: Any = player.user

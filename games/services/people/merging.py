@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from games.kernel.contract import Illegal
@@ -19,18 +21,21 @@ from games.models import (
     HistoryClaim,
     Membership,
     Night,
+    NightTally,
     Player,
     ResultLine,
     Seat,
+    SentForm,
     Table,
     Tally,
 )
-from games.services import audit
+from games.services import audit, holds
 from games.services.dice import dice_figures
-from games.services.history import tallies
+from games.services.history import night_tallies, tallies
 from games.services.logs import log_files
-from games.services.nights import membership
+from games.services.nights import former_hosts, membership
 from games.services.people import bans
+from games.services.seasons import entrants
 from games.services.tables import publication
 from games.services.tables.commands import HOUSE
 
@@ -73,11 +78,14 @@ def check(source: Player, target: Player) -> None:
 
 
 def _shared_table(source: Player, target: Player) -> Table | None:
-    """Return a table where both have a seat, or a line of one result; None if there is none."""
+    """Return a table where both have a seat, or a line of one result; None if there is none.
+
+    A line of a past game says nothing until its person has agreed: anybody may have written it.
+    """
     tables = Table.objects.select_related("night")
     both_sit = tables.filter(seats__player=source).filter(seats__player=target)
-    lines = ResultLine.objects.filter(player=target).values("result")
-    source_lines = ResultLine.objects.filter(player=source, result__in=lines)
+    given = ResultLine.objects.filter(consent=ResultLine.Consent.GIVEN)
+    source_lines = given.filter(player=source, result__in=given.filter(player=target).values("result"))
     return both_sit.first() or tables.filter(results__lines__in=source_lines).first()
 
 
@@ -89,9 +97,7 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     so that old links still work. Prohibitions of either apply to the merged player: a ban, and a removal from
     a night. `by` is a user of the staff, for the audit. Raises as `check`.
     """
-    people = Player.objects.select_for_update().order_by("pk")
-    found = {player.pk: player for player in people.filter(pk__in=[source.pk, target.pk])}
-    source, target = found[source.pk], found[target.pk]
+    (source, target), _nights = holds.everywhere(source, target)
     check(source, target)
     tables = list(Table.objects.filter(seats__player=source).select_related("night"))
     nights = list(Night.objects.filter(memberships__player=source))
@@ -100,20 +106,30 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     HistoryClaim.objects.filter(guest=source).delete()
     HistoryClaim.objects.filter(account=source).delete()
     Tally.objects.filter(player=source).delete()
+    NightTally.objects.filter(player=source).delete()
+    SentForm.objects.filter(player=source, form_id__in=_form_ids(target)).delete()
     dice_figures.join(source, target)
     log_files.join_actors(source, target)
+    _part_lines(source, target)
+    entrants.join(source, target)
     _point_at(source, target)
+    former_hosts.join(source.pk, target.pk)
     _keep_phone(source, target)
     _close_row(source, target)
     _stand_up(target)
     if target.banned_at is not None:
         bans.remove_from_nights(target, by)
     tallies.rebuild([target.pk])
+    night_tallies.rebuild([target.pk])
     if by is not None:
         names = f"{source.nickname} → {target.nickname}"
         audit.note("players_merged", by, names, player=target.pk, other=source.pk)
     _publish(source, target, tables, nights)
     return target
+
+
+def _form_ids(target: Player) -> QuerySet[SentForm, Any]:
+    return SentForm.objects.filter(player=target).values("form_id")
 
 
 def _keep_phone(source: Player, target: Player) -> None:
@@ -123,18 +139,29 @@ def _keep_phone(source: Player, target: Player) -> None:
         Membership.objects.filter(player=target).update(keeper=None)
 
 
+def _part_lines(source: Player, target: Player) -> None:
+    """Leave one line of each result to the merged player: others, without consent, belong to nobody."""
+    for one, other in ((source, target), (target, source)):
+        lines = ResultLine.objects.filter(player=one).exclude(consent=ResultLine.Consent.GIVEN)
+        theirs = ResultLine.objects.filter(player=other).values("result")
+        lines.filter(result__in=list(theirs.values_list("result", flat=True))).update(player=None)
+
+
 def _join_memberships(source: Player, target: Player) -> None:
-    """Leave one membership per night; a removal of either counts, but not at a night that the other one hosts."""
+    """Leave one membership per night; a removal of either counts, but not where one of them hosts or hosted."""
     kept = {member.night_id: member for member in Membership.objects.filter(player=target)}
     for member in Membership.objects.filter(player=source).select_related("night"):
         other = kept.get(member.night_id)
         if other is None:
             continue
-        is_host = member.night.host_id in (source.pk, target.pk)
+        hosts = {member.night.host_id, *former_hosts.ids(member.night)}
+        is_host = not hosts.isdisjoint((source.pk, target.pk))
         statuses = {member.status, other.status} - ({Membership.Status.KICKED} if is_host else set())
         first = (status for status in (Membership.Status.KICKED, Membership.Status.IN) if status in statuses)
         other.status = next(first, other.status)
-        other.save(update_fields=["status"])
+        other.is_muted |= member.is_muted
+        other.is_invited |= member.is_invited
+        other.save(update_fields=["status", "is_muted", "is_invited"])
         member.delete()
 
 

@@ -6,8 +6,23 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db.models import Q
+
 from games.kernel.contract import JsonObject
-from games.models import ChatMessage, HouseRules, KeptLine, LogEntry, Membership, Player, ResultLine, Seat, Table
+from games.models import (
+    ChatMessage,
+    HouseRules,
+    KeptLine,
+    LogEntry,
+    Membership,
+    Player,
+    Result,
+    ResultLine,
+    Season,
+    Seat,
+    Table,
+)
+from games.services.grades import figures
 from games.services.logs import log_files
 from games.services.people import players
 
@@ -34,6 +49,9 @@ def collect(player: Player) -> JsonObject:
         "nights": [_night(row) for row in _memberships(player)],
         "seats": [_seat(row) for row in Seat.objects.filter(player=player).select_related("table")],
         "results": [_line(row) for row in _lines(player)],
+        "grades": [row for line in _lines(player) for row in figures.own_rows(line)],
+        "past_games_entered": [_entered(row) for row in player.entered_results.select_related("table")],
+        "seasons": [_season(row) for row in _seasons(player)],
         "chat": [_chat(row) for row in _chats(player)],
         "chat_kept_back": [_kept(row) for row in player.kept_lines.select_related("table")],
         "commands": [_command(row) for row in _entries(player)],
@@ -116,7 +134,27 @@ def _line(row: ResultLine) -> JsonObject:
         "unit": row.result.unit,
         "rank": row.rank,
         "figures": row.stats,
+        "consent": row.consent,
     }
+
+
+def _entered(row: Result) -> JsonObject:
+    return {
+        "table": row.table.public_id,
+        "game": row.game_id,
+        "finished_at": _time(row.finished_at),
+        "entered_at": _time(row.entered_at),
+    }
+
+
+def _seasons(player: Player) -> Iterable[Season]:
+    """Return the seasons that a player organises or is counted in."""
+    rows = Season.objects.filter(Q(organiser=player) | Q(second=player) | Q(entrants__player=player))
+    return rows.distinct().order_by("first_day", "pk")
+
+
+def _season(row: Season) -> JsonObject:
+    return {"season": row.public_id, "name": row.name, "from": str(row.first_day), "to": str(row.last_day)}
 
 
 def _chats(player: Player) -> Iterable[ChatMessage]:

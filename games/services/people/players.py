@@ -21,6 +21,7 @@ from django.utils.crypto import constant_time_compare
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, ResultLine, Seat
 from games.row_ids import can_be_id
+from games.services import holds
 from games.services.tables import publication
 
 LONGEST_NICKNAME = 24
@@ -29,13 +30,15 @@ DEVICES_KEY = "devices_since"
 # Controls, formats (zero-width, bidi), private use, surrogates, line and paragraph breaks.
 # U+200D is allowed: it joins the parts of one emoji.
 _FORBIDDEN = regex.compile(r"[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}--\u200d]", regex.V1)
+# A letter of any script has four marks at most above and below it; a pile of them lies across the lines around it.
+_PILE = regex.compile(r"(?:[\p{Mn}\p{Me}]\p{Mc}*){5,}")
 # Some letters and symbols are invisible: Hangul fillers, the empty Braille cell.
 _VISIBLE = regex.compile(r"[[\p{L}\p{N}\p{S}\p{P}]--[\p{DI}\u2800]]", regex.V1)
 
 
 def is_plain(text: str) -> bool:
-    """Tell whether a line of text is free of control, bidi and zero-width characters."""
-    return _FORBIDDEN.search(text) is None
+    """Tell whether a line of text is free of control, bidi and zero-width characters, and of piles of marks."""
+    return _FORBIDDEN.search(text) is None and _PILE.search(text) is None
 
 
 def clean_nickname(raw: str) -> str:
@@ -64,27 +67,31 @@ def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) ->
     """Give a player another nickname; seats and results keep the nickname of that time.
 
     The player's open nights are told; a rename by staff (`by`) is written to the audit. Raises as
-    `clean_nickname`, and `gone_player`.
+    `clean_nickname`, `gone_player`, and `nickname_of_host` at a night where the name looks like the host's.
     """
     from games.services import audit
-    from games.services.nights import events
+    from games.services.nights import events, host_names
 
-    if not player.is_somebody:
-        raise Illegal("gone_player")
-
-    old, player.nickname = player.nickname, clean_nickname(nickname)
-    if player.nickname == old:
+    player = holds.person(player)
+    old, new = player.nickname, clean_nickname(nickname)
+    if new == old:
         return
+    if by is None:
+        host_names.check(player, new)
+    player.nickname = new
     player.save(update_fields=["nickname"])
     if by is not None:
         audit.note("player_renamed", by, f"{old} → {player.nickname}", player=player.pk)
     inside = Night.objects.filter(memberships__player=player, memberships__status="in")
     for night in inside.exclude(status=Night.Status.CLOSED):
         events.record(night, "renamed", name=old, to=player.nickname, player=player.pk)
+    host_names.let_in(player)
 
 
+@transaction.atomic
 def set_listed(player: Player, is_listed: bool) -> None:
-    """Show a player in leaderboards to all players that have been at a night, or to nobody."""
+    """Show a player in leaderboards to all players that have been at a night, or to nobody; raises `gone_player`."""
+    player = holds.person(player)
     player.is_listed = is_listed
     player.save(update_fields=["is_listed"])
 
@@ -103,6 +110,17 @@ def current_players(player_ids: Sequence[object]) -> list[Player | None]:
     return [_today(found.get(pk), found) if isinstance(pk, int) else None for pk in player_ids]
 
 
+def stored_player(player_id: int | None) -> Player | None:
+    """Return the row of a player's present data, also of a deleted player; None for None."""
+    if player_id is None:
+        return None
+    found = _rows([player_id])
+    player = found.get(player_id)
+    while player is not None and player.merged_into_id is not None:
+        player = found.get(player.merged_into_id)
+    return player
+
+
 def _rows(player_ids: Sequence[object]) -> dict[int, Player]:
     """Return the rows of the given players, and of the players into which they were merged."""
     players = Player.objects.select_related("user")
@@ -116,6 +134,11 @@ def _today(player: Player | None, found: Mapping[int, Player]) -> Player | None:
     while player is not None and player.merged_into_id is not None:
         player = found.get(player.merged_into_id)
     return player if player is not None and player.deleted_at is None else None
+
+
+def is_merged(player_id: int | None) -> bool:
+    """Tell whether a player was merged into another one; False for None."""
+    return player_id is not None and Player.objects.filter(pk=player_id, merged_into__isnull=False).exists()
 
 
 def joined_to(player_id: int) -> set[int]:

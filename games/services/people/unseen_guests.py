@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import (
     ChatMessage,
+    Entrant,
     HouseRules,
     KeptLine,
     LogEntry,
@@ -40,6 +41,7 @@ def unseen(before: datetime) -> QuerySet[Player]:
         ChatMessage.objects.filter(player=player),
         KeptLine.objects.filter(player=player),
         HouseRules.objects.filter(owner=player),
+        Entrant.objects.filter(player=player),
         Night.objects.filter(host=player),
         Membership.objects.filter(player=player, joined_at__gte=before),
         Membership.objects.filter(player=player).exclude(night__status=Night.Status.CLOSED),
@@ -60,7 +62,8 @@ def delete_all(now: datetime, is_ended: Callable[[], bool] = lambda: False) -> i
     while not is_ended():
         with transaction.atomic():
             ids = list(found.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True)[:BATCH])
-            Player.objects.filter(pk__in=ids).delete()
+            # Asked again under the lock: a guest may have come in while this waited.
+            found.filter(pk__in=ids).delete()
         if not ids:
             break
         count += len(ids)

@@ -1,6 +1,8 @@
-"""Acceptance of the rules card: at tables for adults, and by substitutes before they play.
+"""Acceptance of the rules card, by each person with a phone in person.
 
-Both follow from house rules that the game names: `GameConfig.adults_option` and `own_acceptance`.
+A person that was given a seat and has not accepted yet has no clock, plays nothing and gets no result. For a
+person without a phone the member that seats them accepts; the log tells it. Whether only adults may play follows
+from a house rule that the game names: `GameConfig.adults_option`.
 """
 
 from __future__ import annotations
@@ -8,29 +10,29 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games import plugin
-from games.kernel.contract import Illegal, JsonObject
-from games.models import Table
+from games.kernel.contract import OCCUPY, Event, Illegal, JsonObject
+from games.models import Player, Table
+from games.services.house_rules.cards import check_mark
 from games.services.seats import seats
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.sql import SeatRow
 
+ACCEPTED = "table.accepted"
+"""The event that the rules card was accepted for a seat: by its person, or by the player `by`."""
+
 
 def is_for_adults(table: Table) -> bool:
     """Tell whether a table's house rules admit adults only."""
-    return _is_on(table, plugin.game(table.game_id).adults_option)
-
-
-def is_personal(table: Table) -> bool:
-    """Tell whether each player at a table must accept its rules card in person."""
-    return _is_on(table, plugin.game(table.game_id).own_acceptance) or is_for_adults(table)
-
-
-def _is_on(table: Table, option_id: str) -> bool:
-    """Tell whether an option of a table is on and has an effect there."""
+    option_id, options = plugin.game(table.game_id).adults_option, plugin.game(table.game_id).options
     if not option_id:
         return False
-    options = plugin.game(table.game_id).options
     return bool(table.options[option_id]) and options.is_active(options[option_id], table.options)
+
+
+def check_card(table: Table, mark: str | None) -> None:
+    """Raise Illegal `card_changed` if the card that was read is not that of a locked table; None: no card was shown."""
+    if mark is not None:
+        check_mark(table, mark)
 
 
 def check_age(table: Table, is_adult: bool) -> None:
@@ -39,29 +41,51 @@ def check_age(table: Table, is_adult: bool) -> None:
         raise Illegal("adults_only")
 
 
-def check_accepted(table: LockedTable, seat: SeatRow) -> None:
-    """Raise Illegal `accept_first` for a seat whose player has not yet accepted the rules card."""
-    if seat.accepted_at is None and is_personal(table.row):
-        raise Illegal("accept_first")
+def check_accepted(seat: SeatRow, player_id: int) -> None:
+    """Raise Illegal for acts at a seat whose person has not yet accepted the rules card.
 
-
-def accepted_for(table: LockedTable, seat: SeatRow, args: JsonObject) -> SeatRow:
-    """Return the seat of a person without a phone, with the card accepted by the member that seats them.
-
-    Raises `adults_only` unless that member confirms the person's age (`adult`).
+    `accept_first` for acts of that person, `not_accepted` (with the name) for acts of another player.
     """
-    check_age(table.row, args.get("adult") is True)
-    return replace(seat, accepted_at=table.moment)
+    if seat.must_accept:
+        raise Illegal("accept_first") if seat.player_id == player_id else Illegal("not_accepted", names=seat.name)
+
+
+def seated(table: LockedTable, seat: SeatRow, args: JsonObject, *, in_person: bool = False) -> SeatRow:
+    """Return a seat with its new sitter's acceptance: given by who comes in person, open for other people with phones.
+
+    For a person without a phone the member that seats them accepts (`args["adult"]` confirms the person's age).
+    Raises `adults_only`.
+    """
+    is_open = seat.player_id is not None and seat.keeper_id is None and not in_person
+    if in_person or seat.keeper_id is not None:
+        check_age(table.row, args.get("adult") is True)
+    by = args.get("by") if seat.keeper_id is not None else None
+    return replace(seat, accepted_at=None if is_open else table.moment, accepted_by=by)
+
+
+def accepted_by(seat: SeatRow) -> tuple[Event, ...]:
+    """Return the event that a player has accepted the rules card for the person on a seat; empty for others."""
+    if seat.accepted_by is None:
+        return ()
+    return (event_for(seat.index, seat.name, Player.objects.get(pk=seat.accepted_by)),)
+
+
+def event_for(index: int, name: str, by: Player) -> Event:
+    """Return the event that a player has accepted the rules card for the person `name` on a seat."""
+    return Event(ACCEPTED, {"seat": index, "name": name, "by": by.nickname, "by_player": by.pk})
 
 
 def accept(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Accept the rules card for one's own seat at a running table (`seat`, `adult`).
+    """Accept the rules card for a seat at a running table (`seat`, `adult`); from now on its person plays.
 
-    Raises `bad_args`, `adults_only`, and `accepted` if it is accepted already.
+    `by` is the player that accepts for a person without a phone. Raises `bad_args`, `adults_only`, and `accepted`
+    if it is accepted already.
     """
     seat = seats.seat_at(table.seats, args)
     if seat.accepted_at is not None:
         raise Illegal("accepted")
     check_age(table.row, args.get("adult") is True)
-    event = seats.seat_event(seat, "table.accepted")
-    return TableDecision((event,), table.snapshot.state, (replace(seat, accepted_at=table.moment),))
+    by = args.get("by") if seat.keeper_id is not None else None
+    seat = replace(seat, accepted_at=table.moment, accepted_by=by)
+    (event,) = accepted_by(seat) or (seats.seat_event(seat, ACCEPTED),)
+    return table.passed_on(event, [OCCUPY], seat)

@@ -6,12 +6,10 @@ new seat. By joining, players accept the table's house rules, which are fixed si
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from games import plugin
 from games.kernel.contract import JOIN, OCCUPY, Illegal, JsonObject
 from games.models import Table
-from games.services.seats import acceptance, seats
+from games.services.seats import acceptance, bots_at_play, seats
 from games.services.tables import log
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.sql import SeatRow
@@ -25,12 +23,12 @@ def is_open(table: Table) -> bool:
 def join(table: LockedTable, args: JsonObject) -> TableDecision:
     """Seat a bot (`bot`: level) or a member of the night (`player`: id).
 
-    A player joining `in_person` accepts the rules card by joining. A member seated by the host does so later
-    if each player must accept it in person; for a person without a phone the seating member accepts it.
+    A player joining `in_person` accepts the rules card by joining. A member with a phone seated by the host does so
+    later; for a person without a phone the seating member (`by`) accepts it.
 
-    Raises `adults_only`, `paused`, `bad_args`, `bad_level`, `no_bots_here`, `no_such_player`, `seated`,
-    `table_full`, `no_newcomers` (the rules take no newcomers), `join_later` (the player's seat is not free yet) and
-    `taken_off` (removed by the host; only the host can undo it: `by_host`).
+    Raises `adults_only`, `paused`, `bad_args`, `bad_level`, `no_bots_here`, `too_many_bots`, `no_such_player`,
+    `seated`, `table_full`, `no_newcomers` (the rules take no newcomers), `join_later` (the player's seat is not free
+    yet) and `taken_off` (removed by the host; only the host can undo it: `by_host`).
     """
     if not {"bot", "player"} & set(args):
         raise Illegal("bad_args", name="player")
@@ -39,21 +37,19 @@ def join(table: LockedTable, args: JsonObject) -> TableDecision:
         acceptance.check_age(table.row, args.get("adult") is True)
     seat = _seated(table, args)
     was_gone = seat.index not in table.seats or seat.index in table.gone
-    if seat.keeper_id is not None:
-        seat = acceptance.accepted_for(table, seat, args)
-    else:
-        is_due = seat.player_id is not None and not in_person and acceptance.is_personal(table.row)
-        seat = replace(seat, accepted_at=None if is_due else table.moment)
-    joined = seats.seat_event(seat, "table.joined", player=seat.player_id, bot=bool(seat.bot_level))
+    seat = acceptance.seated(table, seat, args, in_person=in_person)
+    joined = seats.sits_down(seat, "table.joined")
+    accepted = acceptance.accepted_by(seat)
     if not was_gone:
-        return table.passed_on(joined, [OCCUPY], seat)
-    return table.house_command(joined, JOIN, {"seat": seat.index}, seat)
+        return table.passed_on(joined, [] if seat.must_accept else [OCCUPY], seat).with_more(accepted)
+    return table.house_command(joined, JOIN, {"seat": seat.index}, seat).with_more(accepted)
 
 
 def _seated(table: LockedTable, args: JsonObject) -> SeatRow:
     """Return the seat with the bot or the member on it."""
     if "bot" in args:
         seats.check_bots(table.snapshot.game_id, table.row.options)
+        bots_at_play.check(table.row.night, table.row.pk, table.bots + 1)
         return seats.with_bot(table.snapshot.game_id, table.seats, _new(table), args["bot"])
     night_id, player_id = table.snapshot.night_id, args["player"]
     # Membership is checked first: a player without the right to sit here learns nothing about the seats.

@@ -1,16 +1,20 @@
 """The rights over seats of people without a phone: the right to act for a seat, and to see its view.
 
-The keeper of such a seat is the table's scorekeeper, else the member that brought the person. Host and
-scorekeeper may also enter acts for a person with a phone; everybody is told, and they see no more by it.
+The keeper of such a seat is the table's scorekeeper, else the member that brought the person; the host may act
+for it, too. Where real equipment lies on the table, host and scorekeeper may also enter for people with phones that
+have accepted the rules: what everybody reads at once, with a mark, and they see no more by it. No consent by which
+points move is given by the player that gets them.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from games.kernel.contract import OVER, Event, Illegal, JsonObject
-from games.models import Membership, Player
-from games.services.seats import seats
+from games import plugin
+from games.kernel.contract import OVER, Command, Event, Illegal, JsonObject
+from games.models import Membership, Player, Table
+from games.services.seats import acceptance, seats
+from games.services.tables.commands import Request
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import ENTERED
 from games.services.tables.sql import SeatRow
@@ -26,15 +30,60 @@ def is_entrusted(table: LockedTable, player_id: int) -> bool:
     return player_id in (table.row.night.host_id, table.row.scorekeeper_id)
 
 
-def seat_to_act_for(table: LockedTable, player_id: int, index: int) -> int:
-    """Return a seat that a player may act for; raises `bad_args`, `not_keeper`."""
-    seat = seats.seat_at(table.seats, {"seat": index})
-    if seat.player_id == player_id:
-        return index
-    is_keeper = keeper_of(seat.keeper_id, table.row.scorekeeper_id) == player_id
-    if seat.player_id is None or not (is_keeper or is_entrusted(table, player_id)):
+def is_real(table: Table) -> bool:
+    """Tell whether real equipment lies on a table: a board or dice."""
+    return plugin.game(table.game_id).medium(table.options) != plugin.SCREEN
+
+
+def seat_to_act_for(table: LockedTable, player_id: int, request: Request) -> int:
+    """Return the seat that a request names, if its player may act for it; raises `bad_args`, `not_keeper`.
+
+    Raises `other_sitter` if the request names a sitter that is not there.
+    """
+    seat = seats.seat_at(table.seats, {"seat": request.seat})
+    if seat.player_id != player_id and not _may_act_for(table, player_id, seat):
         raise Illegal("not_keeper")
-    return index
+    if request.sitter is not None:
+        seats.check_is(seat, request.sitter)
+    return seat.index
+
+
+def _may_act_for(table: LockedTable, player_id: int, seat: SeatRow) -> bool:
+    """Tell whether a player may act for another person's seat."""
+    if seat.player_id is None:
+        return False
+    if seat.keeper_id is None:
+        return is_entrusted(table, player_id) and is_real(table.row)
+    return is_entrusted(table, player_id) or keeper_of(seat.keeper_id, table.row.scorekeeper_id) == player_id
+
+
+def check_may_enter(table: LockedTable, player_id: int, seat: SeatRow, name: str) -> None:
+    """Raise Illegal unless a player may now send a command of the game for a seat that they may act for.
+
+    `accept_first` and `not_accepted` until the seat's person has accepted the rules; for a person with a phone
+    `not_keeper` for talk, for consents and for what is sealed (`GameConfig.may_be_entered`).
+    """
+    acceptance.check_accepted(seat, player_id)
+    if seat.player_id == player_id or seat.keeper_id is not None:
+        return
+    config = plugin.game(table.snapshot.game_id)
+    if not config.may_be_entered(table.snapshot.state, seat.index, name):
+        raise Illegal("not_keeper")
+
+
+def check_consent(table: LockedTable, player_id: int | None, command: Command) -> None:
+    """Raise `own_gain` for a consent for another's seat by which the consenting player gets points."""
+    if player_id is None or command.seat is None or table.seats[command.seat].player_id == player_id:
+        return
+    payees = plugin.game(table.snapshot.game_id).payees(table.snapshot.state, command)
+    if any(table.seats[index].player_id == player_id for index in payees):
+        raise Illegal("own_gain", name=table.seats[command.seat].name)
+
+
+def check_own(table: LockedTable, player_id: int | None, index: int | None) -> None:
+    """Raise `not_keeper` for another's seat: an act of a person's own device is nobody else's."""
+    if player_id is not None and index is not None and table.seats[index].player_id != player_id:
+        raise Illegal("not_keeper")
 
 
 def check_without_phone(seat: SeatRow) -> None:
@@ -65,15 +114,16 @@ def entered(
 ) -> tuple[Event, ...]:
     """Return the event naming the player that entered events for another's seat; empty for the player's own seat.
 
-    If some of the events are not for everybody, only the seat may read it until the end: the mere fact
-    that the seat has answered may be a secret.
+    Everybody reads it of a person with a phone, for whom nothing secret is entered. For others, if some of the events
+    are not for everybody, only the seat may read it until the end: the mere fact that the seat has answered may be a
+    secret.
     """
     if player_id is None or index is None or table.seats[index].player_id == player_id:
         return ()
     by = table.seat_of(player_id)
     name = by.name if by is not None else Player.objects.get(pk=player_id).nickname
     event = Event(ENTERED, {"seat": index, "by": name, "by_player": player_id})
-    if any(each.audience is not None for each in events):
+    if table.seats[index].keeper_id is not None and any(each.audience is not None for each in events):
         event = replace(event, audience=(index,), until=OVER)
     return (event,)
 

@@ -8,8 +8,9 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal
 from games.models import Player, Seat, Table
+from games.services import holds
 from games.services.nights import membership, without_phone
-from games.services.seats import acceptance, keeping
+from games.services.seats import acceptance, keeping, seats
 from games.services.tables import log, publication, setup
 from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
@@ -23,41 +24,48 @@ def check_entrusted(table: Table, player: Player) -> None:
 
 @transaction.atomic
 def seat_person(
-    table: Table, by: Player, nickname: str, *, is_adult: bool = False, instead_of: int | None = None
+    table: Table,
+    by: Player,
+    nickname: str,
+    *,
+    mark: str | None = None,
+    is_adult: bool = False,
+    instead_of: int | None = None,
 ) -> None:
-    """Seat a person without a phone, and accept the rules card for them.
+    """Seat a person without a phone, and accept the rules card for them; `mark` as in `setup.sit`.
 
-    Before play they take the next free seat; at a running table a new one, or the seat `instead_of`, where they
-    replace its player. Raises `not_host`, `adults_only`, `table_full`, as `membership.bring`, and as
-    `table.join` and `table.substitute` do.
+    Before play they take the next free seat; at a running table a new one, or the seat `instead_of`, where no person
+    sits. Raises `not_host`, `card_changed`, `adults_only`, `table_full`, as `membership.bring`, and as `table.join` and
+    `table.substitute` do.
     """
+    night = holds.night(table.night)
     table = log.lock(table.pk)
+    table.night = night
     check_entrusted(table, by)
     person = membership.bring(table.night, by, nickname)
     if table.status != Table.Status.LOBBY:
         args = {"player": person.pk, **({"adult": True} if is_adult else {})}
         name = "table.join" if instead_of is None else "table.substitute"
-        more = {} if instead_of is None else {"seat": instead_of}
+        more = {} if instead_of is None else {"seat": instead_of, "sitter": None}
         submit(table.pk, Actor(by.pk), Request(name, {**args, **more}, new_command_id()))
         return
-    setup.sit(table, person, accept=True, nonce=new_command_id(), is_adult=is_adult)
+    setup.sit(table, person, accept=True, mark=mark, nonce=new_command_id(), is_adult=is_adult, accepted_by=by)
 
 
 @transaction.atomic
-def accept_for(table: Table, by: Player, index: int, *, is_adult: bool = False) -> None:
-    """Accept the rules card for a person without a phone, before play.
+def accept_for(table: Table, by: Player, seat_id: str, *, mark: str, is_adult: bool = False) -> None:
+    """Accept the rules card with this `mark` for a person without a phone, before play.
 
-    Raises `already_started`, `bad_args`, `not_keeper`, `adults_only`.
+    Raises `not_keeper`, `card_changed`, `adults_only`, and as `setup.in_lobby` and `seats.waiting_seat`.
     """
     table = setup.in_lobby(table.pk)
-    seat = table.seats.filter(index=index).first()
-    if seat is None:
-        raise Illegal("bad_args", name="seat")
+    seat = seats.waiting_seat(table, seat_id)
     if not is_kept_by(table, seat, by):
         raise Illegal("not_keeper")
+    acceptance.check_card(table, mark)
     acceptance.check_age(table, is_adult)
-    seat.accepted_at, seat.nonce = datetime.now(UTC), new_command_id()
-    seat.save(update_fields=["accepted_at", "nonce"])
+    seat.accepted_at, seat.accepted_by, seat.nonce = datetime.now(UTC), by, new_command_id()
+    seat.save(update_fields=["accepted_at", "accepted_by", "nonce"])
     publication.table_changed(table)
 
 
@@ -75,8 +83,10 @@ def name_scorekeeper(table: Table, host: Player, player_id: int) -> None:
 
     Raises `not_host`, `bad_args`, `no_such_player`, `no_phone`.
     """
+    night = holds.night(table.night)
     table = log.lock(table.pk)
-    membership.check_host(table.night, host)
+    setup.check_open(table)
+    membership.check_host(night, host)
     if table.status != Table.Status.LOBBY:
         submit(table.pk, Actor(host.pk), Request("table.scorekeeper", {"player": player_id}, new_command_id()))
         return
@@ -90,6 +100,7 @@ def got_phone(person: Player) -> None:
     """Let a person with a new phone act for themselves, and tell the tables where the person sits."""
     if not without_phone.is_without_phone(person):
         return
+    holds.everywhere(person)
     without_phone.got_phone(person)
     for seat in Seat.objects.filter(player=person).select_related("table__night"):
         if seat.table.is_running:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.contract import Seat as SeatIndex
-from games.models import Membership, Seat
+from games.models import Membership, Seat, Table
 from games.services.people import players
 from games.services.seats import sittings
 from games.services.seats.sittings import Sitting
@@ -21,6 +23,9 @@ BOT_NAMES = (
     *("Ada", "Bruno", "Clara", "Dario", "Elsa", "Fiete", "Greta", "Henk", "Ida", "Jonas"),
     *("Karl", "Linus", "Mathilda", "Nils", "Olga", "Pelle", "Rosa", "Sander", "Tilda", "Viktor"),
 )
+
+_NUMBER = re.compile(r"[0-9]+", re.ASCII)
+_SEAT_ID = re.compile(r"s[1-9][0-9]{0,17}", re.ASCII)
 
 Seats = Mapping[SeatIndex, SeatRow]
 
@@ -36,6 +41,34 @@ def seat_at(seats: Seats, args: JsonObject) -> SeatRow:
 def seat_event(seat: SeatRow, event_type: str, **more: Any) -> Event:
     """Return an event about a seat, with the seat's name at that time."""
     return Event(event_type, {"seat": seat.index, "name": seat.name, **more})
+
+
+def sits_down(seat: SeatRow, event_type: str, **more: Any) -> Event:
+    """Return the event that a person or a bot sits down on a seat."""
+    about = {"player": seat.player_id, "bot": bool(seat.bot_level)}
+    is_open = {"accepted": False} if seat.must_accept else {}
+    return seat_event(seat, event_type, **more, **about, **is_open)
+
+
+def check_sitter(seats: Seats, args: JsonObject) -> None:
+    """Raise Illegal `other_sitter` unless the player `args["sitter"]` (None: a bot or nobody) is on the named seat.
+
+    An act upon a seat names the person that its sender sees there: by now somebody else may sit on it.
+    Raises `bad_args` for arguments that name no seat or no sitter.
+    """
+    seat, named = seat_at(seats, args), args.get("sitter", "")
+    if named is not None and type(named) is not int:
+        raise Illegal("bad_args", name="sitter")
+    check_is(seat, named)
+
+
+def check_is(seat: SeatRow, player_id: int | None) -> None:
+    """Raise Illegal `other_sitter` unless a player, or the one merged into, is on a seat; None is a bot or nobody."""
+    if player_id == seat.player_id:
+        return
+    today = None if player_id is None or seat.player_id is None else players.current_player(player_id)
+    if today is None or today.pk != seat.player_id:
+        raise Illegal("other_sitter", name=seat.name)
 
 
 def new(index: SeatIndex) -> SeatRow:
@@ -154,6 +187,29 @@ def own_seat(seats: Seats, sat: Sequence[Sitting], player_id: int) -> tuple[Seat
         if index in seats and seats[index].player_id is None:
             return seats[index], own[index]
     return None
+
+
+def waiting_seat(table: Table, seat_id: str) -> Seat:
+    """Return a seat of a table that waits, by its id (`Seat.seat_id`).
+
+    Raises `seat_number` for a seat's number, which moves up; `bad_args`; `seat_empty` if the seat was freed.
+    """
+    if _NUMBER.fullmatch(seat_id):
+        raise Illegal("seat_number")
+    if not _SEAT_ID.fullmatch(seat_id):
+        raise Illegal("bad_args", name="seat")
+    seat = table.seats.filter(pk=int(seat_id[1:])).first()
+    if seat is None:
+        raise Illegal("seat_empty")
+    return seat
+
+
+def end_waiting(table: Table) -> None:
+    """End a table that has not started, as its night ends: its seats are freed, and no list shows it any more."""
+    table.seats.all().delete()
+    table.scorekeeper, table.archived_at = None, datetime.now(UTC)
+    table.save(update_fields=["scorekeeper", "archived_at"])
+    publication.table_changed(table)
 
 
 def drop_seat(seat: Seat) -> None:

@@ -9,11 +9,12 @@ more is stored, and it works for logs of any age.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from games.kernel.contract import Event, JsonObject, Seat, Times
 from games.kernel.replay import Entry
-from games.models import LogEntry
+from games.models import DELETED_NAME, LogEntry
 from games.services.logs import log_files
 
 _ENDS = ("table.left", "table.kicked", "table.forfeited")
@@ -27,7 +28,8 @@ class Sitting:
     """A player or bot on a seat: from entry `first` up to, not including, `end` (None: it lasts).
 
     `player_id` is None for a bot, and for a deleted player. `was_kicked`: the host
-    ended it.
+    ended it. `is_accepted` is False while its person has not accepted the table's rules. `name` is the one of its
+    beginning.
     """
 
     seat: Seat
@@ -36,6 +38,9 @@ class Sitting:
     end: int | None = None
     is_bot: bool = False
     was_kicked: bool = False
+    is_accepted: bool = True
+    # The right to read does not depend on a name.
+    name: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +86,19 @@ def after(before: tuple[Sitting, ...], entry: Entry) -> tuple[Sitting, ...]:
 def _after(before: tuple[Sitting, ...], kind: str, data: JsonObject, seq: int) -> tuple[Sitting, ...]:
     if kind == "table.started":
         return tuple(
-            Sitting(index, seat["player"], 0, is_bot=bool(seat["bot"])) for index, seat in enumerate(data["seats"])
+            Sitting(index, seat["player"], 0, is_bot=bool(seat["bot"]), name=seat["name"])
+            for index, seat in enumerate(data["seats"])
         )
     if kind in _BEGINS:
         ended = _ended(before, data["seat"], seq)
-        return (*ended, Sitting(data["seat"], data["player"], seq, is_bot=bool(data["bot"])))
+        is_accepted = data.get("accepted", True)  # logs of before have no such word
+        about = {"is_bot": bool(data["bot"]), "is_accepted": is_accepted, "name": data["name"]}
+        return (*ended, Sitting(data["seat"], data["player"], seq, **about))
+    if kind == "table.accepted":
+        return tuple(
+            replace(each, is_accepted=True) if each.seat == data["seat"] and each.end is None else each
+            for each in before
+        )
     return _ended(before, data["seat"], seq, was_kicked=kind == "table.kicked") if kind in _ENDS else before
 
 
@@ -135,13 +148,40 @@ def is_new(sat: Iterable[Sitting], seat: Seat | None, after: int) -> bool:
 
 
 def named(sat: tuple[Sitting, ...], today: Mapping[int, int | None]) -> tuple[Sitting, ...]:
-    """Return sittings with each player replaced by the present one of a merger, as given by `today`."""
-    if not today:
-        return sat
-    return tuple(
-        replace(each, player_id=today.get(each.player_id, each.player_id)) if each.player_id is not None else each
-        for each in sat
-    )
+    """Return sittings with each player replaced by the present one of a merger, as given by `today`.
+
+    Who is deleted has neither id nor name there, whatever the log said when it was read.
+    """
+    return tuple(_named(each, today) for each in sat)
+
+
+def _named(sitting: Sitting, today: Mapping[int, int | None]) -> Sitting:
+    if sitting.player_id is None or sitting.player_id not in today:
+        return sitting
+    player_id = today[sitting.player_id]
+    return replace(sitting, player_id=player_id, name=DELETED_NAME if player_id is None else sitting.name)
+
+
+def names_before(sat: Iterable[Sitting]) -> dict[Seat, list[JsonObject]]:
+    """Return for each seat that has changed hands the people before its present one, oldest first.
+
+    `{"name", "upto"}`: the name, and the entry with which the next person sat down; entries before it are about
+    the earlier one. Bots and deleted players are told apart by their names.
+    """
+    by_seat: dict[Seat, list[Sitting]] = {}
+    for each in sat:
+        by_seat.setdefault(each.seat, []).append(each)
+    found = {seat: _before(own) for seat, own in by_seat.items() if len(own) > 1}
+    return {seat: names for seat, names in found.items() if names}
+
+
+def _before(own: Sequence[Sitting]) -> list[JsonObject]:
+    """Return the people of a seat's sittings but the last one, each with the beginning of the next one."""
+    return [{"name": one.name, "upto": next_.first} for one, next_ in pairwise(own) if _person(one) != _person(next_)]
+
+
+def _person(sitting: Sitting) -> int | str:
+    return sitting.name if sitting.player_id is None else sitting.player_id
 
 
 def others(sat: Iterable[Sitting], sitting: Sequence[int | None]) -> set[int]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Table
+from games.services.nights import tv_screens
 from games.services.tables import sql
 
 
@@ -43,18 +44,20 @@ class Asker:
     """The player, or the unknown browser, that asks for a table (public id).
 
     `tv` lists the nights (public ids) whose TV link the browser has opened; `as_tv` asks for the TV screen
-    although the player is in.
+    although the player is in. `is_staff`: may look at any table of these nights, while a screen may only look at
+    the one that it shows.
     """
 
     public_id: str
     player_id: int | None
     tv: Collection[str] = ()
     as_tv: bool = False
+    is_staff: bool = False
 
 
-def access(public_id: str, player_id: int | None, tv: Collection[str] = ()) -> Access:
+def access(public_id: str, player_id: int | None, tv: Collection[str] = (), *, is_staff: bool = False) -> Access:
     """Return a browser's right to look at a table; raises the refusals of `accesses`."""
-    (found,) = accesses([Asker(public_id, player_id, tv)])
+    (found,) = accesses([Asker(public_id, player_id, tv, is_staff=is_staff)])
     if isinstance(found, Illegal):
         raise found
     return found
@@ -73,13 +76,16 @@ def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
         night_id__in={row[2] for row in tables.values()}, player_id__in=players
     ).select_related("player")
     found = {(member.night_id, member.player_id): member for member in members}
-    return [_access(asker, tables.get(asker.public_id), found) for asker in askers]
+    screens = {night for asker in askers if not asker.is_staff for night in asker.tv}
+    shown = tv_screens.shown_tables(screens & {row[3] for row in tables.values()})
+    return [_access(asker, tables.get(asker.public_id), found, shown) for asker in askers]
 
 
 def _access(
     asker: Asker,
     table: tuple[str, int, int, str, int, str] | None,
     members: Mapping[tuple[int, int], Membership],
+    shown: Collection[int],
 ) -> Access | Illegal:
     if table is None:
         return Illegal("no_such_table")
@@ -88,7 +94,8 @@ def _access(
     if member is not None and member.status == Membership.Status.KICKED:
         return Illegal("removed")
     is_in = member is not None and member.status == Membership.Status.IN
-    if not is_in and night not in asker.tv:
+    is_visible = night in asker.tv and (asker.is_staff or table_id in shown)
+    if not is_in and not is_visible:
         return Illegal("not_inside")
     if member is None or not is_in or asker.as_tv:
         return Access(table_id, night_id, game_id, None, "", asker.player_id, is_in, version)

@@ -27,7 +27,7 @@ class Request:
 
     `at` is the last entry of the log that the sender knew: after any other entry it is refused as
     `stale`; with None the rules decide whatever has happened since. `seat` is the seat that it is
-    made for, None for the actor's own.
+    made for, None for the actor's own; `sitter` is the player that the actor sees there, if the sender names one.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Request:
     basis: int | None = None
     at: int | None = None
     seat: int | None = None
+    sitter: int | None = None
 
 
 def new_command_id() -> str:

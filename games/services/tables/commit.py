@@ -20,17 +20,17 @@ from django.db import DatabaseError, OperationalError, transaction
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.contract import Command, Event, Illegal, JsonObject, Seat
+from games.kernel.contract import CORRECT, Command, Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import DiceWanted, NoDiceYet, dump_throw
 from games.models import Table
 from games.services import audit
 from games.services.chat import chat_lines
 from games.services.clock import deadlines
 from games.services.dice import dice_chains, throws
-from games.services.dice.dice_chains import UnderWay
+from games.services.dice.dice_chains import Postponed, UnderWay
 from games.services.history import results
-from games.services.seats import acceptance, keeping, seats, sittings
-from games.services.tables import cache, commands, host_commands, log, publication, sql
+from games.services.seats import keeping, seats, sittings
+from games.services.tables import cache, commands, host_commands, log, postponed, publication, sql
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import LoggedEntry, Receipt
 from games.services.tables.snapshot import TableSnapshot
@@ -105,7 +105,12 @@ def submit(table_id: int, actor: commands.Actor, request: commands.Request, deci
 
 
 def commit(submissions: Sequence[Submission]) -> list[Answer]:
-    """Carry out commands in their order, in as few transactions as possible; return their answers."""
+    """Carry out commands in their order, in as few transactions as possible; return their answers.
+
+    Several that seat bots are carried out one after the other: each is counted before the next one.
+    """
+    if len(submissions) > 1 and sum(host_commands.seats_bot(each.request) for each in submissions) > 1:
+        return [answer for each in submissions for answer in commit([each])]
     try:
         return _together(submissions)
     except OperationalError as error:
@@ -209,10 +214,10 @@ def _answer(
             raise Illegal("no_such_table")
         if not 0 < len(submission.request.id) <= commands.LONGEST_COMMAND_ID:
             raise Illegal("bad_command_id")
-        seat = _seat_of(table, submission.actor, submission.request.seat)
         if (receipt := receipts.get(submission.id)) is not None:
+            _seat_of(table, submission.actor, submission.request)
             return receipt
-        change = _carried_out(submission, table, seat)
+        change = _carried_out(submission, table)
     except DatabaseError:
         raise
     except Illegal as refusal:
@@ -220,17 +225,71 @@ def _answer(
     except Exception as error:
         logger.exception("a command met a fault: table %s", submission.table_id)
         return error
-    changes.append(change)
-    table.snapshot, table.seats = change.after, change.seats
+    _take(change, table, changes)
     if (named := change.decision.scorekeeper) is not None:
         table.row.scorekeeper_id = named
     receipts[submission.id] = Receipt(change.entry, repeated=True)
+    _carry_out_postponed(change, table, changes)
     return Receipt(change.entry)
 
 
-def _carried_out(submission: Submission, table: LockedTable, seat: Seat | None) -> _Change:
+def _take(change: _Change, table: LockedTable, changes: list[_Change]) -> None:
+    """Add a change to the changes of this commit; the table is as after it from now on."""
+    changes.append(change)
+    table.snapshot, table.seats = change.after, change.seats
+
+
+def _carry_out_postponed(ended: _Change, table: LockedTable, changes: list[_Change]) -> None:
+    """Let come and go those who were accepted during a throw, each by an entry, if a change has ended the throw."""
+    under_way = ended.before.under_way
+    if under_way is None or table.snapshot.under_way is not None:
+        return
+    for number, act in enumerate(under_way.postponed):
+        _take(_of_postponed(table, act, under_way.k, number), table, changes)
+
+
+def _of_postponed(table: LockedTable, act: Postponed, k: int, number: int) -> _Change:
+    """Return the change of a command that has waited for throw `k`; if it is refused by now the entry says so."""
+    submission = Submission(table.snapshot.table_id, commands.HOUSE, postponed.request_of(act, k, number))
+    table.dice = table.snapshot.dice()
+    try:
+        return _changed(submission, table, postponed.carried_out(table, act), None)
+    except DatabaseError:
+        raise
+    except Exception as error:
+        code = error.code if isinstance(error, Illegal) else "failed"
+        level = logging.INFO if isinstance(error, Illegal) else logging.ERROR
+        logger.log(level, "%s after throw %s of table %s lapses: %r", act.name, k, submission.table_id, error)
+    table.dice = table.snapshot.dice()
+    return _changed(submission, table, postponed.lapsed(table, act, code), None)
+
+
+def _postponed(submission: Submission, table: LockedTable) -> _Change:
+    """Accept a command by which somebody comes or goes after the throw under way.
+
+    It is decided for the table as it will be: without the throw, and after all who wait already. The going of the
+    thrower ends the throw at once.
+    """
+    actor, request, later = submission.actor, submission.request, postponed.without_throw(table)
+    under_way = table.snapshot.under_way
+    for number, act in enumerate(() if under_way is None else under_way.postponed):
+        _take(_of_postponed(later, act, 0, number), later, [])
+    seat = _seat_of(later, actor, request)
+    later.dice = later.snapshot.dice()
+    to_come = _decision(submission, later, seat)
+    table.dice = table.snapshot.dice()
+    if postponed.is_of_thrower(table, to_come):
+        return _changed(submission, table, _decision(submission, table, seat), seat)
+    accepted = postponed.accepted(table, request, actor.player_id, seat, to_come)
+    return _changed(submission, table, accepted, seat)
+
+
+def _carried_out(submission: Submission, table: LockedTable) -> _Change:
     """Decide a command; if it needs dice in which devices have a part, it begins a throw."""
     request = submission.request
+    if submission.decide is None and postponed.may_wait(table, request.name):
+        return _postponed(submission, table)
+    seat = _seat_of(table, submission.actor, request)
     if request.name in throws.ANSWERS and submission.decide is None:
         return _answered(submission, table, seat)
     devices = () if submission.decide is not None else throws.contributors(table, request, seat)
@@ -257,26 +316,31 @@ def _answered(submission: Submission, table: LockedTable, seat: Seat | None) -> 
     actor, request = submission.actor, submission.request
     if request.name == throws.SILENT and actor != commands.HOUSE:
         raise Illegal("unknown_command", name=request.name)
+    if request.name == throws.LINK:
+        keeping.check_own(table, actor.player_id, seat)
     check_playing(table.snapshot.status)
     commands.check_at(request, table.snapshot.seq)
     table.dice = table.snapshot.dice()
     event, under_way = throws.answered(table, request, seat)
     if not under_way.waiting:
-        return _thrown(submission, table, under_way)
+        return _thrown(submission, table, under_way, event)
     return _changed(submission, table, TableDecision((event,), table.snapshot.state), seat)
 
 
-def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay) -> _Change:
-    """Carry out the command of a throw that has its links, with its dice.
+def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay, last: Event) -> _Change:
+    """Carry out the command of a throw that has its links, with its dice; `last` is the last link, or a silence.
 
     If the command is refused or fails by now, the throw ends without dice.
     """
+    told = (last,) if last.data["seat"] is not None else ()
+    missed = told if last.type == dice_chains.MISSED else ()
     actor, request = throws.command_of(under_way)
     resumed = Submission(submission.table_id, actor, request)
     try:
-        seat = _seat_of(table, actor, request.seat)
+        seat = _seat_of(table, actor, request)
         table.dice = throws.dice(table, under_way)
-        return _changed(resumed, table, _decision(resumed, table, seat, is_begun=True), seat)
+        decided = _decision(resumed, table, seat, is_begun=True)
+        return _changed(resumed, table, replace(decided, events=(*missed, *decided.events)), seat)
     except DatabaseError:
         raise
     except Exception as error:
@@ -285,22 +349,23 @@ def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay) -> 
             "throw %s of table %s is dropped: %r", under_way.k, submission.table_id, error,
         )  # fmt: skip
     table.dice = table.snapshot.dice()
-    dropped = TableDecision((throws.dropped(under_way),), table.snapshot.state)
+    dropped = TableDecision((*told, throws.dropped(under_way)), table.snapshot.state)
     return _changed(submission, table, dropped, None)
 
 
-def _seat_of(table: LockedTable, actor: commands.Actor, named: Seat | None) -> Seat | None:
-    """Return the seat that the actor acts for: the `named` one, else the actor's own.
+def _seat_of(table: LockedTable, actor: commands.Actor, request: commands.Request) -> Seat | None:
+    """Return the seat that the actor acts for: the one that the request names, else the actor's own.
 
-    Raises `removed` for a removed player, `bad_args` and `not_keeper` for a seat that the actor may not act for.
+    Raises `removed` for a removed player, `bad_args`, `not_keeper` and `other_sitter` for a seat that the actor may
+    not act for.
     """
     if actor.player_id is None:
         return actor.bot_seat
     seat = table.seat_of(actor.player_id)
     if not (table.is_inside(actor.player_id) if seat is None else seat.is_in):
         raise Illegal("removed")
-    if named is not None:
-        return keeping.seat_to_act_for(table, actor.player_id, named)
+    if request.seat is not None:
+        return keeping.seat_to_act_for(table, actor.player_id, request)
     return None if seat is None else seat.index
 
 
@@ -317,7 +382,9 @@ def _decision(
     if submission.decide is not None:
         return submission.decide(table, request.args)
     _check_basis_of_house(request, table)
-    return host_commands.decide(table, actor.player_id, request.name, request.args, seat)
+    decision = host_commands.decide(table, actor.player_id, request.name, request.args, seat)
+    throws.check_keeps(table, decision)
+    return decision
 
 
 def _check_basis_of_house(request: commands.Request, table: LockedTable) -> None:
@@ -339,11 +406,32 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
             raise Illegal("no_basis")
     check_playing(table.snapshot.status)
     if actor.player_id is not None and seat is not None:
-        acceptance.check_accepted(table, table.seats[seat])
+        keeping.check_may_enter(table, actor.player_id, table.seats[seat], request.name)
     commands.check_at(request, table.snapshot.seq)
-    decided = table.decide(Command(request.name, seat, request.args, request.basis))
+    command = Command(request.name, seat, request.args, request.basis)
+    decided = table.decide(command)
+    keeping.check_consent(table, actor.player_id, command)
+    if request.name == CORRECT:
+        _check_correction(table, actor, seat, decided.events)
     entered = keeping.entered(table, actor.player_id, seat, decided.events)
     return TableDecision((*entered, *decided.events), decided.state)
+
+
+def _check_correction(table: LockedTable, actor: commands.Actor, seat: Seat | None, events: tuple[Event, ...]) -> None:
+    """Raise Illegal unless a seat's own correction is paid by its person, to people who have played on their seats.
+
+    `not_keeper` for one that is entered for another: only the host pays for a person without a phone, and nothing to
+    the host; `other_people` for seats on which others have played.
+    """
+    outcomes = (plugin.game(table.snapshot.game_id).rules.outcome(event) for event in events)
+    points = {index: n for outcome in outcomes if outcome is not None for index, n in outcome.points.items()}
+    own = None if seat is None else table.seats[seat]
+    if own is not None and actor.player_id is not None and own.player_id != actor.player_id:
+        host_id = table.row.night.host_id
+        to_host = any(n > 0 and table.seats[index].player_id == host_id for index, n in points.items())
+        if own.keeper_id is None or actor.player_id != host_id or to_host:
+            raise Illegal("not_keeper")
+    results.check_played(table.row, [table.seats[index] for index in points], table.snapshot.sat)
 
 
 _NOT_PLAYED = {
@@ -458,7 +546,8 @@ def _deadlines(
         clocks = deadlines.later(clocks, before.under_way.began)
     levels = {index: each.bot_level for index, each in now_seated.items()}
     open_now = deadlines.open_choices(before.game_id, decision.state, levels)
-    return *deadlines.after(before.game_id, open_now, levels, clocks), open_now
+    without = {index for index, each in now_seated.items() if each.must_accept}
+    return *deadlines.after(before.game_id, open_now, levels, clocks, without), open_now
 
 
 def _with_state_seq(after: TableSnapshot, entry: LoggedEntry) -> TableSnapshot:
@@ -496,7 +585,7 @@ def _write_more(change: _Change, now: datetime) -> None:
     if (named := change.decision.scorekeeper) is not None:
         Table.objects.filter(pk=after.table_id).update(scorekeeper=named)
     if _has_result(after.game_id, entry):
-        results.record(table.row, entry, change.seats, after.sat, now)
+        results.record(table.row, entry, change.seats, after.sat, now, corrects=change.decision.corrects)
     if (note := change.decision.audit) is not None:
         night = table.row.night
         audit.note(note.act, night.host, f"{after.game_id} {table.row.number}", night=night, **note.about)

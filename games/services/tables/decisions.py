@@ -7,14 +7,14 @@ nothing here writes. commit.py writes them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from games import plugin
 from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject, Seat
 from games.kernel.replay import HOUSE_PREFIX
-from games.models import LogEntry, Membership, Table
+from games.models import LogEntry, Membership, Result, Table
 from games.services.dice.dice_chains import TableDice
 from games.services.tables import sql
 from games.services.tables.snapshot import TableSnapshot
@@ -37,7 +37,8 @@ class TableDecision:
     """The changes that a command makes at a table: events, the game's state after them, and the house's part.
 
     `seats` are the changed and the new ones; `status`, `clocks`, `salt` and `scorekeeper` (a player) are None
-    if they do not change. `args` are the arguments as they were carried out, if they differ from the sender's.
+    if they do not change. `corrects` is the result whose people a correction concerns. `args` are the arguments
+    as they were carried out, if they differ from the sender's.
     """
 
     events: tuple[Event, ...]
@@ -49,6 +50,11 @@ class TableDecision:
     args: JsonObject | None = None
     audit: AuditNote | None = None
     scorekeeper: int | None = None
+    corrects: Result | None = None
+
+    def with_more(self, events: tuple[Event, ...]) -> TableDecision:
+        """Return the decision with further events of the house, which change nothing in the game."""
+        return replace(self, events=(*self.events, *events)) if events else self
 
 
 @dataclass(slots=True)
@@ -86,6 +92,11 @@ class LockedTable:
     def gone(self) -> tuple[Seat, ...]:
         """The seats whose players left the game for good."""
         return plugin.game(self.snapshot.game_id).rules.gone(self.snapshot.state)
+
+    @property
+    def bots(self) -> int:
+        """The number of bots on the table's seats."""
+        return sum(bool(seat.bot_level) for seat in self.seats.values())
 
     def seat_of(self, player_id: int) -> SeatRow | None:
         """Return a player's seat, or None."""

@@ -29,7 +29,9 @@ from games.models import Table
 from games.services import host_acts
 from games.services.clock import deadlines
 from games.services.dice import throws
-from games.services.seats import acceptance, joining, keeping, seats
+from games.services.nights import former_hosts
+from games.services.seats import acceptance, bots_at_play, joining, keeping, seats
+from games.services.tables.commands import Request
 from games.services.tables.decisions import AuditNote, LockedTable, TableDecision
 from games.services.tables.sql import SeatRow
 
@@ -37,6 +39,9 @@ PREFIX = "table."
 # Acts of a host that affect other players' game are also written to the audit.
 AUDITED = {name for name, act in host_acts.TABLE.items() if act.audit}
 OF_A_SEAT = {name for name, act in host_acts.TABLE.items() if act.right == host_acts.Right.SEAT}
+UPON_A_SITTER = {name for name, act in host_acts.TABLE.items() if "sitter" in act.args}
+
+_SEATING = ("table.join", "table.substitute")
 
 Act = Callable[[LockedTable, JsonObject], TableDecision]
 
@@ -46,18 +51,30 @@ def decide(
 ) -> TableDecision:
     """Return the decision of a command of the host, or of a player that comes or goes; `seat` is the seat acted for.
 
-    Raises Illegal: `unknown_command`, `not_host`, `not_started`, `finished`, `bad_args`,
-    `not_seated`, `not_keeper`, and the codes of the single acts.
+    Raises Illegal: `unknown_command`, `not_host`, `taken_over_lately`, `not_started`, `finished`, `bad_args`,
+    `not_seated`, `not_keeper`, `other_sitter`, and the codes of the single acts.
     """
-    act = _ACTS.get(name)
-    if act is None:
+    if name not in _ACTS:
         raise Illegal("unknown_command", name=name)
     if table.snapshot.status == Table.Status.LOBBY:
         raise Illegal("not_started")
     if table.snapshot.status == Table.Status.FINISHED:
         raise Illegal("finished")
-    args = _allowed(table, player_id, name, args, seat)
-    decision = replace(act(table, args), args=args)
+    return carried_out(table, player_id, name, _allowed(table, player_id, name, args, seat), seat)
+
+
+def seats_bot(request: Request) -> bool:
+    """Tell whether a command puts a bot on a seat."""
+    return request.name in _SEATING and "bot" in request.args
+
+
+def carried_out(
+    table: LockedTable, player_id: int | None, name: str, args: JsonObject, seat: int | None
+) -> TableDecision:
+    """Return the decision of a command that is allowed, with its arguments as they are carried out; raises Illegal."""
+    if name in UPON_A_SITTER:
+        seats.check_sitter(table.seats, args)
+    decision = replace(_ACTS[name](table, args), args=args)
     if name in OF_A_SEAT:
         entered = keeping.entered(table, player_id, seat, decision.events)
         decision = replace(decision, events=(*decision.events, *entered))
@@ -68,22 +85,27 @@ def decide(
 
 
 def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObject, seat: int | None) -> JsonObject:
-    """Return the arguments to carry out; raises `not_host` for acts that only the host may do."""
+    """Return the arguments to carry out; raises `not_host`, `taken_over_lately` for acts of the host alone."""
     is_host = player_id is None or table.row.night.host_id == player_id
     is_join = name == "table.join"
     if name == "table.leave":
         return {"seat": _acted_for(table, player_id, seat)}
     if name == throws.TIP:
+        keeping.check_own(table, player_id, seat)
         return {"seat": _own_seat(table, player_id), "tip": args.get("tip")}
     if name == "table.accept":
-        return {"seat": _acted_for(table, player_id, seat), **_age(args)}
+        return {"seat": _acted_for(table, player_id, seat), "by": player_id, **_age(args)}
     if is_join and not args.keys() - {"adult"} and player_id is not None:
         return {"player": player_id, "by_host": is_host, "in_person": True, **_age(args)}
     if is_join and player_id is not None:
         keeping.check_may_seat(table, player_id, args)
     elif not is_host:
         raise Illegal("not_host")
-    return {**args, "by_host": True, "in_person": False} if is_join else args
+    if host_acts.TABLE[name].settles and player_id is not None:
+        former_hosts.check_trial(table.row.night)
+    if is_join:
+        args = {**args, "by_host": True, "in_person": False}
+    return {**args, "by": player_id} if name in _SEATING else args
 
 
 def _age(args: JsonObject) -> JsonObject:
@@ -151,35 +173,42 @@ def _leave(table: LockedTable, args: JsonObject) -> TableDecision:
     is_at_once = plugin.game(table.snapshot.game_id).leaving == plugin.LEAVING_AT_ONCE
     if is_at_once and not table.is_paused and table.lists(LEAVE, {"seat": seat.index}, table.snapshot.state):
         return table.house_command(event, LEAVE, {"seat": seat.index}, left)
-    return table.passed_on(event, [VACATE], left)
+    return table.passed_on(event, _freed(seat), left)
 
 
 def _kick(table: LockedTable, args: JsonObject) -> TableDecision:
     """Remove a player from a seat by order of the host."""
     seat = _sitters_seat(table, args)
-    return table.passed_on(seats.seat_event(seat, "table.kicked"), [VACATE], seats.emptied(seat))
+    return table.passed_on(seats.seat_event(seat, "table.kicked"), _freed(seat), seats.emptied(seat))
+
+
+def _freed(seat: SeatRow) -> list[str]:
+    """Return the house commands when a seat's person or bot goes: none for a person that has not accepted the rules.
+
+    To the game such a person never sat there, so nothing is to be paid for leaving.
+    """
+    return [] if seat.must_accept else [VACATE]
 
 
 def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
     """Give a seat, as it is, to a bot (`bot`: level) or a member of the night (`player`: id).
 
-    If each player must accept the rules card in person, the member does so before playing.
+    A member with a phone accepts the rules card before playing; the seat is vacant to the game until then.
     """
     seat = seats.seat_at(table.seats, args)
     if seat.index in table.gone:
         raise Illegal("seat_gone")
     if (level := args.get("bot")) is not None:
         seats.check_bots(table.snapshot.game_id, table.row.options)
+        if not seat.bot_level:
+            bots_at_play.check(table.row.night, table.row.pk, table.bots + 1)
         filled = seats.with_bot(table.snapshot.game_id, table.seats, seat, level)
     else:
         filled = seats.with_member(table.snapshot.night_id, table.seats, seat, args.get("player"))
-        if filled.keeper_id is not None:
-            filled = acceptance.accepted_for(table, filled, args)
-        elif acceptance.is_personal(table.row):
-            filled = replace(filled, accepted_at=None)
-    more = {"before": seat.name, "bot": bool(filled.bot_level), "player": filled.player_id}
-    acts = [OCCUPY] if seat.player_id is None else [VACATE, OCCUPY]
-    return table.passed_on(seats.seat_event(filled, "table.substituted", **more), acts, filled)
+    filled = acceptance.seated(table, filled, args)
+    acts = [*([] if seat.player_id is None else _freed(seat)), *([] if filled.must_accept else [OCCUPY])]
+    event = seats.sits_down(filled, "table.substituted", before=seat.name)
+    return table.passed_on(event, acts, filled).with_more(acceptance.accepted_by(filled))
 
 
 def _forfeit(table: LockedTable, args: JsonObject) -> TableDecision:
@@ -190,8 +219,10 @@ def _forfeit(table: LockedTable, args: JsonObject) -> TableDecision:
 
 
 def _play_on(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Play the turn of an absent player as the clock would."""
+    """Play the turn of an absent player as the clock would; raises `not_accepted` for one without a clock."""
     seat = seats.seat_at(table.seats, args)
+    if seat.must_accept:
+        raise Illegal("not_accepted", names=seat.name)
     return table.house_command(seats.seat_event(seat, "table.played_on"), TIMEOUT, {"seat": seat.index})
 
 

@@ -18,6 +18,7 @@ from django.db import DatabaseError, close_old_connections, connection
 from games.kernel.contract import Illegal
 from games.ops import metrics
 from games.ops.requests import move_priority
+from games.services import rate_limit
 from games.services.clock import processes
 from games.services.tables import commands, commit
 from games.services.tables.commit import Answer, Done, Submission
@@ -48,8 +49,9 @@ def submit_later(table_id: int, actor: commands.Actor, request: commands.Request
 def submit(table_id: int, actor: commands.Actor, request: commands.Request) -> Receipt:
     """Carry out a command together with others and wait for its receipt.
 
-    Raises as `commit.submit`. Inside a transaction of the caller it becomes part of it.
+    Raises as `commit.submit`, and Illegal `too_many`. Inside a transaction of the caller it becomes part of it.
     """
+    rate_limit.spend_command(request.name, actor.player_id)
     if connection.in_atomic_block or threading.current_thread() is _thread:
         return commit.submit(table_id, actor, request)
     answer: Future[Receipt] = Future()

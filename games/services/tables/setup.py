@@ -15,14 +15,16 @@ from games.kernel import dice, replay
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.dice import chains
 from games.models import Night, Player, Seat, Table
+from games.services import holds
+from games.services.clock import resting
 from games.services.dice import dice_chains
 from games.services.house_rules import offers
 from games.services.nights import events, membership
 from games.services.people import players
-from games.services.seats import acceptance, keeping, seats
+from games.services.seats import acceptance, bots_at_play, keeping, seats
 from games.services.tables import log, publication
-from games.services.tables.commands import Actor, Request
-from games.services.tables.commit import submit
+from games.services.tables.commands import HOUSE, Actor, Request
+from games.services.tables.commit import Decide, submit
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import Receipt
 
@@ -40,7 +42,7 @@ def open_table(
 
     Raises Illegal `not_host`, `practice_night`, `night_closed` and as `offers.agree`, OptionErrors for bad changes.
     """
-    membership.check_host(night, host)
+    membership.check_host(holds.night(night), host)
     if night.is_practice:
         raise Illegal("practice_night")
     return open_under(night, host, game_id, offers.agree(host, game_id, preset, changes, **chosen))
@@ -51,8 +53,8 @@ def open_under(night: Night, by: Player, game_id: str, agreed: offers.Terms) -> 
 
     Raises `night_closed`; `too_many_tables` unless staff open it.
     """
-    # The lock gives two tables opened at the same time different numbers.
-    night = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
+    # The hold gives two tables opened at the same time different numbers.
+    holds.night(night)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     table = add_table(night, by, game_id=game_id, dice_seed=dice.new_seed(), **agreed.fields())
@@ -61,7 +63,7 @@ def open_under(night: Night, by: Player, game_id: str, agreed: offers.Terms) -> 
 
 
 def add_table(night: Night, by: Player | AbstractBaseUser, **fields: Any) -> Table:
-    """Return a new table of a night whose row is locked, with the next number; raises `too_many_tables`."""
+    """Return a new table of a held night, with the next number; raises `too_many_tables`."""
     most = settings.TABLES_PER_NIGHT
     is_staff = players.is_staff(by) if isinstance(by, Player) else True
     if most and night.tables.count() >= most and not is_staff:
@@ -71,11 +73,21 @@ def add_table(night: Night, by: Player | AbstractBaseUser, **fields: Any) -> Tab
 
 
 def in_lobby(table_id: int) -> Table:
-    """Return the locked table; raises `already_started` if play has begun."""
+    """Return the locked table; raises `night_closed`, and `already_started` if play has begun.
+
+    Closing a night holds its tables, so the night that is read after the lock stays open.
+    """
     table = log.lock(table_id)
+    check_open(table)
     if table.status != Table.Status.LOBBY:
         raise Illegal("already_started")
     return table
+
+
+def check_open(table: Table) -> None:
+    """Raise Illegal `night_closed` if the night of a locked table has been closed."""
+    if table.night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
 
 
 @transaction.atomic
@@ -91,7 +103,7 @@ def change_rules(
     membership.check_host(table.night, host)
     offers.agree_anew(table, host, preset, changes, **chosen).apply(table)
     table.save(update_fields=offers.TABLE_FIELDS)
-    table.seats.update(accepted_at=None, nonce="")
+    table.seats.filter(bot_level="").update(accepted_at=None, accepted_by=None, nonce="")
     publication.table_changed(table)
 
 
@@ -101,13 +113,25 @@ def seat_bounds(table: Table) -> tuple[int, int]:
 
 
 @transaction.atomic
-def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "", is_adult: bool = False) -> Seat:
-    """Take the next free seat; `accept` accepts the rules card at once.
+def sit(
+    table: Table,
+    player: Player,
+    *,
+    accept: bool = False,
+    mark: str | None = None,
+    nonce: str = "",
+    is_adult: bool = False,
+    accepted_by: Player | None = None,
+) -> Seat:
+    """Take the next free seat; `accept` accepts the rules card at once, which has to be the one of `mark`.
 
-    `nonce` is the browser's random number for the dice; `is_adult`: the player says so. A seated
-    player keeps the seat. Raises `already_started`, `not_inside`, `adults_only`, `table_full`.
+    `mark` is None if no card was shown: then the present one is accepted. `nonce` is the browser's random number for
+    the dice; `is_adult`: the player says so, or `accepted_by`, who accepts for a person without a phone. A seated
+    player keeps the seat. Raises `card_changed`, `not_inside`, `adults_only`, `table_full`, and as `in_lobby`.
     """
     table = in_lobby(table.pk)
+    if accept:
+        acceptance.check_card(table, mark)
     if not membership.is_inside(table.night, player):
         raise Illegal("not_inside")
     seat = table.seats.filter(player=player).first()
@@ -119,17 +143,26 @@ def sit(table: Table, player: Player, *, accept: bool = False, nonce: str = "", 
             raise Illegal("table_full")
         seat = Seat.objects.create(table=table, index=count, player=player, name=player.nickname)
     if accept:
-        seat.accepted_at, seat.nonce = datetime.now(UTC), nonce[:64]
-        seat.save(update_fields=["accepted_at", "nonce"])
+        seat.accepted_at, seat.accepted_by, seat.nonce = datetime.now(UTC), accepted_by, nonce[:64]
+        seat.save(update_fields=["accepted_at", "accepted_by", "nonce"])
     publication.table_changed(table)
     return seat
 
 
 @transaction.atomic
 def add_bot(table: Table, host: Player, level: str) -> Seat:
-    """Put a bot on the next free seat; raises `not_host`, `no_bots_here`, `bad_level`, `table_full`."""
+    """Put a bot on the next free seat; raises `not_host`, `too_many_bots`, and as `seat_bot`."""
     table = in_lobby(table.pk)
     membership.check_host(table.night, host)
+    seat = seat_bot(table, level)
+    bots_at_play.check(table.night, table.pk, table.seats.exclude(bot_level="").count())
+    return seat
+
+
+@transaction.atomic
+def seat_bot(table: Table, level: str) -> Seat:
+    """Put a bot on the next free seat by the house; raises `no_bots_here`, `bad_level`, `table_full`; as `in_lobby`."""
+    table = in_lobby(table.pk)
     seats.check_bots(table.game_id, table.options)
     count = table.seats.count()
     if count >= seat_bounds(table)[1]:
@@ -147,15 +180,13 @@ def add_bot(table: Table, host: Player, level: str) -> Seat:
 
 
 @transaction.atomic
-def vacate(table: Table, by: Player, index: int) -> None:
+def vacate(table: Table, by: Player, seat_id: str) -> None:
     """Free a seat before play: one's own, any for the host, that of a person without a phone for the scorekeeper.
 
-    Raises `bad_args`, `not_host`.
+    Raises `not_host`, and as `in_lobby` and `seats.waiting_seat`.
     """
     table = in_lobby(table.pk)
-    seat = table.seats.filter(index=index).first()
-    if seat is None:
-        raise Illegal("bad_args", name="seat")
+    seat = seats.waiting_seat(table, seat_id)
     is_kept = keeping.is_kept(table.night_id, seat.player_id) and by.pk == table.scorekeeper_id
     if seat.player_id != by.pk and not is_kept:
         membership.check_host(table.night, by)
@@ -163,14 +194,21 @@ def vacate(table: Table, by: Player, index: int) -> None:
 
 
 @transaction.atomic
-def reorder(table: Table, host: Player, order: Sequence[int]) -> None:
-    """Put the seats in a new order: `order` lists the present indexes; raises `bad_args`."""
+def move(table: Table, host: Player, seat_id: str, by: int) -> None:
+    """Move a seat `by` places down (negative: up) in the order of the seats.
+
+    Raises `not_host`, `bad_args` for a place that the table does not have; as `in_lobby` and `seats.waiting_seat`.
+    """
     table = in_lobby(table.pk)
     membership.check_host(table.night, host)
-    present = {seat.index: seat for seat in table.seats.all()}
-    if sorted(order) != sorted(present):
+    seat = seats.waiting_seat(table, seat_id)
+    order = list(table.seats.order_by("index"))
+    place = order.index(seat) + by
+    if not 0 <= place < len(order):
         raise Illegal("bad_args", name="order")
-    seats.renumber([present[index] for index in order])
+    order.remove(seat)
+    order.insert(place, seat)
+    seats.renumber(order)
     publication.table_changed(table)
 
 
@@ -178,21 +216,46 @@ def reorder(table: Table, host: Player, order: Sequence[int]) -> None:
 def start(table: Table, host: Player, command_id: str) -> Receipt:
     """Start play: the rules are frozen, the dice sealed, entry 1 written.
 
-    Raises `not_host`, `too_few_seats`, `too_many_seats`, `no_bots_here`, `not_accepted` (with the names).
+    Raises `not_host`, `night_closed`, `too_few_seats`, `too_many_seats`, `no_bots_here`, `too_many_bots`,
+    `not_accepted` (with the names).
     """
-    membership.check_host(table.night, host)
-    receipt = submit(table.pk, Actor(host.pk), Request("table.start", {}, command_id), decide=_start)
+    # Held, so that two tables of one host that start at the same time are counted one after the other.
+    holds.person(host)
+    membership.check_host(holds.night(table.night), host)
+    return _started_by(Actor(host.pk), table, command_id, _start)
+
+
+@transaction.atomic
+def start_by_house(table: Table, command_id: str) -> Receipt:
+    """Start play as `start` does, by the house itself: for a table that counts for no host."""
+    holds.night(table.night)
+    return _started_by(HOUSE, table, command_id, _begin)
+
+
+def _started_by(actor: Actor, table: Table, command_id: str, decide: Decide) -> Receipt:
+    """Start play, tell the night, and count the start as a look at the table."""
+    receipt = submit(table.pk, actor, Request("table.start", {}, command_id), decide=decide)
     if not receipt.repeated:
         events.record(table.night, "table_started", number=table.number, game=table.game_id)
+        resting.note_watched([table.pk])
     return receipt
 
 
 def _start(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Return the decision that starts play, if the host may have the table's bots at play."""
+    begun = _begin(table, args)
+    if table.bots:
+        bots_at_play.check(table.row.night, table.row.pk, table.bots)
+    return begun
+
+
+def _begin(table: LockedTable, args: JsonObject) -> TableDecision:
     """Return the decision that starts play: the first entry of a table's log."""
     row = table.row
+    check_open(row)
     if table.snapshot.status != Table.Status.LOBBY:
         raise Illegal("already_started")
-    seated = list(row.seats.order_by("index"))
+    seated = list(row.seats.order_by("index").select_related("accepted_by"))
     _check_seats(row, seated)
     if any(seat.bot_level for seat in seated):
         seats.check_bots(row.game_id, row.options)
@@ -207,7 +270,9 @@ def _start(table: LockedTable, args: JsonObject) -> TableDecision:
         begun = dice_chains.Chains(waits=waits, digest=dice_chains.digest("", replay.Entry(0, (head, *committed))))
         table.dice = dice_chains.dice(begun, row.public_id, row.dice_seed, "", 0)
     opened = plugin.game(row.game_id).rules.open(row.options, len(seated), table.dice)
-    return TableDecision((head, *committed, *opened.events), opened.state, status=Table.Status.PLAYING, salt=salt)
+    accepted = tuple(acceptance.event_for(s.index, s.name, s.accepted_by) for s in seated if s.accepted_by is not None)
+    events = (head, *committed, *opened.events, *accepted)
+    return TableDecision(events, opened.state, status=Table.Status.PLAYING, salt=salt)
 
 
 def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
@@ -247,32 +312,30 @@ def _sealed(table: Table, salt: str) -> JsonObject:
 def play_again(table: Table, player: Player) -> Table:
     """Open the next table with the same rules, and the seats of bots and of members still in, in the same order.
 
-    Any player at the finished table, and the host, may ask; a second request gets the same new table. Seats
-    that accepted this card need not accept it again. Raises `not_finished`, `night_closed`, `not_seated`.
+    A bot that plays out the game of somebody who left comes no further. Any player at the finished table, and the
+    host, may ask; a second request gets the same new table. Seats that accepted this card need not accept it again.
+    Raises `not_finished`, `night_closed`, `not_seated`.
     """
+    night = holds.night(table.night)
     table = log.lock(table.pk)
+    table.night = night
     if table.successor is not None:
         return table.successor
     if table.status != Table.Status.FINISHED:
         raise Illegal("not_finished")
-    if table.night.status == Night.Status.CLOSED:
-        raise Illegal("night_closed")
+    check_open(table)
     if table.night.host_id != player.pk and not table.seats.filter(player=player).exists():
         raise Illegal("not_seated")
     following = open_under(table.night, player, table.game_id, offers.table_offer(table))
-    stayed = [
-        seat
-        for seat in table.seats.order_by("index").select_related("player")
-        if seat.bot_level or membership.is_inside(table.night, seat.player)
-    ]
-    for index, old in enumerate(stayed):
+    for index, old in enumerate(_staying(table)):
         Seat.objects.create(
             table=following,
             index=index,
             player=old.player,
-            name=old.name,
+            name=old.name if old.player is None else old.player.nickname,
             bot_level=old.bot_level,
             accepted_at=datetime.now(UTC) if old.accepted_at or old.bot_level else None,
+            accepted_by=old.accepted_by,
             nonce=dice.new_seed()[:32],
         )
     if membership.is_inside(table.night, table.scorekeeper):
@@ -282,3 +345,10 @@ def play_again(table: Table, player: Player) -> Table:
     table.save(update_fields=["successor"])
     publication.table_changed(table)
     return following
+
+
+def _staying(table: Table) -> list[Seat]:
+    """Return the seats of a finished table that go on to the next: bots of their own, and members still in."""
+    leavers = () if table.is_past else plugin.game(table.game_id).played_on(log.state_of(table))
+    seated = table.seats.exclude(index__in=leavers).order_by("index").select_related("player")
+    return [seat for seat in seated if seat.bot_level or membership.is_inside(table.night, seat.player)]

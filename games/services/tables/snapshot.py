@@ -201,12 +201,14 @@ def kept_seats(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
 def entered_seats(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
     """Return the seats in a table object for which a player may enter acts as host or scorekeeper.
 
-    These are the seats of other people with a phone.
+    These are the seats of other people with a phone that have accepted the rules, where real equipment lies on the
+    table.
     """
     scorekeeper = table.get("scorekeeper") or {}
-    if player_id is None or player_id not in (table.get("host"), scorekeeper.get("player")):
+    is_real = table.get("medium", plugin.SCREEN) != plugin.SCREEN
+    if not is_real or player_id is None or player_id not in (table.get("host"), scorekeeper.get("player")):
         return ()
-    others = (each for each in table["seats"] if each["player"] not in (None, player_id))
+    others = (each for each in table["seats"] if each["player"] not in (None, player_id) and each["accepted"])
     return tuple(each["seat"] for each in others if each.get("keeper") is None and not each["gone"])
 
 

@@ -28,7 +28,8 @@ _ENTRY = (
 class SeatRow:
     """A seat of a table: `is_in` tells whether its player is in at the table's night.
 
-    `accepted_at` is the time at which the rules card was accepted for it, in the database's own form (`moment`).
+    `accepted_at` is the time at which the rules card was accepted for it, in the database's own form (`moment`),
+    `accepted_by` the player that did so for a player without a phone.
     `keeper_id` is the member that brought the player, for a player without a phone.
     """
 
@@ -39,11 +40,17 @@ class SeatRow:
     accepted_at: Any
     is_in: bool
     keeper_id: int | None = None
+    accepted_by: int | None = None
 
     @property
     def is_taken(self) -> bool:
         """Tell whether a person or a bot sits there."""
         return self.player_id is not None or bool(self.bot_level)
+
+    @property
+    def must_accept(self) -> bool:
+        """Tell whether a person sits there that has not accepted the rules card yet."""
+        return self.player_id is not None and self.accepted_at is None
 
 
 def lock(table_ids: Collection[int]) -> dict[int, tuple[int, str]]:
@@ -90,7 +97,7 @@ def seats(table_ids: Collection[int]) -> dict[int, dict[int, SeatRow]]:
     marks = ", ".join(["%s"] * len(table_ids))
     sql = (
         f"SELECT s.table_id, s.{index}, s.player_id, s.name, s.bot_level, s.accepted_at, "  # noqa: S608
-        "m.id, m.keeper_id "
+        "m.id, m.keeper_id, s.accepted_by_id "
         f"FROM {Seat._meta.db_table} s JOIN {Table._meta.db_table} t ON t.id = s.table_id "
         f"LEFT JOIN {Membership._meta.db_table} m ON m.night_id = t.night_id "
         "AND m.player_id = s.player_id AND m.status = %s "
@@ -99,9 +106,9 @@ def seats(table_ids: Collection[int]) -> dict[int, dict[int, SeatRow]]:
     found: dict[int, dict[int, SeatRow]] = {table_id: {} for table_id in table_ids}
     with connection.cursor() as cursor:
         cursor.execute(sql, [Membership.Status.IN.value, *table_ids])
-        for table_id, seat, player_id, name, level, accepted_at, member, keeper_id in cursor.fetchall():
+        for table_id, seat, player_id, name, level, accepted_at, member, keeper_id, by in cursor.fetchall():
             is_in = member is not None
-            found[table_id][seat] = SeatRow(seat, player_id, name, level, accepted_at, is_in, keeper_id)
+            found[table_id][seat] = SeatRow(seat, player_id, name, level, accepted_at, is_in, keeper_id, by)
     return found
 
 
@@ -158,11 +165,11 @@ def _kept(snapshot: TableSnapshot) -> tuple[Any, ...]:
 def seat_down(changed: Sequence[tuple[int, SeatRow]], new: Sequence[tuple[int, SeatRow]]) -> None:
     """Write changed and new seats (table, seat); emptied seats first, because no player may have two."""
     index = connection.ops.quote_name("index")
-    columns = ("player_id", "name", "bot_level", "accepted_at")
+    columns = ("player_id", "name", "bot_level", "accepted_at", "accepted_by_id")
     sets = ", ".join(f"{column} = %s" for column in columns)
     changes = f"UPDATE {Seat._meta.db_table} SET {sets} WHERE table_id = %s AND {index} = %s"  # noqa: S608
     names = ", ".join((*columns, "table_id", index, "nonce"))
-    inserts = f"INSERT INTO {Seat._meta.db_table} ({names}) VALUES (%s, %s, %s, %s, %s, %s, '')"  # noqa: S608
+    inserts = f"INSERT INTO {Seat._meta.db_table} ({names}) VALUES (%s, %s, %s, %s, %s, %s, %s, '')"  # noqa: S608
     ordered = sorted(changed, key=lambda each: each[1].player_id is not None)
     with connection.cursor() as cursor:
         for sql, rows in ((changes, ordered), (inserts, new)):
@@ -171,7 +178,7 @@ def seat_down(changed: Sequence[tuple[int, SeatRow]], new: Sequence[tuple[int, S
 
 
 def _seated(table_id: int, seat: SeatRow) -> tuple[Any, ...]:
-    return (seat.player_id, seat.name, seat.bot_level, seat.accepted_at, table_id, seat.index)
+    return (seat.player_id, seat.name, seat.bot_level, seat.accepted_at, seat.accepted_by, table_id, seat.index)
 
 
 def moment(at: datetime) -> Any:

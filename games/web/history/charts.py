@@ -80,6 +80,58 @@ def tracks(series: Sequence[tuple[str, int, Sequence[int]]]) -> Tracks | None:
     return Tracks(tuple(track(*one) for one in series), y(0), marks)
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceTrack:
+    """The places of one person: name, colour, points of each unbroken stretch, the end, and the last place."""
+
+    name: str
+    colour: int
+    stretches: tuple[str, ...]
+    last_x: float
+    last_y: float
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of several people over the same steps, the first place at the top."""
+
+    tracks: tuple[PlaceTrack, ...]
+    marks: tuple[Mark, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def places(series: Sequence[tuple[str, int, Sequence[int | None]]]) -> Places | None:
+    """Return the chart of places, each series a (name, colour, place after each step, None for none).
+
+    None with fewer than two steps or without a place.
+    """
+    known = [place for _, _, values in series for place in values if place is not None]
+    if not known or len(series[0][2]) < 2:
+        return None
+    lowest = max(2, *known)
+
+    def y(place: int) -> float:
+        return round(EDGE + (HEIGHT - 2 * EDGE) * (place - 1) / (lowest - 1), 1)
+
+    def track(name: str, colour: int, values: Sequence[int | None]) -> PlaceTrack | None:
+        step = (WIDTH - 2 * EDGE) / (len(values) - 1)
+        stretches: list[list[str]] = [[]]
+        end = None
+        for i, place in enumerate(values):
+            if place is None:
+                stretches.append([])
+                continue
+            end = (round(EDGE + step * i, 1), y(place), place)
+            stretches[-1].append(f"{end[0]},{end[1]}")
+        drawn = tuple(" ".join(points) for points in stretches if len(points) > 1)
+        return None if end is None else PlaceTrack(name, colour, drawn, *end)
+
+    drawn = tuple(found for one in series if (found := track(*one)) is not None)
+    return Places(drawn, (Mark(y(1), 1), Mark(y(lowest), lowest)))
+
+
 def line(values: Sequence[int]) -> LineChart | None:
     """Return the chart of running totals, oldest first; None for fewer than two values."""
     if len(values) < 2:

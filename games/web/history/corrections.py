@@ -1,6 +1,7 @@
 """Correcting a result: points for each seat and a reason, as a row of its own.
 
-The host's correction counts at once, a player's as soon as all players have agreed whose points it lowers.
+The host's correction counts at once unless it moves points to the host, a player's as soon as all players have agreed
+whose points it lowers.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Result
 from games.services.history import corrections
+from games.services.nights import former_hosts
+from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
-from games.web.history.results import rules_label
+from games.web.history.labels import rules_label
 from games.web.nights.page import need_inside
 from games.web.tables.page import find_table
 
@@ -40,20 +43,25 @@ def correct(request: HttpRequest, result_id: int) -> HttpResponse:
     is_host = night.host_id == player.pk
     if not is_host and all(line.player_id != player.pk for line in result.lines.all()):
         raise Illegal("not_host")
+    counts_at_once = is_host and not former_hosts.trial_minutes(night)
     errors: dict[str, str] = {}
-    status = 200
+    status, refused = 200, ""
     if request.method == "POST":
         try:
             points = _points(request, result)
-            row = corrections.correct(result, player, points, request.POST.get("reason", ""))
+            row = corrections.correct(result, player, points, request.POST.get("reason", ""), form_ids.sent(request))
         except Illegal as refusal:
             errors[_FIELDS.get(refusal.code, "points")] = refusal_text(refusal)
-            status = status_of(refusal)
+            status, refused = status_of(refusal), refusal.code
         else:
             if row is None:
-                messages.info(request, _("The correction counts as soon as everybody has agreed whom it lowers."))
+                messages.info(request, _waits(is_host=counts_at_once))
             return redirect("night_results", night.public_id)
-    context = {**_context(request, result, errors), "is_host": is_host}
+    context = {
+        **_context(request, result, errors),
+        "is_host": counts_at_once,
+        "form_id": form_ids.shown(request, refused),
+    }
     return render(request, "history/correct.html", context, status=status)
 
 
@@ -66,6 +74,13 @@ def answer_correction(request: HttpRequest, public_id: str, correction_id: str) 
     with refusals_as_messages(request, table.game_id):
         corrections.answer(table.pk, correction_id, player, agrees=request.POST.get("agrees") == "yes")
     return redirect("night_results", table.night.public_id)
+
+
+def _waits(*, is_host: bool) -> str:
+    """Return the message about a correction that others must agree to."""
+    if is_host:
+        return _("It moves points to you: it counts as soon as another player of the game, or the staff, agrees.")
+    return _("The correction counts as soon as everybody has agreed whom it lowers.")
 
 
 def _points(request: HttpRequest, result: Result) -> dict[int, int]:

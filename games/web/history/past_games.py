@@ -1,56 +1,92 @@
-"""Entering a past game: its players and their points, in one form."""
+"""Past games: the forms in which they are entered, and what their people answer."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any
+from datetime import date
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
-from django.utils.dateparse import parse_datetime
+from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Player
-from games.services.history import past_games
-from games.services.history.corrections import MOST_POINTS
-from games.services.history.past_games import PastGame, PastLine
-from games.services.house_rules.cards import preset_label
-from games.services.nights import membership
-from games.web.errors import pages_refusals, refusal_text, status_of
-from games.web.nights.page import find_night, need_inside
-
-_FIELDS = {"not_in_night": "at", "no_such_preset": "preset", "no_such_medium": "medium"}
-"""Code of a refusal → the field that shows it; the others show at the lines."""
+from games.models import Night, Result, Venue
+from games.models.night import today
+from games.row_ids import LARGEST_ID
+from games.services.history import consent, past_games, past_nights
+from games.services.history.past_nights import Evening
+from games.web import form_ids
+from games.web.errors import pages_refusals, refusals_as_messages, status_of
+from games.web.history.past_form import PastForm, reckoned
+from games.web.nights.page import find_night
+from games.web.people.identity import need_player
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def past_game(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the host the form of a past game; a POST writes it."""
+    """Show the form of a past game of a night to the people who may enter one; a POST writes it."""
     night = find_night(public_id)
-    player = need_inside(request, night)
-    membership.check_host(night, player)
-    game = _game(request)
-    people = [row.player for row in _members(night)]
-    errors: dict[str, str] = {}
-    status = 200
-    if request.method == "POST":
+    player = need_player(request)
+    past_games.check_author(night, player)
+    return _form_page(request, PastForm(_game(request), night, player, request.POST))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def past_night(request: HttpRequest) -> HttpResponse:
+    """Show the form of a past game of an evening held without the house; a POST writes it."""
+    player = need_player(request)
+    past_nights.check_author(player)
+    return _form_page(request, PastForm(_game(request), None, player, request.POST))
+
+
+def _form_page(request: HttpRequest, form: PastForm) -> HttpResponse:
+    """Write the game of a form that was sent, else show the form, with its errors."""
+    status, code = 200, ""
+    if request.method == "POST" and "more" not in request.POST:
         try:
-            past_games.enter(night, player, _past_game(request, game, people))
+            result = _enter(request, form)
         except Illegal as refusal:
-            errors[_FIELDS.get(refusal.code, "lines")] = refusal_text(refusal, game.game_id)
-            status = status_of(refusal)
+            form.refuse(refusal)
+            status, code = status_of(refusal), refusal.code
         else:
-            messages.success(request, _("The game is in the sheet."))
-            return redirect("night_results", night.public_id)
-    context = {"night": night, "game": game, "games": list(plugin.all_games().values()), "errors": errors}
-    context |= _form(request, game, people)
+            return _entered(request, result)
+    context = form.context() | {"form_id": form_ids.shown(request, code), "today": today()}
+    if form.night is None:
+        context["venues"] = Venue.objects.all()
+        context["day"] = request.POST.get("day") or today().isoformat()
     return render(request, "history/past_game.html", context, status=status)
+
+
+def _enter(request: HttpRequest, form: PastForm) -> Result:
+    game, form_id = form.past_game(), form_ids.sent(request)
+    if form.night is not None:
+        return past_games.enter(form.night, form.by, game, form_id)
+    evening = Evening(_day(request), request.POST.get("name", ""), request.POST.get("venue", ""))
+    return past_nights.enter(form.by, evening, game, form_id)
+
+
+def _day(request: HttpRequest) -> date:
+    """Return the typed day; raises Illegal `bad_day`."""
+    try:
+        day = parse_date(request.POST.get("day", ""))
+    except ValueError:
+        day = None
+    if day is None:
+        raise Illegal("bad_day")
+    return day
+
+
+def _entered(request: HttpRequest, result: Result) -> HttpResponse:
+    if result.is_proposed:
+        messages.success(request, _("Noted. The game is in the sheet as soon as somebody else of it agrees."))
+    else:
+        messages.success(request, _("The game is in the sheet. Its people are asked before it counts for them."))
+    return redirect("night_results", result.table.night.public_id)
 
 
 def _game(request: HttpRequest) -> plugin.GameConfig:
@@ -62,63 +98,25 @@ def _game(request: HttpRequest) -> plugin.GameConfig:
     return found
 
 
-def _members(night: Night) -> Any:
-    rows = night.memberships.filter(status=Membership.Status.IN).select_related("player")
-    return rows.order_by("player__nickname", "pk")
+@require_POST
+@pages_refusals
+def past_points(request: HttpRequest) -> HttpResponse:
+    """Return the points of a form that is being filled in; nothing is written."""
+    return render(request, "history/parts/past_points.html", reckoned(_game(request), request.POST) | {"oob": True})
 
 
-def _past_game(request: HttpRequest, game: plugin.GameConfig, people: list[Player]) -> PastGame:
-    """Return the typed game; raises Illegal `bad_points`, `not_in_night`."""
-    lines = [line for player in people if (line := _line(request, game, player)) is not None]
-    medium = request.POST.get("medium", "")
-    return PastGame(game.game_id, request.POST.get("preset", ""), lines, _at(request), medium)
-
-
-def _line(request: HttpRequest, game: plugin.GameConfig, player: Player) -> PastLine | None:
-    """Return the line of a player; None for a player without a part."""
-    if game.past is not None:
-        if not request.POST.get(f"in-{player.pk}"):
-            return None
-        entered = {one.id: request.POST.get(f"{one.id}-{player.pk}", "") for one in game.past.FIELDS}
-        return PastLine(player.pk, words=entered)
-    text = request.POST.get(f"points-{player.pk}", "").strip().replace("\u2212", "-")
-    if not text:
-        return None
-    digits = text.removeprefix("-").removeprefix("+")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
-        raise Illegal("bad_points", most=MOST_POINTS)
-    return PastLine(player.pk, int(text))
-
-
-def _at(request: HttpRequest) -> datetime | None:
-    """Return when the game ended, None if the field is empty; raises Illegal `not_in_night` for an invalid time."""
-    text = request.POST.get("at", "").strip()
-    if not text:
-        return None
-    try:
-        at = parse_datetime(text)
-    except ValueError:
-        at = None
-    if at is None:
-        raise Illegal("not_in_night")
-    return at if timezone.is_aware(at) else timezone.make_aware(at)
-
-
-def _form(request: HttpRequest, game: plugin.GameConfig, people: list[Player]) -> dict[str, Any]:
-    """Return the values of the form, with everything typed so far."""
-    typed = request.POST
-    fields = [] if game.past is None else list(game.past.FIELDS)
-    rows = []
-    for player in people:
-        chosen = [(one, typed.get(f"{one.id}-{player.pk}", "")) for one in fields]
-        rows.append(
-            {
-                "player": player,
-                "points": typed.get(f"points-{player.pk}", ""),
-                "is_in": bool(typed.get(f"in-{player.pk}")),
-                "fields": [{"field": one, "words": list(one.words.items()), "chosen": word} for one, word in chosen],
-            }
-        )
-    presets = [(preset.id, preset_label(game.game_id, preset.id)) for preset in game.options.presets]
-    media = {"media": list(game.media.items()), "medium": typed.get("medium", "")}
-    return {**media, "rows": rows, "presets": presets, "preset": typed.get("preset", ""), "at": typed.get("at", "")}
+@require_POST
+@pages_refusals
+def answer_past_game(request: HttpRequest, result_id: int) -> HttpResponse:
+    """Agree to a past game, refuse it, or take it back as its author; then show the page of the question again."""
+    player, result_id = need_player(request), min(result_id, LARGEST_ID)
+    night = Night.objects.filter(tables__results=result_id).first()
+    said = request.POST.get("answer", "")
+    with refusals_as_messages(request):
+        if said == "withdraw":
+            consent.withdraw(result_id, player)
+        else:
+            consent.answer(result_id, player, agrees=said == "yes")
+    if request.POST.get("back") in ("home", "me") or night is None:
+        return redirect("me" if request.POST.get("back") == "me" else "home")
+    return redirect("night_results", night.public_id)

@@ -61,11 +61,11 @@ def _config(request: HttpRequest, found: Table, games: list[replays.Span]) -> di
 
 
 def _start(request: HttpRequest, games: list[replays.Span]) -> int:
-    """Return the entry to begin with: `?at=`, the start of the game that ended at `?ended=`, or of the last game."""
+    """Return the entry to begin with: `?at=`, the start of the game that ended at `?ended=`, or of the first game."""
     if (at := number(request.GET.get("at", ""))) is not None:
         return at
     ended = number(request.GET.get("ended", ""))
-    return next((g.first for g in games if g.last == ended), games[-1].first)
+    return next((g.first for g in games if g.last == ended), games[0].first)
 
 
 @require_http_methods(["GET", "HEAD"])

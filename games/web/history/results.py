@@ -11,11 +11,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
+from games.kernel.contract import Illegal
 from games.models import Night, Player, Result, ResultLine, Table
-from games.services.history import score_sheets
-from games.services.house_rules.cards import preset_label
+from games.services.history import corrections, past_games, score_sheets
+from games.services.seasons import season_nights
 from games.web.errors import pages_refusals
-from games.web.history import charts
+from games.web.history import charts, consent
+from games.web.history.labels import rules_label
 from games.web.nights.page import find_night, need_inside
 
 COLOURS = 12
@@ -36,14 +38,19 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
         ResultLine.objects.filter(result__table__night=night, player=player).values_list("result", flat=True)
     )
     context["waiting"] = waiting(night, player)
+    context["past_questions"] = consent.questions_at(night, player)
+    context["may_enter"] = may_enter(night, player)
+    context["seasons"] = season_nights.seasons_of(night)
     return render(request, "history/results.html", context)
 
 
-def rules_label(result: Result) -> str:
-    """Return the name of a result's rule set or variant, and its medium unless it is the screen."""
-    rules = result.table.house_rules_name or preset_label(result.game_id, result.preset)
-    medium = "" if result.medium == plugin.SCREEN else plugin.game(result.game_id).media.get(result.medium, "")
-    return f"{rules} · {medium}" if medium else rules
+def may_enter(night: Night, player: Player) -> bool:
+    """Tell whether a player may enter past games of a night."""
+    try:
+        past_games.check_author(night, player)
+    except Illegal:
+        return False
+    return True
 
 
 def sheet_context(request: HttpRequest, night: Night, sheet: score_sheets.Sheet) -> dict[str, Any]:
@@ -60,7 +67,7 @@ def sheet_context(request: HttpRequest, night: Night, sheet: score_sheets.Sheet)
         "file": f"sheet-{name}.csv",
         "people": sheet.people,
         "games": [_row(game, row) for row in games],
-        "ranking": _ranking(sheet, fewest=game.lower_is_better),
+        "ranking": score_sheets.ranking(sheet),
         "totals": sheet.totals,
         "best": (min if game.lower_is_better else max)(sheet.totals, default=0),
         "payments": sheet.payments,
@@ -84,16 +91,9 @@ def _tracks(sheet: score_sheets.Sheet) -> list[tuple[str, int, tuple[int, ...]]]
     return [(who.name, column % COLOURS, course) for column, (who, course) in columns]
 
 
-def _ranking(sheet: score_sheets.Sheet, *, fewest: bool) -> list[dict[str, Any]]:
-    """Return the people of a sheet with total and place, best first; equal totals share a place."""
-    ordered = sorted(zip(sheet.people, sheet.totals, strict=True), key=lambda row: row[1] if fewest else -row[1])
-    totals = [total for _, total in ordered]
-    return [{"who": who, "total": total, "place": 1 + totals.index(total)} for who, total in ordered]
-
-
 def _largest_changes(row: score_sheets.Game) -> list[dict[str, Any]]:
     """Return the players with the largest change of points, with their points: at most two, at a tie the winners."""
-    lines = [line for line in row.lines if line]
+    lines = [line for line in row.lines if line and line.consent == ResultLine.Consent.GIVEN]
     most = max((abs(line.points) for line in lines), default=0)
     far = [line for line in lines if most and abs(line.points) == most]
     gained = [line for line in far if line.points > 0]
@@ -129,21 +129,22 @@ def _row(game: plugin.GameConfig, row: score_sheets.Game) -> dict[str, Any]:
 
 def waiting(night: Night, player: Player) -> list[dict[str, Any]]:
     """Return the corrections of a night that wait, for a player's results page."""
-    tables = night.tables.exclude(corrections=[]).only("public_id", "corrections", "game_id", "number")
-    return [_waiting(table, each, player, night.host_id) for table in tables for each in table.corrections]
+    tables = night.tables.exclude(corrections=[]).select_related("night").defer("state", "options", "clocks")
+    return [_waiting(table, each, player) for table in tables for each in table.corrections]
 
 
-def _waiting(table: Table, found: dict[str, Any], player: Player, host_id: int) -> dict[str, Any]:
-    lines = {line.seat: line for line in ResultLine.objects.filter(result_id=found["result"])}
-    waiting = [lines[seat] for seat in found["waiting"] if seat in lines]
-    own = lines.get(found["seat"])
+def _waiting(table: Table, found: dict[str, Any], player: Player) -> dict[str, Any]:
+    result = Result.objects.prefetch_related("lines").get(pk=found["result"])
+    lines = {line.seat: line for line in result.lines.all()}
+    may_agree, is_own = corrections.may_answer(table, result, found, player)
     return {
         "table": table,
         "id": found["id"],
-        "by": own,
+        "by": lines.get(found["seat"]),
         "moves": [(lines[int(seat)], n) for seat, n in found["points"].items() if int(seat) in lines],
         "reason": found["reason"],
-        "asked": waiting,
-        "may_agree": player.pk == host_id or any(line.player_id == player.pk for line in waiting),
-        "is_own": own is not None and own.player_id == player.pk,
+        "asked": [lines[seat] for seat in found["waiting"] if seat in lines],
+        "one_is_enough": found.get("one_is_enough", False),
+        "may_agree": may_agree,
+        "is_own": is_own,
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -23,6 +22,7 @@ from games.kernel.options import (
     OptionSet,
     TextOption,
     Values,
+    by_group,
 )
 from games.refusals import translate_option
 from games.services.house_rules.cards import display_value
@@ -137,8 +137,7 @@ class OptionsForm(forms.Form):
             self.is_valid()
         with texts_of(plugin.game_of(self.options)):
             return [
-                self._group(gettext(group) if group else "", list(part))
-                for group, part in groupby(self.options.options, key=lambda o: o.group)
+                self._group(gettext(group) if group else "", part) for group, part in by_group(self.options.options)
             ]
 
     def _group(self, label: str, options: list[Option]) -> Group:

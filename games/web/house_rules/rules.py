@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.game_texts import texts_of
-from games.services.house_rules.cards import cell, rules_card
+from games.services.house_rules.cards import Card, cell, rules_card
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -27,10 +29,19 @@ def rules(request: HttpRequest, game_id: str) -> HttpResponse:
         game = plugin.game(game_id)
     except plugin.UnknownGame:
         raise Http404 from None
-    cards = [rules_card(game_id, preset.id, game.options.values(preset.id)) for preset in game.options.presets]
-    context = {"game": game, "cards": cards, "comparison": comparison(game)}
+    # Made only for the first reader: the templates keep what they make of both.
+    context = {
+        "game": game,
+        "cards": SimpleLazyObject(partial(_cards, game)),
+        "comparison": SimpleLazyObject(partial(comparison, game)),
+    }
     with texts_of(game if game.rules_template else None):
         return render(request, game.rules_template or "house_rules/rules.html", context)
+
+
+def _cards(game: plugin.GameConfig) -> list[Card]:
+    """Return the rules card of each preset."""
+    return [rules_card(game.game_id, preset.id, game.options.values(preset.id)) for preset in game.options.presets]
 
 
 def comparison(game: plugin.GameConfig) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.cards import differences
 from games.services.house_rules.compatibility import fitted
 from games.services.house_rules.sets import Keeper, Status
-from games.web.errors import pages_refusals, refusals_as_messages
+from games.web.errors import forms_only, pages_refusals, refusals_as_messages
 from games.web.house_rules import set_notes
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
 from games.web.people.identity import keeper_of
@@ -141,7 +141,7 @@ def act(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
     return redirect("rule_set", public_id)
 
 
-@require_POST
+@forms_only("rule_sets")
 @pages_refusals
 def policy(request: HttpRequest, game_id: str) -> HttpResponse:
     """Set what hosts may play of a game, for the house."""

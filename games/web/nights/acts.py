@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Night
+from games.models.house import zone
 from games.row_ids import number, row_id
 from games.services.host_acts import NIGHT
 from games.services.nights import hosting
@@ -39,11 +42,13 @@ def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
     if fragments.is_htmx(request):
         context = page_context(request, find_night(public_id))
         return fragments.parts(request, PARTS, context, always=True, done=bool(done))
-    return redirect(_back_to(request, found))
+    return redirect(_back_to(request, found, is_closed=act == "close" and bool(done)))
 
 
-def _back_to(request: HttpRequest, night: Night) -> str:
-    """Return the address to go to after an act: the table that it came from, or the night."""
+def _back_to(request: HttpRequest, night: Night, *, is_closed: bool) -> str:
+    """Return the address to go to after an act: a closed night's results, the table it came from, or the night."""
+    if is_closed:
+        return reverse("night_results", args=[night.public_id])
     table = night.tables.filter(public_id=request.POST.get("table", "")).first()
     return reverse("table", args=[table.public_id]) if table else night_url(night)
 
@@ -69,13 +74,26 @@ def _cap(request: HttpRequest) -> int:
     return found
 
 
+def _since(request: HttpRequest) -> datetime:
+    """Return the last time that the house's clocks showed a posted "21:40"; raises Illegal `bad_time`."""
+    try:
+        typed = time.fromisoformat(request.POST.get("since", "")[:8])
+    except ValueError:
+        raise Illegal("bad_time") from None
+    now = timezone.localtime(timezone=zone())
+    found = now.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
+    return found if found <= now else found - timedelta(days=1)
+
+
 POSTED: Mapping[str, Callable[[HttpRequest], Any]] = {
     "player": posted_id,
     "claim": lambda request: posted_id(request, "claim"),
     "number": posted_number,
+    "since": _since,
     "by_hand": lambda request: "by_hand" in request.POST,
     "cap": _cap,
     "wifi_name": lambda request: request.POST.get("wifi_name", ""),
     "wifi_password": lambda request: request.POST.get("wifi_password", ""),
+    "phone_address": lambda request: request.POST.get("phone_address", ""),
 }
 """Argument of an act → the function that reads it from a form."""

@@ -21,7 +21,7 @@ from games.web.fragments import is_htmx
 from games.web.nights import links
 from games.web.nights.acts import posted_id, posted_number
 from games.web.nights.home import become_for_good
-from games.web.people.identity import need_player
+from games.web.people.identity import need_player, player_of
 from games.web.rate_limit import subject_of_address
 
 SECRET = "move_secret"  # noqa: S105 (a session key's name)
@@ -32,7 +32,7 @@ NUMBER = "move_number"
 @pages_refusals
 def request_move(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """List the guests of the night; a POST with a `player` asks to go on as that player."""
-    night = membership.find_by_token(public_id, token, "join")
+    night, _is_invited = membership.find_by_invitation(public_id, token)
     error, status = "", 200
     if request.method == "POST":
         try:
@@ -65,7 +65,7 @@ def _request_move(request: HttpRequest, night: Night) -> None:
 @pages_refusals
 def move_wait(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Show the number and wait; the page requests `move_use` every two seconds."""
-    night = membership.find_by_token(public_id, token, "join")
+    night, _is_invited = membership.find_by_invitation(public_id, token)
     if SECRET not in request.session:
         return redirect("move_ask", public_id, token)
     number = request.session.get(NUMBER, "")
@@ -82,7 +82,7 @@ def move_wait(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 @pages_refusals
 def move_use(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Carry out the transfer once it is approved: this browser becomes the player's."""
-    night = membership.find_by_token(public_id, token, "join")
+    night, _is_invited = membership.find_by_invitation(public_id, token)
     try:
         player = device_transfer.use_move(request.session.get(SECRET, ""))
     except Illegal:
@@ -107,6 +107,9 @@ def _go(request: HttpRequest, to: str, *args: str) -> HttpResponse:
 @pages_refusals
 def my_moves(request: HttpRequest) -> HttpResponse:
     """Show the requests of other devices on the guest's own device; a POST approves or refuses one."""
+    if request.method != "POST" and player_of(request) is None:
+        # Nobody asks for somebody who is not known: the page of the own name says what this browser is.
+        return redirect("me")
     player = need_player(request)
     if request.method == "POST":
         with refusals_as_messages(request):

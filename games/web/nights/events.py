@@ -55,6 +55,7 @@ _NEWS: dict[str, Any] = {
     "claim_asked": _("%(by)s says: %(name)s was me. The host is asked."),
     "claim_owned": _("%(name)s confirmed it: %(name)s and %(by)s are one person."),
     "claim_disowned": _("%(name)s is somebody else than %(by)s, and says so."),
+    "past_night": _("%(name)s entered this evening, which was held without the house."),
     "table_opened": _("Table %(number)s was opened: %(game)s."),
     "table_started": _("Table %(number)s started: %(game)s."),
     "closed_unused": _("The night was closed: nobody had used it for %(hours)s hours."),
@@ -66,7 +67,7 @@ def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
     """Return the parameters of the sentence; a game that is not installed any more is named by its id."""
     # Old `move_approved` events have no name.
     nobody = gettext("Somebody") if event.type == "move_approved" else "?"
-    params = {"name": nobody, "to": "?", "by": "?", "number": "?", "game": "?", "hours": "?", **event.data}
+    params = {"name": nobody, **dict.fromkeys(("to", "by", "number", "game", "hours", "count"), "?"), **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
     for role, keys in NAMES.items():

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language as django_set_language
 
 from games import plugin
@@ -22,7 +22,8 @@ from games.models import Membership, Night, Player, Venue
 from games.services import rate_limit
 from games.services.nights import device_transfer, practice, room_codes
 from games.services.people import accounts, agreement, claims, players
-from games.web.errors import pages_refusals, refusal_text, status_of
+from games.web.errors import forms_only, pages_refusals, refusal_text, status_of
+from games.web.history import consent
 from games.web.nights import links
 from games.web.people.identity import account_of, become, is_banned, need_player, player_of
 from games.web.rate_limit import subject, subject_of_address
@@ -43,6 +44,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     context.setdefault("nickname", known_nickname(request))
     context |= {"nights": nights_of(player), "nights_waiting": nights_waiting(player), "venues": Venue.objects.all()}
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
+    context["past_questions"] = consent.questions(player)
     return render(request, "nights/home.html", context, status=status)
 
 
@@ -61,7 +63,7 @@ def nights_of(player: Player | None) -> list[Night]:
         return []
     inside = Membership.Status.IN, Membership.Status.WAITING
     nights = Night.objects.filter(memberships__player=player, memberships__status__in=inside, is_practice=False)
-    found = list(nights.select_related("host")[:12])
+    found = list(nights.select_related("host").order_by("-day", "-created_at")[:12])
     return sorted(found, key=lambda n: n.status == Night.Status.CLOSED)
 
 
@@ -74,7 +76,7 @@ def nights_waiting(player: Player | None) -> list[Night]:
     ]
 
 
-@require_POST
+@forms_only("home")
 def host(request: HttpRequest) -> HttpResponse:
     """Open a night; the browser becomes its host."""
     name, nickname = request.POST.get("name", ""), request.POST.get("nickname", "")
@@ -147,11 +149,12 @@ def me(request: HttpRequest) -> HttpResponse:
         "is_banned": is_banned(request),
         "is_undecided": accounts.undecided(player),
         "is_asked": agreement.has_request(player),
+        "past_questions": consent.questions(player),
     }
     return render(request, "people/me.html", context, status=status)
 
 
-@require_POST
+@forms_only("me")
 @pages_refusals
 def be_listed(request: HttpRequest) -> HttpResponse:
     """Set whether the player is shown in leaderboards."""
@@ -160,7 +163,7 @@ def be_listed(request: HttpRequest) -> HttpResponse:
     return redirect("me")
 
 
-@require_POST
+@forms_only("home")
 def set_language(request: HttpRequest) -> HttpResponse:
     """Switch the language; a nickname that is being typed is kept.
 

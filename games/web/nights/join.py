@@ -11,10 +11,11 @@ from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services.nights import membership, room_codes, without_phone
+from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.nights import links
 from games.web.nights.home import become_for_good, front_door, guest, known_nickname
-from games.web.people.identity import player_of
+from games.web.people.identity import come_in, player_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,17 +29,17 @@ def join(request: HttpRequest) -> HttpResponse:
     except Illegal as refusal:
         status = status_of(refusal)
         return front_door(request, status, errors={"code": refusal_text(refusal)}, code=code)
-    return redirect("join_link", night.public_id, night.token("join"))
+    return redirect("join_link", night.public_id, night.token("code"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def join_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Show the join page of a link, or join; members are redirected to their table or the night."""
-    night = membership.find_by_token(public_id, token, "join")
+    night, is_invited = membership.find_by_invitation(public_id, token)
     player = player_of(request)
     if request.method == "POST":
-        return _join(request, night, token)
+        return _join(request, night, token, by_code=not is_invited)
     if player is not None and membership.is_inside(night, player):
         return redirect(links.coming_back(night, player))
     if _is_waiting(night, player):
@@ -52,18 +53,19 @@ def _is_waiting(night: Night, player: Player | None) -> bool:
     return player is not None and waiting.exists()
 
 
-def _join(request: HttpRequest, night: Night, token: str) -> HttpResponse:
+def _join(request: HttpRequest, night: Night, token: str, *, by_code: bool) -> HttpResponse:
     """Join under the typed nickname and redirect to a table or the night."""
     nickname = request.POST.get("nickname", "")
     try:
         with transaction.atomic():
             player = guest(request, nickname)
-            member = room_codes.join(night, player, client_address(request))
+            member = room_codes.join(night, player, client_address(request), by_code=by_code)
     except Illegal as refusal:
         field = "nickname" if refusal.code.startswith("nickname") else "join"
         errors = {field: refusal_text(refusal)}
         return _page(request, night, token, nickname, errors=errors, status=status_of(refusal))
     become_for_good(request, player)
+    come_in(request)
     if member.status == Membership.Status.WAITING:
         return redirect(links.night_url(night))
     return redirect(links.after_joining(night, player))
@@ -83,6 +85,7 @@ def _page(
         "night": night,
         "token": token,
         "nickname": nickname,
+        "form_id": form_ids.new(),
         "errors": errors or {},
         "is_open": night.status == Night.Status.OPEN,
         "kept": [member.player for member in without_phone.people(night)],

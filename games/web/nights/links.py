@@ -13,8 +13,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from segno import helpers
 
+from games import addresses, interfaces, lan_name
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Table
+from games.services.nights import phone_address
 from games.services.seats import acceptance, joining
 from games.services.tables import setup
 
@@ -82,18 +84,27 @@ def _took_seat(table: Table, player: Player) -> bool:
 _ONLY_HERE = {"localhost", "127.0.0.1", "::1", "0.0.0.0"}  # noqa: S104 (compared, not bound)
 
 
-def base_url(request: HttpRequest) -> str:
+def base_url(request: HttpRequest, night: Night | None = None) -> str:
     """Return the address at which others reach this server, without the last slash.
 
-    It is PUBLIC_URL (`manage.py serve` sets it to the address it found), else the address at which the connection
-    arrived; never the Host header, which a client can forge.
+    It is PUBLIC_URL; else, under `serve`, one of this computer's (a night's own, if there is a night); else the address
+    at which the connection arrived; never the Host header, which a client can forge.
     """
-    return settings.PUBLIC_URL or _arrived_at(request)
+    if settings.PUBLIC_URL:
+        return settings.PUBLIC_URL
+    arrived = arrived_at(request)
+    found = interfaces.for_phones([arrived]) if night is None else phone_address.of(night, arrived)
+    return _origin(request, found or arrived)
 
 
-def _arrived_at(request: HttpRequest) -> str:
-    """Return the origin of the server's end of a connection."""
-    name, port = request.META.get("SERVER_NAME", ""), request.META.get("SERVER_PORT", "")
+def arrived_at(request: HttpRequest) -> str:
+    """Return the address of the server's end of a connection; the system's word, not the browser's."""
+    return addresses.plain(request.META.get("SERVER_NAME", ""))
+
+
+def _origin(request: HttpRequest, name: str) -> str:
+    """Return the origin of a host at the port at which a connection arrived."""
+    port = request.META.get("SERVER_PORT", "")
     if not port.isdecimal() or port == "0":
         # A Unix socket, or a server without an address: only this computer is certain.
         name, port = "localhost", ""
@@ -102,19 +113,25 @@ def _arrived_at(request: HttpRequest) -> str:
     return f"{request.scheme}://{name}" + ("" if is_usual else f":{port}")
 
 
-def is_only_here(request: HttpRequest) -> bool:
-    """Tell whether the links work only on this computer."""
-    return urlsplit(base_url(request)).hostname in _ONLY_HERE
+def lan_address(request: HttpRequest) -> str:
+    """Return host and port of the house by its name in the LAN, to be typed; "" where it has none."""
+    name = "" if settings.PUBLIC_URL else lan_name.announced()
+    return _origin(request, name).split("//", 1)[-1] + settings.BASE_PATH.rstrip("/") if name else ""
 
 
-def join_url(request: HttpRequest, night: Night) -> str:
-    """Return the full join link of a night."""
-    return base_url(request) + reverse("join_link", args=[night.public_id, night.token("join")])
+def is_only_here(request: HttpRequest, night: Night) -> bool:
+    """Tell whether a night's links work only on this computer."""
+    return urlsplit(base_url(request, night)).hostname in _ONLY_HERE
+
+
+def join_url(request: HttpRequest, night: Night, token: str = "") -> str:
+    """Return the full join link of a night: the QR code's, or with the token that a member may pass on."""
+    return base_url(request, night) + reverse("join_link", args=[night.public_id, token or night.token("join")])
 
 
 def tv_url(request: HttpRequest, night: Night) -> str:
     """Return the full TV link of a night."""
-    return base_url(request) + reverse("tv", args=[night.public_id, night.token("tv")])
+    return base_url(request, night) + reverse("tv", args=[night.public_id, night.token("tv")])
 
 
 def wifi_qr(night: Night) -> SafeString | str:

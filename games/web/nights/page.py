@@ -9,25 +9,37 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from games import plugin
+from games import interfaces, lan_name, plugin
 from games.game_texts import gettext_of
+from games.interfaces import Kind
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
-from games.services.nights import device_transfer, membership
+from games.services.nights import device_transfer, host_names, membership, phone_address
 from games.services.people import agreement, claims, confusable_names
 from games.services.seats import acceptance, joining
 from games.services.tables import setup
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.nights import events, links
+from games.web.nights.host_gone import host_gone, taken_by
 from games.web.people.identity import has_new_key, need_player
 
 FEED_LENGTH = 25
 FINISHED_PAGE = 20
 PARTS = "nights/parts/night_live.html"
+_KINDS = {
+    Kind.WIFI: _("Wi-Fi"),
+    Kind.CABLE: _("cable"),
+    Kind.PUBLIC: _("public"),
+    Kind.VPN: _("VPN or mobile network"),
+    Kind.BRIDGE: _("containers on this computer"),
+    Kind.SELF_MADE: _("without a network"),
+}
 
 
 def find_night(public_id: str) -> Night:
@@ -49,7 +61,7 @@ def night(request: HttpRequest, public_id: str) -> HttpResponse:
     found = find_night(public_id)
     member = membership.membership(found, need_player(request))
     if member.status == Membership.Status.WAITING:
-        return render(request, "nights/waiting.html", {"night": found})
+        return render(request, "nights/waiting.html", _waiting_context(found, member))
     context = page_context(request, found)
     context["live_mark"] = fragments.mark_of(request, PARTS, context)
     return render(request, "nights/night.html", context)
@@ -81,6 +93,22 @@ def fresh_page(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204, headers={} if is_known else {"HX-Refresh": "true"})
 
 
+def _waiting_context(found: Night, member: Membership) -> dict[str, Any]:
+    """Return the context of the page of a player who waits; `join_path` is for another name, "" if that is no help."""
+    is_for_name = not found.admit_by_hand and host_names.looks_like_host(
+        found, member.player_id, member.player.nickname
+    )
+    path = (
+        reverse("join_link", args=[found.public_id, membership.invitation(found, member.player)]) if is_for_name else ""
+    )
+    return {"night": found, "nickname": member.player.nickname, "join_path": path}
+
+
+def _is_removed(member: Membership) -> bool:
+    """Tell whether the host may let a member in again who was shown the door."""
+    return member.status == Membership.Status.KICKED and member.player.banned_at is None
+
+
 def _waits(request: HttpRequest, found: Night) -> bool:
     """Tell whether the asking player waits for the host."""
     try:
@@ -97,7 +125,9 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     inside = [m for m in members if m.status == Membership.Status.IN]
     cards = table_cards(found.tables.exclude(status=Table.Status.FINISHED), player)
     finished = finished_page(request, found, player)
-    url = links.join_url(request, found)
+    if is_host:
+        phone_address.note_host(found, links.arrived_at(request))
+    url = links.join_url(request, found, membership.invitation(found, player))
     return {
         "night": found,
         "is_host": is_host,
@@ -105,19 +135,38 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "join_url": url,
         "qr": links.qr_svg(url),
         "wifi_qr": links.wifi_qr(found),
-        "is_only_here": links.is_only_here(request),
+        "is_only_here": links.is_only_here(request, found),
+        "lan_address": links.lan_address(request),
+        "phone_addresses": _phone_addresses(request, found) if is_host else [],
+        "is_address_gone": is_host and phone_address.is_gone(found),
         "tv_url": links.tv_url(request, found) if is_host else "",
         "tables": cards,
         "finished": finished,
         "people": people_rows(found, inside, cards),
         "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],
+        "removed": [m.player for m in members if _is_removed(m)] if is_host else [],
         "moves": device_transfer.waiting(found) if is_host else [],
         "claims": claims.waiting(found) if is_host else [],
         "can_claim": player.user_id is not None and bool(claims.claimable(found, player)),
         "feed": events.feed(found.events.all()[:FEED_LENGTH]),
         "host_gone": host_gone(found, player),
+        "taken_by": taken_by(found, player),
         "is_asked": agreement.has_request(player),
     }
+
+
+def _phone_addresses(request: HttpRequest, found: Night) -> list[tuple[str, str]]:
+    """Return the addresses among which the host may choose, with their words; empty where there is no choice.
+
+    The first, "", is the one that is found by itself.
+    """
+    if settings.PUBLIC_URL:
+        return []
+    rows = [(each.text, f"{each.text} ({_KINDS[each.kind]})") for each in interfaces.reachable()]
+    if name := lan_name.announced():
+        rows.append((name, gettext("%(name)s (name in this network)") % {"name": name}))
+    is_choice = len(rows) > 1 or found.phone_address
+    return [("", gettext("Found by itself")), *rows] if is_choice else []
 
 
 def table_cards(rows: QuerySet[Table], player: Player) -> list[dict[str, Any]]:
@@ -174,24 +223,10 @@ def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, An
             "looks_like": alike.get(m.player_id, ""),
             "is_host": m.player_id == found.host_id,
             "keeper": m.keeper.nickname if m.keeper else "",
+            "is_muted": m.is_muted,
             "is_away": m.player_id == found.host_id and found.host_away_since is not None,
             "table": sits.get(m.player_id),
         }
         for m in inside
     ]
     return sorted(rows, key=lambda row: not row["is_host"])
-
-
-def host_gone(found: Night, player: Player) -> dict[str, Any] | None:
-    """Return since when the host has been gone and whether the player may take over; None if not to be shown.
-
-    `since` is None after 12 hours, when a time without a day would be ambiguous.
-    """
-    since = found.host_away_since
-    if since is None or found.host_id == player.pk or found.status == Night.Status.CLOSED:
-        return None
-    seconds = (timezone.now() - since).total_seconds()
-    if seconds < 30:
-        return None
-    displayed_since = since if seconds < 12 * 3600 else None
-    return {"since": displayed_since, "can_take_over": seconds >= settings.HOST_AWAY_SECONDS}

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.kernel.contract import Illegal
@@ -21,16 +21,17 @@ from games.models import Table
 from games.refusals import translate_option
 from games.services.nights import practice as night_practice
 from games.services.nights.practice import Wish
-from games.web.errors import pages_refusals
+from games.web.errors import forms_only, pages_refusals
 from games.web.nights.home import become_for_good, guest, known_nickname
 from games.web.nights.links import table_url
 
 MINE, THEIRS = "me", "bot"
 """The sides that may move first from a position, as sent by the form."""
-LONGEST = 200
+LONGEST = 4000
+"""The characters of a pasted text that are read: other programs put a whole board behind its ids."""
 
 
-@require_POST
+@forms_only("home")
 @pages_refusals
 def practice(request: HttpRequest, game_id: str) -> HttpResponse:
     """Start a game against bots (`way`, `level`, `nonce`) and redirect to its table."""

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from games.addresses import client_address
+from games.services import house
 from games.services.people import accounts, players
 from games.web.nights import links
 from games.web.people import known_devices
@@ -62,12 +63,17 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return f"account-{user_id}" if user_id else _name(credentials)
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
-        """Finish a login or sign-up; ask first whether a guest's history in this browser is the account's."""
+        """Finish a login or sign-up; ask first whether a guest's history in this browser is the account's.
+
+        An admin describes the house before that, until one has.
+        """
         response: HttpResponse = super().post_login(request, user, **kwargs)
         known_devices.remember(request, response, user)
         if accounts.undecided(player_of(request)):
             onward = urlencode({"next": response["Location"]})
             response["Location"] = f"{reverse('account_claim')}?{onward}"
+        if house.is_asked(user):
+            response["Location"] = f"{reverse('house')}?{urlencode({'next': response['Location']})}"
         return response
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:

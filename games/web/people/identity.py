@@ -24,8 +24,8 @@ from games.kernel.contract import Illegal
 from games.models import Player
 from games.services.house_rules import sets
 from games.services.house_rules.sets import Keeper
-from games.services.people import accounts, players
-from games.web import busy
+from games.services.people import accounts, lost_answers, players
+from games.web import busy, form_ids
 
 SESSION_KEY = players.SESSION_KEY
 CHANGED_SECONDS = 30
@@ -41,6 +41,7 @@ class PlayerMiddleware:
         """Find the player and call the view; a browser that took a seat gets a new session key."""
         try:
             _set_player(request, find_player(request))
+            _note_use(request)
         except busy.NOT_READY as error:
             return busy.not_ready(request, error)
         # The API replaces the account by the player.
@@ -50,7 +51,22 @@ class PlayerMiddleware:
             request.user = account  # type: ignore[assignment]
             _note_change(request)
             _rotate(request)
+        if getattr(request, "came_in", False):
+            _note_answer(request)
         return response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
+        """Give a form that is sent again, because its answer was lost, the session of that answer.
+
+        The page's token has been checked by now.
+        """
+        if request.method != "POST" or request.session.get(SESSION_KEY) is not None:
+            return
+        session = lost_answers.fetch(form_id, _sent(request)) if (form_id := form_ids.sent(request)) else None
+        if session is not None:
+            request.session = session
+            request.is_sent_again = True  # type: ignore[attr-defined]
+            _set_player(request, players.session_player(session))
 
 
 class SessionMiddleware(sessions.SessionMiddleware):
@@ -72,6 +88,36 @@ class SessionMiddleware(sessions.SessionMiddleware):
         except busy.NOT_READY as error:
             # The session's changes are lost: the page must not report success.
             return busy.not_ready(request, error)
+
+
+def _note_use(request: HttpRequest) -> None:
+    """Note that the browser has the key of its session."""
+    if settings.SESSION_COOKIE_NAME in request.COOKIES:
+        lost_answers.note_use(request.session)
+
+
+def come_in(request: HttpRequest) -> None:
+    """Note that a view let a guest join or sit down; if the answer is lost, the same form may fetch it once."""
+    request.came_in = True  # type: ignore[attr-defined]
+
+
+def _note_answer(request: HttpRequest) -> None:
+    """Remember the form whose answer brings a guest a new key; not one that was sent again already."""
+    player, form_id = player_of(request), form_ids.sent(request)
+    if player is None or player.user_id is not None or account_of(request) is not None:
+        return
+    if form_id and not getattr(request, "is_sent_again", False):
+        lost_answers.note(request.session, player, form_id, _sent(request))
+
+
+def _sent(request: HttpRequest) -> dict[str, Any]:
+    """Return all that makes a form the same: its address, its fields with the page's token, the browser's cookies."""
+    cookies = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
+    return {
+        "path": request.path,
+        "fields": sorted(request.POST.lists()),
+        "cookies": [request.COOKIES.get(name, "") for name in cookies],
+    }
 
 
 def _note_change(request: HttpRequest) -> None:

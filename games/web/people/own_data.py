@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services import rate_limit
 from games.services.people import accounts, deletion, merging, own_data, players
-from games.web.errors import pages_refusals, refusal_text, status_of
+from games.web.errors import forms_only, pages_refusals, refusal_text, status_of
 from games.web.people.claims import own_player
 from games.web.people.identity import account_of, is_banned, need_player, player_of
 
@@ -65,7 +65,7 @@ def _check_password(request: HttpRequest) -> None:
         raise Illegal("wrong_password")
 
 
-@require_POST
+@forms_only("my_data")
 @never_cache
 @pages_refusals
 def my_data_file(request: HttpRequest) -> HttpResponse:
@@ -80,7 +80,7 @@ def my_data_file(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_POST
+@forms_only("my_data")
 @pages_refusals
 def my_data_delete(request: HttpRequest) -> HttpResponse:
     """Delete the player and the account, and log this browser out."""

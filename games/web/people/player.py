@@ -21,7 +21,7 @@ from games.services.history.player_history import Filters, Record, Rival
 from games.services.people import players
 from games.web.errors import pages_refusals
 from games.web.history import charts
-from games.web.history.results import rules_label
+from games.web.history.labels import rules_label
 from games.web.people.identity import player_of
 
 PAGE = 25

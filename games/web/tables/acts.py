@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.row_ids import number
-from games.services.house_rules.cards import check_mark
 from games.services.seats import kept_seats
 from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
@@ -22,6 +21,7 @@ from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
 from games.web.nights.acts import posted_id
 from games.web.nights.links import table_url
 from games.web.nights.page import need_inside
+from games.web.people.identity import come_in
 from games.web.tables.opening import change_rules
 from games.web.tables.page import find_table, lobby_parts
 
@@ -61,26 +61,34 @@ def _is_adult(request: HttpRequest) -> bool:
     return request.POST.get("adult") == "yes"
 
 
+def _take_seat(request: HttpRequest) -> None:
+    """Note that the browser took a seat: it gets a new session key."""
+    request.took_seat = True  # type: ignore[attr-defined]
+    come_in(request)
+
+
 def _sit(request: HttpRequest, table: Table, player: Player) -> None:
     setup.sit(table, player, is_adult=_is_adult(request))
-    request.took_seat = True  # type: ignore[attr-defined]
+    _take_seat(request)
 
 
 def _accept(request: HttpRequest, table: Table, player: Player) -> None:
     """Accept the rules card that the browser showed, with the browser's random number for the dice."""
+    mark, nonce = request.POST.get("card", ""), request.POST.get("nonce", "")
+    is_seated = table.seats.filter(player=player).exists()
     try:
-        check_mark(table, request.POST.get("card", ""))
+        setup.sit(table, player, accept=True, mark=mark, nonce=nonce, is_adult=_is_adult(request))
     except Illegal as refusal:
+        if refusal.code != "card_changed":
+            raise
         messages.warning(request, refusal_text(refusal))
         return
-    nonce = request.POST.get("nonce", "")
-    is_seated = table.seats.filter(player=player).exists()
-    setup.sit(table, player, accept=True, nonce=nonce, is_adult=_is_adult(request))
-    request.took_seat = not is_seated  # type: ignore[attr-defined]
+    if not is_seated:
+        _take_seat(request)
 
 
 def _vacate(request: HttpRequest, table: Table, player: Player) -> None:
-    setup.vacate(table, player, _index(request))
+    setup.vacate(table, player, request.POST.get("seat", ""))
 
 
 def _add_bot(request: HttpRequest, table: Table, player: Player) -> None:
@@ -91,12 +99,13 @@ def _add_person(request: HttpRequest, table: Table, player: Player) -> None:
     """Seat a person without a phone, on a new seat or on the posted empty one."""
     seat = request.POST.get("seat", "")
     instead_of = _index(request) if seat else None
-    name = request.POST.get("name", "")
-    kept_seats.seat_person(table, player, name, is_adult=_is_adult(request), instead_of=instead_of)
+    name, mark = request.POST.get("name", ""), request.POST.get("card", "")
+    kept_seats.seat_person(table, player, name, mark=mark, is_adult=_is_adult(request), instead_of=instead_of)
 
 
 def _accept_for(request: HttpRequest, table: Table, player: Player) -> None:
-    kept_seats.accept_for(table, player, _index(request), is_adult=_is_adult(request))
+    seat_id, mark = request.POST.get("seat", ""), request.POST.get("card", "")
+    kept_seats.accept_for(table, player, seat_id, mark=mark, is_adult=_is_adult(request))
 
 
 def _scorekeeper(request: HttpRequest, table: Table, player: Player) -> None:
@@ -105,13 +114,7 @@ def _scorekeeper(request: HttpRequest, table: Table, player: Player) -> None:
 
 def _reorder(request: HttpRequest, table: Table, player: Player) -> None:
     """Move one seat a place up (`by` -1) or down (`by` 1)."""
-    index = _index(request)
-    order = list(range(table.seats.count()))
-    other = index + (-1 if request.POST.get("by") == "-1" else 1)
-    if not (0 <= index < len(order) and 0 <= other < len(order)):
-        raise Illegal("bad_args", name="order")
-    order[index], order[other] = order[other], order[index]
-    setup.reorder(table, player, order)
+    setup.move(table, player, request.POST.get("seat", ""), -1 if request.POST.get("by") == "-1" else 1)
 
 
 def _start(request: HttpRequest, table: Table, player: Player) -> None:
@@ -122,7 +125,7 @@ def _join(request: HttpRequest, table: Table, player: Player) -> None:
     """Take a seat at a running table, which accepts its house rules."""
     args = {"adult": True} if _is_adult(request) else {}
     submit(table.pk, Actor(player.pk), Request("table.join", args, new_command_id()))
-    request.took_seat = True  # type: ignore[attr-defined]
+    _take_seat(request)
 
 
 def _again(request: HttpRequest, table: Table, player: Player) -> Table:

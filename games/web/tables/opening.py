@@ -64,6 +64,7 @@ def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
 def change_rules(request: HttpRequest, table: Table, player: Player) -> HttpResponse:
     """Show the form of a table's house rules; a POST changes them unless a value is refused."""
     membership.check_host(table.night, player)
+    setup.check_open(table)
     if table.status != Table.Status.LOBBY:
         raise Illegal("already_started")
     context = {"night": table.night, "table": table, "several_games": False}

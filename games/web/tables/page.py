@@ -38,14 +38,15 @@ from games.kernel.contract import CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command,
 from games.models import Membership, Night, Player, Seat, Table
 from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
-from games.services.nights import without_phone
+from games.services.nights import membership, without_phone
 from games.services.people import agreement
 from games.services.seats import acceptance, joining
 from games.services.tables import log, setup
 from games.web import catalogues, fragments
 from games.web.errors import pages_refusals, refusal_text
 from games.web.nights import links
-from games.web.nights.page import fresh_page, host_gone, need_inside
+from games.web.nights.host_gone import host_gone, taken_by
+from games.web.nights.page import fresh_page, need_inside
 
 PARTS = "tables/parts/table_live.html"
 
@@ -53,6 +54,11 @@ PARTS = "tables/parts/table_live.html"
 def find_table(public_id: str) -> Table:
     """Return a table with its night; raises Http404."""
     return get_object_or_404(Table.objects.select_related("night__host", "scorekeeper"), public_id=public_id)
+
+
+def never_started(found: Table) -> bool:
+    """Tell whether a table still waited when its night was closed: it has no page any more."""
+    return found.status == Table.Status.LOBBY and found.night.status == Night.Status.CLOSED
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -63,6 +69,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     player = need_inside(request, found.night)
     if found.is_past:
         return redirect("night_results", found.night.public_id)
+    if never_started(found):
+        return redirect("night", found.night.public_id)
     context = page_context(request, found, player)
     if found.status == Table.Status.LOBBY:
         context["live_mark"] = fragments.mark_of(request, PARTS, context)
@@ -85,7 +93,7 @@ def lobby_parts(
     request: HttpRequest, found: Table, player: Player, *, always: bool = False, done: bool = False
 ) -> HttpResponse:
     """Return the waiting room's parts for htmx; `done` clears the form of an act."""
-    if found.status != Table.Status.LOBBY:
+    if found.status != Table.Status.LOBBY or never_started(found):
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     context = page_context(request, found, player)
     return fragments.parts(request, PARTS, context, always=always, done=done)
@@ -121,10 +129,11 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
             context |= {"why_open": open_reason(found), "close_after": close_after(found)}
             context |= {"order": order(found, seats), "told": seats_to_take_back(found, seats)}
     else:
-        context |= lobby_context(request, found, seats)
+        context |= lobby_context(request, found, seats, player)
         mark_kept(found, seats, player)
         context["scorers"] = scorers(found) if is_host and len(seats) > 1 else []
         context["host_gone"] = host_gone(found.night, player)
+        context["taken_by"] = taken_by(found.night, player)
     return context
 
 
@@ -236,11 +245,11 @@ def seats_to_take_back(found: Table, seats: list[Seat]) -> list[Seat]:
     return [by_index[way["seat"]] for way in ways if way["seat"] in by_index]
 
 
-def lobby_context(request: HttpRequest, found: Table, seats: list[Seat]) -> dict[str, Any]:
+def lobby_context(request: HttpRequest, found: Table, seats: list[Seat], player: Player) -> dict[str, Any]:
     """Return the context of the waiting room: seats, rules, bots, the join link."""
     game = plugin.game(found.game_id)
     few, many = setup.seat_bounds(found)
-    url = links.join_url(request, found.night)
+    url = links.join_url(request, found.night, membership.invitation(found.night, player))
     return {
         "seats": seats,
         "few": few,
@@ -252,7 +261,7 @@ def lobby_context(request: HttpRequest, found: Table, seats: list[Seat]) -> dict
         "not_yet": not_yet_reason(seats, few, many),
         "join_url": url,
         "qr": links.qr_svg(url),
-        "is_only_here": links.is_only_here(request),
+        "is_only_here": links.is_only_here(request, found.night),
         "is_open": found.night.status == Night.Status.OPEN,
     }
 

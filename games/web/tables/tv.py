@@ -8,14 +8,12 @@ the `seats` and `card` of a table that is about to start, and the `slides`, show
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
@@ -27,18 +25,16 @@ from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.nights import links
 from games.web.tables.page import config, first_state
-from games.web.tables.tv_slides import slides
+from games.web.tables.tv_slides import result_slides, slides
 
 COOKIE_SECONDS = 30 * 24 * 3600
-RESULT_STANDS = timedelta(minutes=3)
-"""The time that a table's result stays on the screen."""
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Store the link's token in the browser, for its sockets, and show the night's current table."""
-    night = membership.find_by_token(public_id, token, "tv")
+    night = _night(public_id, token)
     response = render(request, "tables/tv.html", tv_context(request, night, token))
     tokens = tv_screens.read(request.COOKIES.get(tv_screens.COOKIE, ""))
     if not tv_screens.may_show(night, tokens):
@@ -65,7 +61,7 @@ def _keep(response: HttpResponse, tokens: str) -> None:
 def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Return the door's parts; reload the page for another current table or an old link."""
     try:
-        night = membership.find_by_token(public_id, token, "tv")
+        night = _night(public_id, token)
     except Illegal:
         if not fragments.is_htmx(request):
             raise
@@ -74,23 +70,23 @@ def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     if request.GET.get("shown") != context["shown"]:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if context["mode"] == "play":
-        return HttpResponse(status=204)
+        # Phones may go to another address by now.
+        is_same = request.GET.get("to", context["short_url"]) == context["short_url"]
+        return HttpResponse(status=204, headers={} if is_same else {"HX-Refresh": "true"})
     return fragments.parts(request, "tables/parts/tv_live.html", context)
 
 
-def current_table(night: Night) -> Table | None:
-    """Return the table of the screen: the latest running one, else the newest; None if that ended long ago."""
-    running = night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED])
-    latest = running.order_by("-started_at").first()
-    latest = latest or night.tables.filter(archived_at=None).order_by("-number").first()
-    if latest is None or latest.finished_at is None or timezone.now() - latest.finished_at < RESULT_STANDS:
-        return latest
-    return None
+def _night(public_id: str, token: str) -> Night:
+    """Return the night of a TV link; raises Illegal `wrong_link`, also long after the end of the night."""
+    night = membership.find_by_token(public_id, token, "tv")
+    if not tv_screens.is_on(night):
+        raise Illegal("wrong_link")
+    return night
 
 
 def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]:
     """Return the context of the screen."""
-    table = current_table(night)
+    table = tv_screens.current_table(night)
     is_door = table is None or table.status == Table.Status.LOBBY
     mode = "door" if is_door or night.status == Night.Status.CLOSED else "play"
     url = links.join_url(request, night)
@@ -101,7 +97,8 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
         "shown": f"{mode}-{table.public_id if table else ''}",
         "live_url": reverse("tv_live", args=[night.public_id, token]),
         "join_url": url,
-        "short_url": links.base_url(request).split("//", 1)[-1],
+        "short_url": links.base_url(request, night).split("//", 1)[-1],
+        "lan_address": links.lan_address(request),
         "qr": links.qr_svg(url),
         "wifi_qr": links.wifi_qr(night),
         "is_open": night.status == Night.Status.OPEN,
@@ -111,6 +108,8 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
     context |= _table_context(table, mode) if table is not None else {}
     if mode == "play":
         return context
+    if night.status == Night.Status.CLOSED:
+        return {**context, "people": [], "slides": result_slides(night)}
     inside = night.memberships.filter(status=Membership.Status.IN).select_related("player")
     return {**context, "people": [m.player for m in inside], "slides": slides(night, context.get("card"))}
 

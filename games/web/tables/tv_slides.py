@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
+from typing import Any
 
+from django.core.cache import cache
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.models import Membership, Night, Player
+from games.models import Membership, Night, Player, Season
 from games.services.history import score_sheets
 from games.services.house_rules.cards import Card, game_title
+from games.services.seasons import season_nights, standings
+from games.web.history.labels import exact
 
 MOST_LINES = 5
 MOST_RULES = 3
 """Fewer than MOST_LINES, because a rule may take two lines."""
 NIGHTS = 4
+MOST_SEASONS = 2
+SEASON_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +36,13 @@ class Slide:
 def slides(night: Night, card: Card | None) -> list[Slide]:
     """Return the slides that are not empty; `card` is that of the table that is about to start."""
     found = [rules_slide(card)] if card is not None else []
-    found += [sheet_slide(sheet) for sheet in score_sheets.sheets(night)]
-    found.append(nights_slide(night))
+    found += [*result_slides(night), nights_slide(night)]
     return [slide for slide in found if slide.lines]
+
+
+def result_slides(night: Night) -> list[Slide]:
+    """Return the slide of tonight's results and those of the night's seasons, without empty ones."""
+    return [slide for slide in (tonight_slide(night), *season_slides(night)) if slide.lines]
 
 
 def rules_slide(card: Card) -> Slide:
@@ -41,42 +52,109 @@ def rules_slide(card: Card) -> Slide:
     return Slide(_("House rules"), tuple((line.text, "") for line in first))
 
 
-def sheet_slide(sheet: score_sheets.Sheet) -> Slide:
-    """Return the leaders of tonight's score sheet."""
-    title = _("Tonight: %(game)s") % {"game": game_title(sheet.game_id)}
-    return Slide(title, tuple(ranking(sheet)[:MOST_LINES]))
+def tonight_slide(night: Night) -> Slide:
+    """Return the leaders of tonight's score sheets, all on one slide: the fewer, the more sheets there are."""
+    sheets = score_sheets.sheets(night)[:MOST_LINES]
+    if len(sheets) == 1:
+        (sheet,) = sheets
+        title = _("Tonight: %(game)s") % {"game": _sheet_title(night, sheet)}
+        return Slide(title, tuple((ranked.who.name, _total(sheet, ranked.total)) for ranked in _leaders(sheet, 1)))
+    lines = []
+    for sheet in sheets:
+        title = _sheet_title(night, sheet)
+        for ranked in _leaders(sheet, len(sheets)):
+            lines.append((f"{title}: {ranked.who.name}", _total(sheet, ranked.total)))
+    return Slide(_("Tonight"), tuple(lines))
+
+
+def _leaders(sheet: score_sheets.Sheet, sheets: int) -> list[score_sheets.Ranked]:
+    """Return the first of a sheet that have room among a number of sheets on one slide."""
+    return score_sheets.ranking(sheet)[: MOST_LINES // sheets]
+
+
+def _sheet_title(night: Night, sheet: score_sheets.Sheet) -> str:
+    """Return a sheet's game and unit: "Chicago · Rounds paid"."""
+    return f"{game_title(sheet.game_id)} · {score_sheets.unit_label(night, sheet)}"
 
 
 def nights_slide(night: Night) -> Slide:
-    """Return the winners of the host's last nights.
+    """Return the winners of each game of the host's last nights.
 
-    A winner is named if they are here tonight or have chosen to be in the leaderboards; of others only the points are
+    A winner is named if they are here tonight or have chosen to be in the leaderboards; of others only the total is
     shown.
     """
     before = Night.objects.filter(host=night.host, created_at__lt=night.created_at, tables__results__isnull=False)
-    lines = []
-    for one in before.distinct().order_by("-created_at")[:NIGHTS]:
-        day = date_format(localtime(one.created_at), "MONTH_DAY_FORMAT")
-        for sheet in score_sheets.sheets(one)[:1]:
-            best = max(range(len(sheet.people)), key=lambda i: sheet.totals[i])
-            name, points = ranking(sheet)[0]
-            text = f"{name} {points}" if _may_be_named(sheet.people[best], night) else points
-            lines.append((f"{day} · {one.name}", text))
-    return Slide(_("The last nights"), tuple(lines))
+    nights = before.distinct().order_by("-day", "-created_at")[:NIGHTS]
+    pairs = ((one, sheet) for one in nights for sheet in score_sheets.sheets(one))
+    return Slide(_("The last nights"), tuple(_winner_line(night, *pair) for pair in islice(pairs, MOST_LINES)))
+
+
+def _winner_line(night: Night, before: Night, sheet: score_sheets.Sheet) -> tuple[str, str]:
+    """Return the line of another night's sheet: its winners by name, if they may be named, and their total."""
+    first = [ranked for ranked in score_sheets.ranking(sheet) if ranked.place == 1]
+    names = [ranked.who.name for ranked in first if _may_be_named(ranked.who, night)]
+    text = f"{date_format(before.day, 'MONTH_DAY_FORMAT')} · {before.name} · {_sheet_title(before, sheet)}"
+    total = _total(sheet, first[0].total)
+    if not names:
+        return text, total
+    shown = names[0] if len(first) == 1 else _("%(name)s and others") % {"name": names[0]}
+    return text, f"{shown} {total}"
+
+
+def season_slides(night: Night) -> list[Slide]:
+    """Return a slide for each season of a night: its first places, and what tonight has changed about them."""
+    return [
+        Slide(name, tuple((f"{place}. {_named(player, night)}{arrow}", total) for player, place, arrow, total in rows))
+        for name, rows in _season_places(night)
+    ]
+
+
+def _season_places(night: Night) -> Any:
+    """Return [season's name, [[player's id, place, arrow, total], …]] of a night's seasons.
+
+    They are worked out every SEASON_SECONDS, because a screen asks often and a long season takes time. Names are not
+    kept: whose data were deleted is not shown a moment longer.
+    """
+    key = f"season-places-{night.pk}-{get_language()}"
+    found = cache.get(key)
+    if found is None:
+        found = [[season.name, _first_places(season)] for season in season_nights.seasons_of(night)[:MOST_SEASONS]]
+        cache.set(key, found, SEASON_SECONDS)
+    return found
+
+
+def _first_places(season: Season) -> list[list[Any]]:
+    placed = season_nights.nights_of(season)
+    played = standings.played(season, placed)
+    standing = standings.computed(season, played)
+    before = {each.move.player: each.move.before for each in standings.tonight(season, played, placed, standing)}
+    rows = []
+    for row in standing.ranked[:MOST_LINES]:
+        was = before.get(row.player)
+        arrow = "" if was is None or row.place is None or was == row.place else " ▲" if was > row.place else " ▼"
+        rows.append([row.player, row.place, arrow, exact(row.total)])
+    return rows
+
+
+def _named(player_id: int, night: Night) -> str:
+    """Return a player's name on the screen of a night; who is neither there nor listed is a guest."""
+    player = Player.objects.filter(pk=player_id).first()
+    is_shown = player is not None and (player.deleted_at or _is_known(player_id, night))
+    return player.displayed_name if player is not None and is_shown else _("a guest")
 
 
 def _may_be_named(person: score_sheets.Who, night: Night) -> bool:
     """Tell whether the winner of another night may be named at this one."""
-    if person.player_id is None:
-        return person.is_bot
-    is_here = Membership.objects.filter(night=night, player_id=person.player_id, status=Membership.Status.IN)
-    return is_here.exists() or Player.objects.filter(pk=person.player_id, is_listed=True).exists()
+    return person.is_bot if person.player_id is None else _is_known(person.player_id, night)
 
 
-def ranking(sheet: score_sheets.Sheet) -> list[tuple[str, str]]:
-    """Return the people of a sheet with their totals, highest first; totals have signs if one is below 0."""
-    rows = sorted(zip(sheet.people, sheet.totals, strict=True), key=lambda row: -row[1])
-    is_signed = any(total < 0 for total in sheet.totals)
-    return [
-        (person.name, f"{total:+d}".replace("-", "−") if is_signed and total else str(total)) for person, total in rows
-    ]
+def _is_known(player_id: int, night: Night) -> bool:
+    """Tell whether a player is at a night, or shown in the leaderboards."""
+    is_here = Membership.objects.filter(night=night, player_id=player_id, status=Membership.Status.IN)
+    return is_here.exists() or Player.objects.filter(pk=player_id, is_listed=True).exists()
+
+
+def _total(sheet: score_sheets.Sheet, total: int) -> str:
+    """Return a total as text, with a sign if the sheet has totals below 0."""
+    is_signed = any(each < 0 for each in sheet.totals)
+    return f"{total:+d}".replace("-", "−") if is_signed and total else str(total)

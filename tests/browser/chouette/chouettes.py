@@ -14,7 +14,7 @@ from tests.browser.people import Person
 
 TAKE = "^Take(?! back)"
 """The label of a take; "Take back" may stand in the dock before the double has come."""
-READY = ":visible:not([aria-disabled=true]):not([disabled])"
+READY = ":visible:not([aria-disabled=true]):not([disabled]):not([data-deaf])"
 
 
 def bearing_off(checkers: int) -> Position:
@@ -125,9 +125,8 @@ def play(person: Person) -> None:
             person.page.get_by_role("button", name="Type a play").click()
         field.fill(options[0]["play"])
         field.press("Enter")
-    confirm = person.page.locator(f".bt-confirm{READY}")
-    if confirm.count():
-        confirm.click()
+    if person.page.locator(".bt-confirm:visible:not([disabled])").count():
+        person.page.locator(f".bt-confirm{READY}").click()
     person.page.wait_for_function(
         "() => !document.querySelector('chouette-table').now.choices.some((c) => c.name === 'move')"
     )

@@ -176,6 +176,7 @@ def test_the_scorekeeper_enters_for_people_who_have_phones_and_goes_back_to_the_
     waits(other, "withdraw_double")
     expect(other.page.locator("body")).to_contain_text("Anna entered this for you.")
     expect(other.page.locator("#log")).to_contain_text("Entered by Anna:")
+    host.read_the_notices()
     host.page.get_by_role("button", name="Back to my own seat").click()
     expect(host.page.locator("#banners")).not_to_contain_text("You enter for")
     host.page.wait_for_function("() => document.querySelector('chouette-table').now?.view.me")

@@ -110,26 +110,50 @@
     return text.right > innerWidth + 1 || text.left < -1 || text.bottom > innerHeight + 1;
   }
 
-  /** @param {{board: string, dock: string}} parts @param {boolean} isTv */
+  /** The main button of the dock, or what stands in its place. @param {string} main @returns {Element | undefined} */
+  const mainOf = (main) => [...document.querySelectorAll(main)].find(isSeen);
+
+  /** What costs and stands beside or below the main button, not before it. @param {string} main */
+  function costsAfter(main) {
+    const button = mainOf(main);
+    if (!button) return [];
+    const { left, top } = rect(button);
+    const costs = [...(button.parentElement?.querySelectorAll(":scope > [data-grave]") ?? [])];
+    const isAfter = (/** @type {Element} */ e) => rect(e).right > left + 1 && rect(e).bottom > top + 1;
+    return costs.filter((one) => one !== button && isSeen(one) && isAfter(one)).map(named);
+  }
+
+  /** What costs and does not say what. */
+  function unpriced() {
+    const costs = [...document.querySelectorAll("button[data-grave]:not([aria-disabled])")];
+    return costs.filter((one) => isSeen(one) && !/\d/.test(one.textContent ?? "")).map(named);
+  }
+
+  /** @param {{board: string, dock: string, main: string, least: number}} parts @param {boolean} isTv */
   function measure(parts, isTv) {
+    const main = isTv ? null : place(mainOf(parts.main) ?? null);
     const board = document.querySelector(parts.board);
     const root = document.documentElement;
     const wide = root.scrollWidth > innerWidth ? [`${root.scrollWidth} px`] : [];
     return {
       board: place(board),
       dock: isTv ? null : place(document.querySelector(parts.dock)),
+      main: main && [main[0] + main[2], main[1] + main[3]].map(Math.round),
       faults: {
         over: board && isSeen(board) ? over(board) : ["there is no board"],
         wide,
         small: isTv ? [] : smallTargets(parts.board),
         cut: cutTexts(),
+        low: main && main[3] < parts.least ? [`${main[3]} px`] : [],
+        after: isTv ? [] : costsAfter(parts.main),
+        unpriced: unpriced(),
       },
     };
   }
 
   Object.assign(window, {
     laws: {
-      /** @param {any[]} states @param {{board: string, dock: string}} parts @param {boolean} isTv */
+      /** @param {any[]} states @param {any} parts @param {boolean} isTv */
       async all(states, parts, isTv) {
         const found = [];
         for (const state of states) {

@@ -1,7 +1,8 @@
 """The laws of a table's screen, measured in every state on every screen.
 
 The board and the dock stand still; nothing lies over the board but what belongs to it; what can be
-tapped is 44 px large; the page never scrolls sideways; no text is cut.
+tapped is 44 px large; the page never scrolls sideways; no text is cut. The main button has one place, 56 px high; what
+costs stands before it and says its price.
 """
 
 from __future__ import annotations
@@ -17,13 +18,17 @@ from tests.browser.gallery import chicago, chouette
 from tests.browser.gallery.stage import SCREENS, Screen, Stage, by_table, told
 from tests.browser.gallery.states import Course, Shown, states_of
 
-LAWS = ("board moves", "dock moves", "over the board", "scrolls sideways", "small target", "text is cut")
+LAWS = (
+    *("board moves", "dock moves", "main button moves", "over the board", "scrolls sideways", "small target"),
+    *("text is cut", "main button is low", "costs stand after it", "no price"),
+)
 COURSES: tuple[Course, ...] = (*chouette.COURSES, *chicago.COURSES)
-PARTS = {
-    "chouette": {"board": ".bt-fit", "dock": ".bt-dock"},
-    "chicago": {"board": ".ct-table", "dock": ".ct-dock"},
+_MAIN = ".bt-d-buttons > .go, .bt-d-buttons > .bt-d-rolls, .bt-controls[data-open] > .bt-confirm"
+PARTS: dict[str, dict[str, Any]] = {
+    "chouette": {"board": ".bt-fit", "dock": ".bt-dock", "main": _MAIN, "least": 55.5},
+    "chicago": {"board": ".ct-table", "dock": ".ct-dock", "main": ".ct-go", "least": 45.5},
 }
-"""The elements that stand still, by game."""
+"""The elements that stand still, by game, and the least height of the main button."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +74,10 @@ def _on(stage: Stage, group: Sequence[Shown], screen: Screen) -> list[tuple[str,
     given = [[told(state, is_tv=screen.is_tv) for state in group], PARTS[game], screen.is_tv]
     looks = stage.page.evaluate("([states, parts, isTv]) => laws.all(states, parts, isTv)", given)
     found = []
+    first = {**looks[0], "main": next((look["main"] for look in looks if look["main"]), None)}
     for look in looks:
         state = f"{seats} {look['name']}"
-        found += [(game, law, screen.name, what, state) for law, what in _of(look, looks[0])]
+        found += [(game, law, screen.name, what, state) for law, what in _of(look, first)]
     return found
 
 
@@ -81,7 +87,10 @@ def _of(look: Any, first: Any) -> list[tuple[str, str]]:
     for law, part in (("board moves", "board"), ("dock moves", "dock")):
         if look[part] != first[part]:
             found.append((law, f"{first[part]} → {look[part]}"))
+    if look["main"] and first["main"] and look["main"] != first["main"]:
+        found.append(("main button moves", f"{first['main']} → {look['main']}"))
     names = {"over the board": "over", "scrolls sideways": "wide", "small target": "small", "text is cut": "cut"}
+    names |= {"main button is low": "low", "costs stand after it": "after", "no price": "unpriced"}
     return found + [(law, what) for law, key in names.items() for what in look["faults"][key]]
 
 

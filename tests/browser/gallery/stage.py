@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
@@ -132,6 +133,14 @@ def told(state: Shown, *, is_tv: bool = False) -> dict[str, Any]:
 
 def page_html(state: Shown, language: str, *, is_tv: bool) -> str:
     """Return the table's page, or the big screen's, in a language."""
+    # There is no database here: the house is one that nobody has described.
+    with translation.override(language), mock.patch("games.models.house._row", dict):
+        template = "tables/tv.html" if is_tv else "tables/table.html"
+        return render(_request(), template, _context(state, is_tv=is_tv)).content.decode()
+
+
+def _context(state: Shown, *, is_tv: bool) -> dict[str, Any]:
+    """Return the context of the page, in the active language."""
     night = Night(public_id="night0000000", name="Donnerstag im Ochsen", code="KR7QF")
     table = Table(
         public_id="gallery00000", night=night, number=1, game_id=state.game, preset=state.preset, status="playing"
@@ -152,9 +161,7 @@ def page_html(state: Shown, language: str, *, is_tv: bool) -> str:
         context |= {"mode": "play", "is_open": True, "qr": links.qr_svg(url), "live_url": "/", "shown": ""}
     else:
         context |= {"seat": seat, "card": table_card(table), "takes_in": False}
-    with translation.override(language):
-        template = "tables/tv.html" if is_tv else "tables/table.html"
-        return render(_request(), template, context).content.decode()
+    return context
 
 
 def _request() -> HttpRequest:

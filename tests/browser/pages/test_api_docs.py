@@ -1,4 +1,4 @@
-"""The page that describes the API: shown and tried out offline, under the house's own policy."""
+"""The page that describes the API: read in both themes and tried out offline, under the house's own policy."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.gallery import contrast
 from tests.browser.people import LAPTOP, Person
 from tests.server import Server
 
@@ -24,4 +25,6 @@ def test_the_api_is_read_and_tried_out_in_the_browser(person: Callable[..., Pers
     games.get_by_role("button", name="Try it out").click()
     games.get_by_role("button", name="Execute").click()
     expect(games.locator(".live-responses-table")).to_contain_text('"chicago"')
+    faults = contrast.on_page(page)
+    assert faults == [], "\n".join(faults)
     assert all(url.startswith((server.url, "data:")) for url in asked), asked

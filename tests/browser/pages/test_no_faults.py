@@ -8,7 +8,9 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser import english
 from tests.browser.people import PHONE, Person
+from tests.seeds import share_of_day
 from tests.server import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
@@ -31,8 +33,10 @@ def kind(path: str) -> str:
     return "/".join(parts)
 
 
-def walk(page: Page, start: str, *, skip: tuple[str, ...] = NO_PAGE) -> list[str]:
-    """Open the site's pages by their links, two of each kind; return their paths."""
+def walk(
+    page: Page, start: str, *, skip: tuple[str, ...] = NO_PAGE, look: Callable[[Page], None] = lambda _page: None
+) -> list[str]:
+    """Open the site's pages by their links, two of each kind, and look at each; return their paths."""
     host, seen, waiting, kinds = urlsplit(start).netloc, set(), [start], {}  # type: ignore[var-annotated]
     walked: list[str] = []
     while waiting and len(walked) < MOST_PAGES:
@@ -46,6 +50,7 @@ def walk(page: Page, start: str, *, skip: tuple[str, ...] = NO_PAGE) -> list[str
         page.goto(address)
         page.wait_for_load_state()
         walked.append(plain)
+        look(page)
         for link in page.evaluate(LINKS):
             found = urljoin(address, link)
             if urlsplit(found).netloc == host and not any(word in found for word in skip):
@@ -54,23 +59,35 @@ def walk(page: Page, start: str, *, skip: tuple[str, ...] = NO_PAGE) -> list[str
 
 
 @pytest.mark.day(parts=4, turn=2)
-def test_no_page_of_a_guest_has_a_fault_or_is_wider_than_the_phone(person: MakePerson, server: Server) -> None:
+@pytest.mark.parametrize("language", share_of_day(("de", "nb"), 2, every=4))
+def test_no_page_of_a_guest_has_a_fault_or_english_or_is_wider_than_the_phone(
+    person: MakePerson, server: Server, language: str
+) -> None:
     server.manage("demo")
-    guest = person("Kari", screen=PHONE, locale="de-DE")
+    guest = person("Kari", screen=PHONE, locale=language)
     wide: list[str] = []
-    guest.page.on("load", lambda page: wide.append(page.url) if page.evaluate(TOO_WIDE) else None)
+    foreign: dict[str, list[str]] = {}
+
+    def look(page: Page) -> None:
+        if page.evaluate(TOO_WIDE):
+            wide.append(page.url)
+        if found := english.english(english.texts_of(page), language):
+            foreign[page.url] = found
+
     guest.page.goto(guest.url)
     guest.page.locator(".practice button.go").first.click()
     guest.page.wait_for_url("**/table/**")
     guest.page.goto(guest.url)
-    guest.page.fill("#host-name", "Thursday")
+    guest.page.fill("#host-name", "Ochsen")
     guest.page.fill("#host-nickname", "Kari")
     guest.page.locator(".host-door .button").click()
     guest.page.wait_for_url("**/night/**")
-    walked = walk(guest.page, guest.url)
+    walked = walk(guest.page, guest.url, look=look)
     assert len(walked) > 20, walked
     assert guest.faults == []
     assert wide == []
+    # The tests' own game has no translations.
+    assert {url: texts for url, texts in foreign.items() if "dummygame" not in url} == {}
 
 
 @pytest.mark.day(parts=4, turn=1)

@@ -146,7 +146,9 @@ def test_a_house_that_does_not_ask_is_found_by_the_phone_that_it_left_out(person
     assert throw(host, host)["level"] == "B"
     alarm = guest.page.locator(".notice.stop[data-name='dice']")
     expect(alarm).to_contain_text("was not asked for throw")
+    expect(guest.page.locator("#strip")).to_contain_text("was not asked for throw")
     assert guest.page.locator(".ct-table").bounding_box() == box, "an alarm moves no board"
+    guest.read_the_notices()
     with guest.page.expect_download() as saved:
         alarm.get_by_role("button", name="Save the proof").click()
     saved.value.save_as(tmp_path / "proof.json")

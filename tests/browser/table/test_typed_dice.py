@@ -208,6 +208,7 @@ def test_the_host_enters_the_result_of_somebody_with_a_phone_and_goes_back(perso
     entered(host, 2, "sum 204" if is_host_first else "sum 123")
     expect(guest.page.locator("body")).to_contain_text(f"{host.name} entered this for you.")
     expect(guest.page.locator("#log")).to_contain_text(f"Entered by {host.name}:")
+    host.read_the_notices()
     host.page.get_by_role("button", name="Back to my own seat").click()
     expect(host.page.locator("#banners")).not_to_contain_text("You enter for")
     host.page.wait_for_function(WAITS, arg="enter_result")

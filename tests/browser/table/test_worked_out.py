@@ -47,3 +47,24 @@ def test_the_board_finds_the_steps_of_the_rules_and_the_sets_that_are_allowed(
         assert found == list(step_graph(points, roll)), (points, roll)
     for sets in RULES:
         assert sorted(map(str, page.evaluate(LISTED, sets.to_json()))) == sorted(map(str, sets))
+
+
+READ = """async (texts) => {
+    const { read } = await import("chouette/study/position.js");
+    return texts.map((text) => read(text)?.points ?? null);
+}"""
+DRAWN = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+TEXTS = {
+    f"See this:\n{DRAWN}\nX:Anna   O:Bert\n +13-14-15-16-17-18------19-20-21-22-23-24-+\n": True,
+    " GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n   Match ID   : cAkAAAAAAAAA\n +13-14-15-16-17-18-\n": True,
+    "GNUBGID 4HPwATDgc/ABMA:cAkAAAAAAAAA": True,
+    "My recommendation: 4HPwATDgc/ABMA": True,
+    "My recommendation is to think": False,
+}
+
+
+@pytest.mark.day(parts=4, turn=3)
+def test_the_editor_draws_the_first_id_of_a_pasted_text(person: MakePerson, server: Server) -> None:
+    page = seated(person, xgid(START, "31"))[0].page
+    start = page.evaluate(READ, [DRAWN])[0]
+    assert [found == start for found in page.evaluate(READ, list(TEXTS))] == list(TEXTS.values())

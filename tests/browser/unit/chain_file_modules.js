@@ -77,6 +77,13 @@ export function testANewTipIsFollowedFromThen() {
   equal(found(...rowsOf(1), ...rowsOf(2, { links })).faults, ["k=2: seat 1"]);
 }
 
+export function testSeveralNewTipsInAThrowLeaveItTheChainThatItBeganWith() {
+  const others = [9, 8].map((byte) => Chain.grown("seat", secret(byte), 50));
+  const tips = others.map((chain) => row("tip", "pnd1", "", `seat=1 tip=${chain.tip}`));
+  const links = { 0: seats[0].link(3), 1: others[1].link(1) };
+  equal(found(...rowsOf(1), ...tips, ...rowsOf(2), ...rowsOf(3, { links })).faults, []);
+}
+
 export function testTheHousesNextChainBeginsAtItsFirstThrow() {
   const next = Chain.grown("server", secret(8), 50);
   const seal = row("seal", "pnd1", "", `commitment=${next.tip} first=3 length=50`);

@@ -2,6 +2,9 @@
 /** Chicago's modules that work something out: the dice chosen, where they lie, the words. */
 import { places } from "chicago/felt/felt.js";
 import { Selection } from "chicago/actions/selection.js";
+import { describe } from "chicago/words/describe.js";
+import { endingOf } from "chicago/words/endings.js";
+import { headline } from "chicago/words/outcome.js";
 import { announcement, called, countedMats, forfeits, short, word, worth } from "chicago/words/words.js";
 import { equal, holds } from "/unit/assert.js";
 
@@ -71,4 +74,46 @@ export function testDiceAreWorthWhatWasDeclared() {
 export function testMatsAndForfeitsAreCounted() {
   equal([countedMats(1, {}), countedMats(3, { playing_off: "discard" })], ["1 beer mat", "3 beer mats"]);
   equal([forfeits(1, {}), forfeits(3, { forfeit_name: "a push-up" })], ["a point", "3 × a push-up"]);
+}
+
+const SEATS = ["Anna", "Bruno", "Clara"].map((name, seat) => ({ seat, name }));
+
+/** @param {boolean} low_counts */
+function ended(low_counts) {
+  const results = [[1, 123], [2, 9]].map(([seat, value]) => ({ seat, value, throws: 1, fish: false }));
+  const [high, low] = low_counts ? [2, 1] : [1, 2];
+  const events = [
+    { type: "rolled_off", data: { seat: low } },
+    { type: "round_ended", data: { reason: "full", high, low } },
+    { type: "mat_taken", data: { seat: low, stock: 3 } },
+  ];
+  const last = { reason: "full", high, low, results, low_counts };
+  return endingOf({ ending: { events }, last_round: last, starter: low, options: {}, outcome: null }, SEATS);
+}
+
+export function testARoundDeclaredLowEndsWithBestAndWorst() {
+  const low = ended(true);
+  equal(low?.lines, ["Best: Clara, 9 in one. Worst: Bruno, 123 in one.", "One die each: Bruno is worst."]);
+  equal(low?.next, "Bruno starts the next round: the worst does.");
+  const high = ended(false);
+  equal(high?.lines, ["High: Bruno, 123 in one. Low: Clara, 9 in one.", "One die each: Clara is low."]);
+  equal(high?.next, "Clara starts the next round: the low does.");
+}
+
+export function testALeaverHasNotPaidMostWhereAllHavePaidTheSame() {
+  /** @param {number[]} points @param {number[][]} ranking @param {number | null} [stock] */
+  const title = (points, ranking, stock = null) => {
+    const outcome = { reason: "closed", losers: [], points, ranking };
+    return headline({ outcome, stock, options: {} }, SEATS);
+  };
+  equal(title([0, 0, 0], [[0, 1], [2]]), "The game is over");
+  equal(title([1, 2, 2], [[0], [1], [2]]), "Bruno and Clara have paid most rounds");
+  equal(title([1, 0, 2], [[1], [0], [2]]), "Clara has paid most rounds");
+  equal(title([0, 0, 1], [[0], [1], [2]], 4), "The game is over", "nobody pays a game for mats that was closed");
+}
+
+export function testSeveralLosersHaveLost() {
+  const told = (/** @type {number[]} */ losers) => describe({ type: "game_ended", data: { losers } }, SEATS, {});
+  equal(told([0]), "The game is over: Anna has lost.");
+  equal(told([0, 1]), "The game is over: Anna and Bruno have lost.");
 }

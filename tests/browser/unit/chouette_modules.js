@@ -3,8 +3,17 @@
 import { columnBox, isCrowded, Layout, ROWS, W } from "chouette/board/geometry.js";
 import { BAR, movesOf, OFF, pips, THEIR_BAR, THEIR_OFF, toViewer, viewOf } from "chouette/board/state.js";
 import { stepsOf } from "chouette/board/moving/steps.js";
+import { whoAnswers } from "chouette/dock/more.js";
+import { group } from "chouette/sheet/rows.js";
+import { Sheet } from "chouette/sheet/sheet.js";
 import { cubesIn } from "chouette/team/cubes.js";
+import { announce } from "chouette/words/announcing.js";
+import { describe } from "chouette/words/describe.js";
+import { resultText } from "chouette/words/headlines.js";
+import { following, headline, nextGame } from "chouette/words/outcome.js";
 import { howText, levelText, pointsText, signed } from "chouette/words/words.js";
+import { seatsAt } from "games/kit/seats.js";
+import { named } from "games/kit/table_events.js";
 import { equal, holds } from "/unit/assert.js";
 
 /** @param {Record<number, number>} checkers */
@@ -92,4 +101,141 @@ export function testASingleCubeIsSeenOnceWithTheCaptainAndWhoIsOutKeepsTheirResu
   equal(seats({ single: true, captain: 2, cubes: [cube(1), cube(2), cube(3)] }), [2]);
   equal(seats({ single: true, captain: 3, cubes: [cube(1, -1), cube(2), cube(3)] }), [1, 3]);
   equal(seats({ single: true, captain: 1, cubes: [cube(1, 1), cube(2), cube(3)] }), [1, 2]);
+}
+
+/** Anna sat on seat 0 up to entry 20, then Bruno up to 30, then Carla. */
+const { seats: CHANGED } = named({ seats: [
+  { seat: 0, name: "Carla", player: 3, bot: "", before: [{ name: "Anna", upto: 20 }, { name: "Bruno", upto: 30 }] },
+  { seat: 1, name: "Dora", player: 4, bot: "" },
+] });
+const ROW = {
+  game: 1, seq: 12, by: null, reason: "", points: [2, -2], totals: [2, -2], check: 0, line: [0, 1], winner: "box",
+  transfers: [{ payer: 1, payee: 0, points: 2, why: "single" }], score: null, crawford: false,
+};
+const CORRECTION = { ...ROW, game: null, seq: 22, by: 0, reason: "Counted wrong", line: [], winner: "" };
+
+/** @param {any} row */
+const rowOf = (row) => group({ row, i: 0, seats: CHANGED, columns: [0, 1], isOpen: false, toggle: () => {} });
+
+export function testALineOfTheLogIsOfThePersonWhoSatThereThen() {
+  const event = { type: "play_made", data: { seat: 0, play: "8/5" } };
+  const told = [12, 19, 20, 29, 30].map((seq) => describe(event, seatsAt(CHANGED, seq)));
+  equal(told, ["Anna", "Anna", "Bruno", "Bruno", "Carla"].map((name) => `${name} plays 8/5.`));
+  equal(seatsAt([{ seat: 0, name: "Dora" }], 12)[0].name, "Dora");
+}
+
+export function testADeletedNameOfThenIsInTheWordsOfThePage() {
+  const before = [{ name: "Deleted player", upto: 20 }], { gettext } = /** @type {any} */ (window);
+  /** @type {any} */ (window).gettext = (/** @type {string} */ text) => `(${text})`;
+  const [seat] = named({ seats: [{ seat: 0, name: "Carla", before }] }).seats;
+  /** @type {any} */ (window).gettext = gettext;
+  equal(seat.before, [{ name: "(Deleted player)", upto: 20 }]);
+}
+
+export function testARowOfTheSheetHasTheNamesOfItsTime() {
+  const [then, other] = [...rowOf(ROW).querySelectorAll(".bt-sheet-row td")];
+  equal([then.title, then.querySelector(".visually-hidden").textContent], ["Anna", "Anna: "]);
+  equal([other.title, other.querySelector(".visually-hidden")], ["", null]);
+  equal([...rowOf(ROW).querySelectorAll(".bt-person")].map((one) => one.textContent), ["Dora", "Anna"]);
+  equal(rowOf({ ...ROW, seq: 40 }).querySelector(".bt-sheet-row td").title, "");
+}
+
+export function testACorrectionNamesWhoMadeItThen() {
+  const note = rowOf(CORRECTION).querySelector(".bt-sheet-note").textContent;
+  equal(note, "Corrected by Bruno: Counted wrong");
+}
+
+export function testAColumnNamesAllWhoWonOnItsSeat() {
+  const view = {
+    seats: [0, 1].map((seat) => ({ seat, status: "in" })), phase: "between", format: "chouette", line: [0, 1],
+    totals: [2, -2], score: null, sheet: [ROW, CORRECTION], to_throw: [], options: {}, order: [], roles: null,
+    last_game: null, game: null,
+  };
+  const sheet = new Sheet({ command: () => {}, emit: () => {}, showPlay: () => {}, showAnswers: () => {} });
+  const now = { view, choices: [], seats: CHANGED, me: null, canAct: false, isTv: false, hasEnded: false, clocks: {} };
+  sheet.show(/** @type {any} */ (now));
+  const [, anna, dora] = [...sheet.head.querySelectorAll("th")];
+  equal([anna.title, anna.querySelector(".bt-sheet-long").textContent], ["Anna, Bruno, now Carla", "Carla"]);
+  equal([dora.title, dora.querySelector(".visually-hidden").textContent], ["Dora", "Dora"]);
+}
+
+export function testTheEndOfTheLastGameIsOfThoseWhoPlayedIt() {
+  const last = {
+    number: 1, reason: "single", winner: "box", box: 0, captain: 1, last_captain: 1, partner: null, points: [2, -2],
+    why: "box_stays", line_after: [0, 1],
+  };
+  const view = { format: "money", line: [0, 1], sheet: [ROW], last_game: last, options: { rotation: "next_in_line" } };
+  equal([headline(view, CHANGED), following(view, CHANGED)],
+    ["Anna wins game 1", "Anna won the game and stays Box."]);
+}
+
+const SEATS = ["Xenia", "Kari", "Lasse", "Mia"].map((name, seat) => ({ seat, name }));
+const ENDED = {
+  number: 3, reason: "single", winner: "team", box: 0, captain: 1, last_captain: 1, partner: null, why: "captain_wins",
+  line_before: [0, 1, 2, 3], line_after: [1, 2, 3, 0], points: [-3, 1, 1, 1],
+};
+/** @param {object} last @param {object} [more] */
+const after = (last, more = {}) => ({
+  format: "chouette", phase: "pause", line: [1, 2, 3, 0], options: { rotation: "captain_result" },
+  roles: { box: 1, captain: 2, box_why: "captain_wins", captain_why: "next_in_line" },
+  last_game: { ...ENDED, ...last }, ...more,
+});
+/** @param {object} view @param {any[]} events @returns {string[]} all that is said aloud */
+function aloud(view, events) {
+  /** @type {string[]} */
+  const said = [];
+  const now = /** @type {any} */ ({ view, seats: SEATS, choices: [] });
+  announce(events, now, (type, detail) => { if (/** @type {any} */ (detail).aloud) said.push(detail.text); });
+  return said;
+}
+
+export function testTheNextBoxIsSaidOfPeopleWhoWillBeThere() {
+  const there = after({});
+  equal(following(there, SEATS), "Kari has beaten the Box and takes its place.");
+  const event = { type: "game_ended", data: ENDED };
+  const points = "Game 3 is over: Xenia −3, Kari +1, Lasse +1, Mia +1.";
+  equal(describe(event, SEATS), points, "the line that follows in the log is the real one");
+  equal(aloud(there, [event]), [`${points} Next game: Kari is Box, Lasse is Captain.`]);
+  const roles = { box: 2, captain: 3, box_why: "moved_up", captain_why: "next_in_line" };
+  const gone = after({}, { line: [2, 3, 0], roles });
+  equal(following(gone, SEATS), "Lasse moves up to Box: Kari does not play.");
+  equal(nextGame(gone, SEATS), "Next game: Lasse is Box, Mia is Captain.");
+  equal(aloud(gone, [event]), [`${points} Next game: Lasse is Box, Mia is Captain.`]);
+  equal(aloud(after({}, { phase: "over", roles: null }), [event]), [points], "no next game");
+}
+
+export function testAPassedBoxIsSaidToBePassedOnAndNobodyStoodInWhoIsNotCaptain() {
+  const roles = { box: 2, captain: 1, box_why: "passed_on", captain_why: "passed_on" };
+  equal(following(after({}, { line: [2, 1, 3, 0], roles }), SEATS), "The Box was passed on to Lasse.");
+  const beaten = { box: 1, captain: 2, box_why: "captain_wins" }, heir = "Kari has beaten the Box and takes its place.";
+  const stoodIn = after({ last_captain: 2 }, { roles: { ...beaten, captain_why: "stood_in" } });
+  equal(following(stoodIn, SEATS), `${heir} Lasse stood in and is the next Captain.`);
+  const other = after({ last_captain: 2 }, { roles: { ...beaten, captain: 3, captain_why: "next_in_line" } });
+  equal(following(other, SEATS), heir, "who stood in has left");
+}
+
+export function testTheHeadlineOfAGameDoesNotDependOnTheLastCube() {
+  const title = (/** @type {object} */ last) => headline(after(last), SEATS);
+  equal(title({}), "The Team beats Xenia in the Box");
+  for (const winner of ["box", "team"]) {
+    const mixed = { reason: "dropped", winner, points: [1, 1, -1, -1] };
+    equal(title(mixed), "Game 3 is over: Xenia +1.");
+    equal(resultText({ ...ENDED, ...mixed }, false, SEATS), "Game 3 is over: Xenia +1.");
+    equal(title({ reason: "dropped", winner, points: [-2, 2, 0, 0] }), "The Team beats Xenia in the Box");
+    equal(title({ reason: "dropped", winner, points: [2, 0, -2, 0] }), "Xenia wins in the Box");
+  }
+  equal(title({ reason: "gammon", winner: "team", points: [1, -5, 2, 2] }), "The Team beats Xenia in the Box");
+  equal(title({ reason: "settled", winner: "box", points: [-2, 2, 0, 0] }), "The Team beats Xenia in the Box");
+}
+
+export function testAGameOfTwoSettledForNothingIsNobodys() {
+  const two = { reason: "settled", winner: "box", line_before: [0, 1], line_after: [0, 1], points: [0, 0] };
+  equal(headline({ ...after(two), format: "money", line: [0, 1] }, SEATS), "Game 3 is over: Xenia 0.");
+}
+
+export function testResigningInAGameOfTwoSpeaksOfTheOtherSide() {
+  const duel = { format: "match", line: [0, 1] }, many = { format: "chouette", line: [0, 1, 2] };
+  for (const isBox of [true, false]) equal(whoAnswers({ view: duel, isBox }), "The other side accepts or refuses.");
+  equal(whoAnswers({ view: many, isBox: true }), "Each member accepts or refuses for themselves.");
+  equal(whoAnswers({ view: many, isBox: false }), "You resign your own cube only. The Box accepts or refuses.");
 }

@@ -31,7 +31,7 @@ export function testADeviceThatLostItsStoreTellsANewTip() {
   const one = house();
   one.kept[1] = null;
   one.devices[1] = one.open(1, 50);
-  for (const entry of one.log) one.devices[1].entry(entry, { isPresent: false, opposes: () => true });
+  for (const entry of one.log) one.devices[1].entry(entry, { isPresent: false, opponents: () => null });
   one.tip(1);
   one.throwDice();
   equal(one.alarms, []);
@@ -65,7 +65,7 @@ export function testNoLinkIsGivenForTwoThrows() {
     one.begin();
     const { link } = one.ask(1);
     if (link) holds(!given.has(link)) || given.add(link);
-    one.tell([{ type: "table.throw_dropped", data: { k: one.k } }]);
+    one.drop();
   }
 }
 
@@ -73,7 +73,7 @@ export function testALinkGivenInVainIsToldAsTheNewTip() {
   const one = house();
   one.begin();
   const { link } = one.ask(1);
-  one.tell([{ type: "table.throw_dropped", data: { k: one.k } }]);
+  one.drop();
   equal(one.lasts[1], link);
   const other = one.devices[1].store.read();
   holds(other.gift.link === link);
@@ -82,7 +82,7 @@ export function testALinkGivenInVainIsToldAsTheNewTip() {
 export function testADeviceThatIsNotAskedRaisesTheAlarm() {
   const one = house();
   one.begin(0, [0]);
-  one.end({ 0: one.ask(0, { contributors: [0] }).link });
+  one.end({ 0: one.ask(0).link });
   equal(one.alarms, [{ seat: 1, code: "not_asked" }]);
 }
 
@@ -90,13 +90,14 @@ export function testADeviceThatIsAwayOrHasNoTipYetIsNotAskedAndRaisesNone() {
   const one = house();
   one.present[1] = false;
   one.begin(0, [0]);
-  one.end({ 0: one.ask(0, { contributors: [0] }).link });
+  one.end({ 0: one.ask(0).link });
   equal(one.alarms, []);
 }
 
 export function testDicePassedOffAsTheHousesAloneRaiseTheAlarmOnBothSides() {
   const one = house();
   one.k += 1;
+  one.ctx = "ab".repeat(32);
   one.end({}, { level: "C" });
   equal(one.alarms.map(({ seat, code }) => [seat, code]), [[0, "not_asked"], [1, "not_asked"]]);
 }
@@ -105,7 +106,8 @@ export function testALinkThatIsLeftOutRaisesTheAlarm() {
   const one = house();
   one.begin();
   one.ask(1);
-  one.end({ 0: one.ask(0, { contributors: [0] }).link });
+  one.miss();
+  one.end({ 0: one.ask(0).link });
   equal(one.codes, ["unused"]);
 }
 
@@ -119,7 +121,10 @@ export function testARollerIsNotMadeToAnswerFirst() {
 export function testAForgedLinkOfTheOtherSideIsNotAnswered() {
   const one = house();
   one.begin();
-  equal(one.ask(0, { links: { 1: "11".repeat(32) } }).link, undefined);
+  one.given[1] = "11".repeat(32);
+  one.waiting = [0];
+  one.tell([{ type: "table.link_given", data: { k: one.k, seat: 1, link: one.given[1] } }]);
+  equal(one.ask(0).link, undefined);
   equal(one.codes, ["seat_chain"]);
 }
 
@@ -127,7 +132,9 @@ export function testALinkThatLeavesSomeOutIsFound() {
   const one = house(), chain = one.devices[1].chain;
   one.begin();
   const far = chain.link(one.devices[1].top + 3);
-  equal(one.ask(0, { links: { 1: far } }).link, undefined);
+  [one.given[1], one.waiting] = [far, [0]];
+  one.tell([{ type: "table.link_given", data: { k: one.k, seat: 1, link: far } }]);
+  equal(one.ask(0).link, undefined);
   equal(one.codes, ["seat_chain"]);
 }
 
@@ -164,16 +171,14 @@ export function testAHouseWithAnotherChainGetsNothing() {
 export function testALinkOfTheHouseThatIsNotOfItsChainIsFound() {
   const one = house();
   one.begin();
-  const theirs = one.ask(1).link, mine = one.ask(0, { links: { 1: theirs } }).link;
-  one.end({ 0: mine, 1: theirs }, { server: "22".repeat(32) });
+  one.end(one.links(), { server: "22".repeat(32) });
   equal(one.codes, ["server_chain"]);
 }
 
 export function testDiceThatDoNotFollowAreFound() {
   const one = house();
   one.begin();
-  const theirs = one.ask(1).link, mine = one.ask(0, { links: { 1: theirs } }).link;
-  one.end({ 0: mine, 1: theirs }, { faces: [7, 7] });
+  one.end(one.links(), { faces: [7, 7] });
   equal(one.codes, ["dice"]);
 }
 
@@ -195,8 +200,7 @@ export function testAThrowTakenBackAndThrownAgainIsFound() {
 export function testAThrowUnderOtherTermsThanItBeganIsFound() {
   const one = house();
   one.begin();
-  const theirs = one.ask(1).link, mine = one.ask(0, { links: { 1: theirs } }).link;
-  one.end({ 0: mine, 1: theirs }, { ctx: "cd".repeat(32) });
+  one.end(one.links(), { ctx: "cd".repeat(32) });
   equal(one.codes, ["other_throw"]);
 }
 
@@ -204,7 +208,7 @@ export function testALevelThatClaimsTooMuchIsFound() {
   const one = house();
   one.present[1] = false;
   one.begin(0, [0]);
-  one.end({ 0: one.ask(0, { contributors: [0] }).link }, { level: "A" });
+  one.end({ 0: one.ask(0).link }, { level: "A" });
   equal(one.codes, ["level"]);
 }
 
@@ -212,7 +216,10 @@ export function testALinkThatThisDeviceNeverGaveIsFound() {
   const one = house(), { chain, top } = one.devices[1];
   one.begin();
   const stolen = chain.link(top + 1);
-  one.end({ 0: one.ask(0, { links: { 1: stolen } }).link, 1: stolen });
+  one.given[1] = stolen;
+  one.waiting = [0];
+  one.tell([{ type: "table.link_given", data: { k: one.k, seat: 1, link: stolen } }]);
+  one.end({ 0: one.ask(0).link, 1: stolen });
   equal(one.alarms, [{ seat: 1, code: "not_given" }]);
 }
 
@@ -225,9 +232,260 @@ export function testACommitmentThatIsChangedIsFound() {
 export function testAThrowThatWasDroppedCostsALinkOfTheHouseAndNoAlarm() {
   const one = house();
   one.begin();
-  one.tell([{ type: "table.throw_dropped", data: { k: one.k } }]);
+  one.drop();
   one.throwDice();
   equal(one.alarms, []);
+}
+
+// What a house and one player together could do while the phone of the other said nothing.
+
+export function testALinkIsNotGivenBeforeTheLogTellsOfItsThrow() {
+  const one = house();
+  one.k += 1;
+  equal(one.ask(1, { contributors: [0, 1] }).link, undefined);
+  equal(one.codes, ["not_begun"]);
+}
+
+export function testALinkThatIsAskedForAThrowFarAheadIsNotGivenAndTheNextOnesAre() {
+  const one = house();
+  equal(one.ask(1, { k: 1000, contributors: [0, 1] }).link, undefined);
+  equal(one.codes, ["not_begun"]);
+  one.alarms = [];
+  one.throwDice();
+  equal(one.alarms, []);
+}
+
+export function testAThrowerIsNotAskedForOtherContributorsThanTheIntentNames() {
+  const one = house();
+  one.begin();
+  one.give(1);
+  equal(one.ask(0, { contributors: [0], links: {} }).link, undefined);
+  equal(one.codes, ["other_throw"]);
+}
+
+export function testAThrowerIsNotAskedAsIfTheOtherSideHadBeenSilent() {
+  const one = house();
+  one.begin();
+  equal(one.ask(0, { contributors: [0], links: {} }).link, undefined);
+  equal(one.codes, ["asked_first"]);
+}
+
+export function testALinkOfTheOtherSideThatTheLogDoesNotTellIsNotAnswered() {
+  const one = house();
+  one.begin();
+  one.give(1);
+  equal(one.ask(0, { links: { 1: one.lasts[1] } }).link, undefined);
+  equal(one.codes, ["other_throw"]);
+}
+
+export function testADeviceThatIsAskedBehindAnotherLastLinkThanItsOwnRaisesTheAlarm() {
+  const one = house(), { chain, top } = one.devices[1];
+  one.begin();
+  equal(one.ask(1, { last: chain.link(top - 1) }).link, undefined);
+  equal(one.codes, ["other_throw"]);
+}
+
+export function testADeviceThatTheIntentLeavesOutForAnotherOneRaisesTheAlarm() {
+  const one = house();
+  one.tell([{ type: "table.dice_tip", data: { seat: 2, tip: "11".repeat(32) } }]);
+  one.begin(0, [2, 0]);
+  equal(one.ask(1).link, undefined);
+  const theirs = "22".repeat(32);
+  one.tell([{ type: "table.link_given", data: { k: one.k, seat: 2, link: theirs } }]);
+  one.end({ 2: theirs });
+  holds(one.alarms.some(({ seat, code }) => seat === 1 && code === "not_asked"));
+}
+
+export function testADeviceThatIsAskedBehindOneThatComesAfterItRaisesTheAlarm() {
+  const one = house(), other = Chain.grown("seat", new Uint8Array(32), 12);
+  one.tell([{ type: "table.dice_tip", data: { seat: 2, tip: other.tip } }]);
+  one.begin(0, [2, 1, 0]);
+  [one.given[2], one.waiting] = [other.link(1), [0]];
+  one.tell([{ type: "table.link_given", data: { k: one.k, seat: 2, link: other.link(1) } }]);
+  one.end({ 0: one.ask(0).link, 2: other.link(1) });
+  equal(one.alarms, [{ seat: 1, code: "not_asked" }]);
+}
+
+export function testASilenceThatIsSaidOfWhoWasNotAskedIsAnAlarm() {
+  const one = house(), other = Chain.grown("seat", new Uint8Array(32), 12);
+  one.tell([{ type: "table.dice_tip", data: { seat: 2, tip: other.tip } }]);
+  one.begin(0, [1, 2, 0]);
+  one.miss(1);
+  [one.given[2], one.waiting] = [other.link(1), [0]];
+  one.tell([{ type: "table.link_given", data: { k: one.k, seat: 2, link: other.link(1) } }]);
+  one.end({ 0: one.ask(0).link, 2: other.link(1) });
+  equal(one.alarms, [{ seat: 1, code: "not_asked" }]);
+}
+
+export function testFacesWithoutAThrowAreAnAlarm() {
+  const one = house();
+  one.tell([{ type: "dice_rolled", data: { seat: 0, dice: [6, 6] } }]);
+  equal(one.codes, ["no_throw"]);
+}
+
+export function testTypedFacesAtATableOfTheHousesDiceAreAnAlarmWithAndWithoutAThrow() {
+  const typed = [{ type: "dice_rolled", data: { seat: 0, dice: [6, 6], typed: true } }];
+  const one = house(), other = house();
+  one.tell(typed);
+  equal(one.codes, ["typed"]);
+  other.begin();
+  other.end(other.links(), { events: typed });
+  equal(other.codes, ["dice", "typed"]);
+}
+
+export function testTypedFacesAreNoAlarmWhereDiceAreTyped() {
+  const one = new FakeHouse();
+  for (const device of one.devices) device.record.isTyped = true;
+  one.tell([{ type: "dice_rolled", data: { seat: 0, dice: [6, 6], typed: true } }]);
+  equal(one.alarms, []);
+}
+
+export function testAThrowWithoutFacesIsAnAlarm() {
+  const one = house();
+  one.begin();
+  one.end(one.links(), { events: [] });
+  equal(one.codes, ["dice"]);
+}
+
+export function testAnEntryWithAFarNumberIsAnAlarmAndAllThatFollowsIsRead() {
+  const one = house();
+  one.read({ type: "entry", seq: 1_000_000, events: [] });
+  equal(one.codes, ["sequence"]);
+  one.alarms = [];
+  one.begin(0, [0]);
+  one.end({ 0: one.ask(0).link });
+  equal(one.codes, ["not_asked"]);
+}
+
+export function testALogThatStepsBackIsAnAlarm() {
+  const one = house();
+  const at = one.seq, entry = one.log[at - 1];
+  one.read({ ...entry, throw: { ...entry.throw, server: "11".repeat(32) } });
+  equal(one.codes, ["sequence"]);
+  const other = house();
+  other.read({ ...other.log[at - 2], events: [{ type: "table.link_given", data: { k: 2, seat: 1, link: "11" } }] });
+  equal(other.codes, ["sequence"]);
+}
+
+export function testAnEntryThatComesAgainAsItWasIsNoAlarm() {
+  const one = house();
+  for (const entry of one.log) one.read({ ...JSON.parse(JSON.stringify(entry)), view: {} });
+  equal(one.alarms, []);
+}
+
+export function testAChainOfTheHouseThatIsToldOutOfTurnIsAnAlarmAndIsNotTaken() {
+  for (const first of [50, 202, 4097]) {
+    const one = house();
+    one.commit("33".repeat(32), first);
+    equal(one.codes, ["commitment"]);
+    equal(one.devices[0].record.committed.length, 1);
+  }
+}
+
+export function testTheNextChainOfTheHouseIsTakenInItsTurn() {
+  const one = house();
+  one.commit("33".repeat(32), 201);
+  equal(one.alarms, []);
+}
+
+export function testAChainThatIsToldInADevicesPlaceIsAnAlarm() {
+  const one = house();
+  one.tip(1, "44".repeat(32));
+  equal(one.alarms, [{ seat: 1, code: "other_tip" }]);
+}
+
+export function testALetterThatDoesNotFitIsAnAlarm() {
+  for (const [level, silent] of [["B", 0], ["C", 0], ["A", 0], ["B2", 1], ["C", 1]]) {
+    const one = house(), links = {};
+    one.begin();
+    if (silent === 0) links[1] = one.give(1);
+    one.time += 60_000;
+    one.miss(silent);
+    if (silent === 1) links[0] = one.ask(0).link;
+    one.present = [false, false];
+    one.end(links, { level });
+    equal(one.codes, ["level"], `${level} of ${silent}`);
+  }
+}
+
+export function testTheRightLetterIsNoAlarm() {
+  const one = house();
+  one.begin();
+  const theirs = one.give(1);
+  one.miss(0);
+  one.present[0] = false;
+  one.end({ 1: theirs }, { level: "B2" });
+  equal(one.alarms, []);
+}
+
+export function testFacesInAnotherOrderAreAnAlarm() {
+  const rolled = (/** @type {number[]} */ [one, two]) => [
+    { type: "rolled_off", data: { rolls: [{ seat: 0, die: one }, { seat: 1, die: two }] } },
+  ];
+  for (const isTurned of [false, true]) {
+    const one = house();
+    for (;;) {
+      one.begin();
+      const links = one.links(), faces = one.facesOf(links), isPair = faces[0] === faces[1];
+      one.end(links, { events: rolled(isTurned ? [...faces].reverse() : faces) });
+      if (!isPair) break;
+    }
+    equal(one.codes, isTurned ? ["dice"] : []);
+  }
+}
+
+export function testThrowsThatAreDroppedAfterTheLinksAreSaidFromTheThirdOn() {
+  const one = house();
+  for (const codes of [[], [], ["dropped"]]) {
+    one.begin();
+    one.give(1);
+    one.ask(0);
+    one.drop();
+    equal(one.codes, codes);
+  }
+  one.alarms = [];
+  one.throwDice();
+  equal(one.alarms, []);
+}
+
+// A late phone is not a cheat.
+
+export function testALinkThatCameTooLateByTheDevicesOwnClockIsLateAndNoAlarm() {
+  const one = house();
+  one.begin();
+  one.time += 3_500;
+  one.ask(1);
+  one.miss();
+  one.end({ 0: one.ask(0).link });
+  equal([one.codes, one.late], [[], [1]]);
+}
+
+export function testALinkThatCameInTimeOrThatNoSilenceExplainsIsLeftOut() {
+  for (const [waits, isMissed] of [[2_500, true], [3_500, false]]) {
+    const one = house();
+    one.begin();
+    one.time += Number(waits);
+    one.ask(1);
+    if (isMissed) one.miss();
+    else one.waiting = [0];
+    one.present[0] = false;
+    one.end({ 0: one.devices[0].chain.link(one.devices[0].top + 1) });
+    const codes = one.alarms.filter(({ seat }) => seat === 1).map(({ code }) => code);
+    equal([codes.includes("unused"), one.late], [true, []]);
+  }
+}
+
+export function testAThrowersLinkIsLateAfterThirtySeconds() {
+  for (const [waits, late] of [[29_000, []], [31_000, [0]]]) {
+    const one = house();
+    one.begin();
+    const theirs = one.give(1);
+    one.time += Number(waits);
+    one.ask(0);
+    one.tell([{ type: "table.link_missed", data: { k: one.k, seat: 0 } }]);
+    one.end({ 1: theirs }, { level: "B2" });
+    equal([one.late, one.codes], [late, Array.isArray(late) && late.length ? [] : ["unused"]]);
+  }
 }
 
 export function testTheProofHoldsNoLinkThatIsStillSecret() {

@@ -19,9 +19,18 @@ export class FakeHouse {
     this.kept = [null, null];
     /** @type {{seat: number, code: string}[]} */
     this.alarms = [];
+    /** @type {number[]} seats of links that came too late, as their devices say */
+    this.late = [];
+    this.roller = 0;
     this.present = [true, true];
+    /** Milliseconds that the clocks of both devices show. */
+    this.time = 1000;
+    /** Seats that are to be asked, and the links given, in the throw under way. @type {number[]} */
+    this.waiting = [];
+    /** @type {Record<string, string>} */
+    this.given = {};
     this.devices = [0, 1].map((seat) => this.open(seat));
-    this.commit();
+    this.start();
     for (const seat of [0, 1]) this.tip(seat);
   }
 
@@ -31,12 +40,19 @@ export class FakeHouse {
       read: () => JSON.parse(this.kept[seat]),
       write: (/** @type {any} */ kept) => { this.kept[seat] = JSON.stringify(kept); },
     };
-    return new Device(this.table, seat, store, () => bytes(fill++));
+    return new Device(this.table, seat, store, () => bytes(fill++), () => this.time);
   }
 
-  commit(commitment = this.chain.tip) {
-    const data = { commitment, protocol: "pnd1", length: 200, first: 1 };
-    this.tell([{ type: "table.dice_committed", data }]);
+  start() {
+    this.tell([{ type: "table.started", data: { options: { dice: "server" } } }, this.committed()]);
+  }
+
+  committed(commitment = this.chain.tip, first = 1) {
+    return { type: "table.dice_committed", data: { commitment, protocol: "pnd1", length: 200, first } };
+  }
+
+  commit(commitment = this.chain.tip, first = 1) {
+    this.tell([this.committed(commitment, first)]);
   }
 
   /** Let a device tell its tip, where it has to. @param {number} seat */
@@ -51,50 +67,85 @@ export class FakeHouse {
     this.seq += 1;
     const entry = { type: "entry", seq: this.seq, events, ...(thrown ? { throw: thrown } : {}) };
     this.log.push(entry);
+    this.read(entry);
+  }
+
+  /** Let all devices read an entry, which stands in the log or does not. @param {any} entry */
+  read(entry) {
     const tips = this.devices.map((device, seat) => {
-      const how = { isPresent: this.present[seat], opposes: (/** @type {number} */ other) => other !== seat };
-      const { tip, faults } = device.entry(entry, how);
+      const opponents = (/** @type {number} */ roller) => [0, 1].filter((each) => each !== roller);
+      const { tip, faults, isLate } = device.entry(entry, { isPresent: this.present[seat], opponents });
       this.alarms.push(...faults.map(({ code }) => ({ seat, code })));
+      if (isLate) this.late.push(seat);
       return tip;
     });
     tips.forEach((tip, seat) => tip && this.tip(seat, tip));
   }
 
-  begin(roller = 0, contributors = [0, 1]) {
+  begin(roller = 0, contributors = [1 - roller, roller], other = {}) {
     this.k += 1;
     this.ctx = "ab".repeat(32);
-    const data = { k: this.k, seat: roller, n: 2, contributors, ctx: this.ctx, command: "roll" };
+    [this.roller, this.waiting, this.given] = [roller, [...contributors], {}];
+    const data = { k: this.k, seat: roller, n: 2, contributors, ctx: this.ctx, command: "roll", ...other };
     this.tell([{ type: "table.throw_begun", data }]);
     return data;
   }
 
   /** Ask a device for its link, and return what it says. @param {number} seat @param {any} [other] parts of the ask */
   ask(seat, other = {}) {
+    const taking = [...Object.keys(this.given).map(Number), ...this.waiting.slice(0, 1),
+      ...this.waiting.filter((each) => each === this.roller)];
     const frame = {
-      type: "dice_ask", k: this.k, n: 2, roller: 0, ctx: this.ctx, contributors: [0, 1], last: this.lasts[seat],
-      index: 0, commitment: this.chain.tip, links: {}, ...other,
+      type: "dice_ask", k: this.k, n: 2, roller: this.roller, ctx: this.ctx, contributors: [...new Set(taking)],
+      last: this.lasts[seat], index: 0, commitment: this.chain.tip, links: { ...this.given }, ...other,
     };
     const answer = this.devices[seat].ask(frame);
     this.alarms.push(...answer.faults.map(({ code }) => ({ seat, code })));
     return answer;
   }
 
+  /** Ask a device, and write its link in the log. @param {number} seat @returns {string} the link */
+  give(seat) {
+    const link = /** @type {string} */ (this.ask(seat).link);
+    [this.given[seat], this.waiting] = [link, this.waiting.filter((each) => each === this.roller && each !== seat)];
+    this.tell([{ type: "table.link_given", data: { k: this.k, seat, link } }]);
+    return link;
+  }
+
+  /** Say that the asked device is silent. */
+  miss(seat = this.waiting[0]) {
+    this.waiting = this.waiting.filter((each) => each !== seat);
+    this.tell([{ type: "table.link_missed", data: { k: this.k, seat } }]);
+  }
+
+  drop() {
+    this.tell([{ type: "table.throw_dropped", data: { k: this.k } }]);
+  }
+
   /** End a throw. @param {Record<string, string>} links @param {any} [other] parts of what is told */
   end(links, other = {}) {
-    const { level = Object.keys(links).length > 1 ? "A" : "B", faces, ...rest } = other;
+    const { level = Object.keys(links).length > 1 ? "A" : "B", faces, events, ...rest } = other;
     const thrown = { k: this.k, level, n: 2, ctx: this.ctx, server: this.chain.link(this.k), links, ...rest };
     Object.assign(this.lasts, links);
     const dice = faces ?? facesOf({ table: this.table, ...thrown });
-    this.tell([{ type: "dice_rolled", data: { seat: 0, dice } }], thrown);
+    this.tell(events ?? [{ type: "dice_rolled", data: { seat: this.roller, dice } }], thrown);
+  }
+
+  /** The faces of the throw under way with these links. @param {Record<string, string>} links */
+  facesOf(links) {
+    return facesOf({ table: this.table, k: this.k, n: 2, ctx: this.ctx, server: this.chain.link(this.k), links });
+  }
+
+  /** Let both devices give their links. @returns {Record<string, string>} */
+  links() {
+    const theirs = this.give(1 - this.roller), mine = /** @type {string} */ (this.ask(this.roller).link);
+    return { [1 - this.roller]: theirs, [this.roller]: mine };
   }
 
   /** Throw as an honest house does, the opponent before the roller. */
-  throwDice() {
-    this.begin();
-    const theirs = this.ask(1).link;
-    this.tell([{ type: "table.link_given", data: { k: this.k, seat: 1, link: theirs } }]);
-    const mine = this.ask(0, { links: { 1: theirs } }).link;
-    this.end({ 0: mine, 1: theirs });
+  throwDice(roller = 0) {
+    this.begin(roller);
+    this.end(this.links());
   }
 
   /** The codes of all alarms, each once. */

@@ -6,6 +6,7 @@ import { Actions, argsText, worded } from "games/kit/actions.js";
 import { Headlines, MOST_WAITING, SCREEN_MS } from "games/kit/headlines.js";
 import { nameOf, namesOf, showPresence } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
+import { TurnBar } from "games/kit/turn_bar.js";
 import { broken, isAllowed, listed } from "games/kit/sets.js";
 import { andList, fill, timeText } from "games/kit/page/text.js";
 import { equal, holds } from "/unit/assert.js";
@@ -26,12 +27,16 @@ export function testNamesAreJoinedInTheLanguageOfThePage() {
   equal(namesOf(SEATS, [0, 1, 0]), "Ada and Bo");
 }
 
-export function testATimeOfDayIsWrittenAsThePagesWriteIt() {
-  const at = new Date(2026, 0, 2, 20, 5).toISOString(), { lang } = document.documentElement;
-  for (const one of ["en", "de", "nb"]) {
-    document.documentElement.lang = one;
+export function testATimeOfDayIsWrittenAsTheReadersRegionDoes() {
+  const at = new Date(2026, 0, 2, 20, 5).toISOString(), { lang, dataset } = document.documentElement;
+  for (const one of ["en-GB", "de", "nb"]) {
+    document.documentElement.lang = one.slice(0, 2);
+    dataset.region = one;
     equal(timeText(at), "20:05");
   }
+  dataset.region = "en-US";
+  equal(timeText(at).replace("\u202f", " "), "8:05 PM");
+  delete dataset.region;
   document.documentElement.lang = lang;
 }
 
@@ -169,4 +174,17 @@ export function testAGreetingStandsInTheBarUntilThereIsNews() {
   equal([bar.textContent, headlines.el.hidden], ["Bo: Ouch!", true]);
   headlines.add(headlines.ofHouse([{ type: "table.joined", data: { name: "Cy" } }, { type: "dice", data: {} }]));
   equal(bar.textContent, "Cy joins the table.");
+}
+
+export function testOnlyMyOwnClockIsRedInAHurry() {
+  const bar = document.createElement("div");
+  bar.id = "turnbar";
+  bar.innerHTML = '<span id="turn-text"></span><span id="turn-clock"></span>';
+  document.body.replaceChildren(bar);
+  const turn = new TurnBar();
+  const clock = /** @type {HTMLElement} */ (document.getElementById("turn-clock"));
+  turn.show("wait", "Does anybody double?", 3000);
+  equal([clock.hidden, clock.dataset.hurry], [false, undefined], "the ring's three seconds");
+  turn.show("mine", "Your turn", 3000);
+  holds(clock.dataset.hurry !== undefined, "that my own last seconds are red");
 }

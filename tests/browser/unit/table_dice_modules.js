@@ -2,6 +2,8 @@
 /** The page's part in the dice at a table: what it sends, shows and keeps, with a house that is made up. */
 import { clearBanner } from "games/kit/page/notices.js";
 import { TableDice } from "games/shell/dice/dice.js";
+import { DiceLevel } from "games/shell/dice/level.js";
+import { DiceLog } from "games/shell/dice/log.js";
 import { equal, holds } from "/unit/assert.js";
 import { FakeHouse, TABLE } from "/unit/fake_house.js";
 
@@ -18,7 +20,8 @@ async function pageOf(house, table) {
     <div id="polite"></div><div id="assertive"></div>`;
   globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ path) => {
     const after = Number(path.split("=")[1]);
-    return { ok: true, json: async () => ({ entries: house.log.filter(({ seq }) => seq > after) }) };
+    const entries = house.log.filter(({ seq }) => seq > after);
+    return { ok: true, json: async () => ({ seq: house.seq, entries }) };
   });
   /** @type {any[]} */
   const sent = [];
@@ -34,7 +37,7 @@ async function pageOf(house, table) {
   const dice = new TableDice(shell);
   former = dice;
   await dice.queue;
-  return { dice, sent, socket, frames };
+  return { dice, sent, socket, frames, shell };
 }
 
 /** The next entries of a house are told to a page. */
@@ -76,6 +79,86 @@ export async function testAPageAnswersByItself() {
   equal(page.sent.map(({ type, k }) => [type, k]), [["link", 1]]);
 }
 
+export async function testAPageReadsWhatItHasMissedBeforeItAnswers() {
+  const { house, page } = await table();
+  house.begin();
+  page.dice.answer(ask(house));
+  await page.dice.queue;
+  equal(page.sent.map(({ type, k }) => [type, k]), [["link", 1]]);
+  equal(page.dice.device?.faults, []);
+}
+
+export async function testAPageThatIsAskedForAThrowOfWhichNoLogTellsGivesNothingAndRaisesTheAlarm() {
+  const { house, page } = await table();
+  page.dice.answer({ ...ask(house), k: 1, ctx: "ab".repeat(32) });
+  await page.dice.queue;
+  equal(page.sent, []);
+  holds(document.querySelector(".notice.stop[data-name='dice']")?.textContent?.includes("before the log told"));
+}
+
+export async function testAnEntryWithAFarNumberIsAnAlarmAndThePageGoesOnReading() {
+  const { house, page } = await table();
+  page.socket.dispatchEvent(new CustomEvent("entry", { detail: { seq: 1e9, events: [] } }));
+  await page.dice.queue;
+  equal(page.dice.device?.faults.map(({ code }) => code), ["sequence"]);
+  const from = house.log.length;
+  house.begin();
+  await told(page, house, from);
+  page.dice.answer(ask(house));
+  await page.dice.queue;
+  equal(page.sent.at(-1).type, "link");
+}
+
+export async function testALogThatCannotBeFetchedIsReadWithALaterEntryAndIsNoAlarm() {
+  const { house, page } = await table(), answers = globalThis.fetch;
+  globalThis.fetch = /** @type {any} */ (async () => ({ ok: false }));
+  house.tell([]);
+  const from = house.log.length;
+  house.tell([]);
+  await told(page, house, from);
+  globalThis.fetch = answers;
+  house.tell([]);
+  await told(page, house, from + 1);
+  equal([page.dice.device?.record.seq, page.dice.device?.faults], [house.seq, []]);
+}
+
+export async function testALogThatIsShorterThanItWasIsAnAlarm() {
+  const { house, page } = await table();
+  house.seq -= 2;
+  page.socket.dispatchEvent(new CustomEvent("welcome", { detail: {} }));
+  await page.dice.queue;
+  equal(page.dice.device?.faults.map(({ code }) => code), ["sequence"]);
+}
+
+export async function testANumberThatCameTooLateIsALineInTheLogAndNoAlarm() {
+  const { house, page } = await table(), { device } = page.dice;
+  let now = 1000, from = house.log.length;
+  if (device) device.now = () => now;
+  house.begin();
+  await told(page, house, from);
+  now += 4000;
+  page.dice.answer(ask(house));
+  await page.dice.queue;
+  from = house.log.length;
+  house.miss();
+  house.end({ 0: house.ask(0).link });
+  await told(page, house, from);
+  equal(document.querySelectorAll(".notice.stop").length, 0);
+  const lines = [...document.querySelectorAll("#log .log-late")].map((line) => line.textContent);
+  holds(lines.some((line) => line?.includes("late for throw 1")));
+}
+
+export async function testWhoHasLeftTheSeatHasNoPartInItsThrowsAnyMore() {
+  const { house, page } = await table();
+  page.shell.you = { seat: null };
+  page.socket.dispatchEvent(new CustomEvent("welcome", { detail: {} }));
+  await page.dice.queue;
+  const from = house.log.length;
+  house.tip(1, "44".repeat(32));
+  await told(page, house, from);
+  equal([page.dice.device, document.querySelectorAll(".notice.stop").length], [null, 0]);
+}
+
 export async function testTwoPagesOfOneBrowserGiveOneLink() {
   const { house, page, name } = await table(), other = await pageOf(house, name);
   equal(other.sent.filter((one) => one.name).map((one) => one.args.tip), [house.lasts[1]]);
@@ -93,10 +176,11 @@ export async function testALinkThatIsLeftOutIsAnAlarmInRedWithTheProof() {
   page.dice.answer(ask(house));
   await page.dice.queue;
   from = house.log.length;
-  house.end({ 0: house.ask(0, { contributors: [0] }).link });
+  house.miss();
+  house.end({ 0: house.ask(0).link });
   await told(page, house, from);
   const alarm = /** @type {HTMLElement} */ (document.querySelector(".notice.stop[data-name='dice']"));
-  holds(alarm.textContent?.includes("was not used"), alarm.textContent ?? "");
+  holds(alarm.textContent?.includes("was left out"), alarm.textContent ?? "");
   equal([...alarm.querySelectorAll("button")].map((button) => button.textContent), ["Save the proof", "Close"]);
   equal(page.sent.at(-1).name, "table.dice_tip");
   /** @type {Blob[]} */
@@ -118,7 +202,7 @@ export async function testALevelStandsAtTheDiceAndInTheLog() {
   document.querySelector("#log")?.append(line);
   const from = house.log.length;
   house.begin(0, [0]);
-  house.end({ 0: house.ask(0, { contributors: [0] }).link });
+  house.end({ 0: house.ask(0).link });
   await told(page, house, from);
   const badge = document.querySelector(".dice-level");
   equal([badge?.textContent, line.textContent], ["B", " (level B)"]);
@@ -131,6 +215,18 @@ export async function testASilentPhoneIsToldInTheLog() {
   house.tell([{ type: "table.link_missed", data: { k: house.k, seat: 0 } }]);
   await told(page, house, from);
   holds(document.querySelector("#log")?.textContent?.includes("The phone of Ada is silent"));
+}
+
+export async function testWhoComesAndGoesAfterTheDiceIsToldInTheLog() {
+  const { house, page } = await table(), from = house.log.length;
+  house.begin();
+  house.tell([{ type: "table.postponed", data: { command: "table.join", seat: null, by: 7, for: null } }]);
+  house.tell([{ type: "table.postponed", data: { command: "table.leave", seat: 0, by: 1, for: 0 } }]);
+  house.tell([{ type: "table.lapsed", data: { command: "table.join", seat: null, code: "table_full" } }]);
+  await told(page, house, from);
+  const text = document.querySelector("#log")?.textContent ?? "";
+  const all = ["Somebody sits down", "The seat of Ada changes", "after these dice"];
+  equal(all.filter((words) => !text.includes(words)), []);
 }
 
 export async function testTheCommandOfADroppedThrowWaitsNoLonger() {
@@ -161,7 +257,7 @@ async function passedOver(/** @type {(house: FakeHouse) => void} */ end) {
 }
 
 export async function testAThrowWhoseEndAStateStandsForIsWaitedForNoLonger() {
-  equal(await passedOver((house) => house.end({ 0: house.ask(0, { contributors: [0] }).link })), [1, 0, 1]);
+  equal(await passedOver((house) => house.miss() ?? house.end({ 0: house.ask(0).link })), [1, 0, 1]);
 }
 
 export async function testTheCommandOfAThrowWhoseDropAStateStandsForWaitsNoLonger() {
@@ -171,4 +267,17 @@ export async function testTheCommandOfAThrowWhoseDropAStateStandsForWaitsNoLonge
 
 export async function testAThrowThatIsStillUnderWayBehindAStateIsWaitedFor() {
   equal(await passedOver(() => {}), [1, 1, 1]);
+}
+
+export function testOfAThrowAreNamedWhoSatThereThen() {
+  document.body.innerHTML = `<div id="game"></div><ol id="log"></ol>`;
+  const seats = () => [{ seat: 0, name: "Carla", before: [{ name: "Ada", upto: 9 }] }];
+  const level = new DiceLevel(seats), log = new DiceLog(seats);
+  for (const [seq, name] of /** @type {const} */ ([[5, "Ada"], [9, "Carla"]])) {
+    level.show({ seq, throw: /** @type {any} */ ({ k: 1, level: "B", links: { 0: "" } }) });
+    holds(level.words.includes(`the phone of ${name} `), level.words);
+    log.note({ seq, events: [{ type: "table.link_missed", data: { seat: 0 } }] });
+    holds(log.log.lastElementChild.textContent.startsWith(`The phone of ${name} is silent`));
+  }
+  clearTimeout(level.timer);
 }

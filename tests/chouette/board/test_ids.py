@@ -1,5 +1,7 @@
 """Position id, match id and XGID against what GNU Backgammon wrote and read."""
 
+from dataclasses import replace
+
 import pytest
 
 from chouette.board import gnubg_id, match_id, xgid
@@ -10,6 +12,14 @@ from chouette.board.xgid import Setup
 from tests.chouette.vectors import load
 
 START_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+
+
+@pytest.mark.parametrize(("score", "kept"), [("4:0", True), ("0:4", True), ("4:4", True), ("3:2", False)])
+def test_a_crawford_flag_at_a_score_at_which_no_side_needs_one_point_is_cleared(score, kept):
+    setup = xgid.parse_xgid(START_XGID.replace(":0:0:0:0:10", f":{score}:1:5:10"))
+    assert setup.state.crawford == kept
+    forged = match_id.match_id(replace(setup.state, crawford=True))
+    assert match_id.parse_match_id(forged).crawford == kept
 
 
 def test_the_start_is_4HPwATDgc_ABMA():

@@ -1,11 +1,13 @@
 """Bots answer whatever the game waits for, with listed options and nothing else."""
 
+import copy
 import random
 
 import pytest
 
 import chouette.rules as rules
 from chouette.bot import bots
+from chouette.bot.evaluator import PipCount
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import Illegal
 from games.kernel.replay import fold_all
@@ -142,6 +144,18 @@ def test_a_hint_in_a_match_counts_on_the_scale_of_a_single_game():
 def hint_for(table, who):
     seat = table.seat(who)
     return bots.hint(table.look(who), list(rules.choices(table.state, seat)))
+
+
+def test_lookahead_answers_a_double_by_what_the_next_roll_brings():
+    """Every roll bears the last checker off: by pips alone it is a take, a roll ahead it is lost."""
+    table = Table("BCA", position=LONG_RACE)
+    table.start()
+    table.double("CA")
+    view, choices = copy.deepcopy(table.look("B")), list(rules.choices(table.state, table.seat("B")))
+    view["game"]["points"] = [0, 1, *[0] * 22, -1, 0]
+    taken = {level: bots.choose_with(PipCount(), view, choices, level, 1)[1]["take"] for level in ("net", "lookahead")}
+    assert taken["net"]
+    assert not taken["lookahead"]
 
 
 def test_no_hint_when_nothing_is_to_be_judged():

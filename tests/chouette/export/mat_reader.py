@@ -14,7 +14,7 @@ from chouette.board.position import START, swap, winner_value
 MOVE = re.compile(r"(bar|\d{1,2})/(off|\d{1,2})(\*?)")
 ROLL = re.compile(r"([1-6])([1-6]):(?: (.*))?")
 CUBE = re.compile(r"(Doubles|Beavers|Raccoons) => (\d+)")
-WINS = re.compile(r" +Wins (\d+) points?( and the match)?")
+WINS = re.compile(r" +Wins (\d+) points?( and the match)?$")
 SCORE = re.compile(r" (\S.*?) : (\d+)  +(\S.*?) : (\d+)")
 
 
@@ -68,15 +68,19 @@ def read_game(lines: list[str], comments: list[str]) -> Game:
         if text.startswith(f"Game {game.number}: ")
     ]
     game.cube = max([1, *(int(found[1]) for found in starts if found)])
-    for number, line in enumerate(lines[2:], 1):
-        if wins := WINS.fullmatch(line):
+    for number, whole in enumerate(lines[2:], 1):
+        line = whole
+        if wins := WINS.search(whole):
             assert number == len(lines) - 2, "something follows the result"
-            is_right = len(line) - len(line.lstrip()) > 15
-            game.won, game.is_last = (int(is_right), int(wins[1])), bool(wins[2])
+            game.won, game.is_last = (int(wins.end() - len(wins[0].lstrip()) > 15), int(wins[1])), bool(wins[2])
+            line = whole[: wins.start()]
+        if not line.strip():
             continue
         assert line[:5] == f"{number:3}) ", line
         left, right = split(line)
         assert left or number == 1, "only the first cell may be empty"
+        assert wins is None or not right, "the result stands in the right column behind a left cell alone"
+        assert right or wins or len(line) > 30, "a left cell is filled up to the right column"
         game.cells += [(side, cell) for side, cell in enumerate((left, right)) if cell]
     return game
 
@@ -114,9 +118,6 @@ def replay(game: Game, jacoby: bool) -> None:
         elif word == "Takes":
             game.cube, taken = offered, True
         last = word
-    # Nothing is written of a beaver that is accepted: a resignation may follow at once.
-    if last == "Beavers" and game.won is not None and game.won[1] % offered == 0:
-        game.cube = offered
     check_result(game, last, bear_off, jacoby and not taken)
 
 
@@ -124,7 +125,7 @@ FOLLOWS = {
     "": {"roll", "Doubles"},
     "roll": {"roll", "Doubles"},
     "Doubles": {"Takes", "Drops", "Beavers"},
-    "Beavers": {"roll", "Raccoons"},
+    "Beavers": {"roll", "Raccoons", "Takes"},
     "Raccoons": {"Takes", "Drops"},
     "Takes": {"roll"},
     "Drops": set(),

@@ -35,13 +35,18 @@ class Tree:
 
 def read(text: str) -> list[Tree]:
     """Read a collection and replay its games."""
+    return [replay(nodes) for nodes in read_trees(text)]
+
+
+def read_trees(text: str) -> list[list[Node]]:
+    """Return the nodes of each game of a collection."""
     at, trees = 0, []
     while at < len(text):
         assert text[at] == "("
         at, nodes = read_nodes(text, at + 1)
         assert text[at : at + 2] == ")\n"
         at += 2
-        trees.append(replay(nodes))
+        trees.append(nodes)
     return trees
 
 

@@ -84,15 +84,54 @@ def test_whoever_is_to_be_box_may_pass_it_to_the_next_and_stands_behind_them():
     assert (table.role("C"), table.role("B")) == ("box", "captain")
 
 
-def test_each_passes_the_box_of_one_game_on_once():
+def test_the_box_goes_to_the_next_who_has_not_passed_it_on_and_who_passed_stand_behind_them():
     table = won(may_decline_box=True)
     table.do("B", "pass_box")
-    table.do("C", "pass_box")
-    assert table.line == "BCDA"
+    events = table.do("C", "pass_box")
+    assert of(events, "box_passed") == {"seat": 2, "to": 3}, "not back to B, who has passed"
+    assert table.line == "DCBA"
+    roles = {"box": 3, "captain": 2, "box_why": "passed_on", "captain_why": "passed_on"}
+    assert table.look()["roles"] == roles
+
+
+def test_when_everybody_has_passed_the_box_on_the_first_must_take_it():
+    table = won(may_decline_box=True)
+    for name in "BCDA":
+        table.do(name, "pass_box")
+    assert table.line == "BADC"
     assert not any("pass_box" in table.commands(name) for name in "ABCD")
     table.start()
     table.play(6, 5)
-    assert "pass_box" in table.commands(table.box)
+    assert "pass_box" in table.commands(table.box), "before the next game it may be passed on again"
+
+
+@pytest.mark.parametrize(
+    "goes", [lambda table: table.house("leave", "C"), lambda table: table.do("C", "sit_out", on=True)]
+)
+def test_the_box_comes_back_to_nobody_who_has_passed_it_on_while_others_have_not(goes):
+    table = won(may_decline_box=True)
+    table.do("B", "pass_box")
+    goes(table)
+    assert table.line == "DBA", "C leaves or sits out, and B has passed"
+    assert table.look()["roles"]["box_why"] == "passed_on"
+
+
+def test_who_comes_back_from_sitting_out_is_box_as_before():
+    table = won(may_decline_box=True)
+    table.do("B", "pass_box")
+    table.do("C", "sit_out", on=True)
+    table.do("C", "sit_out", on=False)
+    assert table.line == "CDBA"
+
+
+def test_the_pause_ends_when_the_box_comes_back_to_one_who_had_gone_on():
+    table = won("ABC", may_decline_box=True, pause_between=8)
+    table.do("B", "next")
+    table.do("B", "pass_box")
+    table.do("C", "pass_box")
+    table.do("A", "next")
+    table.do("A", "pass_box")
+    assert (table.line, table.look()["phase"]) == ("BAC", "between")
 
 
 def test_who_sits_out_is_passed_over():
@@ -106,12 +145,10 @@ def test_without_the_house_rule_the_box_is_not_passed_on():
     assert won().refuses("B", "pass_box") == "not_open"
 
 
-def test_who_has_agreed_to_a_doubled_start_stays_the_box():
-    table = Table("ABCD", automatics="carry_over", may_decline_box=True)
-    for _ in range(2):
-        table.start(2, 2)
-    assert table.state.carry
-    assert "pass_box" not in table.commands("A"), "a game is being opened"
+def test_while_a_game_is_being_opened_the_box_is_not_passed_on():
+    table = Table("ABCD", may_decline_box=True)
+    table.start(2, 2)
+    assert "pass_box" not in table.commands("A")
 
 
 # Deputies.

@@ -107,8 +107,9 @@ def time_out(session, seat, events):
 
 
 def between_no(session):
-    if session.carried:
-        session.carried = False
+    box = session.lineup()[0]
+    if session.carried and box not in session.agreed:
+        session.agreed[box] = False
     else:
         session.takes_partner = False
 
@@ -117,7 +118,7 @@ def automatic(session, seat, args, ids):
     if session.game is not None:
         session.game.automatic(args["agree"])
         return
-    session.carried, session.value = False, 2 if args["agree"] else 1
+    session.agreed[seat] = args["agree"]
 
 
 def partner(session, seat, args, ids):

@@ -49,17 +49,20 @@ def _captain_result(box, team, captains, points):
 
 
 def _game_result(options, box, team, captains, points, team_won, net):
-    """Who dropped, or lost, as Captain with the claim has lost it and goes to the bottom."""
-    claim = captains[0]
+    """Who dropped, or lost, as Captain or stand-in goes to the bottom, and a Captain with the claim has lost it."""
+    claim, fallen = captains[0], []
     for captain, following in itertools.pairwise(captains):
-        if captain == claim and points[captain] <= 0:
-            team.remove(captain)
-            team.append(captain)
-            claim = following
-    if not team_won and options["must_break_even"] and net < 0:
-        team.remove(claim)
-        return [*team, claim, box], box
-    return _placed(box, team, claim, lost=team_won)
+        if points[captain] <= 0:
+            fallen.append(captain)
+            claim = following if captain == claim else claim
+    if not team_won:
+        fallen.append(claim)
+    fallen.sort(key=captains.index)
+    team = [seat for seat in team if seat not in fallen] + fallen
+    if team_won:
+        return _placed(box, team, claim, lost=True)
+    found = [*team, box] if options["must_break_even"] and net < 0 else [box, *team]
+    return found, found[-1]
 
 
 def _placed(box, team, claim, *, lost):

@@ -21,9 +21,9 @@ class Session:
         self.status = ["in"] * seats
         self.named = {}
         self.line = reference_line.first(options["line_order"], rolls, seats, drawn)
-        self.passed = set()
+        self.passed = []
         self.loser = None
-        self.value, self.carried, self.takes_partner = 1, False, None
+        self.carried, self.agreed, self.takes_partner = False, {}, None
         self.rows = []
         self.game, self.over = None, False
         self.sitting, self.leaving, self.closing = set(), set(), False
@@ -38,8 +38,11 @@ class Session:
         return [seat for seat in self.line if seat not in self.sitting]
 
     def sit_out(self, seat, is_out):
+        was_box = self.lineup()[0] == seat
         (self.sitting.add if is_out else self.sitting.discard)(seat)
         self.takes_partner = None
+        if was_box:
+            self.hand_box_on()
 
     def place(self, seat, to):
         """§4.12: the host sets the first line."""
@@ -48,20 +51,33 @@ class Session:
         self.takes_partner = None
 
     def may_pass_box(self, seat):
-        """§7: once for each game, by whoever is to be Box and has not agreed to a doubled start."""
+        """§7: once for each game, by whoever is to be Box."""
         is_first = self.lineup()[:1] == [seat]
-        return self.options["may_decline_box"] and is_first and seat not in self.passed and self.value == 1
+        return self.options["may_decline_box"] and is_first and seat not in self.passed
 
     def pass_box(self, seat):
-        """§7: the next in line is Box, and whoever passed it on stands behind them."""
-        one, two = self.line.index(seat), self.line.index(self.lineup()[1])
-        self.line[one], self.line[two] = self.line[two], self.line[one]
-        self.passed.add(seat)
+        """§7: the next in line who has not passed is Box, and whoever passed stands behind them."""
+        self.passed.append(seat)
+        self.hand_box_on()
+
+    def hand_box_on(self):
+        """§7: nobody who has passed it on is Box, but the first of them when everybody has."""
+        line = self.lineup()
+        if line and line[0] in self.passed:
+            willing = [s for s in line if s not in self.passed]
+            box = willing[0] if willing else next(s for s in self.passed if s in line)
+            at = self.line.index(line[0])
+            self.line.remove(box)
+            self.line.insert(at, box)
         self.takes_partner = None
+
+    def value(self):
+        """§4.2: a double carried over counts if the player who begins as Box agreed."""
+        return 2 if self.carried and self.agreed[self.lineup()[0]] else 1
 
     def begin(self):
         self.game = Game(self)
-        self.value, self.takes_partner = 1, None
+        self.carried, self.agreed, self.takes_partner = False, {}, None
 
     def partner(self):
         """§4.10: from n players on the Box may, or must, take the last in line."""
@@ -87,14 +103,18 @@ class Session:
         if self.game is not None:
             self.game.leave(seat)
             return
+        was_box = self.lineup()[:1] == [seat]
         self.status[seat] = "left"
         self.named.pop(seat, None)
+        self.agreed.pop(seat, None)
         self.sitting.discard(seat)
         self.line = [s for s in self.line if s != seat]
         self.over = len(self.line) < 2
         self.takes_partner = None
         while len(self.lineup()) < 2 <= len(self.line):
             self.sitting.remove(next(s for s in self.line if s in self.sitting))
+        if was_box and not self.over:
+            self.hand_box_on()
 
     def ended(self, line, loser):
         """§7: those who left are not in the line; newcomers are."""
@@ -103,7 +123,7 @@ class Session:
             self.status[seat] = "left"
         self.sitting, self.leaving = set(), set()
         self.line = [seat for seat in line if self.status[seat] == "in"]
-        self.loser, self.game, self.passed = loser, None, set()
+        self.loser, self.game, self.passed = loser, None, []
         self.take_in()
         self.takes_partner = None
         self.over = len(self.line) < 2 or self.closing
@@ -116,7 +136,7 @@ class Game:
         self.box, *team = session.lineup()
         self.mate = session.partner()
         self.team = [seat for seat in team if seat != self.mate]
-        self.cubes = {seat: Cube(seat, session.value) for seat in self.team}
+        self.cubes = {seat: Cube(seat, session.value()) for seat in self.team}
         self.captains = [self.team[0]]
         self.captain = self.team[0]
         self.stage, self.turn = "opening", ""

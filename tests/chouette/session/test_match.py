@@ -52,6 +52,26 @@ def test_example_match_to_5():
     assert table.look()["ended"] == {"reason": "match_won", "winner": table.seat("W")}
 
 
+def test_a_match_to_1_asks_nobody_for_doubles():
+    table = Table("WB", "match", match_length=1, grace_seconds=3)
+    table.start(6, 1)
+    table.move()
+    for _ in range(4):
+        roller = table.names[table.game["on_roll"]]
+        other = next(name for name in "WB" if name != roller)
+        assert table.required(roller) == ["roll"], "no cube, no offer"
+        assert not {"cube", "offer", "wait", "auto"} & {*table.commands(roller), *table.commands(other)}
+        table.do(roller, "roll", [2, 1])
+        table.move()
+    assert not table.look()["crawford"]
+
+
+def test_a_match_to_1_at_a_real_board_offers_no_double():
+    table = Table("WB", "match", match_length=1, board="wood")
+    table.start()
+    assert not any({"double", "offer"} & {*table.commands(name)} for name in "WB")
+
+
 def test_the_crawford_game_is_only_one():
     table = Table("WB", "match", match_length=3)
     win(table, "W", 2)
@@ -62,7 +82,7 @@ def test_the_crawford_game_is_only_one():
 
 def test_a_match_to_1_has_no_crawford_game():
     table = Table("WB", "match", match_length=1)
-    assert doubling_is_on(table)
+    assert not doubling_is_on(table)
     assert not table.look()["crawford"]
     win(table, "B", 1)
     assert table.look()["ended"]["winner"] == table.seat("B")

@@ -119,6 +119,57 @@ def test_box_decides():
     assert values(table) == {2}
 
 
+def carried(line="ABCD", **changes):
+    """A table at which a double is carried over to the next game, with B, the next Box, asked about it."""
+    table = Table(line, automatics="carry_over", **changes)
+    for _ in range(2):
+        table.start(3, 3)
+    table.start(6, 1)
+    table.do("A", "resign", level=1)
+    for name in line[1:]:
+        table.do(name, "answer_resignation", accept=True)
+    assert table.required("B") == ["automatic"]
+    return table
+
+
+OTHER_BOX = {
+    "leaves": lambda table: table.house("leave", "B"),
+    "sits out": lambda table: table.do("B", "sit_out", on=True),
+    "passes it on": lambda table: table.do("B", "pass_box"),
+}
+
+
+@pytest.mark.parametrize("said", [True, False])
+@pytest.mark.parametrize("then", OTHER_BOX)
+def test_the_player_who_begins_as_box_is_asked_anew_about_a_doubled_start(then, said):
+    table = carried(may_decline_box=True)
+    table.do("B", "automatic", agree=said)
+    OTHER_BOX[then](table)
+    assert (table.box, table.look()["question"], table.required("C")) == ("C", "carry", ["automatic"])
+    assert table.choice("C", "automatic").opened_at == len(table.log), "with the whole time for it"
+    table.do("C", "automatic", agree=not said)
+    table.start(6, 1)
+    assert values(table) == {1 if said else 2}
+
+
+def test_a_box_that_comes_back_from_sitting_out_has_said_already_whether_the_game_starts_doubled():
+    table = carried()
+    table.do("B", "automatic", agree=True)
+    table.do("B", "sit_out", on=True)
+    table.do("C", "automatic", agree=False)
+    table.do("B", "sit_out", on=False)
+    assert table.required("B") == ["opening_roll"]
+    table.start(6, 1)
+    assert values(table) == {2}
+
+
+def test_a_double_is_carried_over_to_one_game_whatever_its_box_said():
+    table = carried()
+    table.do("B", "automatic", agree=False)
+    table.start(6, 1)
+    assert not table.state.carry and table.state.agreed == ()
+
+
 @pytest.mark.parametrize("agrees", [True, False])
 def test_a_second_tie_makes_the_next_game_start_doubled_if_its_box_agrees(agrees):
     table = Table("ABC", automatics="carry_over")
@@ -202,3 +253,18 @@ def test_only_the_captain_and_the_box_roll_and_move():
     table.move()
     assert table.refuses("B", "roll") == "not_your_turn"
     assert table.refuses("C", "roll") == "not_your_turn"
+
+
+def test_at_a_real_board_the_box_that_the_host_sets_is_asked_about_a_doubled_start():
+    table = Table("ABC", automatics="carry_over", board="wood")
+    table.start()
+    for _ in range(2):
+        table.do("A", "tie")
+    table.do(None, "state_result", winner="team", level=1)
+    table.do("B", "automatic", agree=True)
+    table.do(None, "place", seat=2, to=0)
+    assert (table.box, table.required("C")) == ("C", ["automatic"])
+    table.do(None, "place", seat=1, to=0)
+    assert (table.box, table.look()["question"]) == ("B", ""), "B has agreed"
+    table.start()
+    assert values(table) == {2}

@@ -158,6 +158,16 @@ def test_the_view_says_who_is_box_and_captain_and_why():
     assert two.look()["roles"] is None, "two by themselves are no Box and Captain"
 
 
+def test_who_has_left_or_leaves_at_its_end_is_not_named_as_the_heir_of_the_box():
+    """B beats the Box and has said that they leave: C is Box for moving up, and has not beaten anybody."""
+    table = Table("ABCD", position=TEAM_WINS, pause_between=8)
+    table.start()
+    table.do("B", "leave_after", on=True)
+    table.play(6, 5)
+    assert table.look()["last_game"]["line_after"] == [1, 2, 3, 0], "by the result of the game"
+    assert table.look()["roles"] == {"box": 2, "captain": 3, "box_why": "moved_up", "captain_why": "next_in_line"}
+
+
 def test_the_stand_in_is_captain_for_having_stood_in():
     table = Table("ABCD", position=LONG_RACE, uniform_response="none", pause_between=8)
     table.start()

@@ -82,6 +82,20 @@ def test_game_result_several_at_the_bottom_stand_in_the_order_in_which_they_went
     assert "".join(found.line) == "XNKLM"
 
 
+@pytest.mark.parametrize(
+    ("box_wins", "results", "line"),
+    [(False, (1, -1, 2), "KMLX"), (True, (1, -1, -1), "XMKL"), (True, (4, -1, -1), "MKLX")],
+)
+def test_game_result_a_stand_in_who_drops_is_a_captain_who_dropped_and_goes_to_the_end(box_wins, results, line):
+    """X drops K's double, L stands in and drops X's double, M plays on; K went out before L."""
+    found = next_line("game_result", record("KLM", results, box_wins, must_break_even=True))
+    assert "".join(found.line) == line
+
+
+def test_last_man_standing_a_stand_in_who_drops_stands_behind_the_first_captain():
+    assert "".join(next_line("last_man_standing", record("KLM", (1, -1, -1), True)).line) == "XKLM"
+
+
 def test_game_result_the_claim_of_a_new_captain_whose_double_is_dropped():
     """K drops and loses the claim; L cashes and keeps it while M stands in; M beats the Box."""
     found = next_line("game_result", record("KLM", (-1, 2, 2), False))

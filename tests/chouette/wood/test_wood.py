@@ -346,6 +346,27 @@ def test_who_leaves_lets_the_acts_before_stand():
     assert table.choice("B", "withdraw_double"), "but the double may still be withdrawn"
 
 
+@pytest.mark.parametrize("by_host", [False, True])
+def test_who_joins_in_a_game_whose_beginning_is_taken_back_plays_in_the_next(by_host):
+    table = wood("ABC")
+    table.house("join", "D")
+    table.house("join", "E")
+    events = table.do(None, "take_back", seat=0) if by_host else table.do("A", "take_back")
+    assert of(events, "line_set") == {"line": [0, 1, 2, 3, 4], "why": "joined"}
+    table.do(table.box, "begin_game")
+    assert table.line == "ABCDE" and [table.role(name) for name in "DE"] == ["member", "member"]
+    ends(table, "box")
+    assert table.last_row == {"A": 4, "B": -1, "C": -1, "D": -1, "E": -1}
+
+
+def test_who_joins_in_a_game_that_goes_on_waits_for_the_next_when_a_later_act_is_taken_back():
+    table = wood("ABC")
+    table.do("B", "double", cube=table.cube("B"))
+    table.house("join", "D")
+    table.do("B", "take_back")
+    assert table.line == "ABC" and table.look()["phase"] == "playing"
+
+
 def test_a_deputy_tells_the_result():
     table = wood(deputy=True)
     table.do("B", "name_deputy", seat=table.seat("D"))

@@ -37,6 +37,11 @@ def test_a_wood_table_and_a_screen_table_that_see_the_same_acts_have_the_same_sh
         pair.compare()
 
 
+def plain(view):
+    """Return a view whose rows do not say by which entry they came: the two logs have others."""
+    return {**view, "sheet": [{key: row[key] for key in row.keys() - {"seq"}} for row in view["sheet"]]}
+
+
 class Pair:
     """A session on the screen that is played at random, and one at a real board that is told of it."""
 
@@ -109,7 +114,7 @@ class Pair:
 
     def compare(self):
         """Both have the same line, sheet, roles and cubes."""
-        screen, wood = (rules.view(session.state, None) for session in (self.screen, self.wood))
+        screen, wood = (plain(rules.view(session.state, None)) for session in (self.screen, self.wood))
         for part in ("line", "sheet", "totals", "seats", "last_game", "phase", "roles", "question"):
             assert screen[part] == wood[part], part
         if screen["phase"] == "playing":

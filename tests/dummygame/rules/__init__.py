@@ -1,7 +1,7 @@
 """The rules of Sealed Bids, as the contract wants them."""
 
 from games.kernel.codec import codec
-from tests.dummygame.rules.decide import choices, decide, open
+from tests.dummygame.rules.decide import choices, decide, open, to_enter
 from tests.dummygame.rules.fold import UPCASTS, fold, outcome
 from tests.dummygame.rules.options import options
 from tests.dummygame.rules.state import State, audit, gone, initial, is_over, may_speak
@@ -13,5 +13,5 @@ dump, load = codec(State)
 
 __all__ = [
     "audit", "choices", "decide", "dump", "fold", "gone", "has_secrets", "initial", "is_over",
-    "load", "may_speak", "open", "options", "outcome", "resample", "upcasts", "version", "view",
+    "load", "may_speak", "open", "options", "outcome", "resample", "to_enter", "upcasts", "version", "view",
 ]  # fmt: skip

@@ -75,6 +75,15 @@ def _to_type(state: State, seat: Seat) -> tuple[Choice, ...]:
     return (Choice("type_die", seat, state.tie["opened"], typed.listed(1), seconds=seconds),)
 
 
+ALOUD = ("type_die", "thank")
+"""What everybody hears and sees at once: bids are sealed."""
+
+
+def to_enter(state: State, found: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Return the choices of a seat that another player may enter where real dice are thrown."""
+    return tuple(choice for choice in found if choice.name in ALOUD) if typed.is_on(state.options) else ()
+
+
 def _of_house(state: State) -> tuple[Choice, ...]:
     """Return what the clock and the host may do."""
     opened = max(player.opened for player in state.players)

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from websockets.exceptions import ConnectionClosed
+
 from tests.faults.houses.clients import Player
 
 # Bounds of waiting, not of speed: a test machine may be busy.
@@ -59,6 +61,22 @@ class Crowd:
         for task in self._tasks:
             with suppress(asyncio.CancelledError):
                 await task
+
+    async def part(self, who: int) -> list[Player]:
+        """Take a person out who was deleted; return the devices.
+
+        A process beside the servers deleted: no server has heard of it. Each device comes back, and is refused.
+        """
+        gone = [player for player in self.players if player.who == who]
+        tasks = [self._tasks[self.players.index(player)] for player in gone]
+        for player in gone:
+            player.drop()
+        await until(lambda: all(task.done() for task in tasks), "who is gone is refused")
+        self.players = [player for player in self.players if player not in gone]
+        self._tasks = [task for task in self._tasks if task not in tasks]
+        for task in tasks:
+            assert isinstance(task.exception(), ConnectionClosed), task.exception()
+        return gone
 
     def check(self) -> None:
         """Raise what has ended a player's life at the table, if anything has."""

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError
 
-from games.management import backups
+from games.management.backups import archive
 from tests.faults.houses import databases
 from tests.seeds import share_of_day
 from tests.server import Server
@@ -135,15 +135,15 @@ time.sleep(60)
 def test_nothing_that_was_acknowledged_is_missing_in_what_a_forced_restore_has_kept(
     tmp_path: Path, settings, monkeypatch, is_killed: bool
 ) -> None:
-    if backups.connection.vendor != "sqlite":
+    if archive.connection.vendor != "sqlite":
         pytest.skip("the files of SQLite")
-    monkeypatch.setattr(backups.connections, "close_all", lambda: None)
+    monkeypatch.setattr(archive.connections, "close_all", lambda: None)
     settings.DATA_DIR = tmp_path
     path = tmp_path / "stammtisch.sqlite3"
     monkeypatch.setitem(settings.DATABASES["default"], "NAME", str(path))
     with closing(sqlite3.connect(path)) as database:
         database.execute("CREATE TABLE t (word)")
-    backups.write(tmp_path / "one.backup")
+    archive.write(tmp_path / "one.backup")
     writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE)
     try:
         assert writer.stdout is not None
@@ -151,7 +151,7 @@ def test_nothing_that_was_acknowledged_is_missing_in_what_a_forced_restore_has_k
         if is_killed:
             writer.send_signal(signal.SIGKILL)
             writer.wait()
-        kept = [Path(name) for name in backups.read(tmp_path / "one.backup")]
+        kept = [Path(name) for name in archive.read(tmp_path / "one.backup")]
     finally:
         writer.kill()
         writer.wait()
@@ -178,4 +178,4 @@ def test_a_backup_of_a_newer_version_is_refused_and_nothing_is_touched(house: Se
         house.manage("restore", str(tmp_path / "newer.backup"))
     assert path.read_bytes() == content
     with pytest.raises(CommandError, match="is no backup"):
-        backups._unpacked(path, tmp_path)
+        archive.unpacked(path, tmp_path)

@@ -94,6 +94,8 @@ class Player:
     ) -> None:
         self.pad = Pad(rng) if has_pad else None
         self.urls, self.table, self.cookie, self.who = urls, table, cookie, who
+        # The ids of the players that were merged into `who`: the first commands are logged with these.
+        self.earlier: set[int] = set()
         self.rng, self.home, self.pace, self.twice, self.source = rng, home, pace, twice, source
         self.journal = Journal()
         self.seq = 0

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
+from uuid import uuid4
 
 Spec = dict[str, Any]
 """{"game", "preset", "changes", "seats", "devices", "watchers", "is_sealed"}; devices: sessions a player."""
@@ -34,7 +35,7 @@ def _table(number: int, spec: Spec) -> dict[str, Any]:
         return f"sessionid={store.session_key}"
 
     seats, watchers = spec["seats"], spec.get("watchers", 0)
-    players = [people_players.new_guest(f"Guest {number} {index}") for index in range(seats + watchers)]
+    players = [people_players.new_guest(f"Guest {uuid4().hex[:10]}") for _ in range(seats + watchers)]
     night = membership.host_night(players[0], f"Night {number}")
     membership.set_admission(night, players[0], False, 500)
     changes = spec.get("changes", {})
@@ -76,6 +77,39 @@ def logs() -> dict[str, dict[str, Any]]:
     }
 
 
+def merge(player: int) -> int:
+    """Let the staff merge a guest into another one that was nowhere yet; return the other one.
+
+    Into an account would end the lines of the guest's phone: it would have to log in.
+    """
+    from django.contrib.auth.models import User
+
+    from games.models import Player
+    from games.services.people import merging, players
+
+    staff, _made = User.objects.get_or_create(username="staff", is_staff=True)
+    other = players.new_guest(f"Guest {uuid4().hex[:10]}")
+    return merging.merge(Player.objects.get(pk=player), other, staff).pk
+
+
+def delete(player: int) -> list[str]:
+    """Delete a person's data, as the person does; return the names that the person had."""
+    from games.models import Player
+    from games.services.people import deletion, players
+
+    ids = {player, *players.joined_to(player)}
+    names = list(Player.objects.filter(pk__in=ids).values_list("nickname", flat=True))
+    deletion.delete(Player.objects.get(pk=player))
+    return names
+
+
+def broken(names: list[str]) -> list[str]:
+    """Return the laws of the rows that do not hold (tests/collisions/laws.py), in words."""
+    from tests.collisions import laws
+
+    return laws.broken(set(names))
+
+
 def clock() -> int:
     """Return the process whose clock acted last at some table."""
     from games.models import Table
@@ -109,6 +143,9 @@ def again(table: str) -> list[str]:
 DO: dict[str, Callable[..., Any]] = {
     "make": make,
     "logs": logs,
+    "merge": merge,
+    "delete": delete,
+    "broken": broken,
     "clock": clock,
     "check": check,
     "again": again,

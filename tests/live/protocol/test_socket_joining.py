@@ -94,7 +94,7 @@ async def test_refusals_say_why(table, players, night, guest, start_table):
     watcher = await connect(closed, late)
     assert (await watcher.join())["joins"] is False
     assert await refused(watcher, {}) == "no_newcomers"
-    screen = await connect(table, tv=(night,))
+    screen = await connect(closed, tv=(night,))
     await screen.join()
     assert await refused(screen, {}) == "not_seated"
 

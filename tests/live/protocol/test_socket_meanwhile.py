@@ -11,11 +11,13 @@ from games.live.consumers import NightConsumer
 from games.live.rooms import hub
 from games.models import Player, Table
 from games.services.chat import chat
+from games.services.logs import log_views
 from games.services.nights import membership
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.live.wire import Wire, connect, in_thread, settled
+from tests.tables.host.host_commands import named
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,7 +48,8 @@ def at_the_next_snapshot(monkeypatch: pytest.MonkeyPatch, moment: str, act: Call
 
 async def commanded(table: Table, by: Player, name: str, args: dict | None = None, command_id: str = "") -> None:
     """Carry out a command of the house, and let the room deliver its entry."""
-    request = Request(name, args or {}, command_id or new_command_id())
+    told = await in_thread(named, table, name, args or {})
+    request = Request(name, told, command_id or new_command_id())
     receipt = await in_thread(submit, table.pk, Actor(by.pk), request)
     room = hub.current().tables[table.pk]
     while room.seq < receipt.seq:
@@ -123,8 +126,10 @@ async def test_who_sits_down_again_is_shown_nothing_of_who_sat_there_meanwhile(
 
     async def come_and_go() -> None:
         await commanded(table, host, "table.substitute", {"seat": 1, "player": other.pk})
+        await commanded(table, other, "table.accept")
         await in_thread(bids)
         await commanded(table, host, "table.substitute", {"seat": 1, "player": guest.pk})
+        await commanded(table, guest, "table.accept")
 
     at_the_next_snapshot(monkeypatch, "after", come_and_go)
     await wire.send({"type": "ping", "seq": 0})
@@ -197,7 +202,8 @@ async def test_who_says_hello_again_while_a_snapshot_is_on_its_way_stays_in_the_
     for _ in range(2):
         await wire.next("welcome")
         await wire.next("state")
-    await in_thread(submit, table.pk, Actor(host.pk), Request("table.nudge", {"seat": 1}, "heard"))
+    told = await in_thread(named, table, "table.nudge", {"seat": 1})
+    await in_thread(submit, table.pk, Actor(host.pk), Request("table.nudge", told, "heard"))
     assert (await wire.next("entry"))["id"] == "heard"
 
 
@@ -231,3 +237,81 @@ async def test_a_seat_that_one_keeps_no_more_when_its_state_comes_is_told(table,
     assert "keeps" not in (await wire.next("welcome"))["you"]
     state = await wire.next("state")
     assert (state["view"]["die"], state["choices"]) == (None, [])
+
+
+def answers(frames: list[dict]) -> list[tuple[int, str]]:
+    """Return the answers among frames: entries and refusals that name a command."""
+    return [(frame.get("seq", 0), frame["id"]) for frame in frames if "id" in frame]
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+@pytest.mark.parametrize("anew", ["seat", "hello", "house"])
+async def test_a_command_that_is_accepted_while_its_line_is_welcomed_anew_is_answered_once(
+    table, host, monkeypatch, moment, anew
+):
+    wire = await connect(table, host)
+    await wire.join()
+    (socket,) = hub.current().tables[table.pk].sockets
+    accepted: list[int] = []
+    nudging = await in_thread(named, table, "table.nudge", {"seat": 1})
+
+    async def accept() -> None:
+        nudge = Request("table.nudge", nudging, "mine")
+        accepted.append((await in_thread(submit, table.pk, Actor(host.pk), nudge)).seq)
+
+    if anew == "seat":
+        await commanded(table, host, "table.kick", {"seat": 0})
+        await wire.rest()
+    at_the_next_snapshot(monkeypatch, moment, accept)
+    if anew == "hello":
+        await wire.send({"type": "hello", "protocol": 1, "seq": None})
+    elif anew == "seat":
+        sit_again = Request("table.substitute", {"seat": 0, "sitter": None, "player": host.pk}, "again")
+        await in_thread(submit, table.pk, Actor(host.pk), sit_again)
+    else:
+        socket.resync()
+    await wire.next("welcome")
+    told = answers([*wire.passed, *await wire.rest()])
+    assert [seq for seq, id_ in told if id_ == "mine"] == accepted
+
+
+def table_seq(table: Table) -> int:
+    """Return the number of the table's last entry, as its room has delivered it."""
+    return hub.current().tables[table.pk].seq or 0
+
+
+async def test_a_command_sent_while_its_line_is_welcomed_anew_is_answered_once(table, host, monkeypatch):
+    wire = await connect(table, host)
+    await wire.join()
+    (socket,) = hub.current().tables[table.pk].sockets
+    nudging = await in_thread(named, table, "table.nudge", {"seat": 1})
+
+    async def send() -> None:
+        for name, id_ in (("table.nudge", "good"), ("table.resume", "refused"), ("table.nudge", "good too")):
+            await wire.send({"type": "command", "id": id_, "name": name, "args": nudging})
+        await settled()
+
+    at_the_next_snapshot(monkeypatch, "before", send)
+    socket.resync()
+    await wire.next("welcome")
+    assert sorted(id_ for _, id_ in answers(await wire.rest())) == ["good", "good too", "refused"]
+
+
+async def test_a_command_among_more_entries_than_a_line_is_sent_is_answered_all_the_same(table, host, monkeypatch):
+    monkeypatch.setattr(log_views, "LONGEST_TAIL", 2)
+    wire = await connect(table, host)
+    await wire.join()
+    (socket,) = hub.current().tables[table.pk].sockets
+    nudging = await in_thread(named, table, "table.nudge", {"seat": 1})
+
+    async def many() -> None:
+        await wire.send({"type": "command", "id": "mine", "name": "table.nudge", "args": nudging})
+        while table_seq(table) < 2:
+            await settled()
+        for number in range(4):
+            await commanded(table, host, "table.nudge", {"seat": 1}, f"more {number}")
+
+    at_the_next_snapshot(monkeypatch, "before", many)
+    socket.resync()
+    await wire.next("welcome")
+    assert [each for each in answers(await wire.rest()) if each[1] == "mine"] == [(2, "mine")]

@@ -14,6 +14,7 @@ from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.live.wire import Wire, connect, in_thread, settled
+from tests.tables.host.host_commands import named
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -108,7 +109,8 @@ def hammer(table_id: int, host_id: int, times: int) -> None:
 
     try:
         for _ in range(times):
-            request = Request("table.nudge", {"seat": 1}, new_command_id())
+            told = named(Table.objects.get(pk=table_id), "table.nudge", {"seat": 1})
+            request = Request("table.nudge", told, new_command_id())
             submit(table_id, Actor(host_id), request)
     finally:
         connection.close()
@@ -183,7 +185,9 @@ async def test_a_rolled_back_command_tells_nobody(table, players, monkeypatch):
     state = await wire.join()
     with monkeypatch.context() as patch:
         patch.setattr(commit.sql, "update_tables", lambda *args: 1 / 0)
-        await wire.send({"type": "command", "id": "c", "name": "table.nudge", "args": {"seat": 1}})
+        await wire.send(
+            {"type": "command", "id": "c", "name": "table.nudge", "args": {"seat": 1, "sitter": players[1].pk}}
+        )
         assert (await wire.next("error"))["code"] == "failed"
     assert await wire.rest() == []
     assert state["seq"] == (await in_thread(Table.objects.get, pk=table.pk)).seq

@@ -13,6 +13,7 @@ from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.live.wire import Wire, connect, in_thread, take
+from tests.tables.host.host_commands import named
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,7 +36,7 @@ def play_on(table: Table, commands: int) -> None:
 
 def as_host(table: Table, name: str, **args: object) -> None:
     table = Table.objects.select_related("night").get(pk=table.pk)
-    submit(table.pk, Actor(table.night.host_id), Request(name, args, new_command_id()))
+    submit(table.pk, Actor(table.night.host_id), Request(name, named(table, name, args), new_command_id()))
 
 
 async def test_a_newcomer_gets_the_whole_truth(table, players):

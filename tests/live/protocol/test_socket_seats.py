@@ -9,13 +9,14 @@ from games.live.rooms.outbox import Outbox
 from games.live.rooms.presence import HostWatch, Presence, local
 from games.live.rooms.sockets import Socket
 from games.models import Night, Player, Table
-from games.services.clock import clock
+from games.services.clock import clock, server_time
 from games.services.nights import membership
 from games.services.nights.attendance import HostNote
 from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.live.wire import connect, in_thread, take
+from tests.tables.host.host_commands import named
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,7 +32,7 @@ def players(table) -> list[Player]:
 
 
 def as_host(table: Table, host: Player, name: str, **args: object) -> None:
-    submit(table.pk, Actor(host.pk), Request(name, args, new_command_id()))
+    submit(table.pk, Actor(host.pk), Request(name, named(table, name, args), new_command_id()))
 
 
 async def test_who_is_shown_the_door_hears_why_and_stays_out(table, players, night, host):
@@ -69,7 +70,10 @@ async def test_who_gets_a_seat_is_welcomed_to_it(table, players, night, host, ma
     assert (await wire.next("welcome"))["you"]["seat"] == 1
     state = await wire.next("state")
     assert [c["name"] for c in state["choices"]] == ["bid"]
-    assert (await wire.ask(take(state, "bid"), "entry"))["events"][0]["type"] == "bid_sealed"
+    assert (await wire.ask(take(state, "bid"), "error"))["code"] == "accept_first"
+    await wire.ask({"type": "command", "id": "yes", "name": "table.accept", "args": {}}, "entry")
+    again = {**take(state, "bid"), "id": "again"}
+    assert (await wire.ask(again, "entry"))["events"][0]["type"] == "bid_sealed"
 
 
 async def test_who_leaves_gets_the_receipt(table, players):
@@ -199,7 +203,12 @@ async def test_the_host_who_goes_is_noted_and_welcomed_back(night, host, table):
     await wire.leave()
     await here._check_hosts(here.loop.time())
     assert await away_since() is None
-    await here._check_hosts(here.loop.time() + 6)
+    house_time = server_time.now_ms()
+    server_time.set_time(house_time + 6000)
+    try:
+        await here._check_hosts(here.loop.time() + 6)
+    finally:
+        server_time.set_time(server_time.now_ms() - 6000)
     assert await away_since() is not None
 
 
@@ -257,14 +266,32 @@ async def test_another_process_may_have_the_connection():
     assert presence.seats(TABLE, [], 60)["1"] == "gone"
 
 
-async def test_a_host_in_another_process_is_not_called_gone():
-    note = HostNote(night_id=1, host_id=7, is_away=False)
-    shared, alone = HostWatch(is_alone=False), HostWatch(is_alone=True)
-    for watch in (shared, alone):
-        watch.connected(1, 8, 0.0)
-    assert shared.corrections([note], 100) == []
-    assert alone.corrections([note], 59) == []
-    assert alone.corrections([note], 61) == [(note, False)]
+async def test_a_host_whom_another_process_sees_is_not_called_gone_and_one_whom_none_sees_is_after_a_minute():
+    watch = HostWatch()
+    watch.connected(1, 8, 0.0)
+    for ago, is_gone in ((0, False), (59, False), (61, True)):
+        note = HostNote(night_id=1, host_id=7, seen_ago=ago)
+        assert watch.gone([note], 100) == ([(note, ago)] if is_gone else [])
+
+
+async def test_after_a_restart_a_host_has_a_minute_to_come_back():
+    watch, note = HostWatch(), HostNote(night_id=1, host_id=7, seen_ago=4000)
+    watch.connected(1, 8, 0.0)
+    assert watch.gone([note], 59) == []
+    assert watch.gone([note], 61) == [(note, 4000)]
+
+
+async def test_a_host_who_closes_one_of_two_pages_in_two_processes_is_here_once_the_other_has_told():
+    here, there = HostWatch(), HostWatch()
+    for watch in (here, there):
+        watch.connected(1, 7, 0.0)
+    here.left(1, 7, 100)
+    assert there.unseen([HostNote(1, 7, seen_ago=19)]) == []
+    unseen = HostNote(1, 7, seen_ago=20)
+    assert there.unseen([unseen]) == [unseen]
+    assert here.gone([HostNote(1, 7, seen_ago=2)], 106) == []
+    gone = HostNote(1, 7, seen_ago=30)
+    assert here.gone([gone], 106) == [(gone, 6)]
 
 
 async def test_dots_go_round(table, players):

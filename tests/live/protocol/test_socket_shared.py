@@ -11,6 +11,7 @@ from games.services.nights import device_transfer, membership
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.live.wire import Wire, connect, in_thread, take
+from tests.tables.host.host_commands import named
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -108,9 +109,9 @@ async def test_who_takes_the_seat_over_is_read_by_nobody_else(table, night, host
     assert "keeps" not in welcome["you"]
     state = await wire.next("state")
     assert (state["view"]["die"], state["choices"]) == (None, [])
-    # A host may enter for somebody with a phone what a game says is told aloud; this one says nothing is.
-    state = await hand(wire, 2)
-    assert (state["view"]["die"], state["choices"]) == (None, [])
+    # At a table on the screen nobody acts for somebody with a phone, the host neither.
+    await wire.send({"type": "hand", "seat": 2})
+    assert (await wire.next("error"))["code"] == "not_keeper"
 
 
 def test_a_stranger_to_a_seat_is_refused_its_commands_and_its_view_by_api(table, host, guest):
@@ -136,7 +137,7 @@ async def test_a_kept_seat_that_passes_to_another_person_is_shown_when_the_devic
     if is_broken:
         await wire.leave()
     per = await in_thread(membership.bring, night, host, "Per")
-    given = {"seat": 2, "player": per.pk}
+    given = await in_thread(named, table, "table.substitute", {"seat": 2, "player": per.pk})
     await in_thread(submit, table.pk, Actor(host.pk), Request("table.substitute", given, new_command_id()))
     if is_broken:
         wire = await connect(table, host)
@@ -153,7 +154,9 @@ async def test_a_kept_seat_goes_on_over_a_break_in_the_hands_of_the_same_person(
     await wire.join()
     await hand(wire, 2)
     await wire.leave()
-    await in_thread(submit, table.pk, Actor(host.pk), Request("table.nudge", {"seat": 1}, new_command_id()))
+    await in_thread(
+        submit, table.pk, Actor(host.pk), Request("table.nudge", {"seat": 1, "sitter": guest.pk}, new_command_id())
+    )
     wire = await connect(table, host)
     await wire.hello(1, hand=2)
     assert wire.passed == []

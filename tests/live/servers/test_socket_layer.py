@@ -13,6 +13,7 @@ from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.live.wire import connect, in_thread, settled
 from tests.tables.commit.commits import fail
+from tests.tables.host.host_commands import named
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,7 +55,7 @@ def players(table) -> list[Player]:
 
 
 def nudge(table: Table, host: Player) -> None:
-    submit(table.pk, Actor(host.pk), Request("table.nudge", {"seat": 1}, new_command_id()))
+    submit(table.pk, Actor(host.pk), Request("table.nudge", named(table, "table.nudge", {"seat": 1}), new_command_id()))
 
 
 def bid(table: Table) -> None:
@@ -235,7 +236,7 @@ async def test_a_layer_that_fails_fails_no_command(table, players, layer, caplog
     wire = await connect(table, players[0])
     await wire.join()
     layer.fails = True
-    frame = {"type": "command", "id": "c", "name": "table.nudge", "args": {"seat": 1}}
+    frame = {"type": "command", "id": "c", "name": "table.nudge", "args": {"seat": 1, "sitter": players[1].pk}}
     assert (await wire.ask(frame, "entry"))["id"] == "c"
     await until(lambda: any("did not take" in r.getMessage() for r in caplog.records))
 

@@ -206,7 +206,7 @@ async def test_two_tabs_and_two_phones_on_one_seat_all_work(table, players):
     wires = [await connect(table, players[0]) for _ in range(4)]
     states = [await wire.join() for wire in wires]
     for number, wire in enumerate(wires):
-        await command(wire, "table.nudge", {"seat": 1}, command_id=f"n-{number}")
+        await command(wire, "table.nudge", {"seat": 1, "sitter": players[1].pk}, command_id=f"n-{number}")
         for each in wires:
             entry = await each.next("entry")
             assert (entry["seq"], entry["id"]) == (2 + number, f"n-{number}")

@@ -76,8 +76,10 @@ def open_ones(lines: list[socket.socket]) -> list[socket.socket]:
     return [line for line in lines if line.fileno() not in gone]
 
 
-async def nudge(host: ClientConnection, number: int) -> None:
-    frame = {"type": "command", "id": f"n-{number}", "name": "table.nudge", "args": {"seat": 1}}
+async def go_on(host: ClientConnection, number: int) -> None:
+    """Let the host do what may be done without end: pause, and resume."""
+    name = "table.resume" if number % 2 else "table.pause"
+    frame = {"type": "command", "id": f"n-{number}", "name": name, "args": {}}
     await host.send(json.dumps(frame))
     while json.loads(await host.recv()).get("id") != frame["id"]:
         pass
@@ -90,15 +92,15 @@ async def test_fifty_readers_that_never_read_are_closed_and_cost_little(server, 
     headers = {"Cookie": cookies[0]}
     async with connect(url, origin=server.url, additional_headers=headers) as host:
         await host.send(json.dumps({"type": "hello", "protocol": 1, "seq": None}))
-        for number in range(5):
-            await nudge(host, number)
+        for number in range(6):
+            await go_on(host, number)
         before = peak = memory(server)
         lines = [await asyncio.to_thread(reader, server, table, cookies[1]) for _ in range(READERS)]
         left, number = lines, 5
         async with asyncio.timeout(SECONDS):
             while left:
                 number += 1
-                await nudge(host, number)
+                await go_on(host, number)
                 peak = max(peak, memory(server))
                 left = open_ones(left)
         for line in lines:

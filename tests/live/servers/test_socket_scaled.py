@@ -97,16 +97,16 @@ async def test_players_on_two_processes_play_one_game(servers, evening):
 async def test_a_redis_that_dies_stops_nobody_and_is_found_again(servers, evening, redis):
     lines = [await opened(servers[seat], evening, seat) for seat in (0, 1)]
     async with asyncio.timeout(SECONDS):
-        await nudge(lines[0], "a")
+        await nudge(lines[0], evening["sits"][1], "a")
         assert (await next_entry(lines[1]))["seq"] == 2
         redis.stop()
-        await nudge(lines[0], "b")
+        await nudge(lines[0], evening["sits"][1], "b")
         assert (await next_entry(lines[0], "b"))["seq"] == 3
         await lines[1].send(json.dumps({"type": "ping", "seq": 2}))
         assert (await next_entry(lines[1]))["seq"] == 3
         redis.start()
         for number in range(40):
-            await nudge(lines[0], f"c{number}")
+            await nudge(lines[0], evening["sits"][1], f"c{number}")
             if await has_entry(lines[1]):
                 break
         else:
@@ -154,8 +154,8 @@ async def opened(server: Server, evening: dict, seat: int):
     return line
 
 
-async def nudge(line, command_id: str) -> None:
-    frame = {"type": "command", "id": command_id, "name": "table.nudge", "args": {"seat": 1}}
+async def nudge(line, sitter: int, command_id: str) -> None:
+    frame = {"type": "command", "id": command_id, "name": "table.nudge", "args": {"seat": 1, "sitter": sitter}}
     await line.send(json.dumps(frame))
 
 

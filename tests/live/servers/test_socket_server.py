@@ -36,7 +36,8 @@ for player in players:
     session.create()
     cookies.append(f"sessionid={session.session_key}")
 setup.start(table, players[0], "start")
-print(json.dumps({"table": table.public_id, "cookies": cookies}))
+sits = [seat.player_id for seat in table.seats.order_by("index")]
+print(json.dumps({"table": table.public_id, "cookies": cookies, "sits": sits}))
 """
 
 

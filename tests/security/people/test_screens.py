@@ -5,7 +5,8 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Night
-from games.services.nights import membership
+from games.services.clock import server_time
+from games.services.nights import membership, tv_screens
 from games.services.tables import access
 from tests.live.wire import connect, in_thread, session_cookie
 from tests.web.pages import browser_of
@@ -74,3 +75,57 @@ def test_a_line_that_missed_the_news_loses_its_right_at_the_next_ping(night, hos
     rotated(night, host)
     (refusal,) = access.pulses([right])
     assert refusal.code == "removed"
+
+
+def test_a_screen_reads_the_table_that_it_shows_and_no_other(night, host, start_table, make_player):
+    other, shown, screen = start_table(seats=2), start_table(seats=2), browser_of()
+    screen.get(tv_link(night))
+    assert tv_screens.current_table(night) == shown
+    assert screen.get(f"/api/tables/{shown.public_id}/").status_code == 200
+    assert screen.get(f"/api/tables/{other.public_id}/").status_code == 403
+    assert browser_of(host).get(f"/api/tables/{other.public_id}/").status_code == 200
+
+
+@pytest.mark.parametrize("log", ["events/?after=0", "replay/?first=1", "files/", "files/log.json"])
+def test_a_screen_reads_no_log(night, host, start_table, log):
+    table, screen = start_table(seats=2), browser_of()
+    screen.get(tv_link(night))
+    assert screen.get(f"/api/tables/{table.public_id}/{log}").status_code == 403
+    assert browser_of(host).get(f"/api/tables/{table.public_id}/{log}").status_code != 403
+
+
+async def test_a_screens_line_gets_the_table_as_it_is_and_no_log(night, host, start_table):
+    table = await in_thread(start_table, "dummygame", "quick", seats=2)
+    screen = await connect(table, None, tv=(night,))
+    await screen.send({"type": "hello", "protocol": 1, "seq": 0})
+    kinds = [(await screen.any())["type"] for _ in range(2)]
+    assert "entry" not in kinds
+    await screen.leave()
+
+
+def test_after_the_night_a_screen_shows_its_results_for_twelve_hours_and_no_table(night, host, start_table):
+    table, screen = start_table(seats=2), browser_of()
+    link = tv_link(night)
+    screen.get(link)
+    membership.close(night, host)
+    page = screen.get(link)
+    assert page.status_code == 200
+    assert page.context["people"] == []
+    assert page.context["mode"] == "door"
+    assert screen.get(f"/api/tables/{table.public_id}/").status_code == 403
+    long_ago = server_time.now() - tv_screens.RESULTS_STAND
+    Night.objects.filter(pk=night.pk).update(closed_at=long_ago)
+    assert screen.get(link).status_code == 404
+    assert tv_screens.visible_nights([{night.public_id: night.token("tv")}]) == [[]]
+
+
+def test_the_host_ends_the_screens_of_a_closed_night_at_once(night, host):
+    screen, link = browser_of(), tv_link(night)
+    membership.close(night, host)
+    assert screen.get(link).status_code == 200
+    where = reverse("night_act", args=[night.public_id, "rotate"])
+    page = browser_of(host).post(where, follow=True).content.decode()
+    assert "Screens show nothing of this night any more." in page
+    assert screen.get(link).status_code == 404
+    night.refresh_from_db()
+    assert night.code is None

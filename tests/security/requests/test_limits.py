@@ -24,7 +24,7 @@ from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, Night, NightEvent, Player, Table
 from games.ops.requests import move_priority, page_threads
-from games.services import rate_limit
+from games.services import host_acts, rate_limit
 from games.services.chat import chat
 from games.services.history.exports import File
 from games.services.nights import membership
@@ -50,8 +50,11 @@ def api(player: Player) -> Client:
 
 def test_every_limit_is_declared_once_with_how_many_and_for_whom() -> None:
     names = {str(pattern.name) for _, pattern in patterns()}
-    for declared in (rate_limit.WRITES, rate_limit.READS):
+    for declared in (rate_limit.WRITES, rate_limit.READS, rate_limit.LINKS, rate_limit.KEPT):
         assert {name.split("/")[0] for name in declared} <= names
+    assert rate_limit.COMMANDS.keys() <= host_acts.TABLE.keys()
+    assert set(rate_limit.COMMANDS.values()) <= RATES.keys()
+    for declared in (rate_limit.WRITES, rate_limit.READS):
         assert {limit for found in declared.values() for limit in found} <= RATES.keys()
     for name in RATES:
         assert rate_limit.per_minute(name) > 0
@@ -327,6 +330,8 @@ def test_turns_are_short_while_a_page_is_made_and_shortest_for_moves_beside_it()
 
 def test_every_file_and_every_page_over_results_waits_its_turn() -> None:
     names = {str(p.name) for _, p in patterns(get_resolver())}
-    wanted = {name for name in names if any(part in name for part in ("file", "result", "leader", "rivals", "log"))}
-    light = {"my_data_file", "profile", "account_login", "account_logout", "api_result", "admin:login"}
+    parts = ("file", "result", "leader", "rivals", "log", "season")
+    wanted = {name for name in names if any(part in name for part in parts)}
+    light = {"my_data_file", "profile", "account_login", "account_logout", "api_result", "admin:login", "house_logo"}
+    light |= {"seasons", "api_seasons"}
     assert wanted - light <= rate_limit.READS.keys() | rate_limit.WRITES.keys()

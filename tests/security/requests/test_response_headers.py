@@ -42,6 +42,11 @@ def hold(answer: HttpResponse, what: object = "") -> None:
     assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin", what
     found = policy(answer)
     assert found["frame-ancestors"] == ["'none'"], what
+    if found["default-src"] == ["'none'"]:
+        # Nothing at all is allowed: not for a page, which would show nothing.
+        assert not answer.headers["Content-Type"].startswith("text/html"), what
+        assert set(found) == {"default-src", "frame-ancestors"}, what
+        return
     assert found["object-src"] == found["base-uri"] == ["'none'"], what
     assert found["default-src"] == found["form-action"] == ["'self'"], what
     assert found["style-src"] == ["'self'"], what
@@ -117,7 +122,7 @@ def test_error_pages_have_them(world, monkeypatch):
     answers = {
         404: browser.get("/nowhere/"),
         403: browser.post(reverse("host"), {"name": "x"}),
-        405: browser.get(reverse("host")),
+        405: browser.get(reverse("past_points")),
         413: browser.post(reverse("host"), "x" * 70_000, content_type="text/plain"),
         400: Client().get(reverse("home"), headers={"host": "a b"}),
     }

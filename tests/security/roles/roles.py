@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import plugin
-from games.models import HouseRules, Night, Player, Result, ResultLine, Table
+from games.kernel.seasons.options import SEASON_RULES
+from games.models import HouseRules, Night, Player, Result, ResultLine, Season, Table
 from games.services import host_acts
 from games.services.house_rules import sets
 from games.services.nights import membership
@@ -26,10 +27,12 @@ from games.services.people import bans, players
 from games.services.tables import commands, commit, setup
 from games.services.tables.commands import new_command_id
 from games.web.house_rules.sets import ACTS
+from games.web.seasons import acts as season_acts
 from games.web.tables import acts as table_acts
 from tests.web.pages import browser_of
 
 HERE = Path(__file__).resolve().parent
+POINTS = SEASON_RULES.values("points")
 # A screen shows the night by its TV link. `guest` has a seat, `onlooker` is in without one,
 # `other` hosts another night, `staff` is logged in and was never at the night.
 ROLES = (
@@ -40,13 +43,14 @@ ROLES = (
 
 @dataclass
 class World:
-    """A night with a table in play, one that waits, one that is over; and everybody."""
+    """A night with a table in play, one that waits, one that is over; a season of its host's; and everybody."""
 
     night: Night
     playing: Table
     lobby: Table
     over: Table
     rules: HouseRules
+    season: Season
     people: dict[str, Player] = field(default_factory=dict)
 
     def browser(self, role: str) -> Client:
@@ -101,7 +105,11 @@ def make_world() -> World:
     waits = {"id": "waits", "result": result.pk, "seat": 0, "points": {"0": 1, "1": -1}, "reason": "A slip"}
     found[2].corrections = [{**waits, "waiting": [1]}]
     found[2].save(update_fields=["corrections"])
-    return World(night, *found, rules, roles)
+    days = {"first_day": date(2026, 1, 1), "last_day": date(2099, 12, 31)}
+    season = Season.objects.create(
+        name="Ours", organiser=host, game_id="dummygame", unit="points", preset="points", options=POINTS, **days
+    )
+    return World(night, *found, rules, season, roles)
 
 
 NAMELESS = ("nobody", "screen", "host", "staff")
@@ -122,7 +130,10 @@ def patterns(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[
 def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
     """Return what can be asked over HTTP: row → method, address name and what is in it."""
     found: dict[str, tuple[str, str, dict[str, Any]]] = {}
-    acts = {"night_act": host_acts.NIGHT, "table_act": table_acts.ACTS, "rule_act": ACTS}
+    acts = {
+        **{"night_act": host_acts.NIGHT, "table_act": table_acts.ACTS, "rule_act": ACTS},
+        "season_act": season_acts.ACTS,
+    }
     for route, pattern in patterns():
         name = "admin:index" if route == "admin/" else str(pattern.name)
         keys = pattern.pattern.converters
@@ -152,7 +163,9 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "result_id": result,
         "correction_id": world.over.corrections[0]["id"],
         "correction": world.over.corrections[0]["id"],
+        "seat": world.lobby.seats.get(index=1).seat_id,
         "name": "log.json" if name == "api_table_file" else "results.csv",
+        "digest": "0" * 32,
         "uidb36": "1",
         "key": "no-such-key",
     }
@@ -169,7 +182,11 @@ API_SENT: dict[str, dict[str, Any]] = {
     "scorekeeper": {"player": 2**40},
     "again": {},
     "close": {},
+    "remove-newcomers": {"since": "2100-01-01T00:00:00Z"},
+    "take-over": {},
+    "reclaim": {},
     "corrections": {"points": {"0": 1, "1": -1}, "reason": "A slip"},
+    "consent": {"agrees": True},
     "past-games": {
         "game": "chicago",
         "preset": "bavarian",
@@ -178,7 +195,6 @@ API_SENT: dict[str, dict[str, Any]] = {
     },
 }
 ANSWER = {"agrees": True}
-NUDGE = {"id": "nudge", "name": "table.nudge", "args": {"seat": 0}}
 
 
 def _about(world: World, name: str) -> Any:
@@ -191,6 +207,8 @@ def _about(world: World, name: str) -> Any:
         return world.over
     if name.startswith(("table", "api_table", "api_events", "api_commands")):
         return world.playing
+    if name.startswith(("season", "api_season")):
+        return world.season
     is_rules = name.startswith(("rule_", "api_house_rules"))
     return world.rules if is_rules else world.night
 
@@ -203,13 +221,16 @@ def told(world: World, browser: Client, method: str, where: str) -> str:
         answer = browser.delete(where)
     elif where.startswith("/api/"):
         last = where.rstrip("/").rsplit("/", 1)[-1]
-        sent = {"code": world.night.code} if last == "join" else API_SENT.get(last, NUDGE)
+        nudge = {"id": "nudge", "name": "table.nudge", "args": {"seat": 0, "sitter": world.people["host"].pk}}
+        sent = {"code": world.night.code} if last == "join" else API_SENT.get(last, nudge)
         sent = ANSWER if "/corrections/" in where and last != "corrections" else sent
         answer = browser.post(where, sent, content_type="application/json")
     else:
         # A practice table's bots are of that game's levels.
-        level = {"level": ""} if where.startswith(("/play/", "/study/")) else {}
-        answer = browser.post(where, _sent(world) | level)
+        more: dict[str, Any] = {"level": ""} if where.startswith(("/play/", "/study/")) else {}
+        # A person is put on a seat of a running table, which has a number.
+        more |= {"seat": 1} if "/add_person/" in where else {}
+        answer = browser.post(where, _sent(world) | more)
     logins = (reverse("account_login"), reverse("admin:login"))
     if answer.status_code == 302 and answer["Location"].startswith(logins):
         return "login"
@@ -225,7 +246,7 @@ def _sent(world: World) -> dict[str, Any]:
         "cap": 60,
         "number": "123456",
         "claim": 1,
-        "seat": 1,
+        "seat": world.lobby.seats.get(index=1).seat_id,
         "by": "-1",
         "level": "low",
         "scope": "read",

@@ -23,6 +23,7 @@ from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.live.wire import connect, in_thread
 from tests.secrecy.listeners import afterwards, while_playing
+from tests.tables.host.host_commands import named
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,7 +63,7 @@ class Team:
 
     def act(self, name: str, **args: Any) -> None:
         """Let the host do something at the table."""
-        submit(self.table.pk, Actor(self.host.pk), Request(name, args, new_command_id()))
+        submit(self.table.pk, Actor(self.host.pk), Request(name, named(self.table, name, args), new_command_id()))
 
     def words(self, who: str) -> set[str]:
         """Return what somebody has heard on the seat."""
@@ -258,9 +259,9 @@ async def test_a_sealed_answer_is_known_to_who_gave_it_and_not_to_their_successo
         submit(table.pk, Actor(kari.pk), Request("bid", {"number": 2}, "bid", 1))
         seen = {"before": bid(table, kari)}
         give = partial(Request, "table.substitute")
-        submit(table.pk, Actor(host.pk), give({"seat": 1, "player": nora.pk}, "a"))
+        submit(table.pk, Actor(host.pk), give({"seat": 1, "sitter": kari.pk, "player": nora.pk}, "a"))
         seen["successor"] = bid(table, nora)
-        submit(table.pk, Actor(host.pk), give({"seat": 1, "player": kari.pk}, "b"))
+        submit(table.pk, Actor(host.pk), give({"seat": 1, "sitter": nora.pk, "player": kari.pk}, "b"))
         seen["back"] = bid(table, kari)
         return seen
 

@@ -21,6 +21,7 @@ from games.services.tables import commit, log
 from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import Submission
 from tests.tables.commit.commits import Answers, fail, next_request, take
+from tests.tables.host.host_commands import named
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MakeTable = Callable[..., Table]
@@ -181,7 +182,7 @@ def test_commands_of_the_host_share_the_commit(start_table: MakeTable) -> None:
     with CaptureQueriesContext(connection) as seen:
         take(
             [
-                answers.asked(table, Request("table.nudge", {"seat": 1}, "n")),
+                answers.asked(table, Request("table.nudge", named(table, "table.nudge", {"seat": 1}), "n")),
                 answers.asked(table, refused, seat),
                 answers.asked(other, elsewhere, other_seat),
                 answers.asked(table, request, seat),
@@ -204,7 +205,7 @@ def test_what_a_command_of_the_host_changes_holds_for_the_next_in_the_same_commi
             answers.asked(table, Request("table.pause", {}, "p")),
             answers.asked(table, request, seat),
             answers.asked(table, Request("table.resume", {}, "r")),
-            answers.asked(table, Request("table.kick", {"seat": 2}, "k")),
+            answers.asked(table, Request("table.kick", named(table, "table.kick", {"seat": 2}), "k")),
             Submission(
                 table.pk,
                 Actor(table.seats.get(index=2).player_id),
@@ -213,7 +214,11 @@ def test_what_a_command_of_the_host_changes_holds_for_the_next_in_the_same_commi
             ),
             answers.asked(
                 table,
-                Request("table.substitute", {"seat": 2, "bot": next(iter(plugin.game("dummygame").bot_levels))}, "s"),
+                Request(
+                    "table.substitute",
+                    {"seat": 2, "sitter": None, "bot": next(iter(plugin.game("dummygame").bot_levels))},
+                    "s",
+                ),
             ),
             answers.asked(table, replace(request, id="again"), seat),
         ]
@@ -232,9 +237,14 @@ def test_the_end_of_a_game_and_what_follows_share_a_commit(start_table: MakeTabl
         seat, request = next_request(table, rng)
         asked = [
             answers.asked(table, request, seat),
-            answers.asked(other, Request("table.nudge", {"seat": 1}, f"n{table.seq}")),
+            answers.asked(other, Request("table.nudge", named(other, "table.nudge", {"seat": 1}), f"n{table.seq}")),
         ]
-        take([*asked, answers.asked(table, Request("table.nudge", {"seat": 1}, f"n{table.seq}"))])
+        take(
+            [
+                *asked,
+                answers.asked(table, Request("table.nudge", named(table, "table.nudge", {"seat": 1}), f"n{table.seq}")),
+            ]
+        )
         table.refresh_from_db()
     assert isinstance(answers.told[2], Illegal) and answers.told[2].code == "finished"
     assert table.results.count() and table.finished_at is not None

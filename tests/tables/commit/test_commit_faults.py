@@ -17,6 +17,7 @@ from games.models import LogEntry, Result, Table
 from games.services.tables import cache, commit, log, queue
 from games.services.tables.commands import Actor, Request
 from tests.tables.commit.commits import Answers, fail, next_request, take
+from tests.tables.host.host_commands import named
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MakeTable = Callable[..., Table]
@@ -82,7 +83,7 @@ def test_a_command_that_is_accepted_elsewhere_meanwhile_is_answered_from_the_log
     """As where the id was looked up before the other process had committed."""
     table, other = start_table(), start_table()
     answers, rng = Answers(), random.Random(14)
-    nudge = Request("table.nudge", {"seat": 1}, "n")
+    nudge = Request("table.nudge", named(table, "table.nudge", {"seat": 1}), "n")
     take([answers.asked(table, nudge)])
     accepted, asked = log.accepted, []
 

@@ -17,10 +17,11 @@ from games.models import Player, Table
 from games.services.nights import device_transfer, membership
 from games.services.people import players
 from games.services.seats import kept_seats
-from games.services.tables import log
+from games.services.tables import log, setup
 from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from tests.conftest import choices_at
+from tests.tables.host.host_commands import named
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -178,9 +179,28 @@ def test_of_many_who_take_back_at_once_one_takes_one_act_back(start_table, host)
         submit(table.pk, Actor(host.pk), Request(name, choice.options[option], name, choice.opened_at))
     seen = Table.objects.get(pk=table.pk).seq
     own = next(c for c in choices_at(table) if c.seat == 0 and c.name == "take_back")
-    requests = [Request("table.take_back", {"seat": 0}, f"host-{n}", seen) for n in range(THREADS - 1)]
+    told = named(table, "table.take_back", {"seat": 0})
+    requests = [Request("table.take_back", told, f"host-{n}", seen) for n in range(THREADS - 1)]
     requests.append(Request("take_back", {}, "own", own.opened_at))
     works = [partial(outcome, partial(submit, table.pk, Actor(host.pk), request)) for request in requests]
     assert sorted(at_once(*works)) == ["done", *["stale"] * (THREADS - 1)]
     assert log.state_of(Table.objects.get(pk=table.pk)).game.stage == "wood"
     assert_sound(table)
+
+
+def test_tables_of_bots_that_one_host_starts_at_once_are_counted_one_after_the_other(host: Player, settings) -> None:
+    settings.BOTS_PER_HOST = 2
+    tables = []
+    for name in ("One", "Two", "Three"):
+        tables.append(setup.open_table(membership.host_night(host, name), host, "dummygame", "endless", {}))
+        for _ in range(2):
+            setup.add_bot(tables[-1], host, "low")
+
+    def start(table: Table) -> bool:
+        with contextlib.suppress(Illegal):
+            setup.start(Table.objects.get(pk=table.pk), Player.objects.get(pk=host.pk), "start")
+            return True
+        return False
+
+    assert sorted(at_once(*(partial(start, table) for table in tables))) == [False, False, True]
+    assert Table.objects.filter(status=Table.Status.PLAYING).count() == 1

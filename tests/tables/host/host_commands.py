@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from games import plugin
 from games.management import log_check
 from games.models import Player, Table
+from games.services import host_acts
 from games.services.tables import log
 from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
@@ -14,11 +17,24 @@ FEW_CHECKERS = "DwAA4AEAAAAAAA"
 
 
 def act(table: Table, by: Player | None, name: str, /, **args: object) -> log.Receipt:
-    """Carry out a house command and read the table anew."""
+    """Carry out a house command and read the table anew; an act upon a seat names who sits there now."""
     actor = Actor(by.pk) if by else HOUSE
-    receipt = submit(table.pk, actor, Request(f"table.{name}", args, new_command_id()))
+    receipt = submit(table.pk, actor, Request(f"table.{name}", named(table, f"table.{name}", args), new_command_id()))
     table.refresh_from_db()
     return receipt
+
+
+def named(table: Table, name: str, args: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a house command with the person who sits now on the seat that they name."""
+    if "sitter" not in host_acts.TABLE[name].args or "sitter" in args:
+        return args
+    return {**args, "sitter": sitter(table, args.get("seat"))}
+
+
+def sitter(table: Table, index: object) -> int | None:
+    """Return the player on a seat; None for a bot and for nobody."""
+    seat = table.seats.filter(index=index).first() if isinstance(index, int) else None
+    return None if seat is None else seat.player_id
 
 
 def whole(table: Table) -> None:

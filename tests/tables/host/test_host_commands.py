@@ -9,9 +9,10 @@ from games.models import AuditEntry, Night, Player, ResultLine, Table
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log
-from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
+from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
+from tests.tables.host.host_commands import act
 
 pytestmark = pytest.mark.django_db
 
@@ -19,14 +20,6 @@ pytestmark = pytest.mark.django_db
 def refused(code: str):
     """Assert that a service refuses with a code."""
     return pytest.raises(Illegal, match=f"^\\('{code}'")
-
-
-def act(table: Table, by: Player | None, name: str, /, **args: object) -> log.Receipt:
-    """Carry out a house command and read the table anew."""
-    actor = Actor(by.pk) if by else HOUSE
-    receipt = submit(table.pk, actor, Request(f"table.{name}", args, new_command_id()))
-    table.refresh_from_db()
-    return receipt
 
 
 HOST_ACTS = ["pause", "resume", "kick", "substitute", "forfeit", "play_on", "nudge", "close", "end"]
@@ -88,7 +81,8 @@ def test_who_leaves_keeps_the_seats_game_for_a_substitute(start_table, host: Pla
     membership.join(night, newcomer)
     act(table, host, "substitute", seat=1, player=newcomer.pk)
     assert table.seats.get(index=1).player == newcomer
-    assert answer(table, choices_at(table)[1]).seq == 4
+    act(table, newcomer, "accept")
+    assert answer(table, choices_at(table)[1]).seq == 5
 
 
 def test_nobody_sits_on_two_seats(start_table, host: Player) -> None:

@@ -14,7 +14,7 @@ from games.services.tables import log, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import choices_at
-from tests.tables.host.host_commands import act, whole
+from tests.tables.host.host_commands import act, named, whole
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -146,7 +146,7 @@ def test_two_who_take_the_same_act_back_take_back_one(table: Table, host: Player
     submit(table.pk, Actor(host.pk), request_of(table, 0, "begin_game"))
     submit(table.pk, Actor(host.pk), request_of(table, 0, "offer", -1))
     own, seen = request_of(table, 0, "take_back"), Table.objects.get(pk=table.pk).seq
-    hosts = Request("table.take_back", {"seat": 0}, new_command_id(), seen)
+    hosts = Request("table.take_back", named(table, "table.take_back", {"seat": 0}), new_command_id(), seen)
     submit(table.pk, Actor(host.pk), own)
     for late in (hosts, again(hosts), again(own)):
         with refused("stale"):
@@ -159,11 +159,19 @@ def test_what_the_house_alone_has_logged_since_makes_no_act_of_the_host_stale(ta
     submit(table.pk, Actor(host.pk), request_of(table, 0, "begin_game"))
     seen = Table.objects.get(pk=table.pk).seq
     act(table, host, "nudge", seat=1)
-    submit(table.pk, Actor(host.pk), Request("table.take_back", {"seat": 0}, new_command_id(), seen))
+    submit(
+        table.pk,
+        Actor(host.pk),
+        Request("table.take_back", named(table, "table.take_back", {"seat": 0}), new_command_id(), seen),
+    )
     assert state(table).game is None
     for basis in (seen, seen + 100, 0):
         with refused("stale"):
-            submit(table.pk, Actor(host.pk), Request("table.take_back", {"seat": 0}, new_command_id(), basis))
+            submit(
+                table.pk,
+                Actor(host.pk),
+                Request("table.take_back", named(table, "table.take_back", {"seat": 0}), new_command_id(), basis),
+            )
     whole(table)
 
 

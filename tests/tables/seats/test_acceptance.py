@@ -1,7 +1,7 @@
 """Forfeits at a table of the house (docs/rules-chicago.md §4.4): the rules card, its price, the door.
 
 Leaving costs three forfeits whichever way somebody leaves; a substitute accepts the rules card for
-themselves before their first throw; where adults only may play, everybody is asked at the door.
+themselves before their first throw, in every game; where adults only may play, everybody is asked at the door.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def test_being_shown_the_door_of_the_night_costs_three_forfeits(table, host):
 def test_being_replaced_costs_three_forfeits_and_so_does_the_substitutes_leaving(table, host, guest):
     seat, late = other_seat(table), guest()
     events = [e.type for e in act(table, host, "substitute", seat=seat, player=late.pk).events]
-    assert events[0] == "table.substituted" and forfeits(table)[seat] == 3
-    assert events[1:] == ["seat_vacated", "forfeit_taken", "offer_made", "seat_occupied"]
+    assert events == ["table.substituted", "seat_vacated", "forfeit_taken", "offer_made"] and forfeits(table)[seat] == 3
+    assert [e.type for e in act(table, late, "accept").events] == ["table.accepted", "seat_occupied"]
     act(table, late, "leave")
     assert forfeits(table)[seat] == 6
     whole(table)
@@ -144,7 +144,10 @@ def test_a_substitute_accepts_the_rules_card_before_their_first_throw(table, sub
     with refused("accept_first"):
         answer(table, next(c for c in choices_at(table) if c.name == "throw"))
     events = act(table, substitute, "accept").events
-    assert [(e.type, e.data["seat"]) for e in events] == [("table.accepted", turn(table))]
+    assert [(e.type, e.data["seat"]) for e in events] == [
+        ("table.accepted", turn(table)),
+        ("seat_occupied", turn(table)),
+    ]
     answer(table, next(c for c in choices_at(table) if c.name == "throw"))
     with refused("accepted"):
         act(table, substitute, "accept")
@@ -184,9 +187,12 @@ def test_the_page_asks_a_substitute_and_says_so(table, substitute):
 
 
 @pytest.mark.parametrize("preset", ["classic", "bavarian"])
-def test_other_games_let_a_substitute_play_at_once(start_table, host, guest, preset):
+def test_a_substitute_accepts_the_rules_card_first_in_every_game(start_table, host, guest, preset):
     table, late = start_table("chicago", preset, seats=3), guest()
     act(table, host, "substitute", seat=turn(table), player=late.pk)
+    with refused("accept_first"):
+        answer(table, next(c for c in choices_at(table) if c.name == "throw"))
+    act(table, late, "accept")
     answer(table, next(c for c in choices_at(table) if c.name == "throw"))
 
 

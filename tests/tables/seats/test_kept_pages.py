@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import Membership, Player, Table
+from games.services.house_rules.cards import card_mark
 from games.services.nights import device_transfer
 from games.services.seats import kept_seats
 from tests.tables.host.host_commands import act
@@ -19,6 +20,11 @@ def post(table: Table, by: Player, act_name: str, /, **form: object):
     return browser_of(by).post(reverse("table_act", args=[table.public_id, act_name]), form)
 
 
+def mark(table: Table) -> str:
+    """Return the mark of the card that the page of the waiting room shows."""
+    return card_mark(table.preset, table.options)
+
+
 def names(table: Table) -> list[str]:
     return list(table.seats.order_by("index").values_list("name", flat=True))
 
@@ -27,7 +33,9 @@ def test_one_field_and_one_tap_seat_somebody_in_the_waiting_room(open_table, hos
     table = open_table("dummygame", "endless", seats=1)
     page = browser_of(host).get(reverse("table", args=[table.public_id])).content.decode()
     assert "Add somebody without a phone" in page
-    post(table, host, "add_person", name="Kari")
+    post(table, host, "add_person", name="Kari", card="of other rules")
+    assert names(table) == ["Hanna"]
+    post(table, host, "add_person", name="Kari", card=mark(table))
     assert names(table) == ["Hanna", "Kari"]
     assert "no phone · Hanna enters" in browser_of(host).get(reverse("table", args=[table.public_id])).content.decode()
 
@@ -55,7 +63,7 @@ def test_the_scorekeeper_is_named_on_the_page_and_adds_people_then(open_table, h
     table = open_table("dummygame", "endless", seats=2)
     guest = table.seats.get(index=1).player
     post(table, host, "scorekeeper", player=guest.pk)
-    post(table, guest, "add_person", name="Kari")
+    post(table, guest, "add_person", name="Kari", card=mark(table))
     assert Membership.objects.get(player__nickname="Kari").keeper == guest
 
 

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, ResultLine, Table
+from games.services.house_rules.cards import card_mark
 from games.services.logs import log_views
 from games.services.nights import device_transfer, membership
 from games.services.people import agreement, bans, claims, deletion, merging
@@ -125,13 +126,17 @@ def test_only_host_and_scorekeeper_seat_somebody(lobby, host) -> None:
 def test_changed_rules_are_accepted_for_them_by_their_keeper_alone(lobby, host) -> None:
     kept_seats.seat_person(lobby, host, "Kari")
     lobby.seats.update(accepted_at=None)
+    mark = card_mark(lobby.preset, lobby.options)
+    others, kari = (lobby.seats.get(index=index).seat_id for index in (1, 2))
     with refused("not_keeper"):
-        kept_seats.accept_for(lobby, person(lobby, 1), 2)
+        kept_seats.accept_for(lobby, person(lobby, 1), kari, mark=mark)
     with refused("not_keeper"):
-        kept_seats.accept_for(lobby, host, 1)
-    with refused("bad_args"):
-        kept_seats.accept_for(lobby, host, 9)
-    kept_seats.accept_for(lobby, host, 2)
+        kept_seats.accept_for(lobby, host, others, mark=mark)
+    with refused("seat_empty"):
+        kept_seats.accept_for(lobby, host, "s999999", mark=mark)
+    with refused("card_changed"):
+        kept_seats.accept_for(lobby, host, kari, mark="")
+    kept_seats.accept_for(lobby, host, kari, mark=mark)
     assert [seat.accepted_at is not None for seat in lobby.seats.order_by("index")] == [False, False, True]
 
 
@@ -176,15 +181,60 @@ def test_an_act_for_a_seat_that_one_does_not_keep_changes_nothing(table, host) -
     assert table.entries.count() == 1
 
 
-def test_host_and_scorekeeper_enter_for_people_with_phones_and_they_are_told(table, host, night, make_player) -> None:
-    entered = bid_for(table, host, 1)
-    guest = person(table, 1)
-    assert log_views.snapshot(table.pk).reader(guest.pk).may_read(entered.events[0], entered.seq)
+def test_at_a_table_on_the_screen_nobody_acts_for_somebody_with_a_phone(table, host, night, make_player) -> None:
     watcher = make_player("Watcher")
     membership.join(night, watcher)
     act(table, host, "scorekeeper", player=watcher.pk)
-    bid_for(table, watcher, 0)
-    assert LogEntry.objects.filter(table=table).latest("seq").events[0]["data"]["by"] == "Watcher"
+    before = table.entries.count()
+    for by, seat in ((host, 1), (watcher, 1), (watcher, 0)):
+        with refused("not_keeper"):
+            bid_for(table, by, seat)
+    assert table.entries.count() == before
+
+
+def typed_tie(start_table, host: Player) -> Table:
+    """Return a table of two whose bids are equal, so that each throws a real die."""
+    table = start_table("dummygame", "dicey", seats=2, dice="typed")
+    for seat in (0, 1):
+        choice = next(c for c in choices_at(table) if c.seat == seat and c.name == "bid")
+        by = person(table, seat)
+        submit(table.pk, Actor(by.pk), Request("bid", {"number": 1}, new_command_id(), choice.opened_at))
+    return table
+
+
+def type_for(table: Table, by: Player, seat: int) -> log.Receipt:
+    """Type a die for a seat as somebody."""
+    choice = next(c for c in choices_at(table) if c.seat == seat and c.name == "type_die")
+    request = Request("type_die", {"dice": [seat + 1]}, new_command_id(), choice.opened_at, seat=seat)
+    return submit(table.pk, Actor(by.pk), request)
+
+
+def test_with_real_dice_host_and_scorekeeper_enter_for_people_with_phones_and_all_are_told(
+    start_table, host, night, make_player
+) -> None:
+    table = typed_tie(start_table, host)
+    entered = type_for(table, host, 1)
+    assert entered.events[0].audience is None
+    assert entered.events[0].data == {"seat": 1, "by": "Hanna", "by_player": host.pk}
+    watcher = make_player("Watcher")
+    membership.join(night, watcher)
+    act(table, host, "scorekeeper", player=watcher.pk)
+    assert type_for(table, watcher, 0).events[0].data["by"] == "Watcher"
+
+
+def test_what_is_sealed_nobody_enters_for_somebody_with_a_phone_with_real_dice_either(start_table, host) -> None:
+    table = start_table("dummygame", "dicey", seats=2, dice="typed")
+    with refused("not_keeper"):
+        bid_for(table, host, 1)
+
+
+def test_for_somebody_with_a_phone_who_has_not_accepted_the_rules_nothing_is_entered(start_table, host, guest) -> None:
+    table, late = typed_tie(start_table, host), guest()
+    act(table, host, "substitute", seat=1, player=late.pk)
+    with refused("not_accepted"):
+        type_for(table, host, 1)
+    act(table, late, "accept")
+    type_for(table, host, 1)
 
 
 def test_bots_and_empty_seats_are_nobodys_to_act_for(table, host) -> None:
@@ -449,11 +499,14 @@ def test_the_scorekeeper_is_named_and_changed_rules_are_accepted_by_the_api_befo
     refusal = api.post(f"{where}scorekeeper/", {"player": kari.pk}, content_type="application/json")
     assert refusal.json()["code"] == "no_phone"
     lobby.seats.update(accepted_at=None)
-    stale = api.post(f"{where}seats/", {"seat": 2, "mark": "old"}, content_type="application/json")
+    others, kept_id = (lobby.seats.get(index=index).seat_id for index in (1, 2))
+    by_number = api.post(f"{where}seats/", {"seat": 2, "mark": "old"}, content_type="application/json")
+    assert by_number.json()["code"] == "seat_number"
+    stale = api.post(f"{where}seats/", {"seat": kept_id, "mark": "old"}, content_type="application/json")
     assert stale.json()["code"] == "card_changed"
     mark = api.get(f"{where}rules/").json()["mark"]
-    kept = api.post(f"{where}seats/", {"seat": 2, "mark": mark}, content_type="application/json")
+    kept = api.post(f"{where}seats/", {"seat": kept_id, "mark": mark}, content_type="application/json")
     assert kept.status_code == 201
     assert [seat["accepted"] for seat in kept.json()["seats"]] == [False, False, True]
-    other = api.post(f"{where}seats/", {"seat": 1, "mark": mark}, content_type="application/json")
+    other = api.post(f"{where}seats/", {"seat": others, "mark": mark}, content_type="application/json")
     assert other.json()["code"] == "not_keeper"

@@ -3,6 +3,7 @@
 import { beforeFrame, h, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { nameOf } from "games/kit/seats.js";
+import { StrayTaps } from "games/kit/stray_taps.js";
 import { Tabs } from "games/kit/page/tabs.js";
 import { fill } from "games/kit/page/text.js";
 import { Declaration } from "chicago/actions/declaration.js";
@@ -52,7 +53,7 @@ export class Dock {
     const again = { type: "button", class: "ct-resultbtn", onclick: on.onResult };
     this.result = h("button", again, gettext("Show the result"));
     const beside = { log: h("div", { id: "ct-log" }), chat: h("div", { id: "ct-chat" }) };
-    this.places = { ...beside, notices: h("div", { class: "ct-notices" }) };
+    this.places = { ...beside, notices: h("div", { class: "ct-notices" }), strip: h("div", { class: "ct-strip" }) };
     const play = h("div", { class: "ct-mid" }, this.places.notices, last, this.declaration.el);
     this.tabs = new Tabs(
       gettext("Beside the dice"),
@@ -77,6 +78,7 @@ export class Dock {
     /** @type {Open} */
     this.open = { throwing: null, standing: null, typing: null, declaring: null, canAct: false, isForced: false };
     setVars(this.el, { "--alone": `${ALONE_MS}ms` });
+    new StrayTaps(this.el);
   }
 
   /**

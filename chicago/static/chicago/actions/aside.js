@@ -45,6 +45,7 @@ export class Aside {
     const [question, answers] = this.#query(first, view, seats) ?? this.#calling(call, seats);
     this.question = question || (view.breach ? breachLine(view, seats) : "");
     put(this.ask, answers);
+    setAttr(this.ask, "data-grave", Boolean(first));
     setAttr(this.ask, "aria-label", this.question || null);
     this.ask.hidden = answers.length === 0;
     const [take, back] = ["take_for", "take_back"].map((name) => mine.find((c) => c.name === name));
@@ -100,7 +101,8 @@ export class Aside {
     const toggle = call && h("button", { type: "button", class: "ct-callbtn", onclick: () => this.#toggle() },
       gettext("Call a breach"));
     const takes = take?.options.map((o) =>
-      h("button", { type: "button", onclick: () => this.onChoose("take_for", o) }, offerLine(view, seats, o.seat)));
+      h("button", { type: "button", "data-grave": true, onclick: () => this.onChoose("take_for", o) },
+        offerLine(view, seats, o.seat)));
     const undo = back && h("button", { type: "button", class: "ct-callbtn", data: { back: "" },
       onclick: () => this.onChoose("take_back", {}) }, gettext("Take the turn back"));
     put(this.calls, undo, toggle, takes);

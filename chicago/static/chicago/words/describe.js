@@ -1,7 +1,7 @@
 // @ts-check
 /** The log in words: the sentence of an event of Chicago, or null if it has none. */
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/kit/page/text.js";
+import { andList, fill } from "games/kit/page/text.js";
 import { breachName, called, counts, forfeits, mat, mats } from "chicago/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
@@ -128,5 +128,8 @@ function stood(d, name) {
 /** @type {Teller} */
 function ended(d, name) {
   if (!d.losers.length) return gettext("The game is over.");
-  return fill(gettext("The game is over: %(names)s has lost."), { names: d.losers.map(name).join(", ") });
+  const sentence = ngettext(
+    "The game is over: %(names)s has lost.", "The game is over: %(names)s have lost.", d.losers.length,
+  );
+  return fill(sentence, { names: andList(d.losers.map(name)) });
 }

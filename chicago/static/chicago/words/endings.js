@@ -33,7 +33,10 @@ export function endingOf(view, seats) {
   const ended = events.find((/** @type {Event} */ e) => e.type === "round_ended")?.data;
   const chick = events.find((/** @type {Event} */ e) => e.type === "chick_thrown");
   if (!ended && !chick) return null;
-  const line = (/** @type {Event} */ event) => describe(event, seats, view.options) ?? "";
+  const isLow = view.last_round?.low_counts ?? false;
+  const line = (/** @type {Event} */ event) => isLow && event.type === "rolled_off"
+    ? fill(gettext("One die each: %(name)s is worst."), { name: nameOf(seats, event.data.seat) })
+    : describe(event, seats, view.options) ?? "";
   const cost = costs(events, view, line);
   const beside = events.filter((/** @type {Event} */ e) => ASIDE.includes(e.type)).map(line).filter(Boolean);
   const why = [chick ? line(chick) : "", ended ? reason(ended, view, seats) : ""].filter(Boolean);
@@ -65,8 +68,11 @@ function reason(ended, view, seats) {
   };
   switch (ended.reason) {
     case "full": {
-      const low = fill(gettext("Low: %(name)s, %(result)s."), by(ended.low));
-      return ended.high === null ? low : `${fill(gettext("High: %(name)s, %(result)s."), by(ended.high))} ${low}`;
+      // High and low are said where the highest number is best (docs/rules-chicago.md §3).
+      const [best, worst] = view.last_round?.low_counts
+        ? [gettext("Best: %(name)s, %(result)s."), gettext("Worst: %(name)s, %(result)s.")]
+        : [gettext("High: %(name)s, %(result)s."), gettext("Low: %(name)s, %(result)s.")];
+      return [ended.high === null ? "" : fill(best, by(ended.high)), fill(worst, by(ended.low))].join(" ").trim();
     }
     case "one_left":
       return fill(gettext("Only %(name)s is left without a Chick."), by(ended.low));
@@ -93,7 +99,12 @@ function next(events, ended, view, seats) {
   const name = nameOf(seats, view.starter);
   const drawn = events.some((e) => e.type === "starter_drawn");
   if (drawn) return fill(gettext("%(name)s starts the next round, by lot."), { name });
-  if (ended.low === view.starter) return fill(gettext("%(name)s starts the next round: the low does."), { name });
+  if (ended.low === view.starter) {
+    const sentence = view.last_round?.low_counts
+      ? gettext("%(name)s starts the next round: the worst does.")
+      : gettext("%(name)s starts the next round: the low does.");
+    return fill(sentence, { name });
+  }
   if (ended.reason === "chick") return fill(gettext("%(name)s starts the next round: a Chick earns that."), { name });
   const hasMost = events.some((e) => e.type === "phase_started");
   if (hasMost) return fill(gettext("%(name)s starts the next round, with the most mats."), { name });

@@ -35,12 +35,15 @@ export class OutcomeCard extends ResultCard {
 
 /** Return the losers, in a sentence. @param {any} view @param {SeatInfo[]} seats */
 export function headline(view, seats) {
-  const { losers, ranking: groups, reason: why } = view.outcome;
-  const last = losers.length ? losers : groups[groups.length - 1];
-  if (groups.length < 2 || (why === "abandoned" && !losers.length)) return gettext("The game is over");
+  const { losers, ranking: groups, reason: why, points } = view.outcome;
+  const ranked = groups.flat();
+  // A leaver is below players of the same points, and has paid no more than they have.
+  const most = Math.max(...ranked.map((/** @type {number} */ seat) => points[seat]));
+  const last = losers.length ? losers : ranked.filter((/** @type {number} */ seat) => points[seat] === most);
+  const isEqual = groups.length < 2 || last.length === ranked.length;
+  if (isEqual || ((why === "abandoned" || view.stock !== null) && !losers.length)) return gettext("The game is over");
   const names = andList(last.map((/** @type {number} */ seat) => nameOf(seats, seat)));
-  const most = forfeits(view.outcome.points[last[0]], view.options);
-  return fill(lost(view, last.length), { names, forfeits: most });
+  return fill(lost(view, last.length), { names, forfeits: forfeits(points[last[0]], view.options) });
 }
 
 /** @param {any} view @param {number} count */

@@ -1,11 +1,13 @@
 // @ts-check
 /** The time left to double after the Captain's roll, or of a pause, as a line that grows shorter. */
-import { h, setAttr } from "games/kit/page/dom.js";
+import { h, setAttr, setText } from "games/kit/page/dom.js";
+import { fill } from "games/kit/page/text.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
 /** The same end told again differs by the time on the network, in milliseconds. */
 const SAME_MS = 400;
+const TICK_MS = 200;
 
 export class Countdown {
   constructor() {
@@ -15,6 +17,13 @@ export class Countdown {
     this.end = 0;
     /** @type {Animation | null} */
     this.motion = null;
+    setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  /** Count the seconds down in Roll's place. */
+  #tick() {
+    const place = this.motion && this.el.parentElement?.querySelector(".bt-d-rolls");
+    if (place) setText(place, rollsText(this.end - performance.now()));
   }
 
   /** @param {Now} now */
@@ -30,6 +39,17 @@ export class Countdown {
     const frames = [{ inlineSize: `${(100 * found.left) / found.whole}%` }, { inlineSize: "0%" }];
     this.motion = this.line.animate(frames, { duration: found.left, fill: "forwards" });
   }
+}
+
+/** Return what stands in Roll's place while others may double. @param {Now} now @returns {HTMLElement} */
+export function rollsNode(now) {
+  return h("p", { class: "bt-d-rolls" }, rollsText(timeLeft(now)?.left ?? 0));
+}
+
+/** @param {number} left milliseconds, 0 where no time runs */
+function rollsText(left) {
+  const seconds = Math.ceil(left / 1000);
+  return seconds > 0 ? fill(gettext("Rolls in %(seconds)s …"), { seconds }) : gettext("Rolls soon …");
 }
 
 /**

@@ -1,40 +1,37 @@
 // @ts-check
 /** My open decision as panels of the dock; offers of others come first. */
 import { fill } from "games/kit/page/text.js";
-import {
-  answeredText,
-  answersPanel,
-  batchPanel,
-  givenText,
-  wordsText,
-  turnPanel,
-  windowPanel,
-} from "chouette/dock/cube_decisions.js";
-import { row } from "chouette/dock/parts.js";
-import { gameResult, sessionResult } from "chouette/dock/results.js";
+import { answeredText, givenText, turnPanel, windowPanel, wordsText } from "chouette/dock/cube_decisions.js";
 import { status } from "chouette/words/status.js";
 import { isBetween, levelText, pointsText } from "chouette/words/words.js";
 
-/** @typedef {import("chouette/dock/parts.js").Ask} Ask */
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
-/** @param {Scene} scene @returns {Panel[]} */
+/** Return what to show: one question with its buttons, and notes that ask nothing. @param {Scene} scene */
 export function panels(scene) {
   const { last_game: last } = scene.view;
-  if (scene.view.phase === "over") return [sessionResult(scene)];
+  if (scene.view.phase === "over") return [scene.memory.results?.sessionResult(scene) ?? soon(scene)];
   const make = scene.now.choices.map((c) => MAIN[c.name]).find((found) => found);
-  const found = [...secondChance(scene), ...offers(scene), ...requests(scene)];
-  if (last && isBetween(scene.view)) return [...found, afterGame(scene, make?.(scene))];
-  const isAsked = found.some(({ kind }) => kind === "offer");
-  if (scene.now.hasEnded) return found;
+  const notes = [...secondChance(scene), ...requests(scene)];
+  if (last && isBetween(scene.view)) return [...notes, afterGame(scene, make?.(scene))];
+  if (scene.now.hasEnded) return notes;
+  const question = asked(scene, make);
+  return question ? [...notes, question] : notes;
+}
+
+/**
+ * Return the one question: an answer to a double comes first; a roll or a play waits behind what others ask.
+ * @param {Scene} scene @param {((scene: Scene) => Panel) | undefined} make
+ * @returns {Panel | null}
+ */
+function asked(scene, make) {
   const { wood } = scene.memory;
-  if (!isAsked && wood?.isShown(scene)) {
-    return [...found, scene.game.stage === "result" ? wood.resultPanel(scene) : wood.woodPanel(scene)];
-  }
-  // A play is made on the board, and confirmed in the line above.
-  if (scene.choice("move")) return found;
-  return make ? [...found, make(scene)] : isAsked ? found : [...found, waiting(scene)];
+  const offered = ANSWERS.some((name) => scene.choice(name)) ? null : offer(scene);
+  if (offered) return offered;
+  if (wood?.isShown(scene)) return scene.game.stage === "result" ? wood.resultPanel(scene) : wood.woodPanel(scene);
+  // A play is made on the board, and confirmed beside it.
+  return scene.choice("move") ? null : (make ?? waiting)(scene);
 }
 
 /** Return the panel of my second time, with the effect of the next time-out. @param {Scene} scene @returns {Panel[]} */
@@ -54,10 +51,13 @@ function secondChance({ view, game, me }) {
  * @returns {Panel}
  */
 function afterGame(scene, own) {
-  const result = gameResult(scene);
+  const result = scene.memory.results?.gameResult(scene) ?? soon(scene);
   if (own?.kind === "offer") return { ...result, ...own, rows: result.rows };
   return { ...result, buttons: [...ofNextGame(scene), ...(own?.buttons ?? [])] };
 }
+
+/** The decisions that nothing comes before. */
+const ANSWERS = ["answer_batch", "answer", "reply"];
 
 /** @type {Record<string, (scene: Scene) => Panel>} */
 const MAIN = {
@@ -81,10 +81,13 @@ const MAIN = {
   next: nextPanel,
   offer: turnPanel,
   roll: (scene) => (scene.game.window ? windowPanel(scene) : turnPanel(scene)),
-  answer_batch: batchPanel,
-  answer: answersPanel,
-  reply: repliesPanel,
+  answer_batch: (scene) => scene.memory.answers?.batchPanel(scene) ?? soon(scene),
+  answer: (scene) => scene.memory.answers?.answersPanel(scene) ?? soon(scene),
+  reply: (scene) => scene.memory.answers?.repliesPanel(scene) ?? soon(scene),
 };
+
+/** Return what stands until a module has come. @param {Scene} scene @returns {Panel} */
+const soon = (scene) => ({ kind: "result", title: status(scene.now).text });
 
 /** @param {Scene} scene @returns {Panel} */
 function nextPanel(scene) {
@@ -145,12 +148,12 @@ function yesOrNo(scene, name, arg, yes) {
 
 // Offers of others: resigning, settling, taking a play back.
 
-/** @param {Scene} scene @returns {Panel[]} */
-function offers(scene) {
-  const found = scene.cubesOf("answer_proposal").map((cube) => proposalPanel(scene, cube));
-  if (scene.choice("answer_take_back")) found.unshift(takeBackPanel(scene));
-  if (scene.choice("answer_resignation")) found.unshift(resignationPanel(scene));
-  return found;
+/** @param {Scene} scene @returns {Panel | null} */
+function offer(scene) {
+  if (scene.choice("answer_resignation")) return resignationPanel(scene);
+  if (scene.choice("answer_take_back")) return takeBackPanel(scene);
+  const [cube] = scene.cubesOf("answer_proposal");
+  return cube === undefined ? null : proposalPanel(scene, cube);
 }
 
 /** @param {Scene} scene @returns {Panel} */
@@ -166,7 +169,7 @@ function resignationPanel(scene) {
       level,
       word: levelText(level),
     }),
-    buttons: acceptOrRefuse(scene, "answer_resignation", {}, settledText(points)),
+    buttons: acceptOrRefuse(scene, "answer_resignation", {}, { note: settledText(points) }),
   };
 }
 
@@ -185,9 +188,10 @@ function takeBackPanel(scene) {
 /** @param {Scene} scene @param {number} cube @returns {Panel} */
 function proposalPanel(scene, cube) {
   const { by, points } = scene.game.proposals.find((/** @type {any} */ p) => p.cube === cube && p.by !== scene.me);
-  const what = settledText(scene.game.cubes[cube].against === scene.me ? -points : points);
-  const title = fill(gettext("%(name)s proposes to settle: %(what)s"), { name: scene.name(by), what });
-  return { kind: "offer", title, buttons: acceptOrRefuse(scene, "answer_proposal", { cube }) };
+  const mine = scene.game.cubes[cube].against === scene.me ? -points : points, note = settledText(mine);
+  const title = fill(gettext("%(name)s proposes to settle: %(what)s"), { name: scene.name(by), what: note });
+  const buttons = acceptOrRefuse(scene, "answer_proposal", { cube }, { note, isCosting: mine < 0 });
+  return { kind: "offer", title, buttons };
 }
 
 // My requests to others, and their outcome.
@@ -242,85 +246,17 @@ export function settledText(points) {
   });
 }
 
-/** @param {Scene} scene @param {string} name @param {object} args @param {string} [note] */
-function acceptOrRefuse(scene, name, args, note) {
-  return [
-    scene.button({ name, args: { ...args, accept: false }, label: gettext("Refuse") }),
-    scene.button({ name, args: { ...args, accept: true }, label: gettext("Accept"), note, kind: "go" }),
-  ];
-}
-
-// After the takes: beaver, raccoon, extras.
-
-/** Return the panel of questions: one with big buttons, several as a sheet. @param {Scene} scene @returns {Panel} */
-function repliesPanel(scene) {
-  const asks = scene
-    .cubesOf("reply")
-    .map((cube) => /** @type {Ask} */ (scene.game.asks.find((a) => a.cube === cube && a.seat === scene.me)));
-  if (asks.length > 1)
-    return {
-      kind: "offer",
-      title: title(scene, asks[0]),
-      rows: asks.map((ask) => row(scene, ask.cube, ways(scene, ask, true))),
-    };
-  return { kind: "offer", title: title(scene, asks[0]), notes: [note(scene, asks[0])], buttons: ways(scene, asks[0]) };
-}
-
-/** @param {Scene} scene @param {Ask} ask */
-function title(scene, { kind, cube, value }) {
-  const texts = {
-    extra: gettext("Give %(name)s an extra?"),
-    beaver: gettext("You have taken. Beaver?"),
-    must_beaver: gettext("You alone have taken: beaver, or drop after all"),
-    beavered: gettext("%(name)s beavers to %(value)s"),
-    raccooned: gettext("%(name)s raccoons to %(value)s"),
-  };
-  return fill(texts[/** @type {keyof typeof texts} */ (kind)], { name: other(scene, cube), value });
-}
-
-/** @param {Scene} scene @param {Ask} ask */
-function note(scene, { kind, cube, value }) {
-  const texts = {
-    extra: gettext("You pay %(points)s now; %(name)s holds a second cube at %(double)s against you."),
-    beaver: gettext("The cube goes to %(double)s and stays yours."),
-    must_beaver: gettext("House rule. A beaver puts the cube at %(double)s, and it stays yours."),
-    beavered: gettext("The cube belongs to %(name)s."),
-    raccooned: gettext("The cube stays yours."),
-  };
-  return fill(texts[/** @type {keyof typeof texts} */ (kind)], {
-    name: other(scene, cube),
-    double: value * 2,
-    points: pointsText(value),
+/**
+ * Return the two answers, the safe one last: refusing, where accepting costs.
+ * @param {Scene} scene @param {string} name @param {object} args
+ * @param {{note?: string, isCosting?: boolean}} [price] of accepting
+ */
+function acceptOrRefuse(scene, name, args, { note, isCosting = false } = {}) {
+  const way = (/** @type {boolean} */ accept) => scene.button({
+    name, args: { ...args, accept }, label: accept ? gettext("Accept") : gettext("Refuse"),
+    note: accept && note, kind: accept === isCosting ? "" : "go",
   });
-}
-
-/** Return the name of the other side of a cube. @param {Scene} scene @param {number} index */
-function other(scene, index) {
-  const { member, holder, against } = scene.game.cubes[index];
-  return scene.name(holder === scene.me ? against : member);
-}
-
-/** @param {Scene} scene @param {Ask} ask @param {boolean} [isRow] */
-function ways(scene, { kind, cube, value }, isRow) {
-  const costs = fill(gettext("costs %(points)s"), { points: pointsText(kind === "extra" ? value : value / 2) });
-  const at = (/** @type {number} */ to) => fill(gettext("cube at %(value)s"), { value: to });
-  /** @type {Record<string, import("chouette/dock/parts.js").Spec>} */
-  const looks = {
-    give: { label: gettext("Give an extra"), note: costs },
-    keep: { label: gettext("No extra"), kind: "go" },
-    beaver: { label: gettext("Beaver"), note: at(value * 2), key: "B" },
-    no: { label: gettext("No beaver"), note: at(value), kind: "go", key: "N" },
-    accept: { label: gettext("Accept"), note: at(value), kind: "go", key: "T" },
-    drop: { label: gettext("Drop"), note: costs, kind: "stop", key: "P" },
-    raccoon: { label: gettext("Raccoon"), note: at(value * 2), key: "B" },
-  };
-  const replies = scene
-    .args("reply")
-    .filter((o) => o.cube === cube)
-    .map((o) => o.reply);
-  return replies.map((reply) =>
-    scene.button({ name: "reply", args: { cube, reply }, ...looks[reply], ...(isRow ? { key: "" } : {}) }),
-  );
+  return [way(isCosting), way(!isCosting)];
 }
 
 // Without a decision of mine.

@@ -1,8 +1,9 @@
 // @ts-check
 /** The open acts: my decision, or the seats that the table waits for; and a row for the rest. */
-import { h, setAttr, setText } from "games/kit/page/dom.js";
+import { afterFrame, h, setAttr, setText } from "games/kit/page/dom.js";
+import { fetched } from "games/kit/page/fetched.js";
+import { StrayTaps } from "games/kit/stray_taps.js";
 import { Countdown } from "chouette/dock/countdown.js";
-import { seatAnswers } from "chouette/dock/cube_decisions.js";
 import { ofNextGame, panels } from "chouette/dock/decisions.js";
 import { lay, Memory, panelNode, Scene } from "chouette/dock/parts.js";
 import { isBetween } from "chouette/words/words.js";
@@ -21,6 +22,7 @@ export class Dock {
   scene = null;
   /** The decision for which advice was asked. */
   hintKey = "";
+  isLoading = false;
 
   /** @param {Acts} acts @param {HTMLElement} controls the board's: the unfinished play, Undo, Confirm */
   constructor(acts, controls) {
@@ -33,6 +35,7 @@ export class Dock {
     this.advice = h("p", { class: "bt-d-advice", role: "status" });
     this.advice.hidden = true;
     this.aside = h("div", { class: "bt-d-aside" });
+    this.foot = h("div", { class: "bt-d-buttons" });
     /** The input of real dice. @type {import("games/kit/faces.js").Faces | null} */
     this.faces = null;
     this.typing = h("div", { class: "bt-d-typing" });
@@ -40,14 +43,16 @@ export class Dock {
       "section",
       { class: "bt-dock", tabindex: -1, "aria-label": gettext("What you can do") },
       controls,
+      this.aside,
       this.countdown.el,
       this.main,
       this.typing,
       this.advice,
-      this.aside,
+      this.foot,
     );
-    this.main.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pressed(event));
-    this.aside.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pressed(event));
+    for (const part of [this.aside, this.main, this.foot])
+      part.addEventListener("click", (/** @type {any} */ event) => this.scene?.press(event.target));
+    new StrayTaps(this.el);
   }
 
   /** @param {Now} now */
@@ -58,14 +63,18 @@ export class Dock {
     this.scene = scene;
     const list = panels(scene);
     lay(this.main, list.map(panelNode));
+    lay(this.foot, list.flatMap(({ buttons = [] }) => buttons));
     const isOffered = list.some(({ kind }) => kind === "offer");
+    setAttr(this.foot, "data-count", String(this.foot.childElementCount));
+    setAttr(this.foot, "data-grave", isOffered);
     lay(this.aside, now.hasEnded ? [] : this.#asideButtons(scene, isOffered));
     setAttr(this.el, "data-mine", isOffered || list.some(({ kind }) => kind === "mine"));
     this.more?.show(scene);
     this.#showFaces(scene);
     this.#loadWood(now);
+    afterFrame(this.#loadLater);
     this.countdown.show(now);
-    this.acts.showAnswers(seatAnswers(scene));
+    this.acts.showAnswers(this.memory.answers?.seatAnswers(scene) ?? []);
     if (this.hintKey && this.hintKey !== about(now)) this.#advise("");
     if (hadFocus) this.#keepFocus();
     this.#comeLate(scene);
@@ -84,6 +93,21 @@ export class Dock {
       c.name === "wait" && c.options?.some((o) => o.late));
     // Not while the table is still being drawn: a command draws it again.
     if (isLate && now.canAct) queueMicrotask(() => acts.command("wait", { late: true }));
+  }
+
+  /** Fetch what is needed later than the board. */
+  #loadLater = async () => {
+    if (this.isLoading) return;
+    this.isLoading = true;
+    const [answers, results] = await fetched(() =>
+      Promise.all([import("chouette/dock/answers.js"), import("chouette/dock/results.js")]));
+    Object.assign(this.memory, { answers, results });
+    if (this.now) this.show(this.now);
+  };
+
+  /** Let the points of a game that has just ended travel to the tiles. @param {(seat: number) => any} tile */
+  sendPoints(tile) {
+    this.memory.results?.sendPoints(this.main, tile);
   }
 
   /** Load the module of real boards at such a table; most tables never need it. @param {Now} now */
@@ -176,13 +200,6 @@ export class Dock {
     ];
   }
 
-  /** Press a button, but not by a double tap, which would answer the next question, too. @param {MouseEvent} event */
-  #pressed(event) {
-    const target = /** @type {Element} */ (event.target);
-    const isToggle = target.closest("[aria-pressed]") !== null;
-    if (event.detail < 2 || isToggle) this.scene?.press(target);
-  }
-
   /** @param {string} text */
   #advise(text) {
     setText(this.advice, text);
@@ -198,13 +215,9 @@ export class Dock {
     const isKept =
       focused instanceof HTMLElement && focused !== this.el && this.el.contains(focused) && focused.offsetParent;
     if (isKept) return;
-    const { main, aside } = this;
-    (
-      main.querySelector("[data-act].go") ??
-      main.querySelector("[data-act]") ??
-      aside.querySelector("[data-act]") ??
-      this.el
-    ).focus();
+    const { main, aside, foot } = this;
+    const first = (/** @type {string} */ which) => foot.querySelector(which) ?? main.querySelector(which);
+    (first("[data-act].go") ?? first("[data-act]") ?? aside.querySelector("[data-act]") ?? this.el).focus();
   }
 }
 

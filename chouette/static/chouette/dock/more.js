@@ -4,10 +4,11 @@
  * The forms are built once, so that no typed text is lost while the table goes on.
  */
 import { h, put, setText } from "games/kit/page/dom.js";
+import { StrayTaps } from "games/kit/stray_taps.js";
 import { fill } from "games/kit/page/text.js";
 import { settledText } from "chouette/dock/decisions.js";
 import { lay } from "chouette/dock/parts.js";
-import { pointsText } from "chouette/words/words.js";
+import { isDuel, pointsText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
@@ -35,6 +36,7 @@ export class More {
       h("header", { class: "sheet-head" }, this.head, close),
       [this.after, this.giveUp, this.settle, this.deputy, this.proxy].map((part) => part.el),
     );
+    new StrayTaps(this.el);
     this.el.addEventListener("click", (/** @type {MouseEvent} */ event) =>
       this.scene?.press(/** @type {Element} */ (event.target)),
     );
@@ -100,9 +102,7 @@ export class More {
         note: fill(gettext("costs %(points)s"), { points: pointsText(cost(scene, level)) }),
       }),
     );
-    const who = scene.isBox
-      ? gettext("Each member accepts or refuses for themselves.")
-      : gettext("You resign your own cube only. The Box accepts or refuses.");
+    const who = whoAnswers(scene);
     const more =
       levels[0] > 1 ? [h("p", { class: "bt-d-note" }, gettext("Less was refused: offer more, or play on."))] : [];
     return [h("p", { class: "bt-d-note" }, who), ...more, h("div", { class: "bt-d-buttons" }, buttons)];
@@ -115,13 +115,13 @@ export class More {
     return [
       h("p", { class: "bt-d-title" }, fill(sure, { level, word, points: pointsText(cost(scene, level)) })),
       h("div", { class: "bt-d-buttons" },
-        scene.button({ id: "no", label: gettext("Play on"), run: () => pick(0) }),
         scene.button({
           id: "sure",
           label: gettext("Yes, resign"),
           kind: "stop",
           run: () => this.#send("resign", { level }),
         }),
+        scene.button({ id: "no", label: gettext("Play on"), kind: "go", run: () => pick(0) }),
       ),
     ];
   }
@@ -136,6 +136,14 @@ function leaving(scene) {
   const [args] = scene.args("leave_after");
   const label = args.on ? gettext("I leave after this game") : gettext("I stay after all");
   return [h("div", { class: "bt-d-buttons" }, scene.button({ id: "leave_after", name: "leave_after", args, label }))];
+}
+
+/** Return the side that answers a resignation, as a sentence. @param {{view: any, isBox: boolean}} scene */
+export function whoAnswers({ view, isBox }) {
+  if (isDuel(view)) return gettext("The other side accepts or refuses.");
+  return isBox
+    ? gettext("Each member accepts or refuses for themselves.")
+    : gettext("You resign your own cube only. The Box accepts or refuses.");
 }
 
 /** The cost of resigning: all cubes for the Box, their own for a member. @param {Scene} scene @param {number} level */

@@ -32,7 +32,8 @@ import { fill } from "games/kit/page/text.js";
  * @property {object} [args]
  * @property {() => void} [run]
  * @property {string} [id]
- * @property {string} [kind]
+ * @property {string} [kind] "go" for the main button: the safe answer, in the main button's place
+ * @property {boolean} [grave] it doubles, drops, resigns or pays, as does every button of kind "stop"
  * @property {string} [key]
  * @property {boolean} [pressed]
  * @property {boolean} [off]
@@ -40,10 +41,12 @@ import { fill } from "games/kit/page/text.js";
  */
 
 /**
- * One decision in the dock; `why` is the reason why the chosen answer can't be sent.
+ * One decision in the dock; `why` is the reason why the chosen answer can't be sent. What costs comes first in the
+ * buttons; the main one is the last.
  * @typedef {object} Panel
  * @property {"calm" | "mine" | "offer" | "result"} kind
- * @property {string} [title]
+ * @property {string | (string | HTMLElement)[]} [title]
+ * @property {string | null} [score] a match's, large
  * @property {string} [badge] a word beside the title
  * @property {(string | false | undefined)[]} [notes]
  * @property {HTMLElement[]} [rows]
@@ -109,12 +112,13 @@ export class Scene {
 
   /** @param {Spec} spec @returns {HTMLElement} */
   button(spec) {
-    const { label, note, name = "", args = {}, kind = "", key, pressed, aria } = spec;
+    const { label, note, name = "", args = {}, kind = "", key, pressed, aria, grave = kind === "stop" } = spec;
     const id = spec.id ?? `${name} ${JSON.stringify(args)}`;
     const off = spec.off || !this.now.canAct;
     if (!off) this.deeds.set(id, { run: () => this.acts.command(name, args), ...spec });
     const attrs = {
-      type: "button", class: `button bt-d-do ${kind}`, "data-act": id, "aria-label": aria, "aria-keyshortcuts": key,
+      type: "button", class: `button bt-d-do ${kind}`, "data-act": id, "data-grave": grave, "aria-label": aria,
+      "aria-keyshortcuts": key,
       "aria-disabled": off ? "true" : null, "aria-pressed": pressed === undefined ? null : String(pressed),
     };
     return h(
@@ -148,6 +152,10 @@ export class Memory {
   resultKey = "";
   /** The result that this device told for a side of a real board. @type {any} */
   sent = null;
+  /** What is fetched once the board is seen. @type {typeof import("chouette/dock/answers.js") | null} */
+  answers = null;
+  /** @type {typeof import("chouette/dock/results.js") | null} */
+  results = null;
   /** The module of real boards, once loaded. @type {typeof import("chouette/dock/wood_decisions.js") | null} */
   wood = null;
 
@@ -198,12 +206,11 @@ export function row(scene, index, buttons, note) {
 }
 
 /** @param {Panel} panel */
-export function panelNode({ kind, title, badge, notes = [], rows = [], why, buttons = [] }) {
-  return h("section", { class: "bt-d-panel", "data-kind": kind },
+export function panelNode({ kind, title, badge, score, notes = [], rows = [], why }) {
+  return h("section", { class: "bt-d-panel", "data-kind": kind, "data-grave": kind === "offer" },
     title && h("p", { class: "bt-d-title" }, title, badge && [" ", h("span", { class: "badge" }, badge)]),
+    score && h("p", { class: "bt-d-score" }, score),
     notes.map((note) => note && h("p", { class: "bt-d-note" }, note)),
     rows.length > 0 && h("ul", { class: "bt-d-rows", "data-many": rows.length > 5 }, rows),
-    h("div", { class: "bt-d-foot" },
-      why !== undefined && h("p", { class: "bt-d-why", role: "status" }, why),
-      buttons.length > 0 && h("div", { class: "bt-d-buttons", "data-count": buttons.length }, buttons)));
+    why !== undefined && h("p", { class: "bt-d-why", role: "status" }, why));
 }

@@ -1,13 +1,18 @@
 // @ts-check
-/** The panel of the dock at the end of a game or session: winner, points, the next Box and Captain. */
+/** The card of the dock at the end of a game or session: winner, points, the next Box and Captain. */
 import { h } from "games/kit/page/dom.js";
+import { isCalm } from "games/kit/page/motion.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/kit/page/text.js";
-import { following, headline, score, sessionEnd } from "chouette/words/outcome.js";
+import { following, headline, nextGame, score, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
 import { howText, isDuel, sign, signed } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
+
+/** Milliseconds for which points travel to their tiles. */
+const TRAVEL_MS = 900;
+/** Most players who share the first place and have it in large type. */
+const MOST_FIRST = 2;
 
 /**
  * Return the last game: winner, kind of win, all points of it and in total, the next Box and Captain and the reason.
@@ -18,15 +23,14 @@ export function gameResult(scene) {
   const { view } = scene;
   const last = view.last_game;
   const isLine = !isDuel(view);
-  const [box, captain] = view.line.map((/** @type {number} */ seat) => nameOf(scene.now.seats, seat));
   return {
     kind: "result",
-    title: headline(view, scene.now.seats),
+    title: withName(headline(view, scene.now.seats), [last.box, last.last_captain], seatsOfLast(view, scene.now.seats)),
     badge: howText(last.reason),
+    score: view.score && score(view, scene.now.seats),
     rows: ranking(scene, last.points),
     notes: [
-      view.score && score(view, scene.now.seats),
-      isLine && fill(gettext("Next game: %(box)s is Box, %(captain)s is Captain."), { box, captain }),
+      isLine && nextGame(view, scene.now.seats),
       isLine && following(view, scene.now.seats),
     ],
   };
@@ -34,9 +38,48 @@ export function gameResult(scene) {
 
 /** Return the end of the session or match: winner, reason, ranking. @param {Scene} scene @returns {Panel} */
 export function sessionResult(scene) {
-  const { title, why } = sessionEnd(scene.view, scene.now.seats);
-  const notes = [why, scene.view.score && score(scene.view, scene.now.seats)];
-  return { kind: "result", title, rows: scene.view.score ? [] : ranking(scene, null), notes };
+  const { view, now } = scene;
+  const { title, why } = sessionEnd(view, now.seats);
+  return {
+    kind: "result",
+    title: withName(title, [view.ended?.winner ?? null], now.seats),
+    score: view.score && score(view, now.seats),
+    rows: view.score ? [] : ranking(scene, null),
+    notes: [why],
+  };
+}
+
+/** Return a sentence with the first of these names that it has in large type. @param {string} text
+ * @param {(number | null)[]} who @param {any[]} seats */
+function withName(text, who, seats) {
+  const name = who.map((seat) => nameOf(seats, seat)).find((one) => one && text.includes(one));
+  if (!name) return [h("strong", { class: "bt-d-name" }, text)];
+  const at = text.indexOf(name);
+  return [text.slice(0, at), h("strong", { class: "bt-d-name" }, name), text.slice(at + name.length)];
+}
+
+/**
+ * Let the points of the ranking travel to their tiles; nothing waits for them.
+ * @param {HTMLElement} panels @param {(seat: number) => HTMLElement | undefined} tile where a seat's total stands
+ */
+export function sendPoints(panels, tile) {
+  const root = panels.closest(".bt");
+  if (isCalm() || !root) return;
+  const { left, top } = root.getBoundingClientRect();
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (panels.querySelectorAll(".bt-rank"))) {
+    const gain = row.querySelector(".bt-rank-gain[data-sign='plus'], .bt-rank-gain[data-sign='minus']");
+    const total = tile(Number(row.dataset.seat));
+    if (!gain || !total?.checkVisibility()) continue;
+    const at = (/** @type {Element} */ element) => {
+      const box = element.getBoundingClientRect();
+      return `translate(${Math.round(box.left - left)}px, ${Math.round(box.top - top)}px)`;
+    };
+    const attrs = { class: "bt-gain", data: { sign: /** @type {HTMLElement} */ (gain).dataset.sign } };
+    const flying = h("b", { ...attrs, "aria-hidden": "true" }, gain.textContent);
+    root.append(flying);
+    const frames = [{ transform: `${at(gain)} scale(1.6)` }, { transform: at(total) }];
+    flying.animate(frames, { duration: TRAVEL_MS, easing: "ease-in-out" }).onfinish = () => flying.remove();
+  }
 }
 
 /** Return all players by their totals. @param {Scene} scene @param {number[] | null} gains of the last game */
@@ -49,7 +92,9 @@ function ranking(scene, gains) {
     const place = 1 + order.filter((/** @type {number} */ one) => totals[one] > totals[seat]).length;
     const gain = gains?.[seat] ?? 0;
     const name = scene.name(seat);
-    return h("li", { class: `bt-rank seat-${seat % 12}`, data: { me: seat === scene.me ? "yes" : "no" } },
+    const isFirst = !gains && place === 1 && totals[order[Math.min(MOST_FIRST, order.length - 1)]] < totals[seat];
+    const data = { me: seat === scene.me ? "yes" : "no", seat, ...(isFirst ? { first: "" } : {}) };
+    return h("li", { class: `bt-rank seat-${seat % 12}`, data },
       h("span", { class: "bt-rank-place" }, `${place}.`), h("span", { class: "bt-rank-name", title: name }, name),
       gains && h("b", { class: "bt-rank-gain", data: { sign: sign(gain) } }, gain ? signed(gain) : "–"),
       h("span", { class: "bt-rank-total" }, signed(totals[seat])));

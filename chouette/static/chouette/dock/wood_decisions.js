@@ -1,7 +1,8 @@
 // @ts-check
 /** The decisions at a real board: the beginning, doubles, ties, the result (docs/rules-chouette.md §4.13). */
+import { h } from "games/kit/page/dom.js";
 import { fill } from "games/kit/page/text.js";
-import { doubleTo, offering } from "chouette/dock/cube_decisions.js";
+import { doubleTo, offering, priceText } from "chouette/dock/cube_decisions.js";
 import { isDuel, levelText, woodText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
@@ -24,6 +25,7 @@ export function woodPanel(scene) {
   return {
     kind: "mine",
     title: offer?.title,
+    notes: offer?.notes,
     rows: offer?.rows ?? [],
     why: offer?.why,
     buttons: [...(offer?.buttons ?? []), ...doubling(scene), ...tying(scene), ...ending(scene)],
@@ -44,10 +46,11 @@ function gameKey({ game, now }) {
 function doubling(scene) {
   const cubes = scene.cubesOf("double");
   return cubes.map((cube) => scene.button({
-    name: "double", args: { cube }, key: cubes.length === 1 ? "D" : "",
+    name: "double", args: { cube }, key: cubes.length === 1 ? "D" : "", grave: true,
     label: cubes.length === 1
       ? doubleTo(scene, cube)
       : fill(gettext("%(name)s doubles"), { name: scene.cubeName(cube) }),
+    note: cubes.length > 1 && priceText(scene, [cube]),
   }));
 }
 
@@ -88,13 +91,15 @@ function enter(scene, isOn) {
 
 /** Return the panel of the result: one tap tells winner and level. @param {Scene} scene @returns {Panel} */
 function endPanel(scene) {
-  const back = scene.button({ id: "not the end", label: gettext("Play on"), run: () => enter(scene, false) });
+  const run = () => enter(scene, false);
+  const back = scene.button({ id: "not the end", label: gettext("Play on"), kind: "go", run });
   const ways = ["box", "team"].flatMap((winner) => [1, 2, 3].map((level) => resultButton(scene, winner, level)));
   return {
     kind: "offer",
     title: gettext("How has the game ended?"),
     notes: [scene.choice("result") ? false : gettext("What you say as the host counts at once.")],
-    buttons: [...ways, back],
+    rows: ways.map((way) => h("li", {}, way)),
+    buttons: [back],
   };
 }
 
@@ -139,7 +144,7 @@ export function resultPanel(scene) {
   const note = seat === scene.me
     ? gettext("You said so: it counts when the other side agrees.")
     : fill(gettext("%(name)s says so."), params);
-  return { kind: answer ? "offer" : "calm", title, notes: [note], buttons: [...own, ...host] };
+  return { kind: answer ? "offer" : "calm", title, notes: [note], buttons: [...host, ...own] };
 }
 
 /**
@@ -161,7 +166,8 @@ export function takingBackAsHost(scene) {
   const { view, now } = scene;
   const last = view.last_act;
   if (!last || !now.isHost || scene.choice("take_back")) return [];
-  const run = () => scene.acts.emit("host-command", { name: "table.take_back", args: { seat: last.seat } });
+  const args = { seat: last.seat, sitter: now.seats[last.seat].player };
+  const run = () => scene.acts.emit("host-command", { name: "table.take_back", args });
   const label = fill(gettext("Take back: %(name)s"), { name: scene.name(last.seat) });
   return [scene.button({ id: "host takes back", label, kind: "bt-d-small", run })];
 }

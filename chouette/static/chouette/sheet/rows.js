@@ -1,7 +1,7 @@
 // @ts-check
 /** A row of the score sheet with the payments behind it, and the sheet's words. */
 import { h } from "games/kit/page/dom.js";
-import { nameOf } from "games/kit/seats.js";
+import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { howText, sign, signed } from "chouette/words/words.js";
 
@@ -9,15 +9,17 @@ import { howText, sign, signed } from "chouette/words/words.js";
  * @typedef {object} Given
  * @property {any} row as in view.sheet
  * @property {number} i its place
- * @property {any[]} seats
+ * @property {any[]} seats as they are today
  * @property {number[]} columns the seats across
  * @property {boolean} isOpen
  * @property {(open: boolean) => void} toggle
  */
 
-/** @param {Given} given @returns {HTMLElement} a tbody of its own */
-export function group(given) {
-  const { row, columns, seats } = given;
+/** @param {Given} today @returns {HTMLElement} a tbody of its own, under the names of its time */
+export function group(today) {
+  const { row, columns } = today;
+  const seats = seatsAt(today.seats, row.seq);
+  const given = { ...today, seats };
   const detail = h(
     "tr",
     { class: "bt-sheet-why" },
@@ -28,7 +30,7 @@ export function group(given) {
     "tr",
     { class: "bt-sheet-row" },
     heading(given),
-    columns.map((seat) => cell(row, seat)),
+    columns.map((seat) => cell(row, seat, whoThen(given, today, seat))),
   );
   const note =
     row.game === null &&
@@ -79,17 +81,28 @@ function heading({ row, i, isOpen }) {
 }
 
 /**
+ * Return the name of a seat's person of then if another one sits there now, else null.
+ * @param {Given} then @param {Given} today @param {number} seat
+ */
+function whoThen(then, today, seat) {
+  const name = nameOf(then.seats, seat);
+  return name === nameOf(today.seats, seat) ? null : name;
+}
+
+/**
  * Return the running total, and in small print the points of the row; the Box's cell is boxed.
  * @param {any} row
  * @param {number} seat
+ * @param {string | null} who the person of the row, if it is not the one of the column's head
  */
-function cell(row, seat) {
+function cell(row, seat, who) {
   const total = row.score ? String(row.score[seat]) : signed(row.totals[seat] ?? 0);
   const points = row.points[seat] ?? 0;
   const gained = row.score ? Math.max(points, 0) : points;
   const isBox = row.line[0] === seat && row.line.length > 2;
   const isIn = row.game === null ? points !== 0 : row.line.includes(seat);
-  return h("td", { data: { box: isBox ? "yes" : "no", in: isIn ? "yes" : "no" } },
+  return h("td", { title: isIn ? who : null, data: { box: isBox ? "yes" : "no", in: isIn ? "yes" : "no" } },
+    isIn && who && h("span", { class: "visually-hidden" }, `${who}: `),
     h("b", { data: { sign: row.score ? "zero" : sign(row.totals[seat] ?? 0) } }, total),
     isIn && (gained !== 0 || !row.score) && h("small", { data: { sign: sign(gained) } }, signed(gained)),
     isBox && h("span", { class: "visually-hidden" }, gettext("Box")));

@@ -66,8 +66,9 @@ export class Sheet {
       view.phase === "playing" ? role(view, seat) : next(view, seat),
     );
     const names = this.columns.map((/** @type {number} */ seat) => nameOf(seats, seat));
+    const people = this.columns.map((/** @type {number} */ seat) => peopleOf(seats, seat));
     const totals = this.columns.map((/** @type {number} */ seat) => (view.score ?? view.totals)[seat]);
-    const key = JSON.stringify([roles, names, totals, view.phase, view.line]);
+    const key = JSON.stringify([roles, people, totals, view.phase, view.line]);
     if (key === this.keys.head) return;
     this.keys.head = key;
     const [shorts, briefs] = [shortNames(names), twoLetters(names)];
@@ -85,10 +86,10 @@ export class Sheet {
             {
               scope: "col",
               class: `seat-${seat % 12}`,
-              title: names[i],
+              title: people[i],
               data: { box: hasRoles && seat === box ? "yes" : "no" },
             },
-            h("span", { class: "visually-hidden" }, names[i]),
+            h("span", { class: "visually-hidden" }, people[i]),
             h("span", { class: "bt-sheet-long", "aria-hidden": "true" }, shorts[i]),
             h("span", { class: "bt-sheet-brief", "aria-hidden": "true" }, briefs[i]),
             hasRoles && roles[i] && h("small", {}, roles[i]),
@@ -109,7 +110,7 @@ export class Sheet {
 
   /** @param {Now} now */
   #showRows({ view, seats }) {
-    const key = JSON.stringify([view.sheet, seats.map((s) => s.name), this.columns]);
+    const key = JSON.stringify([view.sheet, seats.map(({ name, before }) => [name, before]), this.columns]);
     if (key === this.keys.rows) return;
     this.keys.rows = key;
     const held = /** @type {HTMLElement | null} */ (
@@ -163,6 +164,18 @@ export class Sheet {
     this.isNew = false;
     this.scroll.scrollTop = this.scroll.scrollHeight;
   }
+}
+
+/**
+ * Return the people of a column: all that was ever won on a seat stands there, whoever sat on it.
+ * @param {any[]} seats @param {number} seat
+ */
+function peopleOf(seats, seat) {
+  const name = nameOf(seats, seat);
+  const { before = [] } = seats.find((one) => one.seat === seat);
+  const names = new Set(before.map((/** @type {any} */ one) => nameOf([{ ...one, seat }], seat)));
+  names.delete(name);
+  return names.size ? fill(gettext("%(names)s, now %(name)s"), { names: [...names].join(", "), name }) : name;
 }
 
 /** @param {"row" | "col"} scope @param {string} word @param {string} short a sign for little room */

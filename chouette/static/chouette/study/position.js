@@ -13,12 +13,15 @@ export const EMPTY = "-".repeat(SIZE);
 
 /** @typedef {{points: number[], dice: number[], rest: string}} Setup `rest`: an XGID's other fields */
 
-/** @param {string} text @returns {Setup | null} null for a text that can't be drawn */
+/** Return what the first id in a text describes. @param {string} text @returns {Setup | null} null: nothing to draw */
 export function read(text) {
-  const plain = text.trim();
-  if (/^(XGID=)?[-A-Oa-o]{26}(:|$)/i.test(plain)) return readXgid(plain.replace(/^XGID=/i, ""));
-  const id = /^(?:Position ID *: *)?([A-Za-z0-9+/]{14})(?![A-Za-z0-9+/])/i.exec(plain);
-  return id ? readId(id[1]) : null;
+  const xgid = /XGID=([-A-O]{26}(?::\S*)?)|(?:^|\s)([-A-O]{26}(?::\S*)?)(?=\s|$)/i.exec(text);
+  for (const id of text.matchAll(/(?<![\w+/=:])[A-Za-z0-9+/]{14}(?![\w+/])/g)) {
+    if (xgid && xgid.index < id.index) break;
+    const setup = readId(id[0]);
+    if (setup) return setup;
+  }
+  return xgid ? readXgid(xgid[1] ?? xgid[2]) : null;
 }
 
 /** @param {string} text @returns {Setup} */
@@ -52,7 +55,7 @@ function readId(id) {
     points[24 - i] -= counts[i];
     points[i + 1] += counts[25 + i];
   }
-  return { points, dice: [], rest: REST };
+  return Math.max(onBoard(points, true), onBoard(points, false)) > CHECKERS ? null : { points, dice: [], rest: REST };
 }
 
 /** @param {number[]} points @param {string} rest @returns {string} an XGID */

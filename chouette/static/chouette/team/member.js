@@ -9,11 +9,13 @@ import { isDuel, roleName, signed, statusName } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /**
- * The Box's answer to a seat's double so far; `press` goes on to the next answer.
+ * What the Box has chosen for a seat's cube so far; `press` goes on to the next choice.
  * @typedef {object} Answer
  * @property {number} seat
- * @property {"drop" | "take" | "beaver" | undefined} way
+ * @property {"drop" | "take" | "beaver" | "double" | undefined} way
  * @property {string} word
+ * @property {string} label the same for who does not see the tile
+ * @property {boolean} [pressed]
  * @property {() => void} press
  */
 
@@ -57,15 +59,15 @@ export class Member {
     this.throws.show(now.view);
   }
 
-  /** Let the whole tile be tapped to answer this seat's double. @param {Answer | null} answer */
+  /** Let the whole tile be tapped to answer this seat's double, or to double it. @param {Answer | null} answer */
   showAnswer(answer) {
     this.tap.hidden = !answer;
     this.press = answer?.press;
     if (!answer) return;
     setText(this.answer, answer.word);
     setAttr(this.tap, "data-way", answer.way ?? null);
-    const params = { name: this.name.textContent, answer: answer.way ? answer.word : gettext("not answered yet") };
-    setAttr(this.tap, "aria-label", fill(gettext("Double of %(name)s: %(answer)s"), params));
+    setAttr(this.tap, "aria-label", answer.label);
+    setAttr(this.tap, "aria-pressed", answer.pressed === undefined ? null : String(answer.pressed));
   }
 
   /** @param {any} view @param {string} letters */

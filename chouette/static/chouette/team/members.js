@@ -52,6 +52,11 @@ export class Members {
     for (const [seat, mate] of this.mates) mate.showAnswer(answers.find((answer) => answer.seat === seat) ?? null);
   }
 
+  /** Return where a seat's total stands. @param {number} seat @returns {HTMLElement | undefined} */
+  totalOf(seat) {
+    return this.mates.get(seat)?.total;
+  }
+
   /**
    * Number the seats by points: equal points share a place.
    * @param {number[]} order @param {number[]} points

@@ -1,6 +1,7 @@
 // @ts-check
 /** Announcements and sounds of events: the lines of the log, each once. */
 import { describe } from "chouette/words/describe.js";
+import { nextGame } from "chouette/words/outcome.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -27,7 +28,10 @@ export function announce(events, now, emit) {
     if (!text) continue;
     const answer = OFFERS[event.type];
     if (answer) emit("say", { text, isUrgent: now.choices.some((c) => answer.includes(c.name)), aloud: true });
-    else if (event.type === "game_ended" || event.type === "session_ended") emit("say", { text, aloud: true });
+    else if (event.type === "game_ended" || event.type === "session_ended") {
+      // There are roles only if another game follows.
+      emit("say", { text: now.view.roles ? `${text} ${nextGame(now.view, now.seats)}` : text, aloud: true });
+    }
     else if (!isEnd || isAnswer(event) || event.type !== "cube_settled") emit("say", { text });
   }
   const name = sounded(events);

@@ -2,7 +2,7 @@
 /** Events as lines of the log; the cubes' events are in describe_cubes.js. */
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
-import { CUBE_TELLERS } from "chouette/words/describe_cubes.js";
+import { about, CUBE_TELLERS } from "chouette/words/describe_cubes.js";
 import { pointsText, signed } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
@@ -29,40 +29,27 @@ const TELLERS = {
   },
   lots_drawn: hidden,
   line_set: (d, { name }) => {
-    if (["passed_on", "to_throw"].includes(d.why) || (d.line.length < 3 && d.why !== "rolled")) return null;
-    /** @type {Record<string, string>} */
-    const sentences = {
-      drawn: gettext("The line, by lot: %(names)s."),
-      by_hand: gettext("The line, set by hand: %(names)s."),
-    };
-    const sentence = sentences[d.why] ?? gettext("The line: %(names)s.");
+    if (d.why === "to_throw" || (d.line.length < 3 && d.why !== "rolled")) return null;
+    const sentence = d.why === "drawn" ? gettext("The line, by lot: %(names)s.")
+      : d.why === "by_hand" ? gettext("The line, set by hand: %(names)s.") : gettext("The line: %(names)s.");
     return fill(sentence, { names: d.line.map(name).join(", ") });
   },
-  box_passed: (d, { name }) =>
-    fill(gettext("%(name)s passes the Box on to %(to)s."), { name: name(d.seat), to: name(d.to) }),
-  deputy_named: (d, { name }) =>
-    fill(gettext("%(name)s hands the dice to %(deputy)s."), { name: name(d.seat), deputy: name(d.deputy) }),
+  box_passed: about(gettext("%(name)s passes the Box on to %(to)s.")),
+  deputy_named: about(gettext("%(name)s hands the dice to %(deputy)s.")),
   deputy_ended: (d, { name }) => fill(gettext("%(name)s gives the dice back."), { name: name(d.deputy) }),
-  partner_chosen: (d, { name }) =>
-    d.partner === null
-      ? fill(gettext("%(name)s plays the Box without a partner."), { name: name(d.seat) })
-      : fill(gettext("%(name)s takes %(partner)s as partner in the Box."), {
-          name: name(d.seat),
-          partner: name(d.partner),
-        }),
-  carry_answered: (d, { name }) =>
-    fill(
-      d.agree
+  partner_chosen: (d, who) =>
+    about(d.partner === null
+      ? gettext("%(name)s plays the Box without a partner.")
+      : gettext("%(name)s takes %(partner)s as partner in the Box."))(d, who),
+  carry_answered: (d, who) =>
+    about(d.agree
         ? gettext("%(name)s agrees: the game starts doubled.")
-        : gettext("%(name)s does not agree: the game starts at 1."),
-      { name: name(d.seat) },
-    ),
+        : gettext("%(name)s does not agree: the game starts at 1."))(d, who),
   game_started: started,
-  opening_die_rolled: (d, { name }) =>
-    fill(
-      d.typed ? gettext("%(name)s types %(die)s for the opening.") : gettext("%(name)s rolls %(die)s for the opening."),
-      { name: name(d.seat), die: d.die },
-    ),
+  opening_die_rolled: (d, who) =>
+    about(d.typed
+      ? gettext("%(name)s types %(die)s for the opening.")
+      : gettext("%(name)s rolls %(die)s for the opening."))(d, who),
   opening_tied: (d) => d.die === null
     ? gettext("A tie of the opening roll.")
     : fill(gettext("A tie at %(die)s: both roll again."), { die: d.die }),
@@ -70,34 +57,26 @@ const TELLERS = {
     d.dice.length
       ? fill(gettext("%(name)s begins with %(dice)s."), { name: name(d.seat), dice: d.dice.join("-") })
       : null,
-  dice_awaited: (d, { name }) => fill(gettext("%(name)s throws the dice at the table."), { name: name(d.seat) }),
+  dice_awaited: about(gettext("%(name)s throws the dice at the table.")),
   dice_rolled: (d, { name }) =>
     fill(d.typed ? gettext("%(name)s types %(dice)s.") : gettext("%(name)s rolls %(dice)s."), {
       name: name(d.seat), dice: d.dice.join("-"),
     }),
-  play_made: (d, { name }) =>
-    fill(d.play === "cannot move" ? gettext("%(name)s cannot move.") : gettext("%(name)s plays %(play)s."), {
-      name: name(d.seat),
-      play: d.play,
-    }),
-  play_asked_back: (d, { name }) => fill(gettext("%(name)s asks to take the play back."), { name: name(d.seat) }),
-  play_back_agreed: (d, { name }) => fill(gettext("%(name)s lets the play go back."), { name: name(d.seat) }),
-  play_back_refused: (d, { name }) => fill(gettext("%(name)s lets the play stand."), { name: name(d.seat) }),
-  play_back_lapsed: (d, { name }) =>
-    fill(gettext("%(name)s got no answer in time: the play stands."), { name: name(d.seat) }),
+  play_made: (d, who) =>
+    about(d.play === "cannot move" ? gettext("%(name)s cannot move.") : gettext("%(name)s plays %(play)s."))(d, who),
+  play_asked_back: about(gettext("%(name)s asks to take the play back.")),
+  play_back_agreed: about(gettext("%(name)s lets the play go back.")),
+  play_back_refused: about(gettext("%(name)s lets the play stand.")),
+  play_back_lapsed: about(gettext("%(name)s got no answer in time: the play stands.")),
   play_taken_back: () => gettext("The play is taken back."),
-  captain_changed: (d, { name }) =>
-    fill(
-      d.why === "stand_in" ? gettext("%(name)s stands in for %(before)s.") : gettext("%(name)s is the new Captain."),
-      { name: name(d.seat), before: name(d.before) },
-    ),
-  timed_out: (d, { name }) =>
-    fill(
-      d.again
+  captain_changed: (d, who) =>
+    about(d.why === "stand_in"
+      ? gettext("%(name)s stands in for %(before)s.")
+      : gettext("%(name)s is the new Captain."))(d, who),
+  timed_out: (d, who) =>
+    about(d.again
         ? gettext("Time is up for %(name)s, who has the same time once more.")
-        : gettext("Time is up for %(name)s."),
-      { name: name(d.seat) },
-    ),
+        : gettext("Time is up for %(name)s."))(d, who),
   talked: hidden,
   play_suggested: hidden,
   talk_opened: (d, { name }) =>
@@ -109,26 +88,25 @@ const TELLERS = {
     return d.reason === "too_few" ? gettext("One player is left: that is the end.") : gettext("The table is closed.");
   },
   row_corrected: corrected,
-  seat_joined: (d, { name }) => fill(gettext("%(name)s joins."), { name: name(d.seat) }),
-  seat_left: left,
+  seat_joined: about(gettext("%(name)s joins.")),
+  seat_left: (d, who) =>
+    about(d.played_on ? gettext("%(name)s has left; a bot plays the game out.")
+      : d.proxy === null ? gettext("%(name)s has left.")
+      : gettext("%(name)s has left; %(proxy)s looks after the cube."))(d, who),
   pause_began: hidden,
   went_on: hidden,
   pause_ended: hidden,
-  sat_out: (d, { name }) =>
-    fill(d.on ? gettext("%(name)s sits out the next game.") : gettext("%(name)s plays the next game."), {
-      name: name(d.seat),
-    }),
-  leaving_announced: (d, { name }) =>
-    fill(d.on ? gettext("%(name)s leaves after this game.") : gettext("%(name)s stays after this game."), {
-      name: name(d.seat),
-    }),
+  sat_out: (d, who) =>
+    about(d.on ? gettext("%(name)s sits out the next game.") : gettext("%(name)s plays the next game."))(d, who),
+  leaving_announced: (d, who) =>
+    about(d.on ? gettext("%(name)s leaves after this game.") : gettext("%(name)s stays after this game."))(d, who),
   closing_announced: hidden,
-  cube_handed: (d, { name }) =>
-    fill(gettext("%(name)s now looks after the cube of %(member)s."), { name: name(d.seat), member: name(d.member) }),
-  box_changed: (d, { name }) => fill(gettext("%(name)s plays on as the Box."), { name: name(d.seat) }),
-  proxy_named: (d, { name }) => (d.proxy === null
-    ? fill(gettext("%(name)s names nobody to take over the cube."), { name: name(d.seat) })
-    : fill(gettext("%(name)s names %(proxy)s to take over the cube."), { name: name(d.seat), proxy: name(d.proxy) })),
+  cube_handed: about(gettext("%(name)s now looks after the cube of %(member)s.")),
+  box_changed: about(gettext("%(name)s plays on as the Box.")),
+  proxy_named: (d, who) =>
+    about(d.proxy === null
+      ? gettext("%(name)s names nobody to take over the cube.")
+      : gettext("%(name)s names %(proxy)s to take over the cube."))(d, who),
   ...CUBE_TELLERS,
 };
 
@@ -167,27 +145,7 @@ function ended(d, { name }) {
   const gains = d.points.flatMap((/** @type {number} */ points, /** @type {number} */ seat) =>
     points ? [`${name(seat)} ${signed(points)}`] : [],
   );
-  const params = {
-    number: d.number,
-    points: gains.join(", ") || "0",
-    box: name(d.line_after[0]),
-    captain: name(d.line_after[1]),
-  };
-  if (d.line_after.length < 3) return fill(gettext("Game %(number)s is over: %(points)s."), params);
-  return fill(
-    gettext("Game %(number)s is over: %(points)s. Next: %(box)s is the Box, %(captain)s is Captain."),
-    params,
-  );
-}
-
-/** @type {Teller} */
-function left(d, { name }) {
-  const params = { name: name(d.seat), proxy: d.proxy === null ? "" : name(d.proxy) };
-  if (d.played_on) return fill(gettext("%(name)s has left; a bot plays the game out."), params);
-  return fill(
-    d.proxy === null ? gettext("%(name)s has left.") : gettext("%(name)s has left; %(proxy)s looks after the cube."),
-    params,
-  );
+  return fill(gettext("Game %(number)s is over: %(points)s."), { number: d.number, points: gains.join(", ") || "0" });
 }
 
 /** @type {Teller} */

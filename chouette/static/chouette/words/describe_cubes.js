@@ -8,8 +8,12 @@ import { howText, levelText, pointsText } from "chouette/words/words.js";
 /** No line in the log: sealed, or told by the next event. @type {Teller} */
 const hidden = () => null;
 
-/** A sentence about one seat. @param {string} sentence @returns {Teller} */
-const about = (sentence) => (d, { name }) => fill(sentence, { name: name(d.seat), value: d.value });
+/** The data of events that name a second seat. */
+const OTHERS = ["to", "member", "before", "deputy", "partner", "proxy"];
+
+/** A sentence about a seat, and in some events another one. @param {string} sentence @returns {Teller} */
+export const about = (sentence) => (d, { name }) =>
+  fill(sentence, { ...d, name: name(d.seat), ...Object.fromEntries(OTHERS.map((key) => [key, name(d[key])])) });
 
 /** @type {Record<string, Teller>} */
 export const CUBE_TELLERS = {
@@ -29,19 +33,15 @@ export const CUBE_TELLERS = {
   wait_asked: (d, who) => (d.late ? null : about(gettext("%(name)s says: wait."))(d, who)),
   wait_ended: hidden,
   window_closed: hidden,
-  extra_offered: (d, { name }) =>
-    fill(gettext("%(name)s doubles the extra of %(member)s."), { name: name(d.seat), member: name(d.member) }),
+  extra_offered: about(gettext("%(name)s doubles the extra of %(member)s.")),
   doubled,
   answer_sealed: hidden,
   answer_given: hidden,
   answers_opened: (d) => (d.takes.length + d.drops.length > 1 ? gettext("The answers are shown.") : null),
-  double_taken: (d, { name }) =>
-    fill(
-      d.seat === d.member
-        ? gettext("%(name)s takes at %(value)s.")
-        : gettext("%(name)s takes the cube of %(member)s at %(value)s."),
-      { name: name(d.seat), member: name(d.member), value: d.value },
-    ),
+  double_taken: (d, who) =>
+    about(d.seat === d.member
+      ? gettext("%(name)s takes at %(value)s.")
+      : gettext("%(name)s takes the cube of %(member)s at %(value)s."))(d, who),
   asks_opened: hidden,
   replied,
   reply_sealed: hidden,

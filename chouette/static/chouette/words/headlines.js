@@ -3,7 +3,7 @@
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { andList, fill } from "games/kit/page/text.js";
 import { describe } from "chouette/words/describe.js";
-import { following } from "chouette/words/outcome.js";
+import { following, undecided, winnerOf } from "chouette/words/outcome.js";
 import { isDuel, signed } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/headlines.js").Headline} Headline */
@@ -170,14 +170,15 @@ function results({ events, view, seats }) {
 
 /** @param {any} data of the end of a game @param {boolean} isTwo @param {SeatInfo[]} seats */
 export function resultText(data, isTwo, seats) {
-  const winner = data.winner === "box" ? data.box : data.last_captain;
-  const seat = isTwo ? winner : data.box;
+  const side = winnerOf(data);
+  if (!side) return undecided(data, seats);
+  const seat = isTwo && side === "team" ? data.last_captain : data.box;
   const params = { name: nameOf(seats, seat), points: signed(data.points[seat]) };
   if (data.reason === "gammon") return fill(gettext("Gammon! %(name)s %(points)s"), params);
   if (data.reason === "backgammon") return fill(gettext("Backgammon! %(name)s %(points)s"), params);
   if (isTwo) return fill(gettext("%(name)s wins! %(points)s"), params);
   return fill(
-    data.winner === "box"
+    side === "box"
       ? gettext("The Box wins! %(name)s %(points)s")
       : gettext("The Team wins! %(name)s %(points)s"),
     params,

@@ -142,20 +142,17 @@ const REPLIES = {
 /** @param {Now} now */
 function ended({ view, seats }) {
   const { reason, winner } = view.ended ?? {};
-  if (winner !== null && winner !== undefined) {
-    const sentence = gettext("%(name)s wins the match, %(score)s");
-    const score = [...(view.score ?? [])].sort((a, b) => b - a).join("–");
-    return fill(sentence, { name: nameOf(seats, winner), score });
+  if (Number.isInteger(winner)) {
+    const score = [...view.score].sort((a, b) => b - a).join("–");
+    return fill(gettext("%(name)s wins the match, %(score)s"), { name: nameOf(seats, winner), score });
   }
   const best = Math.max(...view.totals);
   const leaders = view.totals.flatMap((/** @type {number} */ t, /** @type {number} */ seat) =>
     t === best ? [seat] : [],
   );
   if (reason === "closed" && best > 0 && leaders.length < MOST_NAMES) {
-    return fill(gettext("The session is over: %(names)s %(points)s"), {
-      names: namesOf(seats, leaders),
-      points: signed(best),
-    });
+    const names = namesOf(seats, leaders);
+    return fill(gettext("The session is over: %(names)s %(points)s"), { names, points: signed(best) });
   }
   return gettext("The session is over");
 }

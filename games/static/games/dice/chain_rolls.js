@@ -18,7 +18,7 @@ export class ChainRolls {
     this.committed = [];
     /** @type {Known | null} */
     this.server = null;
-    /** The last link of each seat, and the last one of its chain before a new tip. @type {Map<string, Known[]>} */
+    /** The last link of each seat, behind it those of its former chains. @type {Map<string, Known[]>} */
     this.seats = new Map();
     /** The numbers of throws that the file has. @type {Set<number>} */
     this.known = new Set();
@@ -32,8 +32,11 @@ export class ChainRolls {
 
   /** Take a row of kind "tip": a seat's chain from the next throw on. @param {(name: string) => string} part */
   tip(part) {
-    const seat = part("seat"), [before] = this.seats.get(seat) ?? [];
-    this.seats.set(seat, [{ link: part("tip"), k: this.last.k }, ...(before ? [before] : [])]);
+    const seat = part("seat"), known = this.seats.get(seat) ?? [];
+    // Of the chains before, those are kept with which a throw under way may have begun.
+    const older = known.findIndex(({ k }) => k < this.last.k);
+    const kept = older < 0 ? known : known.slice(0, older + 1);
+    this.seats.set(seat, [{ link: part("tip"), k: this.last.k }, ...kept]);
   }
 
   /**
@@ -83,7 +86,8 @@ export class ChainRolls {
     const known = this.seats.get(seat) ?? [];
     const from = known.find((each) => this.#leads(k, link, each));
     // A throw under way goes on with the chain that it began with.
-    this.seats.set(seat, from && from !== known[0] ? [known[0]] : [{ link, k }]);
+    const at = from ? known.indexOf(from) : 0;
+    this.seats.set(seat, at ? known.slice(0, at) : [{ link, k }]);
     return from !== undefined;
   }
 

@@ -11,23 +11,31 @@ export const CHAIN_LENGTH = 1024;
 const FEW_LEFT = 8;
 /** Number of the last links given among which a link of this chain is looked for. */
 const LOOK_BACK = 64;
+/** The house's patience for a link: of the other side, and of the thrower. */
+const OPPONENT_MS = 3000, ROLLER_MS = 30_000;
+/** From so many throws on that were dropped after the links the device says so. */
+const MANY_DROPS = 3;
+const TIP = "table.dice_tip", BEGUN = "table.throw_begun";
 const KEPT_ENTRIES = 30, KEPT_ASKS = 30, KEPT_FAULTS = 10;
 
 /**
  * @typedef {import("games/dice/record.js").Fault} Fault
  * @typedef {{ k: number, n: number, roller: number, ctx: string, contributors: number[], last: string,
  *   commitment: string, links: Record<string, string> }} Ask as in docs/protocol.md
- * @typedef {{ k: number, link: string, ask: Ask }} Gift a link that was given, and the request for it
+ * @typedef {{ k: number, link: string, ask: Ask, at: number }} Gift a link, the request for it, and when it was given
+ * @typedef {import("games/dice/record.js").Begun} Begun
+ * @typedef {(roller: number) => number[] | null} Opponents the seats whose devices are asked when a seat throws, in
+ *   their order; null: any other one
  * @typedef {{ read: () => any, write: (kept: any) => void }} Store
  */
 
 export class Device {
   /**
    * @param {string} table @param {number} seat @param {Store} store survives a reload of the page
-   * @param {(size: number) => Uint8Array} random
+   * @param {(size: number) => Uint8Array} random @param {() => number} now a clock in milliseconds that is never set
    */
-  constructor(table, seat, store, random = (size) => crypto.getRandomValues(new Uint8Array(size))) {
-    [this.table, this.seat, this.store, this.random] = [table, seat, store, random];
+  constructor(table, seat, store, random = randomBytes, now = () => performance.timeOrigin + performance.now()) {
+    [this.table, this.seat, this.store, this.random, this.now] = [table, seat, store, random, now];
     this.load();
   }
 
@@ -48,13 +56,20 @@ export class Device {
     this.faults = kept.faults ?? [];
     /** Number of faults since the alarm was last dismissed, on any page of this device. */
     this.unread = kept.unread ?? 0;
+    /** Number of throws that were dropped after links of both sides. */
+    this.drops = kept.drops ?? 0;
+    /** The last throws for which this device was asked in a right way, could be asked, and was passed over. */
+    this.heard = kept.heard ?? 0;
+    this.able = kept.able ?? 0;
+    this.passedOver = kept.passedOver ?? 0;
     this.record = new DiceRecord(this.table, kept.record);
   }
 
   keep() {
-    const { top, gift, asks, entries, faults, unread, record } = this;
+    const { top, gift, asks, entries, faults, unread, drops, heard, able, passedOver, record } = this;
     const chain = this.chain && { length: this.chain.length, marks: this.chain.marks };
-    this.store.write({ chain, top, gift, asks, entries, faults, unread, record });
+    const told = { drops, heard, able, passedOver };
+    this.store.write({ chain, top, gift, asks, entries, faults, unread, ...told, record });
   }
 
   /**
@@ -88,83 +103,122 @@ export class Device {
   }
 
   /**
-   * Answer a request for a link: with the next one of the chain, and for one throw always the same.
+   * Answer a request for a link: with the next one of the chain, for one throw always the same, and never before
+   * the log has told of the throw as it is asked for.
    * @param {Ask} ask
    * @returns {{ link?: string, tip?: string, faults: Fault[] }} `tip`: to be told, and no link was given
    */
   ask(ask) {
     this.asks = [...this.asks, ask].slice(-KEPT_ASKS);
+    if (this.gift?.k === ask.k && isSame(this.gift.ask, ask)) return { link: this.gift.link, faults: [] };
     const wrong = this.#wrong(ask);
     if (wrong) return { faults: this.#noted([{ seq: this.record.seq, k: ask.k, ...wrong }]) };
-    if (this.gift?.k === ask.k) return { link: this.gift.link, faults: [] };
-    if (!this.chain || this.#at(this.top) !== ask.last) {
+    const isOver = !this.record.begun?.waiting.includes(this.seat);
+    if (!isOver) this.heard = ask.k;
+    if (isOver || !this.chain || this.#at(this.top) !== ask.last) {
       // Another device may have the seat's chain: it answers. A link given by this device is never given again.
       const tip = this.#isMine(ask.last) ? this.#at(this.top) : undefined;
       this.keep();
-      return { tip, faults: [] };
+      return { tip: isOver ? undefined : tip, faults: [] };
     }
     this.top += 1;
-    this.gift = { k: ask.k, link: this.#at(this.top), ask };
+    this.gift = { k: ask.k, link: this.#at(this.top), ask, at: this.now() };
     this.keep();
     return { link: this.gift.link, faults: [] };
   }
 
   /** Return the reason not to answer, or null. @param {Ask} ask @returns {{code: string, seat?: number} | null} */
   #wrong(ask) {
-    const { gift, record } = this;
-    if (gift && gift.k > ask.k) return { code: "asked_again" };
-    if (gift?.k === ask.k && !isSame(gift.ask, ask)) return { code: "asked_again" };
-    const begun = record.begun?.k === ask.k ? record.begun : null;
-    if (begun && !isSame({ ...begun, roller: begun.seat }, ask)) return { code: "other_throw" };
-    if (!this.#isCommitted(ask)) return { code: "commitment" };
-    return ask.roller === this.seat ? this.#wrongOrder(ask) : null;
+    const { gift, record } = this, { begun } = record;
+    if (gift && gift.k >= ask.k) return { code: "asked_again" };
+    if (ask.k > record.k) return { code: "not_begun" };
+    // The throw may be over, or this device's turn in it: a request that was late on its way is not answered.
+    if (begun?.k !== ask.k || !begun.waiting.includes(this.seat)) return null;
+    if (record.chainOf(ask.k)?.commitment !== ask.commitment) return { code: "commitment" };
+    if (begun.n !== ask.n || begun.seat !== ask.roller || begun.ctx !== ask.ctx) return { code: "other_throw" };
+    return this.#wrongOrder(ask, begun);
   }
 
-  /** Return a fault of order: the roller answers last, after the next link of the other side. @param {Ask} ask */
-  #wrongOrder({ contributors, links }) {
-    const given = Object.keys(links).map(Number).filter((seat) => seat !== this.seat);
-    if (!given.length && contributors.some((seat) => seat !== this.seat)) return { code: "asked_first" };
-    const wrong = given.find((seat) => !this.record.isNext(seat, links[seat]));
-    return wrong === undefined ? null : { code: "seat_chain", seat: wrong };
-  }
-
-  /** @param {Ask} ask */
-  #isCommitted({ commitment, k }) {
-    const known = this.record.committed;
-    return !known.length || known.some((each) => each.first <= k && each.commitment === commitment);
+  /** Return a fault of order: who is asked, who has a part, and what others gave are as the log tells. */
+  #wrongOrder(/** @type {Ask} */ { contributors, links, last }, /** @type {Begun} */ begun) {
+    const { waiting, given, lasts, seat } = begun;
+    if (waiting[0] !== this.seat) return { code: this.seat === seat ? "asked_first" : "other_throw" };
+    const wrong = Object.keys(given).map(Number).find((each) => !this.record.isNext(each, given[each]));
+    if (wrong !== undefined) return { code: "seat_chain", seat: wrong };
+    const taking = [...Object.keys(given).map(Number), ...waiting.filter((each, i) => !i || each === seat)];
+    const isAsTold = String([...new Set(taking)].sort()) === String([...contributors].sort())
+      && Object.keys(links).length === Object.keys(given).length
+      && Object.entries(given).every(([each, link]) => links[each] === link);
+    return isAsTold && last === lasts[this.seat] ? null : { code: "other_throw" };
   }
 
   /**
    * Read an entry of the log. `isPresent`: the page was seen and connected since before the throw was begun;
-   * `opposes` tells whether this seat plays against another one.
-   * @param {any} entry @param {{ isPresent: boolean, opposes: (seat: number) => boolean }} how
-   * @returns {{ tip: string | null, faults: Fault[] }}
+   * `opponents` are those before the entry.
+   * @param {any} entry @param {{ isPresent: boolean, opponents: Opponents }} how
+   * @returns {{ tip: string | null, faults: Fault[], isLate: boolean }} `isLate`: its link came too late
    */
-  entry(entry, { isPresent, opposes }) {
-    if (entry.seq <= this.record.seq) return { tip: null, faults: [] };
-    const before = this.record.begun, hadTip = this.#isMine((before ?? this.record).lasts[this.seat]);
-    const faults = this.record.read(entry);
+  entry(entry, { isPresent, opponents }) {
+    const isNext = entry.seq === this.record.seq + 1;
+    const before = this.record.begun, last = this.record.lasts[this.seat];
+    const hadTip = this.#isMine((before ?? this.record).lasts[this.seat]);
+    const faults = this.record.read(entry, this.now());
+    if (!isNext) return { tip: null, faults: this.#noted(faults), isLate: false };
+    const { seq, k } = this.record, own = (/** @type {string} */ code) => faults.push({ seq, k, code });
     if (entry.throw || entry.events.some(isOfDice)) this.entries = [...this.entries, entry].slice(-KEPT_ENTRIES);
-    if (entry.throw) {
-      const roller = before?.seat ?? rollerOf(entry.events);
-      const mayContribute = isPresent && hadTip && roller !== null && (roller === this.seat || opposes(roller));
-      const { seq, throw: { k } } = entry;
-      faults.push(...this.#own(entry, mayContribute, roller).map((code) => ({ seq, k, code })));
-    }
-    const isBurnt = this.#isBurnt(entry);
-    this.#noted(faults);
+    if (this.#isOthersTip(entry, last)) own("other_tip");
+    this.#expect(entry, isPresent && hadTip, opponents);
+    if (this.#isDropped(entry, before)) own("dropped");
+    const of = entry.throw ? this.#own(entry, isPresent && hadTip, before, opponents) : null;
+    if (of && of !== "late") own(of);
+    const isBurnt = this.#isBurnt(entry), noted = this.#noted(faults);
     this.keep();
-    return { tip: isBurnt ? this.#at(this.top) : null, faults };
+    return { tip: isBurnt ? this.#at(this.top) : null, faults: noted, isLate: of === "late" };
   }
 
-  /** Return the codes of faults in this device's own part in a throw. @returns {string[]} */
-  #own(/** @type {any} */ entry, /** @type {boolean} */ mayContribute, /** @type {number | null} */ roller) {
-    const { k, links } = entry.throw, mine = links[this.seat];
-    const wasAsked = this.asks.some((ask) => ask.k === k);
-    if (this.gift?.k === k) return mine === this.gift.link ? [] : ["unused"];
-    if (mine !== undefined) return this.#isMine(mine) || this.#hasNext(mine) ? ["not_given"] : [];
-    const isLacking = roller === this.seat || !Object.keys(links).some((seat) => Number(seat) !== roller);
-    return mayContribute && !wasAsked && isLacking ? ["not_asked"] : [];
+  /** Tell whether a chain that is not of this device was told for its seat in place of its own. */
+  #isOthersTip(/** @type {any} */ { events }, /** @type {string | undefined} */ last) {
+    const tip = events.find((/** @type {any} */ { type, data }) => type === TIP && data.seat === this.seat)?.data.tip;
+    return tip !== undefined && this.#isMine(last) && !this.#isMine(tip);
+  }
+
+  /** Note at the beginning of a throw whether this device can be asked, and whether it is passed over. */
+  #expect(/** @type {any} */ { events }, /** @type {boolean} */ isPresent, /** @type {Opponents} */ opponents) {
+    const { begun } = this.record;
+    if (!begun || begun.seat === null || !events.some((/** @type {any} */ { type }) => type === BEGUN)) return;
+    const order = opponents(begun.seat), isThrower = begun.seat === this.seat;
+    const isAble = isPresent && (isThrower || (order?.includes(this.seat) ?? true));
+    const isFirst = isThrower || order?.[0] !== this.seat || begun.contributors[0] === this.seat;
+    this.able = isAble ? begun.k : 0;
+    this.passedOver = isAble && !(isFirst && begun.contributors.includes(this.seat)) ? begun.k : 0;
+  }
+
+  /** Count throws that ended without dice after links of both sides; tell whether there have been too many. */
+  #isDropped(/** @type {any} */ { events }, /** @type {Begun | null} */ begun) {
+    const isDropped = events.some((/** @type {any} */ { type }) => type === "table.throw_dropped");
+    if (!isDropped || !begun || (this.gift?.k !== begun.k && Object.keys(begun.given).length < 2)) return false;
+    this.drops += 1;
+    return this.drops >= MANY_DROPS;
+  }
+
+  /** Return the code of a fault in this device's own part in a throw, "late", or null. @returns {string | null} */
+  #own(/** @type {any} */ entry, /** @type {boolean} */ mayContribute, /** @type {Begun | null} */ begun,
+    /** @type {Opponents} */ opponents) {
+    const { k, links } = entry.throw, mine = links[this.seat], isMissed = begun?.missed.includes(this.seat);
+    if (this.gift?.k === k) return mine === this.gift.link ? null : this.#unused(this.gift, begun);
+    if (mine !== undefined) return this.#isMine(mine) || this.#hasNext(mine) ? "not_given" : null;
+    const roller = begun?.seat ?? rollerOf(entry.events);
+    if (!mayContribute || this.heard === k || roller === null) return null;
+    const isOther = Object.keys(links).some((seat) => Number(seat) !== roller);
+    const isAble = begun ? this.able === k : (opponents(roller)?.includes(this.seat) ?? true);
+    const isLacking = roller === this.seat || (isAble && !isOther);
+    return isLacking || isMissed || this.passedOver === k ? "not_asked" : null;
+  }
+
+  /** Return "late" for a link that came after the time for it by this device's own clock, else "unused". */
+  #unused(/** @type {Gift} */ gift, /** @type {Begun | null} */ begun) {
+    const patience = begun?.seat === this.seat ? ROLLER_MS : OPPONENT_MS;
+    return begun?.missed.includes(this.seat) && gift.at - begun.at > patience ? "late" : "unused";
   }
 
   /** Tell whether a link is this chain's next one, which was never given: it was stolen. @param {string} link */
@@ -182,12 +236,19 @@ export class Device {
     return isOver || isDropped;
   }
 
-  /** @param {Fault[]} faults */
+  /** Keep faults and return those that are new: the same of one throw is said once. @param {Fault[]} faults */
   #noted(faults) {
-    this.faults = [...this.faults, ...faults].slice(-KEPT_FAULTS);
-    this.unread += faults.length;
-    if (faults.length) this.keep();
-    return faults;
+    const isKnown = (/** @type {Fault} */ { code, k }) => this.faults.some((one) => one.code === code && one.k === k);
+    const fresh = faults.filter((fault) => !isKnown(fault));
+    this.faults = [...this.faults, ...fresh].slice(-KEPT_FAULTS);
+    this.unread += fresh.length;
+    if (fresh.length) this.keep();
+    return fresh;
+  }
+
+  /** Note that the house's log ends before what this device has read. */
+  steppedBack() {
+    return this.#noted([{ code: "sequence", seq: this.record.seq, k: this.record.k }]);
   }
 
   /** Mark the alarm as read. */
@@ -198,14 +259,20 @@ export class Device {
 
   /** Return the proof of the faults for others, without links that are still secret. */
   proof() {
-    const { table, seat, faults, asks, entries, gift, record } = this;
-    return { protocol: "pnd1", table, seat, faults, last_link_given: gift, asked: asks, record, entries };
+    const { table, seat, faults, asks, entries, gift, drops, record } = this;
+    const told = { faults, last_link_given: gift, dropped: drops, asked: asks, record, entries };
+    return { protocol: "pnd1", table, seat, ...told };
   }
 }
 
-/** @param {{n: number, roller: number, ctx: string}} one @param {{n: number, roller: number, ctx: string}} other */
+function randomBytes(/** @type {number} */ size) {
+  return crypto.getRandomValues(new Uint8Array(size));
+}
+
+/** Tell whether two requests ask for the same. @param {Ask} one @param {Ask} other */
 function isSame(one, other) {
-  return one.n === other.n && one.roller === other.roller && one.ctx === other.ctx;
+  return one.n === other.n && one.roller === other.roller && one.ctx === other.ctx
+    && String([...one.contributors].sort()) === String([...other.contributors].sort());
 }
 
 /** @param {{type: string}} event */

@@ -4,13 +4,23 @@
  * It checks each entry as it is read, and holds nothing secret; as JSON it survives a reload of the page.
  */
 import { facesOf, follows } from "games/dice/chains.js";
+import { hexOf, sha256 } from "games/dice/sha256.js";
+
+/** The form of what is kept; a record of another one is read anew from the log. */
+const VERSION = 2;
+/** Number of the last entries that are known again. */
+const KNOWN_ENTRIES = 100;
+/** Events that put another player on a seat, or take its player off: its chain ends. */
+const OTHER_PLAYER = /^table\.(left|kicked|substituted|forfeited|vacated|joined)$/;
 
 /**
  * A fault in an entry: `code` names it, `seat` is the owner of the chain.
  * @typedef {{ code: string, seq: number, k: number, seat?: number }} Fault
- * @typedef {{ k: number, seat: number, n: number, ctx: string, contributors: number[],
- *   lasts: Record<string, string>, given: Record<string, string> }} Begun
- * @typedef {{ commitment: string, first: number }} Committed
+ * A throw under way: `waiting` are the seats that are to be asked, the first one now; `given` and `missed` those that
+ * were; `lasts` the seats' last links when it began; `at` the time at which its intent was read.
+ * @typedef {{ k: number, seat: number | null, n: number, ctx: string, contributors: number[], waiting: number[],
+ *   missed: number[], lasts: Record<string, string>, given: Record<string, string>, at: number }} Begun
+ * @typedef {{ commitment: string, first: number, length: number }} Committed
  * @typedef {{ k: number, level: string, n: number, ctx: string, server: string,
  *   links: Record<string, string> }} Thrown as in docs/protocol.md
  */
@@ -18,50 +28,70 @@ import { facesOf, follows } from "games/dice/chains.js";
 export class DiceRecord {
   /** @param {string} table @param {any} [kept] an earlier result of `toJSON` */
   constructor(table, kept = {}) {
+    const known = kept.version === VERSION ? kept : {};
     this.table = table;
     /** The last entry that was read; 0: none yet. */
-    this.seq = kept.seq ?? 0;
+    this.seq = known.seq ?? 0;
     /** The last throw that was begun. */
-    this.k = kept.k ?? 0;
+    this.k = known.k ?? 0;
     /** The house's chains, the newest last. @type {Committed[]} */
-    this.committed = kept.committed ?? [];
+    this.committed = known.committed ?? [];
     /** The house's last link that was shown, and its throw. @type {{link: string, k: number} | null} */
-    this.server = kept.server ?? null;
+    this.server = known.server ?? null;
     /** Each seat's tip or last link. @type {Record<string, string>} */
-    this.lasts = kept.lasts ?? {};
+    this.lasts = known.lasts ?? {};
     /** @type {Begun | null} */
-    this.begun = kept.begun ?? null;
+    this.begun = known.begun ?? null;
+    /** Whether the table's dice are typed in, by its house rules; null: it was not read. @type {boolean | null} */
+    this.isTyped = known.isTyped ?? null;
+    /** What the last entries told of dice, each as a digest; "": nothing. @type {string[]} */
+    this.digests = known.digests ?? [];
   }
 
   toJSON() {
-    const { seq, k, committed, server, lasts, begun } = this;
-    return { seq, k, committed, server, lasts, begun };
+    const { seq, k, committed, server, lasts, begun, isTyped, digests } = this;
+    return { version: VERSION, seq, k, committed, server, lasts, begun, isTyped, digests };
   }
 
-  /** Read the next entry of the log. @param {any} entry @returns {Fault[]} */
-  read(entry) {
-    if (entry.seq <= this.seq) return [];
+  /** Read the next entry of the log, at a time in milliseconds. @param {any} entry @returns {Fault[]} */
+  read(entry, now = 0) {
+    if (entry.seq <= this.seq) return this.#readBefore(entry);
+    if (entry.seq > this.seq + 1) return [{ code: "sequence", seq: entry.seq, k: this.k }];
     this.seq = entry.seq;
-    const faults = entry.events.flatMap((/** @type {any} */ event) => this.#event(event));
-    const found = entry.throw ? [...faults, ...this.#thrown(entry.throw, entry.events)] : faults;
-    return found.map((fault) => ({ seq: entry.seq, ...fault }));
+    this.digests = [...this.digests, digestOf(entry)].slice(-KNOWN_ENTRIES);
+    const faults = entry.events.flatMap((/** @type {any} */ event) => this.#event(event, now));
+    faults.push(...(entry.throw ? this.#thrown(entry.throw, entry.events) : this.#unthrown(entry.events)));
+    return faults.map((/** @type {any} */ fault) => ({ seq: entry.seq, ...fault }));
   }
 
-  /** @param {{type: string, data: any}} event */
-  #event({ type, data }) {
+  /** Check an entry that was read before: it says the same as then. @param {any} entry @returns {Fault[]} */
+  #readBefore(entry) {
+    const known = this.digests.at(entry.seq - this.seq - 1);
+    const isIn = this.seq - entry.seq < this.digests.length;
+    const begun = entry.events.find((/** @type {any} */ { type }) => type === "table.throw_begun");
+    const k = entry.throw?.k ?? begun?.data.k;
+    const isSame = isIn ? known === digestOf(entry) : !(k > this.k);
+    return isSame ? [] : [{ code: "sequence", seq: entry.seq, k: this.k }];
+  }
+
+  /** @param {{type: string, data: any}} event @param {number} now @returns {any[]} */
+  #event({ type, data }, now) {
+    if (OTHER_PLAYER.test(type)) this.#leave(data.seat);
     switch (type) {
+      case "table.started":
+        this.isTyped = data.options?.dice === "typed";
+        return [];
       case "table.dice_committed":
         return this.#commit(data);
       case "table.dice_tip":
         this.lasts[data.seat] = data.tip;
         return [];
       case "table.throw_begun":
-        return this.#begin(data);
+        return this.#begin(data, now);
       case "table.link_given":
         return this.#given(data);
       case "table.link_missed":
-        if (this.begun) this.begun.contributors = this.begun.contributors.filter((seat) => seat !== data.seat);
-        return [];
+        return this.#missed(data);
       case "table.throw_dropped":
         this.begun = null;
         return [];
@@ -70,20 +100,26 @@ export class DiceRecord {
     }
   }
 
-  /** Read a commitment: it never changes, and is told before its chain's first throw. @param {Committed} told */
-  #commit({ commitment, first }) {
-    const same = this.committed.find((each) => each.first === first);
-    if (same?.commitment === commitment) return [];
-    if (same || (this.k > 0 && first <= this.k + 1)) return [{ code: "commitment", k: this.k }];
-    this.committed.push({ commitment, first });
+  /** @param {number} seat */
+  #leave(seat) {
+    delete this.lasts[seat];
+    if (this.begun) this.begun.waiting = this.begun.waiting.filter((each) => each !== seat);
+  }
+
+  /** Read a commitment: it never changes, follows the one before, and is told before its first throw. */
+  #commit(/** @type {Committed} */ { commitment, first, length }) {
+    const last = this.committed.at(-1), due = last ? last.first + last.length : 1;
+    if (this.committed.some((each) => each.first === first && each.commitment === commitment)) return [];
+    if (first !== due || this.k > Math.max(0, first - 2)) return [{ code: "commitment", k: this.k }];
+    this.committed.push({ commitment, first, length });
     return [];
   }
 
-  /** @param {any} data */
-  #begin({ k, seat, n, ctx, contributors }) {
-    const faults = this.#next(k);
+  /** @param {any} data @param {number} now */
+  #begin({ k, seat, n, ctx, contributors }, now) {
+    const faults = this.#next(k), lasts = { ...this.lasts };
     this.k = k;
-    this.begun = { k, seat, n, ctx, contributors, lasts: { ...this.lasts }, given: {} };
+    this.begun = { k, seat, n, ctx, contributors, waiting: [...contributors], missed: [], lasts, given: {}, at: now };
     return faults;
   }
 
@@ -95,10 +131,20 @@ export class DiceRecord {
   /** @param {{k: number, seat: number, link: string}} data */
   #given({ k, seat, link }) {
     const { begun } = this;
-    if (!begun || begun.k !== k) return [{ code: "other_throw", k, seat }];
+    if (begun?.k !== k || begun.waiting[0] !== seat) return [{ code: "other_throw", k, seat }];
     begun.given[seat] = link;
-    if (!begun.contributors.includes(seat)) begun.contributors.push(seat);
+    // One of the other side is enough: only the thrower is still asked.
+    begun.waiting = begun.waiting.filter((each) => each === begun.seat && each !== seat);
     return this.#link(k, seat, link);
+  }
+
+  /** @param {{k: number, seat: number}} data */
+  #missed({ k, seat }) {
+    const { begun } = this;
+    if (begun?.k !== k || begun.waiting[0] !== seat) return [{ code: "other_throw", k, seat }];
+    begun.waiting.shift();
+    begun.missed.push(seat);
+    return [];
   }
 
   /** @param {number} k @param {number | string} seat @param {string} link */
@@ -110,37 +156,52 @@ export class DiceRecord {
     return isNext ? [] : [{ code: "seat_chain", k, seat: Number(seat) }];
   }
 
+  /** Check an entry without a throw: it tells no dice of the house, and typed ones only where they are typed. */
+  #unthrown(/** @type {any[]} */ events) {
+    const faults = typedIn(events) && this.isTyped === false ? [{ code: "typed", k: this.k }] : [];
+    if (this.committed.length && facesIn(events).length) faults.push({ code: "no_throw", k: this.k });
+    return faults;
+  }
+
   /** @param {Thrown} thrown @param {any[]} events */
   #thrown(thrown, events) {
-    const faults = this.begun ? this.#asBegun(thrown, this.begun) : this.#next(thrown.k);
-    this.k = thrown.k;
+    const { begun } = this, { k } = thrown;
+    const faults = begun ? this.#asBegun(thrown, begun) : this.#next(k);
+    this.k = k;
     faults.push(...this.#house(thrown));
     for (const [seat, link] of Object.entries(thrown.links)) {
-      const before = this.begun?.given[seat];
-      if (before === undefined) faults.push(...this.#link(thrown.k, seat, link));
-      else if (before !== link) faults.push({ code: "other_throw", k: thrown.k });
+      const before = begun?.given[seat];
+      if (before === undefined) faults.push(...this.#link(k, seat, link));
+      else if (before !== link) faults.push({ code: "other_throw", k });
     }
-    if (!levelFits(thrown, this.begun?.seat)) faults.push({ code: "level", k: thrown.k });
-    if (!facesFit({ ...thrown, table: this.table }, events)) faults.push({ code: "dice", k: thrown.k });
+    if (levelOf(thrown, begun) !== thrown.level) faults.push({ code: "level", k });
+    if (typedIn(events) && this.isTyped === false) faults.push({ code: "typed", k });
+    if (!facesFit({ ...thrown, table: this.table }, events)) faults.push({ code: "dice", k });
     this.begun = null;
     return faults;
   }
 
-  /** Check that a throw ends as it was begun. @param {Thrown} thrown @param {Begun} begun */
-  #asBegun({ k, n, ctx, links }, begun) {
+  /** Check that a throw ends as it was begun: with all links, and but for the last one no others. */
+  #asBegun(/** @type {Thrown} */ { k, n, ctx, links }, /** @type {Begun} */ begun) {
     const isSame = begun.k === k && begun.n === n && begun.ctx === ctx;
     const lost = Object.keys(begun.given).some((seat) => !(seat in links));
-    const extra = Object.keys(links).some((seat) => !begun.contributors.includes(Number(seat)));
-    return isSame && !lost && !extra ? [] : [{ code: "other_throw", k }];
+    const more = Object.keys(links).map(Number).filter((seat) => !(seat in begun.given));
+    const isLast = !more.length || (more.length === 1 && more[0] === begun.waiting[0]);
+    return isSame && !lost && isLast && begun.waiting.length < 2 ? [] : [{ code: "other_throw", k }];
   }
 
   /** Check that the house's link leads to its last one shown, or to its commitment. @param {Thrown} thrown */
   #house({ k, server }) {
-    const chain = this.committed.filter(({ first }) => first <= k).at(-1);
+    const chain = this.chainOf(k);
     const last = this.server && (!chain || this.server.k >= chain.first) ? this.server : null;
     const from = last ?? (chain && { link: chain.commitment, k: chain.first - 1 });
     this.server = { link: server, k };
-    return !from || follows("server", server, from.link, k - from.k) ? [] : [{ code: "server_chain", k }];
+    return from && follows("server", server, from.link, k - from.k) ? [] : [{ code: "server_chain", k }];
+  }
+
+  /** Return the house's chain for a throw, as it was committed. @param {number} k */
+  chainOf(k) {
+    return this.committed.filter(({ first }) => first <= k).at(-1);
   }
 
   /** Tell whether a link is a seat's next one, in the throw under way or the next. @param {number} seat */
@@ -150,26 +211,59 @@ export class DiceRecord {
   }
 }
 
-/** Tell whether a level claims no more than the links show. @param {Thrown} thrown @param {number} [roller] */
-function levelFits({ level, links }, roller) {
-  const seats = Object.keys(links);
-  if (level === "A") return seats.length > 1 && (roller === undefined || String(roller) in links);
-  return level === "C" ? seats.length === 0 : seats.length === 1;
+/** Return the level of a throw with these links; without an intent there are none. */
+function levelOf(/** @type {Thrown} */ { links }, /** @type {Begun | null} */ begun) {
+  const seats = Object.keys(links).map(Number), roller = begun?.seat ?? null;
+  if (!seats.length || !begun) return "C";
+  if (seats.length > 1) return roller === null || seats.includes(roller) ? "A" : "";
+  return roller !== null && begun.contributors.includes(roller) && seats[0] !== roller ? "B2" : "B";
+}
+
+/** Return a digest of what an entry tells of dice; "" if it tells nothing. @param {any} entry */
+function digestOf({ events, throw: thrown }) {
+  const of = events.filter((/** @type {any} */ { type }) => /^table\.(dice_(?!rev)|throw_|link_)/.test(type));
+  const faces = groupsIn(events);
+  if (!of.length && !thrown && !faces.length) return "";
+  const told = of.map(({ type, data }) => [type, data]);
+  const text = JSON.stringify([told, thrown ?? null, faces], (_, each) => (isObject(each) ? sorted(each) : each));
+  return hexOf(sha256(new TextEncoder().encode(text))).slice(0, 16);
+}
+
+function isObject(/** @type {any} */ value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function sorted(/** @type {object} */ value) {
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /**
- * Tell whether the events have the faces that follow from a throw; events may have none.
+ * Tell whether the events have the faces that follow from a throw, those of each roll in any order.
  * @param {import("games/dice/chains.js").Throw & Thrown} thrown @param {any[]} events
  */
 function facesFit(thrown, events) {
-  const faces = facesIn(events);
-  const sorted = (/** @type {number[]} */ list) => JSON.stringify([...list].sort());
-  return !faces.length || sorted(faces) === sorted(facesOf(thrown, faces.length));
+  const rolls = groupsIn(events), count = rolls.flat().length;
+  const again = facesOf(thrown, count);
+  const fits = rolls.every((roll) => {
+    const drawn = again.splice(0, roll.length);
+    return JSON.stringify([...roll].sort()) === JSON.stringify(drawn.sort());
+  });
+  return fits && count >= thrown.n;
 }
 
 /** Return the faces in events that the house threw, by the names `dice` and `die`. @param {any[]} events */
 export function facesIn(events) {
+  return groupsIn(events).flat();
+}
+
+/** Return the faces in events that the house threw, those that fell together in a list. @param {any[]} events */
+function groupsIn(events) {
   return events.flatMap(({ type, data }) => (isThrow(type) && !data?.typed ? within(data, false) : []));
+}
+
+/** Tell whether events tell of dice that somebody typed in. @param {any[]} events */
+function typedIn(events) {
+  return events.some(({ type, data }) => isThrow(type) && data?.typed);
 }
 
 /** Tell whether an event tells of a throw, by its name; other events may repeat dice already thrown. */
@@ -177,10 +271,13 @@ function isThrow(/** @type {string} */ type) {
   return /(^|_)(rolled|drawn)(_|$)|(^|_)(dice|die)_thrown$/.test(type);
 }
 
-/** @param {any} value @param {boolean} isDice @returns {number[]} */
+/** @param {any} value @param {boolean} isDice @returns {number[][]} */
 function within(value, isDice) {
-  if (typeof value === "number") return isDice ? [value] : [];
-  if (Array.isArray(value)) return value.flatMap((each) => within(each, isDice));
-  if (value === null || typeof value !== "object") return [];
+  if (typeof value === "number") return isDice ? [[value]] : [];
+  if (Array.isArray(value)) {
+    if (isDice && value.every((each) => typeof each === "number")) return [value];
+    return value.flatMap((each) => within(each, isDice));
+  }
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, each]) => within(each, name === "dice" || name === "die"));
 }

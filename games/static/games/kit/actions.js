@@ -3,6 +3,7 @@
 import { h, put } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { listed } from "games/kit/sets.js";
+import { StrayTaps } from "games/kit/stray_taps.js";
 
 /** Most options that are shown as buttons; more are shown as a list. */
 const MOST_BUTTONS = 12;
@@ -33,6 +34,7 @@ export class Actions {
     this.send = send;
     this.el = h("div", { class: "kit-actions", role: "group", "aria-label": gettext("What you can do") });
     this.key = "";
+    new StrayTaps(this.el);
   }
 
   /** @param {import("games/kit/table.js").Now} now */

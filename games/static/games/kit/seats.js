@@ -17,6 +17,14 @@ export function nameOf(seats, seat) {
 }
 
 /**
+ * Return the seats under the names of the people who sat there at an entry.
+ * @param {any[]} seats @param {number} seq
+ */
+export function seatsAt(seats, seq) {
+  return seats.map((seat) => ({ ...seat, ...seat.before?.find((/** @type {any} */ { upto }) => seq < upto) }));
+}
+
+/**
  * Return names joined as in a sentence, each once: "Ada, Bo and Cy".
  * @param {SeatInfo[]} seats
  * @param {number[]} which

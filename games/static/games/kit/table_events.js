@@ -10,7 +10,9 @@ const nameFor = (name) => (name === DELETED ? gettext("Deleted player") : name);
 
 /** Return a table with the names in the reader's language. @param {any} table */
 export function named(table) {
-  const seats = table.seats.map((/** @type {any} */ seat) => ({ ...seat, name: nameFor(seat.name) }));
+  const renamed = (/** @type {any} */ one) => ({ ...one, name: nameFor(one.name) });
+  const seats = table.seats.map((/** @type {any} */ seat) =>
+    ({ ...renamed(seat), before: seat.before?.map(renamed) }));
   return { ...table, seats };
 }
 
@@ -33,7 +35,9 @@ export function describeHouse({ type, data: raw = {} }) {
     case "table.joined":
       return fill(gettext("%(name)s joins the table."), data);
     case "table.accepted":
-      return fill(gettext("%(name)s accepts the rules card."), data);
+      return data.by
+        ? fill(gettext("%(by)s accepts the rules for %(name)s."), { ...data, by: nameFor(data.by) })
+        : fill(gettext("%(name)s accepts the rules card."), data);
     case "table.entered":
       return fill(gettext("Entered by %(by)s:"), { by: nameFor(data.by) });
     case "table.taken_over":

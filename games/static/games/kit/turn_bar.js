@@ -54,7 +54,8 @@ export class TurnBar {
     if (this.clock.hidden) return;
     const seconds = Math.max(0, Math.ceil((this.deadline - performance.now()) / 1000));
     setText(this.clock, minutes(seconds));
-    setAttr(this.clock, "data-hurry", seconds <= HURRY);
+    // The few seconds in which others may act are no hurry.
+    setAttr(this.clock, "data-hurry", this.isMine && seconds <= HURRY);
     if (!this.isMine || seconds > HURRY || seconds === this.last || seconds === 0) return;
     this.last = seconds;
     if (seconds <= 5) sound("tick");

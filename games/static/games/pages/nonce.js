@@ -14,7 +14,8 @@ function key(/** @type {string} */ table) {
 /** @param {HTMLFormElement} form @param {string} table */
 function fill(form, table) {
   const field = form.querySelector("[data-nonce]");
-  if (field instanceof HTMLInputElement) field.value = randomNumber();
+  // A form that is sent again because its answer was lost says the same.
+  if (field instanceof HTMLInputElement) field.value ||= randomNumber();
   sessionStorage.setItem(key(table), "sent");
 }
 

@@ -11,7 +11,7 @@ import { fill } from "games/kit/page/text.js";
 const PAUSE_MS = 1100;
 const LOG_LINES = 400;
 
-/** @typedef {{seq: number, at: string, events: any[], view: any}} Frame */
+/** @typedef {{seq: number, at: string, events: any[], view: any, names: string[]}} Frame */
 /** @typedef {{number: number, first: number, last: number}} Span */
 
 class Replay {
@@ -105,9 +105,16 @@ class Replay {
     if (isStep && !isCalm()) await Promise.resolve(this.element.play?.(frame.events, frame.view)).catch(console.error);
   }
 
+  /** Return the seats as they were at an entry: under the names of who sat there then. @param {Frame} frame */
+  #seatsAt({ names, seq }) {
+    const before = (/** @type {any} */ s) => s.before?.filter((/** @type {any} */ { upto }) => upto <= seq);
+    const then = this.seats.map((s) => ({ ...s, name: names[s.seat] || s.name, before: before(s) }));
+    return named({ seats: then }).seats;
+  }
+
   /** @param {Frame} frame */
   #show(frame) {
-    const parts = { seat: null, seats: this.seats, isTv: false, lang: document.documentElement.lang };
+    const parts = { seat: null, seats: this.#seatsAt(frame), isTv: false, lang: document.documentElement.lang };
     this.element.init?.(parts);
     this.#settle();
     this.element.update({
@@ -153,7 +160,8 @@ class Replay {
 
   /** @param {Frame} frame @returns {string[]} */
   #words(frame) {
-    const lines = frame.events.map((e) => describeHouse(e) ?? this.element.describe?.(e, this.seats));
+    const seats = this.#seatsAt(frame);
+    const lines = frame.events.map((e) => describeHouse(e) ?? this.element.describe?.(e, seats));
     return lines.filter(Boolean);
   }
 

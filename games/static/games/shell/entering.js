@@ -21,12 +21,12 @@ export class Entering {
     byId("menu-wishes").after(this.box);
   }
 
-  /** The seats of other players with phones, for host and scorekeeper. @returns {any[]} */
+  /** The seats of other players with phones that have accepted, for host and scorekeeper. @returns {any[]} */
   get #others() {
     const { table, you } = this.shell;
     if (table.status !== "playing" || !(you.host || table.scorekeeper?.player === you.player)) return [];
     const isOther = (/** @type {any} */ s) => s.player !== null && s.player !== you.player && !s.keeper && !s.gone;
-    return table.seats.filter(isOther);
+    return table.seats.filter((/** @type {any} */ s) => isOther(s) && s.accepted);
   }
 
   /** Tell whether the shown seat is one of the others. */

@@ -1,6 +1,7 @@
 // @ts-check
 /** Acts of the host at a running table, seat by seat. Each is an event that everybody sees. */
 import { byId, h, put, setAttr, setText } from "games/kit/page/dom.js";
+import { afterRelease } from "games/kit/page/held.js";
 import { confirmed } from "games/kit/page/notices.js";
 import { fill } from "games/kit/page/text.js";
 
@@ -22,10 +23,14 @@ export class HostPanel {
     this.#draw(table, document);
     const page = await fetch(location.href).then((r) => r.text()).catch(() => "");
     const fresh = new DOMParser().parseFromString(page, "text/html");
-    if (!fresh.getElementById("members")) return;
-    this.#draw(table, fresh);
-    this.#closing(fresh);
-    const person = fresh.getElementById("menu-person");
+    if (fresh.getElementById("members")) afterRelease(() => this.#redraw(table, fresh));
+  }
+
+  /** @param {any} table @param {Document} page */
+  #redraw(table, page) {
+    this.#draw(table, page);
+    this.#closing(page);
+    const person = page.getElementById("menu-person");
     if (person && !byId("menu-person").contains(document.activeElement)) byId("menu-person").replaceWith(person);
   }
 
@@ -42,8 +47,8 @@ export class HostPanel {
       h("h3", {}, gettext("Host")),
       isRunning && this.#tableButtons(table),
       isRunning && this.#scorekeeper(table, page),
-      isRunning && this.#order(options(page, "order")),
-      isRunning && this.#takingBack(options(page, "told")),
+      isRunning && this.#order(options(page, "order"), table),
+      isRunning && this.#takingBack(options(page, "told"), table),
       isRunning && present.map((/** @type {any} */ seat) => this.#seat(seat, free)),
       takesIn && h("h4", {}, gettext("One more at the table")),
       takesIn && this.#give(gettext("One more at the table"), gettext("Add"), "table.join", {}, free),
@@ -114,16 +119,17 @@ export class HostPanel {
   /**
    * Return the order of play if the host sets it: each tap moves a seat one place up.
    * @param {[string, string][]} order seats and names
+   * @param {any} table
    * @returns {Element | null}
    */
-  #order(order) {
+  #order(order, table) {
     if (order.length < 2) return null;
     const list = h("ol", { class: "host-order" });
     const draw = () => put(list, order.map(([seat, name], place) => h("li", {}, name, place > 0 && up(seat, name))));
     const up = (/** @type {string} */ seat, /** @type {string} */ name) => {
       const act = () => {
         const to = order.findIndex(([one]) => one === seat) - 1;
-        this.send("table.place", { seat: Number(seat), to });
+        this.send("table.place", { ...upon(table, seat), to });
         order.splice(to, 0, ...order.splice(to + 1, 1));
         draw();
       };
@@ -137,12 +143,13 @@ export class HostPanel {
   /**
    * Return buttons to take back acts that seats have told of a real table.
    * @param {[string, string][]} acts seats and names
+   * @param {any} table
    * @returns {Element | null}
    */
-  #takingBack(acts) {
+  #takingBack(acts, table) {
     if (!acts.length) return null;
     const buttons = acts.map(([seat, name]) => this.#button(
-      fill(gettext("Take back: %(name)s"), { name }), "table.take_back", { seat: Number(seat) }, "",
+      fill(gettext("Take back: %(name)s"), { name }), "table.take_back", upon(table, seat), "",
       fill(gettext("Take back what %(name)s told last, and all that came after it?"), { name }), true,
     ));
     return h("section", {}, h("h4", {}, gettext("Told wrongly?")), h("div", { class: "row" }, buttons));
@@ -150,11 +157,12 @@ export class HostPanel {
 
   /** @param {any} seat @param {[string, string][]} free */
   #seat(seat, free) {
-    const args = { seat: seat.seat };
+    const args = { seat: seat.seat, sitter: seat.player };
     const name = { name: seat.name };
     const isPerson = seat.player !== null;
+    const isOpen = isPerson && !seat.accepted;
     const level = options(document, "bot-levels").find(([id]) => id === seat.bot)?.[1] ?? seat.bot;
-    const ofPerson = seat.keeper ? gettext("no phone") : "";
+    const ofPerson = isOpen ? gettext("rules not accepted yet") : seat.keeper ? gettext("no phone") : "";
     const badge = seat.bot ? fill(gettext("Bot: %(level)s"), { level }) : isPerson ? ofPerson : gettext("empty");
     return h(
       "details",
@@ -164,7 +172,7 @@ export class HostPanel {
         "div",
         { class: "row" },
         isPerson && this.#button(gettext("Nudge"), "table.nudge", args),
-        this.#button(gettext("Let the clock play"), "table.play_on", args),
+        !isOpen && this.#button(gettext("Let the clock play"), "table.play_on", args),
         isPerson &&
           this.#button(
             gettext("Free the seat"),
@@ -233,6 +241,15 @@ export class HostPanel {
     };
     return h("button", { type: "button", class: `button ${kind}`, onclick: act }, label);
   }
+}
+
+/**
+ * Return the arguments of an act upon a seat: the seat, and the person whom the panel shows there.
+ * @param {any} table
+ * @param {string} seat
+ */
+function upon(table, seat) {
+  return { seat: Number(seat), sitter: table.seats[Number(seat)].player };
 }
 
 /**

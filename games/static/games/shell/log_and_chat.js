@@ -13,7 +13,7 @@ const LONGEST_LOG = 200;
 
 export class Side {
   /**
-   * @param {{describe: (event: any) => string | null, say: (text: string) => boolean}} how
+   * @param {{describe: (event: any, seq: number) => string | null, say: (text: string) => boolean}} how
    *   `say` tells whether the text was sent
    */
   constructor(how) {
@@ -91,7 +91,7 @@ export class Side {
   record(seq, events) {
     if (seq <= this.lastSeq) return;
     this.lastSeq = seq;
-    const lines = events.map((e) => describeHouse(e) ?? this.how.describe(e)).filter(Boolean);
+    const lines = events.map((e) => describeHouse(e) ?? this.how.describe(e, seq)).filter(Boolean);
     // The game's own line about a newcomer is more precise.
     if (events[0]?.type === "table.joined" && lines.length > 1) lines.shift();
     if (!lines.length) return;
@@ -106,9 +106,16 @@ export class Side {
   restore(lines, greetings) {
     this.greetings = greetings;
     this.chat.replaceChildren(...lines.map((line) => this.#line(line)));
-    byId("chat-greetings").replaceChildren(...Object.values(greetings).map((text) =>
-      h("button", { type: "button", class: "button", onclick: () => this.#say(text) }, text)));
+    this.#drawGreetings(Object.values(greetings));
     this.#toEnd();
+  }
+
+  /** Draw a button for each greeting; the same ones stay, because a finger may be upon one. @param {string[]} texts */
+  #drawGreetings(texts) {
+    const place = byId("chat-greetings"), shown = [...place.children];
+    if (texts.length === shown.length && shown.every((button, i) => button.textContent === texts[i])) return;
+    place.replaceChildren(...texts.map((text) =>
+      h("button", { type: "button", class: "button", onclick: () => this.#say(text) }, text)));
   }
 
   /** Note that a text of ours is shown to nobody before the game is over. @param {string} text */

@@ -6,7 +6,7 @@
 import { Clocks } from "games/kit/clocks.js";
 import { afterFrame, byId, h } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
-import { nameOf } from "games/kit/seats.js";
+import { nameOf, seatsAt } from "games/kit/seats.js";
 import { named } from "games/kit/table_events.js";
 import { Menu } from "games/shell/menu.js";
 import { isCalm, skip } from "games/kit/page/motion.js";
@@ -14,6 +14,7 @@ import { clearBanner, showBanner, toast } from "games/kit/page/notices.js";
 import { wants } from "games/kit/page/preferences.js";
 import { Side } from "games/shell/log_and_chat.js";
 import { wireSheets } from "games/shell/sheets.js";
+import { wireStrip } from "games/shell/strip.js";
 import { TableSocket } from "games/shell/connection/socket.js";
 import { buzz, sound } from "games/kit/audio/sound.js";
 import { announce, speak } from "games/kit/audio/speech.js";
@@ -74,7 +75,8 @@ class Shell {
     this.bar = new TurnBar();
     this.clocks = new Clocks();
     this.side = new Side({
-      describe: (event) => (this.now?.view ? element.describe?.(event, this.seats) ?? null : null),
+      describe: (event, seq) =>
+        (this.now?.view ? element.describe?.(event, seatsAt(this.seats, seq)) ?? null : null),
       say: (text) => this.socket.say({ type: "chat", text }),
     });
     /** @type {Promise<any> | null} */
@@ -85,7 +87,7 @@ class Shell {
     this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving);
     /** @type {Promise<import("games/shell/joining.js").Door> | null} */
     this.door = null;
-    if (!config.tv) wireSheets();
+    if (!config.tv) [wireSheets, wireStrip].forEach((wire) => wire());
     this.#listenToSocket();
     this.#listenToElement();
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -116,9 +118,10 @@ class Shell {
     return this.socket.hand === undefined ? this.you.seat : this.socket.hand;
   }
 
-  /** The seat to act for, if it is not our own. @returns {number | undefined} */
+  /** The seat to act for and its person, if it is not our own. @returns {any} */
   get actsFor() {
-    return this.seat === this.you.seat ? undefined : this.seat ?? undefined;
+    const { seat } = this;
+    return seat === null || seat === this.you.seat ? undefined : { seat, sitter: this.table.seats[seat].player };
   }
 
   /**
@@ -263,14 +266,12 @@ class Shell {
 
   /** Tell of corrections that wait for me; they are answered on the page of results. */
   #showCorrections() {
-    const { seat } = this.you;
-    const mine = seat === null ? [] : this.table.corrections.filter((/** @type {any} */ c) => c.waiting.includes(seat));
-    if (!mine.length) return clearBanner("corrections");
-    const { seat: by, reason } = mine[0];
-    const text = fill(gettext("%(name)s proposes a correction that lowers your total: %(reason)s"), {
-      name: this.table.seats[by]?.name ?? "",
-      reason,
-    });
+    const { player } = this.you;
+    const isMe = (/** @type {any} */ one) => one.player === player;
+    const mine = player && this.table.corrections.find((/** @type {any} */ c) => c.asked.some(isMe));
+    if (!mine) return clearBanner("corrections");
+    const { by, reason } = mine;
+    const text = fill(gettext("%(name)s proposes a correction and asks you: %(reason)s"), { name: by?.name, reason });
     const act = () => location.assign(`${this.config.urls.results}#corrections`);
     showBanner("corrections", { text, kind: "warn", buttons: [{ label: gettext("Agree or refuse"), act }] });
   }
@@ -288,7 +289,10 @@ class Shell {
     this.unshown.push({ seq: frame.seq, events: this.#forAll(frame.events) });
     if (frame.table) this.#setTable(frame.table);
     if (!("view" in frame)) return;
-    const acted = this.unshown.length > MOST_ACTED ? this.unshown.slice(-1) : this.unshown;
+    // Of people who have left their seats since, only the log tells.
+    const since = Math.max(...this.table.seats.map((/** @type {any} */ s) => s.before?.at(-1).upto ?? 0));
+    const acted = (this.unshown.length > MOST_ACTED ? this.unshown.slice(-1) : this.unshown)
+      .filter(({ seq }) => seq >= since);
     const entries = this.unshown;
     this.unshown = [];
     skip();
@@ -381,12 +385,13 @@ class Shell {
     (await this.door).show(canJoin, mustAccept);
   }
 
-  /** Move log, chat and notices to the places of the game's element, if it has them. */
+  /** Move log, chat, notices and their strip to the places of the game's element, if it has them. */
   #settle() {
     const { places } = this.element;
     if (!places || this.isSettled || this.config.tv) return;
     this.isSettled = true;
     places.notices.append(byId("notices"));
+    places.strip?.append(byId("strip"));
     this.side.settle(places, () => this.element.toggleChat());
   }
 
@@ -464,8 +469,9 @@ class Shell {
     showBanner("bye", { text, kind: "stop", buttons: [{ label: gettext("To the night"), act }], isUrgent: true });
   }
 
-  /** Fill the log with earlier entries; it is optional, so a failure is no error. @param {number} seq */
+  /** Fill the log with earlier entries, but on a screen; it is optional: a failure is no error. @param {number} seq */
   async #fillLog(seq) {
+    if (this.config.tv) return;
     const path = `${this.config.urls.events}?after=${Math.max(0, seq - LOG_LINES)}`;
     const answer = await fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
     for (const entry of answer?.entries ?? [])

@@ -45,16 +45,19 @@ export class Watch {
 
   /** @param {any} seat @param {boolean} isEmpty */
   #ask(seat, isEmpty) {
+    const isOpen = !isEmpty && !seat.accepted;
     const sentence = isEmpty
       ? gettext("The game waits for the empty seat of %(name)s.")
-      : gettext("The game waits for %(name)s, who is away.");
-    const args = { seat: seat.seat };
+      : isOpen
+        ? gettext("The game waits for %(name)s, who has not accepted the rules yet.")
+        : gettext("The game waits for %(name)s, who is away.");
+    const args = { seat: seat.seat, sitter: seat.player };
     showBanner(`away-${seat.seat}`, {
       text: fill(sentence, { name: seat.name }),
       kind: "warn",
       buttons: [
         ...(isEmpty ? [] : [{ label: gettext("Nudge"), act: () => this.send("table.nudge", args) }]),
-        { label: gettext("Let the clock play"), act: () => this.send("table.play_on", args) },
+        ...(isOpen ? [] : [{ label: gettext("Let the clock play"), act: () => this.send("table.play_on", args) }]),
         { label: gettext("More …"), act: () => document.getElementById("open-menu")?.click() },
       ],
     });

@@ -31,10 +31,10 @@ export function minutes(seconds) {
 }
 
 /**
- * Return a time of day as the pages write it, 20:05, in the reader's time zone.
+ * Return a time of day as the pages write it, in the reader's time zone.
  * @param {string} at a time in JSON's form
  */
 export function timeText(at) {
-  const how = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  return new Date(at).toLocaleTimeString(document.documentElement.lang || "en", how);
+  const { dataset, lang } = document.documentElement;
+  return new Date(at).toLocaleTimeString(dataset.region || lang || "en", { timeStyle: "short" });
 }

@@ -6,7 +6,8 @@
 import { randomId } from "games/kit/page/dom.js";
 import { read, write } from "games/kit/page/preferences.js";
 
-/** @typedef {{type: "command", id: string, name: string, args: object, basis?: number, seat?: number}} CommandFrame */
+/** @typedef {{seat: number, sitter: number | null}} Upon another's seat, with its person */
+/** @typedef {{type: "command", id: string, name: string, args: object, basis?: number} & Partial<Upon>} CommandFrame */
 
 /** Age in milliseconds after which a stored command is dropped: the game has gone on. */
 const OLDEST = 10 * 60 * 1000;
@@ -28,12 +29,12 @@ export class Outbox {
    * @param {string} name
    * @param {object} args
    * @param {number} [basis]
-   * @param {number} [seat]
+   * @param {Upon} [upon] the seat to act for and its person
    * @returns {CommandFrame}
    */
-  add(name, args, basis, seat) {
+  add(name, args, basis, upon) {
     /** @type {CommandFrame} */
-    const frame = { type: "command", id: randomId("c-"), name, args, basis, seat };
+    const frame = { type: "command", id: randomId("c-"), name, args, basis, ...upon };
     this.waiting.set(frame.id, { frame, at: Date.now() });
     this.#store();
     return frame;

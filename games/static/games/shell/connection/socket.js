@@ -56,10 +56,10 @@ export class TableSocket extends EventTarget {
    * @param {string} name
    * @param {object} args
    * @param {number} [basis]
-   * @param {number} [seat] to act for, if it is not our own
+   * @param {{seat: number, sitter: number | null}} [upon] the seat to act for and its person, if it is not our own
    */
-  command(name, args, basis, seat) {
-    const frame = this.outbox.add(name, args, basis, seat);
+  command(name, args, basis, upon) {
+    const frame = this.outbox.add(name, args, basis, upon);
     if (this.isOnline) this.line.send(frame);
     return frame.id;
   }

@@ -2,7 +2,7 @@
 /** The alarm of a device whose table's dice are not in order: in red, with the proof to save. */
 import { h } from "games/kit/page/dom.js";
 import { clearBanner, showBanner } from "games/kit/page/notices.js";
-import { nameOf } from "games/kit/seats.js";
+import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 
 const NAME = "dice";
@@ -39,8 +39,8 @@ export class DiceAlarm {
   }
 
   /** @param {import("games/dice/record.js").Fault} fault */
-  #words({ code, k, seat }) {
-    const name = seat === undefined ? "" : nameOf(this.seats(), seat);
+  #words({ code, seq, k, seat }) {
+    const name = seat === undefined ? "" : nameOf(seatsAt(this.seats(), seq), seat);
     return fill(sentences()[code] ?? gettext("Throw %(k)s is not in order."), { k, name });
   }
 }
@@ -50,12 +50,18 @@ function sentences() {
   const house = gettext("The house's number for throw %(k)s does not fit what it had sealed.");
   return {
     not_asked: gettext("Your phone was here and was not asked for throw %(k)s."),
-    unused: gettext("Your phone's number for throw %(k)s was not used: it came too late or was left out."),
+    not_begun: gettext("Your phone was asked for its number before the log told of throw %(k)s."),
+    unused: gettext("Your phone's number for throw %(k)s was left out."),
     not_given: gettext("Throw %(k)s was made with a number of your phone that it did not give."),
     seat_chain: gettext("The number of %(name)s for throw %(k)s does not fit the one before it."),
     server_chain: house,
     commitment: house,
     dice: gettext("The dice of throw %(k)s are not what its numbers say."),
+    no_throw: gettext("Dice were told after throw %(k)s without a throw."),
+    typed: gettext("Dice were told as typed in, at throw %(k)s, where the house throws."),
     skipped: gettext("A throw before number %(k)s was left out or thrown again."),
+    sequence: gettext("The log after throw %(k)s has a gap, or is not what it was."),
+    dropped: gettext("Throws are dropped again and again after your phone gave its number, the last one was %(k)s."),
+    other_tip: gettext("Another device has told numbers for your seat after throw %(k)s. If it is not yours, ask."),
   };
 }

@@ -17,6 +17,8 @@ import { DiceLog } from "games/shell/dice/log.js";
 const COMES_WITHIN = 2000;
 /** A throw that takes longer than this shows the seats that it waits for. */
 const PATIENCE = 1500;
+/** A log that could not be fetched so many times is not waited for. */
+const TRIES = 3;
 /** So many of the last entries are looked through for what happened without this page. */
 const LATE_ENTRIES = 40;
 
@@ -35,7 +37,11 @@ export class TableDice {
     this.wasHere = false;
     /** The number of the throw under way; 0 without one. */
     this.underWay = 0;
+    /** The game's view before the next entry. @type {any} */
+    this.view = shell.socket.view ?? null;
     this.waitTimer = 0;
+    /** Number of times in a row that the log could not be fetched. */
+    this.unread = 0;
     /** Reading and answering, one task after the other. @type {Promise<any>} */
     this.queue = Promise.resolve();
     document.head.append(h("script", { src: shell.config.urls.diceTexts }));
@@ -45,7 +51,7 @@ export class TableDice {
     on("entry", (frame) => this.#entry(frame));
     on("welcome", () => this.#later(() => this.#sit()));
     on("line", () => this.#follow());
-    on("state", () => this.#resume());
+    on("state", (frame) => this.#resume(frame));
     document.addEventListener("visibilitychange", () => this.#follow());
     this.#later(() => this.#sit());
     this.#showLast();
@@ -73,6 +79,7 @@ export class TableDice {
   /** Take the seat's device, read the entries that it has missed, and tell its tip if the house does not know it. */
   async #sit() {
     const { seat } = this.shell.you, { table } = this.shell.config;
+    if (seat === null) this.device = null; // whose seat it was has no part any more
     if (seat === null || !this.shell.chains) return;
     if (this.device?.seat !== seat) {
       const key = this.#key(seat);
@@ -107,18 +114,24 @@ export class TableDice {
   /** Read the entries of the log that the device has not seen. @param {Device} device */
   async #catchUp(device) {
     for (;;) {
-      const before = device.record.seq;
-      const entries = await this.#fetched(before);
-      for (const entry of entries) device.entry(entry, { isPresent: false, opposes: () => false });
+      const before = device.record.seq, told = await this.#log(before);
+      this.unread = told ? 0 : this.unread + 1;
+      for (const entry of told?.entries ?? []) device.entry(entry, { isPresent: false, opponents: () => null });
+      if (told?.seq < before) device.steppedBack();
       if (device.record.seq === before) return;
     }
   }
 
+  /** Return the entries after one, and the number of the last one; null for a screen, and without an answer. */
+  async #log(/** @type {number} */ after) {
+    if (this.shell.config.tv) return null;
+    const path = `${this.shell.config.urls.events}?after=${after}`;
+    return fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
+  }
+
   /** @param {number} after @returns {Promise<any[]>} */
   async #fetched(after) {
-    const path = `${this.shell.config.urls.events}?after=${after}`;
-    const answer = await fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
-    return answer?.entries ?? [];
+    return (await this.#log(after))?.entries ?? [];
   }
 
   /** @param {any} frame */
@@ -126,22 +139,37 @@ export class TableDice {
     const isBegun = frame.events.some((/** @type {any} */ event) => event.type === "table.throw_begun");
     if (isBegun) this.wasHere = this.isHere;
     this.log.note(frame);
-    const isPresent = frame.throw ? this.isHere && (this.wasHere || !this.underWay) : false;
+    const isPresent = this.isHere && (isBegun || this.wasHere || !this.underWay);
     this.#showThrow(frame, isBegun);
-    this.#later(async () => { await this.#with((device) => this.#read(device, frame, isPresent)); });
+    const how = { isPresent, opponents: this.#opponents(this.view) };
+    this.view = frame.view ?? null;
+    this.#later(async () => { await this.#with((device) => this.#read(device, frame, how)); });
   }
 
-  /** @param {Device} device @param {any} frame @param {boolean} isPresent */
-  async #read(device, frame, isPresent) {
+  /** Return the seats whose devices are asked when a seat throws, by a view; nobody is known without one. */
+  #opponents(/** @type {any} */ view) {
+    const { element } = this.shell;
+    return (/** @type {number} */ roller) => {
+      if (!element.opponents) return null;
+      return view ? element.opponents(roller, view) : [];
+    };
+  }
+
+  /** @param {Device} device @param {any} frame @param {{isPresent: boolean, opponents: any}} how */
+  async #read(device, frame, how) {
     if (frame.seq > device.record.seq + 1) await this.#catchUp(device);
-    const opposes = (/** @type {number} */ other) => this.shell.element.opposes?.(device.seat, other) ?? true;
-    this.#send(device.entry(frame, { isPresent, opposes }).tip);
+    // A log that could not be fetched is read with one of the next entries.
+    if (frame.seq > device.record.seq + 1 && this.unread && this.unread < TRIES) return;
+    const { tip, isLate } = device.entry(frame, how);
+    if (isLate) this.log.late(frame.seq, frame.throw.k);
+    this.#send(tip);
   }
 
   /** Answer the house's request for this seat's link. @param {any} ask */
   answer(ask) {
     this.#later(async () => {
-      await this.#with((device) => {
+      await this.#with(async (device) => {
+        if (ask.k > device.record.k) await this.#catchUp(device);
         const { link, tip } = device.ask(ask);
         if (link) this.shell.socket.line.send({ type: "link", k: ask.k, link });
         this.#send(tip);
@@ -155,7 +183,7 @@ export class TableDice {
     if (isBegun) this.#waitFor(frame.events[0].data);
     else if (frame.throw || dropped) this.#stopWaiting();
     if (dropped) this.#giveUp();
-    if (frame.throw) this.level.show(frame.throw);
+    if (frame.throw) this.level.show(frame);
     else this.level.place();
   }
 
@@ -181,7 +209,8 @@ export class TableDice {
   }
 
   /** End the throw under way if a state has come in place of the entry that ended it. */
-  async #resume() {
+  async #resume(/** @type {any} */ { view }) {
+    this.view = view;
     this.level.place();
     if (!this.underWay) return;
     const entries = await this.#fetched(Math.max(0, (this.shell.socket.seq ?? 0) - LATE_ENTRIES));
@@ -206,7 +235,7 @@ export class TableDice {
     const begun = underWay(entries);
     if (begun && !this.underWay) this.#waitFor(begun);
     const last = entries.findLast((/** @type {any} */ entry) => entry.throw);
-    if (last && !this.level.thrown) this.level.show(last.throw);
+    if (last && !this.level.thrown) this.level.show(last);
   }
 }
 

@@ -2,7 +2,7 @@
 /** The level of the last throw: a small badge at the dice, explained on tap. */
 import { byId, h, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { toast } from "games/kit/page/notices.js";
-import { namesOf } from "games/kit/seats.js";
+import { namesOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 
 /** Milliseconds after which rolling dice have come to rest. */
@@ -16,17 +16,21 @@ export class DiceLevel {
     this.seats = seats;
     /** @type {import("games/dice/record.js").Thrown | null} */
     this.thrown = null;
+    /** The entry of the throw. */
+    this.seq = 0;
     this.timer = 0;
-    this.el = h("button", { type: "button", class: "dice-level", hidden: true, onclick: () => toast(this.words) });
+    this.letter = h("span");
+    const act = { onclick: () => toast(this.words) };
+    this.el = h("button", { type: "button", class: "dice-level", hidden: true, ...act }, this.letter);
     byId("game").after(this.el);
     new ResizeObserver(() => this.#place()).observe(byId("game"));
   }
 
-  /** @param {import("games/dice/record.js").Thrown} thrown */
-  show(thrown) {
-    this.thrown = thrown;
+  /** @param {{seq: number, throw: import("games/dice/record.js").Thrown}} entry */
+  show({ seq, throw: thrown }) {
+    [this.thrown, this.seq] = [thrown, seq];
     this.el.hidden = true;
-    setText(this.el, thrown.level);
+    setText(this.letter, thrown.level);
     setAttr(this.el, "data-level", thrown.level);
     setAttr(this.el, "aria-label", this.words);
     this.place();
@@ -50,7 +54,7 @@ export class DiceLevel {
   /** The meaning of the level, in a sentence. */
   get words() {
     const { level = "", links = {} } = this.thrown ?? {};
-    const names = namesOf(this.seats(), Object.keys(links).map(Number));
+    const names = namesOf(seatsAt(this.seats(), this.seq), Object.keys(links).map(Number));
     return fill(sentences()[level] ?? level, { names });
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The dice in the log: the level behind each throw, and phones that were silent. */
 import { byId, h } from "games/kit/page/dom.js";
-import { nameOf } from "games/kit/seats.js";
+import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 
 export class DiceLog {
@@ -18,7 +18,26 @@ export class DiceLog {
   note({ seq, events, throw: thrown }) {
     if (thrown) this.levels.set(seq, thrown.level);
     this.#mark();
-    for (const { type, data } of events) if (type === "table.link_missed") this.#missed(seq, data.seat);
+    for (const event of events) {
+      const text = this.#words(event, seq);
+      if (text) this.#line(seq, text);
+    }
+  }
+
+  /** Return a line about silent phones and who comes or goes after the dice; "" for other events. */
+  #words(/** @type {any} */ { type, data }, /** @type {number} */ seq) {
+    const name = data?.seat === null ? "" : nameOf(seatsAt(this.seats(), seq), data?.seat);
+    switch (type) {
+      case "table.link_missed":
+        return fill(gettext("The phone of %(name)s is silent: the throw goes on without it."), { name });
+      case "table.postponed":
+        if (data.command === "table.join") return gettext("Somebody sits down when the dice have fallen.");
+        return fill(gettext("The seat of %(name)s changes when the dice have fallen."), { name });
+      case "table.lapsed":
+        return gettext("Somebody could not sit down or leave any more after these dice.");
+      default:
+        return "";
+    }
   }
 
   /** Write the levels to the existing lines; a line may come later than the dice of its entry. */
@@ -32,10 +51,13 @@ export class DiceLog {
     }
   }
 
-  /** @param {number} seq @param {number} seat */
-  #missed(seq, seat) {
-    const name = nameOf(this.seats(), seat);
-    const text = fill(gettext("The phone of %(name)s is silent: the throw goes on without it."), { name });
-    this.log.append(h("li", { data: { seq } }, h("p", {}, text)));
+  /** Say in grey that this phone's number came too late for a throw. @param {number} seq @param {number} k */
+  late(seq, k) {
+    this.#line(seq, fill(gettext("Your phone's number came too late for throw %(k)s."), { k }));
+  }
+
+  /** @param {number} seq @param {string} text */
+  #line(seq, text) {
+    this.log.append(h("li", { data: { seq }, class: "log-late" }, h("p", {}, text)));
   }
 }

@@ -1,0 +1,158 @@
+"""The grades of a game that was played at this house, as rows that the house keeps with its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from chouette.analysis import counting, engines
+from chouette.analysis.counting import Cost
+from chouette.analysis.engine import Candidate, Engine, EngineFailed
+from chouette.analysis.grading import Grade, Grader, notation
+from chouette.analysis.problems import Problem
+from chouette.analysis.sessions import SETTLEMENT, Bound, Choice, choices
+from chouette.board.plays import results
+from chouette.board.position import Position
+from chouette.export.record import BEAVER, DOUBLE, TAKE
+from games.kernel.contract import JsonObject
+from games.kernel.replay import Entry
+
+FORMULA = counting.FORMULA
+HOW_TO_GET_ONE = engines.HOW_TO_GET_ONE
+
+
+def engine() -> Engine | None:
+    """Return the engine that grades here, None without one."""
+    found = engines.installed()
+    return engines.engine(found[0]) if found else None
+
+
+def rows(
+    options: Mapping[str, Any], seats: int, entries: Iterable[Entry], first: int, engine: Engine
+) -> Iterable[JsonObject]:
+    """Yield a row for each choice from entry `first` on; those before it only lead up to it.
+
+    `{"seq", "seat", "role", "kind", "xgid", "others", "dice", "played", "best", "equities", "error", "counts", "luck",
+    "cube", "suggested", "graded"}`: `seat` is null for what was nobody's, `others` are the XGIDs of further owners'
+    cubes, `cube` is the sum of the values in play, `suggested` the seats that had suggested the better play.
+    """
+    grader = SessionGrader(engine)
+    for choice in choices(options, seats, entries, first):
+        yield _row(choice, grader.grade(choice))
+
+
+class SessionGrader:
+    """Grades choices: at one kind of cubes, or at the mean of several weighted by their values."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.grader = engine, Grader(engine)
+
+    def grade(self, choice: Choice) -> Grade:
+        """Return the grade of a choice."""
+        if choice.kind == SETTLEMENT:
+            return self.grader.attempt(choice.problem, lambda problem: self._settlement(problem, choice.points))
+        if len(choice.groups) == 1:
+            (found,) = self.grader.grades([choice.problem])
+            return self._bound(choice, choice.bound, found) if choice.bound and found.cost else found
+        return self.grader.attempt(choice.problem, lambda problem: self._play(problem, choice))
+
+    def _bound(self, choice: Choice, bound: Bound, found: Grade) -> Grade:
+        """Return a grade under obligations: where the best legal set has the same for this cube, nobody chose it."""
+        if not found.cost or not found.cost.error:
+            return found
+        try:
+            is_forced = (bound.cube in self._best_set(bound)) == (choice.kind in (TAKE, BEAVER, DOUBLE))
+        except EngineFailed:
+            return Grade(found.problem)
+        return replace(found, cost=replace(found.cost, counts=False, is_forced=True)) if is_forced else found
+
+    def _best_set(self, bound: Bound) -> frozenset[int]:
+        """Return the legal set of cubes, to take or to double, that is best for the Box; none is always legal."""
+        gains = {}
+        for index, problem in bound.problems.items():
+            found = self.grader.cube(problem)
+            is_answer = problem.offer == "D"
+            gain = found.drop - found.take if is_answer else found.best_double - found.no_double
+            gains[index] = gain * problem.stakes.cube
+        legal = [frozenset(), *(frozenset(option[bound.sets.key]) for option in bound.sets)]
+        return max(legal, key=lambda chosen: sum(gains[index] for index in chosen))
+
+    def _play(self, problem: Problem, choice: Choice) -> Grade:
+        """Return the grade of a play against the best one at the cubes in play."""
+        groups = [_Listed(self.engine, each, weight) for each, weight in choice.groups]
+        assert problem.result is not None  # noqa: S101
+        total = sum(group.weight for group in groups)
+        means = {
+            result: sum(group.weight * group.equity(result) for group in groups) / total
+            for result in {problem.result, *(group.found[0].result for group in groups)}
+        }
+        best = max(means, key=lambda result: (means[result], result == problem.result))
+        error = means[best] - means[problem.result]
+        counts = any(group.counts for group in groups)
+        lucks = [self.grader.luck(each) for each, _ in choice.groups]
+        told = [luck * group.weight for luck, group in zip(lucks, groups, strict=True) if luck is not None]
+        return Grade(
+            problem,
+            {"played": means[problem.result], "best": means[best]},
+            Cost(error, counts),
+            notation(problem, best),
+            sum(told) / total if len(told) == len(groups) else None,
+        )
+
+    def _settlement(self, problem: Problem, points: float) -> Grade:
+        """Return the grade of a settlement: what the side gave away of its cube's equity."""
+        if problem.dice is None:
+            found = self.engine.cube(problem.position, problem.stakes)
+            best = max(found.no_double, found.best_double) if problem.stakes.may_double else found.no_double
+        else:
+            legal = results(problem.position, problem.dice)
+            best = self.engine.plays(problem.position, problem.dice, problem.stakes, legal[0])[0].equity
+        equity = best if problem.player == 0 else -best
+        # It is no decision as XG counts them.
+        return Grade(problem, {"played": points, "best": equity}, Cost(max(equity - points, 0.0), counts=False))
+
+
+class _Listed:
+    """The plays of a roll at one kind of cubes."""
+
+    def __init__(self, engine: Engine, problem: Problem, weight: int) -> None:
+        assert problem.dice is not None and problem.result is not None  # noqa: S101
+        self.engine, self.problem, self.weight = engine, problem, weight
+        self.dice = problem.dice
+        self.found = self._asked(problem.result)
+        played = next(each for each in self.found if each.result == problem.result)
+        self.counts = counting.of_play(self.found, played).counts
+
+    def equity(self, result: Position) -> float:
+        """Return the equity of a play, looked at as deeply as the best."""
+        found = next(each for each in self.found if each.result == result)
+        if found.level < self.found[0].level:
+            found = next(each for each in self._asked(result) if each.result == result)
+        return found.equity
+
+    def _asked(self, result: Position) -> list[Candidate]:
+        return list(self.engine.plays(self.problem.position, self.dice, self.problem.stakes, result))
+
+
+def _row(choice: Choice, grade: Grade) -> JsonObject:
+    problem, cost = choice.problem, grade.cost
+    is_better = cost is not None and cost.error > 0
+    return {
+        "seq": choice.seq,
+        "seat": None if cost is not None and cost.is_forced else choice.seat,
+        "role": choice.role,
+        "kind": choice.kind,
+        "xgid": problem.xgid,
+        "others": [each.xgid for each, _ in choice.groups[1:]],
+        "dice": list(problem.dice) if problem.dice else None,
+        "played": problem.played,
+        "best": grade.best if cost else None,
+        "equities": dict(grade.equities) if grade.equities is not None else None,
+        "error": cost.error if cost else None,
+        "counts": bool(cost and cost.counts and choice.seat is not None),
+        "luck": grade.luck,
+        "cube": sum(weight for _, weight in choice.groups),
+        "suggested": sorted({seat for seat, play in choice.suggestions if is_better and play == grade.best}),
+        "graded": cost is not None,
+    }

@@ -1,0 +1,83 @@
+"""The report of a match file: every grade and each player's sums, as one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from chouette.analysis import counting
+from chouette.analysis.engine import Engine
+from chouette.analysis.grading import Grade, Grader
+from chouette.analysis.problems import problems
+from chouette.export.record import PLAY, Record, Session
+from games.kernel.contract import JsonObject
+
+
+def report(session: Session, engine: Engine, tell: Callable[[int], None] = lambda _: None) -> JsonObject:
+    """Return the report of a file, asking the engine game by game; `tell` is called with each game's number."""
+    rows: list[JsonObject] = []
+    grader = Grader(engine)
+    for number, record in enumerate(session.records):
+        rows += [row(grade, number) for grade in grader.grades(problems(session, record))]
+        tell(number)
+    return {
+        "engine": engine.name,
+        "level": engine.level,
+        "formula": counting.FORMULA,
+        "length": session.length,
+        "jacoby": session.jacoby,
+        "games": len(session.records),
+        "decisions": rows,
+        "players": [_player(session, rows, player) for player in (0, 1)],
+    }
+
+
+def row(grade: Grade, game: int) -> JsonObject:
+    """Return a grade as an object of the report."""
+    problem, cost = grade.problem, grade.cost
+    return {
+        "game": game,
+        "player": problem.player,
+        "kind": problem.kind,
+        "xgid": problem.xgid,
+        "dice": list(problem.dice) if problem.dice else None,
+        "played": problem.played,
+        "best": grade.best if cost else None,
+        "equities": dict(grade.equities) if grade.equities is not None else None,
+        "error": cost.error if cost else None,
+        "counts": bool(cost and cost.counts),
+        "luck": grade.luck,
+        "graded": cost is not None,
+    }
+
+
+def _player(session: Session, rows: Sequence[JsonObject], player: int) -> JsonObject:
+    """Return the sums of a player over what counts; luck is that of their own rolls."""
+    own = [each for each in rows if each["player"] == player]
+    counted = [each for each in own if each["counts"]]
+    plays = sum(each["kind"] == PLAY for each in counted)
+    error = sum(each["error"] for each in counted)
+    return {
+        "name": names(session)[player],
+        "plays": plays,
+        "cubes": len(counted) - plays,
+        "decisions": len(counted),
+        "error": error,
+        "pr": counting.pr(error, len(counted)),
+        "luck": sum(each["luck"] for each in own if each["luck"] is not None),
+        "points": sum(points(session, record) for record in session.records) * (1 if player == 0 else -1),
+    }
+
+
+def names(session: Session) -> tuple[str, str]:
+    """Return the names of both players: those of the last game."""
+    return session.records[-1].names if session.records else (session.name, "")
+
+
+def points(session: Session, record: Record) -> int:
+    """Return what a game brought the first player; in a match no more than its length still held."""
+    won: Any = record.result or 0
+    if not session.length:
+        return int(won)
+    room = session.length - record.score[0 if won > 0 else 1]
+    return int(max(min(abs(won), room), 0)) * (1 if won > 0 else -1)

@@ -1,0 +1,261 @@
+"""Problems of a session at this house: whose each choice was, in a chouette with a cube for each member.
+
+A play is whoever moved's, at the cubes in play; a double or none is each member's for their own cube and the Box's for
+each of theirs; an answer is the owner's of the decision. What the clock did and what the rules forced is nobody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from chouette.analysis.counting import NO_DOUBLE
+from chouette.analysis.engine import Stakes
+from chouette.analysis.problems import Problem
+from chouette.board.plays import results
+from chouette.board.position import START
+from chouette.export.record import BEAVER, DOUBLE, DROP, PLAY, RACCOON, TAKE
+from chouette.rules.cube import obligations
+from chouette.rules.cube.cubes import decision_cubes, holder, live, other, turnable
+from chouette.rules.events.cubes import CUBE_UPCASTS
+from chouette.rules.events.fold import fold
+from chouette.rules.options.declaration import rule
+from chouette.rules.play import by_notation, movers_view
+from chouette.rules.session import match
+from chouette.rules.state import AGAINST, BOX, CENTRE, MOVE, TEAM, Cube, Game, State, initial
+from games.kernel.contract import Event, JsonObject, Seat
+from games.kernel.replay import Entry, is_house, upcast
+from games.kernel.sets import Sets
+
+SETTLEMENT = "settlement"
+MOST_GROUPS = 4
+"""A play is judged for so many owners of a cube at most, with and without Jacoby alive."""
+
+_KINDS = {"accept": TAKE, "drop": DROP, "raccoon": RACCOON}
+_OFFERS = {"beavered": "B", "raccooned": "R"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The obligations under which the Box chose about one of several cubes: the legal sets and every cube's problem."""
+
+    cube: int
+    sets: Sets
+    problems: Mapping[int, Problem]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of a session, with whose it was.
+
+    `groups` are the problem at each kind of cubes in play with the sum of their values, the heaviest first; a
+    cube action has one. `seat` is None where the choice was nobody's. `suggestions` are plays that others had
+    suggested, by seat. `points` are what a settlement brought the seat, in cubes. `bound` is None where no obligation
+    binds.
+    """
+
+    seq: int
+    seat: Seat | None
+    role: str
+    kind: str
+    groups: tuple[tuple[Problem, int], ...]
+    suggestions: tuple[tuple[Seat, str], ...] = ()
+    points: float = 0.0
+    bound: Bound | None = None
+
+    @property
+    def problem(self) -> Problem:
+        """Return the problem at the heaviest group of cubes."""
+        return self.groups[0][0]
+
+
+def choices(options: Mapping[str, Any], seats: int, entries: Iterable[Entry], first: int = 1) -> Iterator[Choice]:
+    """Yield the choices of a session in order, those before entry `first` left out.
+
+    `seats` is the number that the table was opened with. A session on a real board has none: its plays are not known.
+    """
+    if options.get("board") == "wood":
+        return
+    reader = _Reader(initial(dict(options), seats))
+    for entry in entries:
+        reader.begin_entry(entry)
+        for event in entry.events:
+            if not is_house(event):
+                found = reader.read(upcast(event, CUBE_UPCASTS), entry.seq)
+                yield from found if entry.seq >= first else ()
+
+
+class _Reader:
+    """A reader of the log; `has_begun` says that a play was made in this game."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.has_begun, self.has_doubled = False, False
+        self.late: set[Seat] = set()
+        self.quiet: set[Seat] = set()
+
+    def begin_entry(self, entry: Entry) -> None:
+        """Note for whom the clock acts in an entry; an answer that it gave opens later."""
+        self.late = {
+            event.data["seat"] for event in entry.events if event.type == "timed_out" and not event.data.get("again")
+        }
+        self.quiet |= self.late
+
+    def read(self, event: Event, seq: int) -> Sequence[Choice]:
+        """Apply an event; return the choices that it made."""
+        game, write = self.state.game, _WRITERS.get(event.type)
+        is_on = game is not None and game.turn in (TEAM, BOX)
+        found = tuple(write(self, game, event.data, seq)) if write is not None and game is not None and is_on else ()
+        self.state = fold(self.state, event, seq)
+        if event.type == "game_started":
+            self.has_begun, self.has_doubled = False, False
+        elif event.type == "turn_began":
+            self.has_doubled, self.quiet = False, set()
+        return found
+
+    def rolled(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+        """Yield that nobody doubled before a roll."""
+        if not self.has_doubled:
+            yield from self._doubles(game, (), seq)
+
+    def doubled(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+        """Yield the doubles of a turn, and who of its side did not."""
+        self.has_doubled = True
+        yield from self._doubles(game, tuple(data["cubes"]), seq)
+
+    def played(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+        """Yield a play, at each kind of cubes in play."""
+        position, dice = movers_view(game), tuple(data["dice"])
+        result = by_notation(position, dice)[data["play"]]
+        is_opening = not self.has_begun and position == START and dice[0] != dice[1]
+        groups = tuple(
+            (Problem(0, PLAY, position, stakes, dice, data["play"], result, is_opening=is_opening), weight)
+            for stakes, weight in self._groups(game)
+        )
+        self.has_begun = True
+        seat = data["seat"]
+        if groups:
+            is_free = seat not in self.late and len(results(position, dice)) > 1
+            drawn = tuple((line.seat, line.play) for line in game.talk if line.play and line.seat != seat)
+            yield Choice(seq, seat if is_free else None, _role(game, seat), PLAY, groups, drawn)
+
+    def answered(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+        """Yield the answers to the doubles of a turn."""
+        side = other(game.turn)
+        batch = decision_cubes(game, tuple(game.batch))
+        for index in batch:
+            kind = TAKE if index in data["takes"] else DROP
+            kind = BEAVER if kind == TAKE and index in data["beavers"] else kind
+            cube = game.cubes[index]
+            found = self._choice(game, self._problem(game, cube, kind, "D"), holder(game, cube, side), seq)
+            if game.turn == TEAM:
+                sets = obligations.answers(self.state.options, obligations.batch_of(game, batch))
+                found = replace(found, bound=self._bound(game, index, sets))
+            yield found
+
+    def replied(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+        """Yield the answers to beavers and raccoons."""
+        for index, kind, seat, reply in data["replies"]:
+            if kind in _OFFERS:
+                problem = self._problem(game, game.cubes[index], _KINDS[reply], _OFFERS[kind])
+                yield self._choice(game, problem, seat, seq)
+
+    def settled(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+        """Yield a settlement for both sides of a cube against the Box."""
+        cube = game.cubes[data["cube"]]
+        if data["how"] != "settled" or cube.is_extra:
+            return
+        for side in (TEAM, BOX):
+            seat, sign = holder(game, cube, side), 1 if side == TEAM else -1
+            points = sign * data["points"] / cube.value
+            problem = replace(self._problem(game, cube, SETTLEMENT), player=int(side != game.turn))
+            if game.stage == MOVE:
+                problem = replace(problem, dice=tuple(game.dice))
+            yield Choice(seq, seat, _role(game, seat), SETTLEMENT, ((problem, cube.value),), points=points)
+
+    def _doubles(self, game: Game, doubled: tuple[int, ...], seq: int) -> Iterator[Choice]:
+        if not self.has_begun:
+            return
+        cubes = decision_cubes(game, turnable(self.state, game, game.turn))
+        for index in cubes:
+            cube, is_made = game.cubes[index], index in doubled
+            problem = self._problem(game, cube, DOUBLE if is_made else NO_DOUBLE)
+            if not (is_made or problem.stakes.may_double):
+                continue
+            found = self._choice(game, problem, holder(game, cube, game.turn), seq)
+            if game.turn == BOX:
+                sets = obligations.offers(self.state.options, obligations.batch_of(game, cubes))
+                found = replace(found, bound=self._bound(game, index, sets))
+            yield found
+
+    def _bound(self, game: Game, index: int, sets: Sets) -> Bound | None:
+        """Return the obligations about one of several cubes, None without any."""
+        if not sets.laws:
+            return None
+        kind, offer = (DOUBLE, "") if game.turn == BOX else (TAKE, "D")
+        return Bound(index, sets, {each: self._problem(game, game.cubes[each], kind, offer) for each in sets.of})
+
+    def _choice(self, game: Game, problem: Problem, seat: Seat, seq: int) -> Choice:
+        """Return a seat's choice about a cube; nobody's where the clock acted."""
+        is_clocks = seat in self.late or (problem.kind != DOUBLE and seat in self.quiet)
+        whose = None if is_clocks else seat
+        return Choice(seq, whose, _role(game, seat), problem.kind, ((problem, problem.stakes.cube),))
+
+    def _problem(self, game: Game, cube: Cube, kind: str, offer: str = "") -> Problem:
+        stakes = self._stakes(game, cube)
+        if offer:
+            # A taken or raised cube is judged as it stood before the double.
+            times = {"D": 1, "B": 4, "R": 8}[offer]
+            stakes = replace(stakes, cube=max(cube.value // times, 1), owner=self._before(offer, stakes))
+        is_dead = not self.has_begun or not stakes.may_double
+        return Problem(0, kind, movers_view(game), stakes, played=kind, offer=offer, is_dead=is_dead)
+
+    def _before(self, offer: str, stakes: Stakes) -> int:
+        """Return the owner before a double: after a beaver the log no longer tells, and its equity does not differ."""
+        return stakes.owner if offer == "D" else 1
+
+    def _groups(self, game: Game) -> list[tuple[Stakes, int]]:
+        """Return the stakes of each kind of cubes in play with the sum of their values, the heaviest first."""
+        found: dict[tuple[int, bool], tuple[Stakes, int]] = {}
+        for index in live(game):
+            stakes = self._stakes(game, game.cubes[index])
+            key = (stakes.owner, stakes.jacoby)
+            before, weight = found.get(key, (stakes, 0))
+            found[key] = (max(before, stakes, key=lambda each: each.cube), weight + game.cubes[index].value)
+        return sorted(found.values(), key=lambda each: -each[1])[:MOST_GROUPS]
+
+    def _stakes(self, game: Game, cube: Cube) -> Stakes:
+        """Return what a cube is played for, in the view of the side on turn."""
+        state, mine = self.state, game.turn
+        theirs = AGAINST if mine == TEAM else "member"
+        owner = 0 if cube.owner == CENTRE else -1 if cube.owner == theirs else 1
+        length = state.options["match_length"] if match.is_match(state) else 0
+        seats = (cube.member, cube.against) if mine == TEAM else (cube.against, cube.member)
+        score = tuple(match.score(state.sheet, seat) for seat in seats) if length else (0, 0)
+        return Stakes(
+            cube=cube.value,
+            owner=owner,
+            length=length,
+            score=(score[0], score[1]),
+            is_crawford=game.is_crawford,
+            jacoby=not length and bool(rule(state.options, "jacoby")) and not cube.turned,
+            beavers=not length and bool(rule(state.options, "beavers")),
+        )
+
+
+def _role(game: Game, seat: Seat) -> str:
+    """Return the role of a seat in a game: box, captain or member."""
+    if seat in (game.box, game.partner):
+        return "box"
+    return "captain" if seat == game.captain else "member"
+
+
+_WRITERS = {
+    "dice_rolled": _Reader.rolled,
+    "doubled": _Reader.doubled,
+    "play_made": _Reader.played,
+    "answers_opened": _Reader.answered,
+    "replies_opened": _Reader.replied,
+    "cube_settled": _Reader.settled,
+}

@@ -1,0 +1,111 @@
+"""Grade a match file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from chouette.analysis import engines
+from chouette.analysis.engine import EngineFailed
+from chouette.analysis.gnubg_program import LONGEST_MATCH
+from chouette.analysis.report import report
+from chouette.match_files.games import BadFile
+from chouette.match_files.reading import MOST_BYTES, read
+from games.kernel.contract import JsonObject
+
+REFUSALS = {
+    "bad_file": "This is no match file of backgammon that can be read (.mat or .sgf).",
+    "too_long": f"Matches of more than {LONGEST_MATCH} points are not graded.",
+    "no_engine": f"No engine is installed: {engines.HOW_TO_GET_ONE}.",
+    "engine_failed": "The engine gave no answer.",
+}
+
+MANY = 200
+"""A PR over fewer decisions has no decimal."""
+
+
+class Refused(Exception):
+    """A file that is not graded, with the code that says why."""
+
+
+class Command(BaseCommand):
+    """`manage.py analyse FILE`."""
+
+    help = "Grade a match file (.mat, .sgf): plays, doubles, luck and each player's PR."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the file and how to grade it."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--json", action="store_true", help="write one JSON object with every decision")
+        parser.add_argument("--engine", choices=engines.NAMES, help="the engine; else the first that is installed")
+        parser.add_argument("--level", help="how deep the engine looks, such as 2-ply")
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        """Write the report, or why there is none; then the exit status is 2."""
+        try:
+            found = self._report(file, options["engine"], options["level"])
+        except Refused as why:
+            code = str(why)
+            if options["json"]:
+                self.stdout.write(json.dumps({"error": {"code": code}}))
+            else:
+                self.stderr.write(REFUSALS[code])
+            sys.exit(2)
+        self.stdout.write(json.dumps(found) if options["json"] else text(found))
+
+    def _report(self, file: Path, name: str | None, level: str | None) -> JsonObject:
+        """Return the report; raises Refused."""
+        try:
+            with file.open("rb") as opened:
+                session = read(opened.read(MOST_BYTES + 1))
+        except (OSError, BadFile) as why:
+            raise Refused("bad_file") from why
+        if session.length > LONGEST_MATCH:
+            raise Refused("too_long")
+        names = [name] if name in engines.installed() else [] if name else engines.installed()
+        if not names:
+            raise Refused("no_engine")
+        if level and level not in engines.LEVELS[names[0]]:
+            raise CommandError(f"{names[0]} has no level {level}, but {', '.join(engines.LEVELS[names[0]])}.")
+        engine = engines.engine(names[0], level)
+        try:
+            found = report(session, engine)
+        except EngineFailed as why:
+            raise Refused("engine_failed") from why
+        finally:
+            engine.close()
+        if found["decisions"] and not any(each["graded"] for each in found["decisions"]):
+            raise Refused("engine_failed")
+        return found
+
+
+def text(found: JsonObject) -> str:
+    """Return the sums of a report in lines for people."""
+    lines = [f"{found['engine']}, {found['level']}, formula {found['formula']}, {found['games']} games"]
+    for player in found["players"]:
+        pr = (
+            "–"
+            if player["pr"] is None
+            else f"{player['pr']:.0f}"
+            if player["decisions"] < 200
+            else f"{player['pr']:.1f}"
+        )
+        lines.append(
+            f"{player['name']}: PR {pr} over {player['decisions']} decisions "
+            f"({player['plays']} plays, {player['cubes']} doubles and answers), error {player['error']:.3f}, "
+            f"luck {player['luck']:+.3f}, points {player['points']:+d}"
+        )
+    return "\n".join(lines)
+
+
+def _pr(player: JsonObject) -> str:
+    """Return a PR for people: few decisions bear no decimal."""
+    if player["pr"] is None:
+        return "–"
+    return f"{player['pr']:.{1 if player['decisions'] >= MANY else 0}f}"

@@ -1,0 +1,148 @@
+"""Reading of match files in text (.mat), as this house, GNU Backgammon, XG and others write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from chouette.board.position import START
+from chouette.export.record import DROP, TAKE, Record, Session
+from chouette.match_files.games import SIDES, BadFile, Builder
+
+_LENGTH = re.compile(r"\s*(\d+) point match\s*$", re.IGNORECASE)
+_UNLIMITED = re.compile(r"\s*(unlimited|money) (match|game|session)", re.IGNORECASE)
+_GAME = re.compile(r"\s*Game (\d+)\s*$", re.IGNORECASE)
+_SCORE = re.compile(r"\s*(.*\S)\s*:\s*(\d+)\s{2,}(.*\S)\s*:\s*(\d+)\s*$")
+_LINE = re.compile(r"\s*\d+\)(.*)$")
+_WINS = re.compile(r"(?<!\S)wins (\d+) points?( and the match)?\s*$", re.IGNORECASE)
+_HEAD = re.compile(r";?\s*\[(.+?) \"(.*)\"\]\s*$")
+_CELL = re.compile(
+    r"(?P<dice>[1-6]{2}):(?P<moves>(?:\s*(?!\d\d:)(?:cannot move|can't move|[\w*/()-]*/[\w*/()-]*))*)"
+    r"|(?P<raise>doubles|beavers|raccoons|redoubles)(?:\s*=>\s*(?P<value>\d+))?"
+    r"|(?P<take>takes|accepts)|(?P<drop>drops|passes|rejects)",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(r"Game (\d+): (.*)$")
+_START_VALUE = re.compile(r"(?:The cubes start at|Automatic double: the cubes are at) (\d+)\.")
+_BROUGHT = re.compile(r"It brought ([+-]\d+) \((.*)\)\.")
+_RIGHT = 15
+"""A cell that begins behind so many columns of a line without another one is the right player's."""
+
+_ON = ("on", "true", "yes", "1")
+
+
+def read(text: str) -> Session:
+    """Return the content of a file; raises BadFile."""
+    lines = text.splitlines()
+    head = {match[1].casefold(): match[2] for line in lines if (match := _HEAD.match(line))}
+    notes = [line[1:].strip() for line in lines if line.startswith(";")]
+    length, body = _length(lines)
+    jacoby = not length and head.get("jacoby", "").casefold() in _ON
+    has_crawford = head.get("crawford", "on").casefold() in _ON
+    records: list[Record] = []
+    for block in _blocks(body):
+        records.append(_game(block, jacoby, notes))
+        _mark_crawford(records, length if has_crawford else 0)
+    names = records[0].names if records else ("", "")
+    return Session(
+        name=head.get("player 1") or names[0],
+        member=0,
+        length=length,
+        jacoby=jacoby,
+        beavers=not length and head.get("beavers", head.get("beaver", "")).casefold() in _ON,
+        records=tuple(records),
+        notes=(),
+    )
+
+
+def _length(lines: Sequence[str]) -> tuple[int, list[str]]:
+    """Return the match's length and the lines behind it; raises BadFile."""
+    for number, line in enumerate(lines):
+        if match := _LENGTH.match(line):
+            return int(match[1]), [each for each in lines[number + 1 :] if not each.startswith(";")]
+        if _UNLIMITED.match(line):
+            return 0, [each for each in lines[number + 1 :] if not each.startswith(";")]
+    raise BadFile("no line says how long the match is")
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the lines of each game, from its number on."""
+    block: list[str] = []
+    for line in lines:
+        if _GAME.match(line):
+            if block:
+                yield block
+            block = []
+        if line.strip() and (block or _GAME.match(line)):
+            block.append(line)
+    if block:
+        yield block
+
+
+def _game(lines: Sequence[str], jacoby: bool, notes: Sequence[str]) -> Record:
+    number = _GAME.match(lines[0])
+    score = _SCORE.match(lines[1]) if len(lines) > 1 else None
+    if number is None or score is None:
+        raise BadFile("a game without names and score")
+    record = Record(
+        number=int(number[1]),
+        own=0,
+        other=1,
+        score=(int(score[2]), int(score[4])),
+        names=(score[1].strip(), score[3].strip()),
+    )
+    told = [match[2] for note in notes if (match := _NOTE.match(note)) and int(match[1]) == record.number]
+    record.value = max([1, *(int(match[1]) for note in told if (match := _START_VALUE.match(note)))])
+    builder = Builder(record, jacoby, START)
+    points = None
+    for line in lines[2:]:
+        if (wins := _wins(line)) is not None:
+            points = wins
+        _add_cells(builder, _WINS.sub("", line))
+    brought = next((match for note in told if (match := _BROUGHT.match(note))), None)
+    if brought is not None:
+        return builder.close(int(brought[1]), brought[2].replace(" ", "_"))
+    return builder.close(points)
+
+
+def _wins(line: str) -> int | None:
+    """Return the points of a line that tells who won; the left player's are positive."""
+    found = _WINS.search(line)
+    if found is None:
+        return None
+    return int(found[1]) * (1 if found.start() <= _RIGHT else -1)
+
+
+def _add_cells(builder: Builder, line: str) -> None:
+    """Add the one or two acts of a line."""
+    numbered = _LINE.match(line)
+    if numbered is None:
+        if line.strip():
+            raise BadFile("a line that is no play")
+        return
+    cells = list(_CELL.finditer(numbered[1]))
+    rest = _CELL.sub("", numbered[1]).strip()
+    if rest or len(cells) > 2:
+        raise BadFile("a cell that is no play")
+    is_right_alone = len(cells) == 1 and cells[0].start() >= _RIGHT
+    for side, cell in zip(SIDES[is_right_alone:], cells, strict=False):
+        _add(builder, side, cell)
+
+
+def _add(builder: Builder, side: str, cell: re.Match[str]) -> None:
+    if cell["dice"]:
+        moves = cell["moves"].strip()
+        is_none = moves.casefold() in ("", "cannot move", "can't move")
+        builder.play(side, (int(cell["dice"][0]), int(cell["dice"][1])), "" if is_none else moves)
+    elif cell["raise"]:
+        builder.double(side, int(cell["value"]) if cell["value"] else None)
+    else:
+        builder.answer(side, TAKE if cell["take"] else DROP)
+
+
+def _mark_crawford(records: Sequence[Record], length: int) -> None:
+    """Mark the last game as the Crawford game where it is the first in which a side needs one point."""
+    last = records[-1]
+    has_been = any(length - 1 in record.score for record in records[:-1])
+    is_doubled = any(act.value for act in last.acts)
+    last.is_crawford = length > 1 and length - 1 in last.score and not has_been and not is_doubled

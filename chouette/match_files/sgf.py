@@ -1,0 +1,147 @@
+"""Reading of match files in the Smart Game Format (.sgf), as this house and GNU Backgammon write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from chouette.board.position import BAR, OFF, START, BoardError, checked
+from chouette.export.record import DROP, OTHER, OWN, TAKE, Record, Session
+from chouette.match_files.games import BadFile, Builder
+
+Node: TypeAlias = Mapping[str, Sequence[str]]
+
+_TOKEN = re.compile(r"\s*(?:([(;)])|([A-Z]+)\s*(?=\[)|\[((?:\\.|[^\]\\])*)\])", re.DOTALL)
+_RESULT = re.compile(r"([WB])\+(\d+)(R?)")
+_SETUP = {"AE", "AW", "AB", "CV", "CO", "CP"}
+_OWNERS = {"w": OWN, "b": OTHER}
+
+
+def read(text: str) -> Session:
+    """Return the content of a file; raises BadFile."""
+    trees = _trees(text)
+    if not trees or trees[0][0].get("GM", ["6"]) != ["6"]:
+        raise BadFile("no game of backgammon")
+    first = trees[0][0]
+    rules = "".join(first.get("RU", [""]))
+    length = _info(first).get("length", 0)
+    jacoby = "Jacoby" in rules and not length
+    # Player 0 is whom the file names first.
+    is_turned = "PB" in first and next(key for key in first if key in ("PB", "PW")) == "PB"
+    records = tuple(_game(nodes, jacoby, is_turned) for nodes in trees)
+    return Session(
+        name=records[-1].names[0], member=0, length=length, jacoby=jacoby, beavers=False, records=records, notes=()
+    )
+
+
+def _trees(text: str) -> list[list[dict[str, list[str]]]]:
+    """Return the nodes of each game; raises BadFile."""
+    text = text.rstrip()
+    at, depth, name = 0, 0, ""
+    trees: list[list[dict[str, list[str]]]] = []
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise BadFile("no Smart Game Format")
+        at, (sign, key, value) = found.end(), found.groups()
+        if sign == "(":
+            depth += 1
+            if depth == 1:
+                trees.append([])
+        elif sign == ")":
+            depth -= 1
+        elif not trees or depth < 1:
+            raise BadFile("no Smart Game Format")
+        elif sign == ";":
+            trees[-1].append({})
+        elif key and trees[-1]:
+            name = key
+        elif name and trees[-1]:
+            trees[-1][-1].setdefault(name, []).append(re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL))
+    if depth or not all(trees):
+        raise BadFile("no Smart Game Format")
+    return trees
+
+
+def _info(root: Node) -> dict[str, int]:
+    """Return the match information of a game: length, number and scores."""
+    pairs = [value.partition(":") for value in root.get("MI", [])]
+    return {key: int(value) for key, _, value in pairs if re.fullmatch(r"\d{1,9}", value)}
+
+
+def _game(nodes: Sequence[Node], jacoby: bool, is_turned: bool) -> Record:
+    root, info = nodes[0], _info(nodes[0])
+    sides = {"W": OTHER, "B": OWN} if is_turned else {"W": OWN, "B": OTHER}
+    score, names = (
+        (info.get("ws", 0), info.get("bs", 0)),
+        ("".join(root.get("PW", [""])), "".join(root.get("PB", [""]))),
+    )
+    record = Record(
+        number=info.get("game", 0),
+        own=0,
+        other=1,
+        score=(score[1], score[0]) if is_turned else score,
+        is_crawford="CrawfordGame" in "".join(root.get("RU", [""])),
+        names=(names[1], names[0]) if is_turned else names,
+    )
+    builder = Builder(record, jacoby, START)
+    for node in nodes:
+        if _SETUP & node.keys() and not record.acts:
+            _set_up(builder, node, is_turned)
+        for player in sides.keys() & node.keys():
+            _add(builder, sides[player], player, node[player][0])
+    won = _RESULT.match("".join(root.get("RE", [""])))
+    if won is None:
+        return builder.close(0 if root.get("RE") == ["0"] else None, "settled" if root.get("RE") == ["0"] else "")
+    return builder.close(int(won[2]) * (1 if sides[won[1]] == OWN else -1), "resigned" if won[3] else "")
+
+
+def _set_up(builder: Builder, node: Node, is_turned: bool) -> None:
+    """Set the cube and the position of a game that does not begin as usual; raises BadFile."""
+    record = builder.record
+    if node.get("CV"):
+        record.value = int(node["CV"][0]) if re.fullmatch(r"\d{1,5}", node["CV"][0]) else 0
+        if record.value < 1 or record.value & (record.value - 1):
+            raise BadFile("a cube that shows no power of two")
+    owner = "".join([*node.get("CO", []), *node.get("CP", [])])
+    record.owner = _OWNERS.get(owner, "")
+    if is_turned and record.owner:
+        record.owner = OTHER if record.owner == OWN else OWN
+    if "AE" in node:
+        points = [0] * (BAR + 1)
+        for name, sign in (("AW", 1), ("AB", -1)):
+            for letter in node.get(name, []):
+                points[_point(letter, "W", BAR if sign > 0 else OFF)] += sign
+        try:
+            position = checked(points)
+        except BoardError as why:
+            raise BadFile(why.text) from why
+        builder.position = tuple(-count for count in position[::-1]) if is_turned else position
+        record.start = builder.position
+
+
+def _add(builder: Builder, side: str, player: str, said: str) -> None:
+    if match := re.fullmatch(r"([1-6])([1-6])((?:[a-y][a-z])*)", said):
+        letters = match[3]
+        steps = [
+            (_point(source, player, BAR), _point(target, player, BAR))
+            for source, target in zip(letters[::2], letters[1::2], strict=True)
+        ]
+        builder.play(side, (int(match[1]), int(match[2])), steps=tuple(steps))
+    elif said == "double":
+        builder.double(side)
+    elif said in (TAKE, DROP):
+        builder.answer(side, said)
+    else:
+        raise BadFile("a move that is none")
+
+
+def _point(letter: str, player: str, bar: int) -> int:
+    """Return the point that a letter names, as a player counts it."""
+    if letter == "z":
+        return OFF
+    if letter == "y":
+        return bar
+    point = ord(letter) - ord("a") + 1
+    return point if player == "W" else BAR - point

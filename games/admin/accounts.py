@@ -1,0 +1,88 @@
+"""Accounts, groups and addresses in the admin: nobody of the staff gives anybody more rights than they have.
+
+Only superusers give rights, and only they touch accounts of the staff: whoever could set the password or the address
+of such an account would have its rights.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.admin import EmailAddressAdmin
+from allauth.account.models import EmailAddress
+from django.contrib import admin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+for _model in (User, Group, EmailAddress):
+    admin.site.unregister(_model)
+
+
+def may_touch(request: HttpRequest, account: User | None) -> bool:
+    """Tell whether the asker may change an account: superusers may any, others none of the staff but their own."""
+    staff: Any = request.user
+    is_of_staff = account is not None and (account.is_staff or account.is_superuser)
+    return bool(staff.is_superuser or not is_of_staff or account == staff)
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+    """Accounts; only superusers give rights."""
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Return the read-only fields: for others than superusers all rights."""
+        own = tuple(super().get_readonly_fields(request, obj))
+        return own if request.user.is_superuser else (*own, *RIGHTS)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse accounts of the staff to others than superusers, their passwords too."""
+        return super().has_change_permission(request, obj) and may_touch(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse accounts of the staff to others than superusers."""
+        return super().has_delete_permission(request, obj) and may_touch(request, obj)
+
+
+@admin.register(Group)
+class RightsAdmin(GroupAdmin):
+    """Groups of permissions: superusers change them, others of the staff look at them."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Tell whether the asker is a superuser."""
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether the asker is a superuser."""
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether the asker is a superuser."""
+        return bool(request.user.is_superuser)
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(EmailAddressAdmin):  # type: ignore[misc]
+    """Addresses, to which links for a new password go."""
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse addresses of the staff to others than superusers."""
+        return super().has_change_permission(request, obj) and may_touch(request, obj and obj.user)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse addresses of the staff to others than superusers."""
+        return super().has_delete_permission(request, obj) and may_touch(request, obj and obj.user)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the actions on several addresses: for superusers alone."""
+        found: dict[str, Any] = super().get_actions(request)
+        return found if request.user.is_superuser else {}
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Save an address; raises PermissionDenied for one that would be of an account of the staff."""
+        if not may_touch(request, obj.user):
+            raise PermissionDenied
+        super().save_model(request, obj, form, change)

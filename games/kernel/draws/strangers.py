@@ -1,0 +1,107 @@
+"""The search for tables of people who have met least."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
+
+from games.kernel.lots import Lot
+
+EVALUATIONS = 30_000
+"""Swaps that are weighed in one draw: 40 people take some 30 milliseconds."""
+STARTS = 3
+REST = 5
+"""Steps for which somebody who was moved stays, so that the search leaves a small valley (tabu search)."""
+
+Tables = list[list[str]]
+Met = Mapping[frozenset[str], int]
+
+
+def repeats(tables: Sequence[Sequence[str]], met: Met) -> int:
+    """Return the sum of earlier meetings over all pairs at one table."""
+    return sum(met.get(frozenset(pair), 0) for table in tables for pair in combinations(table, 2))
+
+
+def fewest_repeats(starts: Sequence[Tables], met: Met, fixed: Collection[str], lot: Lot) -> Tables:
+    """Return tables with few repeats, found by swaps from several starts; people of `fixed` keep their places."""
+    best, fewest = starts[0], repeats(starts[0], met)
+    for start in starts:
+        if fewest:
+            search = _Search(start, met, fixed, lot)
+            search.run()
+            if search.fewest < fewest:
+                best, fewest = search.best(), search.fewest
+    return best
+
+
+class _Search:
+    """A search from one seating: the person of a met pair swaps with whom it is best for."""
+
+    def __init__(self, tables: Tables, met: Met, fixed: Collection[str], lot: Lot) -> None:
+        self.people = [name for table in tables for name in table]
+        self.where = [at for at, table in enumerate(tables) for _ in table]
+        self.times = [[met.get(frozenset((a, b)), 0) for b in self.people] for a in self.people]
+        self.free = [at for at, name in enumerate(self.people) if name not in fixed]
+        self.number = len(tables)
+        self.lot = lot
+        # For each person and table: the meetings with those who sit there.
+        self.load = [[0] * self.number for _ in self.people]
+        for row, load in zip(self.times, self.load, strict=True):
+            for at, times in enumerate(row):
+                load[self.where[at]] += times
+        self.now = self.fewest = sum(load[at] for load, at in zip(self.load, self.where, strict=True)) // 2
+        self.kept = list(self.where)
+
+    def best(self) -> Tables:
+        """Return the tables with the fewest repeats that were seen."""
+        tables: Tables = [[] for _ in range(self.number)]
+        for name, at in zip(self.people, self.kept, strict=True):
+            tables[at].append(name)
+        return tables
+
+    def run(self) -> None:
+        """Swap until nobody meets anybody again, or the number of steps is used up."""
+        rests = [0] * len(self.people)
+        for step in range(1, EVALUATIONS // STARTS // max(1, len(self.free)) + 1):
+            unhappy = [at for at in self.free if self.load[at][self.where[at]] and rests[at] < step]
+            if not unhappy:
+                continue
+            one = unhappy[self.lot.below(len(unhappy))]
+            other, gain = self._best_swap(one, rests, step)
+            if other < 0:
+                continue
+            self._swap(one, other)
+            rests[one] = rests[other] = step + REST
+            self.now += gain
+            if self.now < self.fewest:
+                self.fewest, self.kept = self.now, list(self.where)
+            if not self.now:
+                return
+
+    def _best_swap(self, one: int, rests: list[int], step: int) -> tuple[int, int]:
+        """Return with whom a swap is best, and by how much the repeats grow; -1 if nobody may."""
+        here = self.where[one]
+        load, times = self.load[one], self.times[one]
+        ties: list[int] = []
+        least = 0
+        for other in self.free:
+            there = self.where[other]
+            if there == here or rests[other] >= step:
+                continue
+            theirs = self.load[other]
+            growth = load[there] - load[here] + theirs[here] - theirs[there] - 2 * times[other]
+            if not ties or growth < least:
+                ties, least = [other], growth
+            elif growth == least:
+                ties.append(other)
+        return (ties[self.lot.below(len(ties))], least) if ties else (-1, 0)
+
+    def _swap(self, one: int, other: int) -> None:
+        """Let two people change places."""
+        here, there = self.where[one], self.where[other]
+        ones, others = self.times[one], self.times[other]
+        for at, load in enumerate(self.load):
+            difference = ones[at] - others[at]
+            load[here] -= difference
+            load[there] += difference
+        self.where[one], self.where[other] = there, here

@@ -1,0 +1,12 @@
+"""Seasons: the standing of many nights under the rules of a season, exactly, as pure functions.
+
+`python -m games.kernel.seasons [--lines]` reads and writes the same as JSON (`reading`, `__main__`).
+"""
+
+from games.kernel.seasons.nights import Match, Row, SeasonNight
+from games.kernel.seasons.rules import Count, Number, SeasonRules
+from games.kernel.seasons.standing import Place, Standing, Unranked, standing_of
+
+__all__ = [
+    "Count", "Match", "Number", "Place", "Row", "SeasonNight", "SeasonRules", "Standing", "Unranked", "standing_of",
+]  # fmt: skip

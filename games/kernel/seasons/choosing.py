@@ -1,0 +1,76 @@
+"""The nights that count for a player, and their total."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.kernel.seasons.nights import SeasonNight
+from games.kernel.seasons.rules import Number, SeasonRules
+from games.kernel.seasons.worths import Worths
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The nights of a player by their index in the season, the total, and the best counted night's worth."""
+
+    player: str
+    attended: tuple[int, ...]
+    counted: tuple[int, ...]
+    total: Number
+    best: Number
+
+
+def record_of(rules: SeasonRules, nights: Sequence[SeasonNight], worths: Sequence[Worths], player: str) -> Record:
+    """Return the record of a player."""
+    attended = tuple(index for index, night in enumerate(nights) if player in night.attended)
+    counted, beside = _chosen(rules, nights, worths, player, attended)
+    if rules.worth == "per_game":
+        total = _per_game(nights, player, counted)
+    else:
+        total = sum((worths[index][player] for index in counted), beside)
+    pick = min if rules.fewer_first else max
+    best = pick((worths[index][player] for index in counted), default=0)
+    return Record(player, attended, counted, total, best)
+
+
+def _per_game(nights: Sequence[SeasonNight], player: str, counted: Sequence[int]) -> Number:
+    """Return all weighted points over all weighted games of the counted nights."""
+    rows = [(nights[index].weight, nights[index].attended[player]) for index in counted]
+    games = sum((weight * row.games for weight, row in rows), 0)
+    points = sum((weight * row.points for weight, row in rows), 0)
+    return Fraction(points) / games if games else 0
+
+
+def _chosen(
+    rules: SeasonRules,
+    nights: Sequence[SeasonNight],
+    worths: Sequence[Worths],
+    player: str,
+    attended: tuple[int, ...],
+) -> tuple[tuple[int, ...], Number]:
+    """Return the counted nights, and the worth of nights that count without having been attended."""
+    sign = -1 if rules.fewer_first else 1
+    number = rules.count.number
+    if rules.count.kind == "all":
+        return attended, _of_absences(nights, worths, player) if rules.worth == "keizer" else 0
+    goodness = {index: sign * worths[index][player] for index in attended}
+    if rules.count.kind == "best":
+        best = sorted(attended, key=lambda index: (-goodness[index], index))[:number]
+        return tuple(sorted(best)), 0
+    missed = [index for index in range(len(nights)) if index not in goodness]
+    if rules.missed is None:
+        struck = sorted(attended, key=lambda index: (goodness[index], -index))[: max(0, number - len(missed))]
+        return tuple(index for index in attended if index not in set(struck)), 0
+    valued = {index: rules.missed * nights[index].weight for index in missed}
+    goodness |= {index: sign * worth for index, worth in valued.items()}
+    kept = sorted(goodness, key=lambda index: (goodness[index], -index))[number:]
+    beside = sum((valued[index] for index in kept if index in valued), 0)
+    return tuple(sorted(index for index in kept if index not in valued)), beside
+
+
+def _of_absences(nights: Sequence[SeasonNight], worths: Sequence[Worths], player: str) -> Number:
+    """Return the worth of a player's absences with notice."""
+    found = (of.get(player, 0) for night, of in zip(nights, worths, strict=True) if player not in night.attended)
+    return sum(found, 0)

@@ -1,0 +1,70 @@
+"""The standing of a season."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.kernel.seasons.choosing import Record, record_of
+from games.kernel.seasons.nights import SeasonNight
+from games.kernel.seasons.rules import Number, SeasonRules
+from games.kernel.seasons.ties import ranked
+from games.kernel.seasons.worths import Worths, worths_of
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's place in a standing; `counted` and `struck` are ids of nights attended, in the season's order.
+
+    `worths` has the weighted worth of each of these nights.
+    """
+
+    player: str
+    place: int
+    total: Number
+    nights: int
+    counted: tuple[str, ...]
+    struck: tuple[str, ...]
+    worths: Mapping[str, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class Unranked:
+    """A player with fewer nights than the rules ask for."""
+
+    player: str
+    nights: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A standing: the places, best first and by name where they are shared, and the players without a place."""
+
+    places: tuple[Place, ...]
+    unranked: tuple[Unranked, ...]
+
+
+def standing_of(rules: SeasonRules, nights: Sequence[SeasonNight]) -> Standing:
+    """Return the standing after these nights, which are in the season's order."""
+    worths = worths_of(rules, nights)
+    players = sorted(set().union(*(night.named for night in nights)))
+    records = [record_of(rules, nights, worths, player) for player in players]
+    placed: list[Place] = []
+    for group in ranked(rules, nights, [r for r in records if len(r.attended) >= rules.least_nights]):
+        first = len(placed) + 1
+        placed += [_place(nights, worths, record, first) for record in group]
+    few = (r for r in records if len(r.attended) < rules.least_nights)
+    return Standing(tuple(placed), tuple(Unranked(r.player, len(r.attended)) for r in few))
+
+
+def _place(nights: Sequence[SeasonNight], worths: Sequence[Worths], record: Record, place: int) -> Place:
+    counted = set(record.counted)
+    return Place(
+        record.player,
+        place,
+        record.total,
+        len(record.attended),
+        tuple(nights[index].id for index in record.counted),
+        tuple(nights[index].id for index in record.attended if index not in counted),
+        {nights[index].id: worths[index][record.player] for index in record.attended},
+    )

@@ -1,0 +1,93 @@
+"""The worth of a night for each player, before nights are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from games.kernel.seasons.keizer import keizer_worths
+from games.kernel.seasons.nights import Row, SeasonNight
+from games.kernel.seasons.rules import Number, SeasonRules, Worth
+
+Worths = dict[str, Number]
+"""The weighted worth of a night by player; who is missing has none."""
+
+
+def worths_of(rules: SeasonRules, nights: Sequence[SeasonNight]) -> list[Worths]:
+    """Return the weighted worths of each night; in a Keizer standing those of absences with notice, too."""
+    if rules.worth == "keizer":
+        return keizer_worths(rules, nights)
+    value = _VALUES[rules.worth]
+    return [{player: of * night.weight for player, of in value(rules, night).items()} for night in nights]
+
+
+def _points(_: SeasonRules, night: SeasonNight) -> Worths:
+    return {player: row.points for player, row in night.attended.items()}
+
+
+def _per_game(_: SeasonRules, night: SeasonNight) -> Worths:
+    rows = night.attended.items()
+    return {player: Fraction(row.points) / row.games if row.games else 0 for player, row in rows}
+
+
+def _attendance(_: SeasonRules, night: SeasonNight) -> Worths:
+    return dict.fromkeys(night.attended, 1)
+
+
+def _places(rules: SeasonRules, night: SeasonNight) -> Worths:
+    """Return the worths of the places of a night, from the rule's list or by the size of the field."""
+    size, given = len(night.attended), rules.places
+
+    def worth(place: int) -> Number:
+        if given is None:
+            return size - place
+        return given[place - 1] if place <= len(given) else 0
+
+    return _by_place(rules, night, worth)
+
+
+def _won(rules: SeasonRules, night: SeasonNight) -> Worths:
+    return _by_place(rules, night, lambda place: int(place == 1))
+
+
+def _by_place(rules: SeasonRules, night: SeasonNight, worth: Callable[[int], Number]) -> Worths:
+    """Return a worth by place; players of equal points share their places' worths as the rules say."""
+    sign = 1 if rules.lower_is_better else -1
+
+    def order(row: Row) -> Number:
+        return sign * row.points
+
+    found: Worths = {}
+    first = 1
+    for _, equal in groupby(sorted(night.attended.values(), key=order), key=order):
+        players = [row.player for row in equal]
+        found |= dict.fromkeys(players, _shared(rules, worth, range(first, first + len(players))))
+        first += len(players)
+    return found
+
+
+def _shared(rules: SeasonRules, worth: Callable[[int], Number], places: range) -> Number:
+    """Return the worth for each of the players who share places."""
+    if rules.equal == "best" or len(places) == 1:
+        return worth(places[0])
+    return Fraction(sum(map(worth, places))) / len(places)
+
+
+def _match(rules: SeasonRules, night: SeasonNight) -> Worths:
+    found: Worths = dict.fromkeys(night.attended, 0)
+    for match in night.matches:
+        won, lost = rules.stage_worths(match.stage)
+        found[match.winner] += won
+        found[match.loser] += lost
+    return found
+
+
+_VALUES: dict[Worth, Callable[[SeasonRules, SeasonNight], Worths]] = {
+    "points": _points,
+    "per_game": _per_game,
+    "places": _places,
+    "won": _won,
+    "attendance": _attendance,
+    "match": _match,
+}

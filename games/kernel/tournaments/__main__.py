@@ -1,0 +1,11 @@
+"""Answers for a tournament: `python -m games.kernel.tournaments [--lines] < input > output`; docs/tournaments.md."""
+
+from __future__ import annotations
+
+import sys
+
+from games.kernel import json_commands
+from games.kernel.tournaments.answers import answer, refusal
+
+if __name__ == "__main__":
+    sys.exit(json_commands.run(json_commands.decoded(answer, refusal("bad_json")), sys.argv[1:]))

@@ -1,0 +1,97 @@
+"""The answer to one input: state, proposals and standing; a function of the input alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.kernel.lots import Lot
+from games.kernel.tournaments import formats, log
+from games.kernel.tournaments.forecast import forecast
+from games.kernel.tournaments.formats import is_whole
+from games.kernel.tournaments.proposals import proposals
+from games.kernel.tournaments.refused import Refused, check
+from games.kernel.tournaments.standing import standing, wins_and_losses
+from games.kernel.tournaments.state import Match, Player, Tournament
+
+Json = dict[str, Any]
+KEYS = {"format", "log", "now", "seed"}
+
+
+def answer(given: Any) -> Json:
+    """Return the answer to an input, or its refusal, as JSON."""
+    try:
+        tournament, now, seed = _read(given)
+    except Refused as refused:
+        return refusal(refused.code, refused.entry)
+    lot = Lot(seed, len(given["log"]))
+    return {
+        "state": state(tournament, now),
+        "proposals": proposals(tournament, now, lot),
+        "standing": standing(tournament),
+    }
+
+
+def refusal(code: str, entry: int | None = None) -> Json:
+    """Return a refusal as JSON."""
+    return {"error": {"code": code, "entry": entry}}
+
+
+def _read(given: Any) -> tuple[Tournament, int, int | str]:
+    """Return tournament, minute and seed of an input; raises Refused."""
+    check(isinstance(given, dict) and given.keys() <= KEYS, "bad_format")
+    plan = formats.read(given.get("format"))
+    seed, entries = given.get("seed", 0), given.get("log")
+    check(isinstance(seed, int | str) and not isinstance(seed, bool), "bad_format")
+    check(isinstance(entries, list), "bad_format")
+    tournament = log.replay(plan, entries)
+    now = given.get("now", tournament.at)
+    check(is_whole(now), "bad_format")
+    check(now >= tournament.at, "time_backwards")
+    return tournament, now, seed
+
+
+def state(tournament: Tournament, now: int) -> Json:
+    """Return the state as JSON."""
+    phase = tournament.phase if tournament.phases else None
+    counts = wins_and_losses(tournament)
+    return {
+        "status": tournament.status,
+        "phase": phase.number if phase else 0,
+        "round": phase.round() if phase else None,
+        "forecast_end": forecast(tournament, now),
+        "players": [_player(tournament, player, counts[name]) for name, player in tournament.players.items()],
+        "matches": [_match(match) for match in tournament.matches.values()],
+        "warnings": [
+            {"match": match.id, "because": cause.id, "repairs": ["void", "stand"]}
+            for match, cause in log.warnings(tournament)
+        ],
+    }
+
+
+def _player(tournament: Tournament, player: Player, counts: tuple[int, int]) -> Json:
+    byes = player.byes + sum(phase.passed(player.name) for phase in tournament.phases)
+    return {
+        "player": player.name,
+        "status": player.status,
+        "since": player.since,
+        "wins": counts[0],
+        "losses": counts[1],
+        "lives": tournament.phase.lives(player.name) if tournament.phases else None,
+        "byes": byes,
+    }
+
+
+def _match(match: Match) -> Json:
+    return {
+        "id": match.id,
+        "players": list(match.players),
+        "phase": match.phase,
+        "round": match.round,
+        "length": match.length,
+        "table": match.table,
+        "status": match.status,
+        "winner": match.winner,
+        "score": match.score,
+        "started": match.started,
+        "ended": match.ended,
+    }

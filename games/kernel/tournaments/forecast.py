@@ -1,0 +1,46 @@
+"""The forecast of the end, from the durations of this night's own matches."""
+
+from __future__ import annotations
+
+from games.kernel.tournaments.phase import Phase
+from games.kernel.tournaments.state import Tournament
+
+MINUTES_A_POINT = 8
+"""Before there are matches to go by."""
+WEIGHT = 4
+"""The guess counts as so many matches."""
+LAST = 1.3
+"""The last match of many that begin at once, or one after another, takes longer than one in the mean."""
+
+
+def minutes_a_point(tournament: Tournament) -> float:
+    """Return how long a match takes for each point of its length."""
+    done = [m for m in tournament.matches.values() if m.counts and m.ended is not None]
+    minutes = sum((match.ended or 0) - match.started for match in done) + WEIGHT * 3 * MINUTES_A_POINT
+    return minutes / (sum(match.length for match in done) + WEIGHT * 3)
+
+
+def forecast(tournament: Tournament, now: int) -> int | None:
+    """Return the minute at which the tournament will end; None before the start."""
+    if tournament.status == "entry":
+        return None
+    if tournament.status == "finished":
+        return tournament.at
+    pace = minutes_a_point(tournament)
+    end = _end_of_phase(tournament.phase, now, pace)
+    for number in range(len(tournament.phases), len(tournament.plan.phases)):
+        advance = tournament.plan.advance[number - 1]
+        end += 1.2 * max(1, (advance - 1).bit_length()) * pace * tournament.plan.phases[number].length
+    return max(now, round(end))
+
+
+def _end_of_phase(phase: Phase, now: int, pace: float) -> float:
+    """Return the minute at which the phase that is played will end."""
+    match = pace * phase.format.length
+    if phase.format.kind == "open_end":
+        last = phase.format.last_start
+        if now < last:
+            return last + LAST * match
+        return max((m.started + LAST * match for m in phase.tournament.running()), default=now)
+    elapsed = max((now - m.started for m in phase.tournament.running()), default=0)
+    return now + phase.left() * match * phase.stretch - min(elapsed, match)

@@ -1,0 +1,117 @@
+"""Formats of tournaments, read from JSON: kinds with their settings, and phases that follow one another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from games.kernel.tournaments.refused import check
+
+Check = Callable[[Any], bool]
+LARGEST = 10**9
+"""The largest number that is taken, of minutes, rounds or tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One phase: its kind and its settings; those that the kind does not have keep their defaults."""
+
+    kind: str
+    length: int = 3
+    tables: int | None = None
+    patience: int = 6
+    last_start: int = 180
+    cup: int = 0
+    lives: int = 2
+    batch: int = 0
+    seeding: str = "lot"
+    consolation: bool = False
+    rolling: int = 0
+    reentry_until: int = 0
+    groups: int = 1
+    matches: int = 6
+    rounds: int | None = None
+    tie: str = "playoff"
+    order: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The phases, and how many people go on from each to the next."""
+
+    phases: tuple[Format, ...]
+    advance: tuple[int, ...]
+
+
+def is_whole(given: Any, least: int = 0) -> bool:
+    """Tell whether a value of JSON is a whole number and not too small; true and false are none."""
+    return isinstance(given, int) and not isinstance(given, bool) and least <= given <= LARGEST
+
+
+def _one_of(*values: Any) -> Check:
+    return lambda given: given in values and type(given) in {type(value) for value in values}
+
+
+def _from(least: int) -> Check:
+    return lambda given: is_whole(given, least)
+
+
+def _is_order(given: Any) -> bool:
+    return isinstance(given, list) and all(isinstance(one, str) for one in given) and len(set(given)) == len(given)
+
+
+EVERY: dict[str, Check] = {"length": _from(1), "tables": lambda given: given is None or is_whole(given, 1)}
+KINDS: dict[str, dict[str, Check]] = {
+    "open_end": {"patience": _from(0), "last_start": _from(0), "cup": _one_of(0, 2, 4)},
+    "lives": {"lives": _one_of(2), "batch": _from(0), "patience": _from(0)},
+    "knockout": {
+        "seeding": _one_of("lot", "given"),
+        "consolation": _one_of(True, False),
+        "rolling": _one_of(0, 8),
+        "reentry_until": _from(0),
+    },
+    "double": {"seeding": _one_of("lot", "given")},
+    "round_robin": {"groups": _from(1)},
+    "schedule": {"matches": _from(1)},
+    "swiss": {"rounds": _from(1), "tie": _one_of("playoff", "head_to_head", "buchholz", "wins")},
+    "neighbours": {"rounds": _from(1), "order": _is_order},
+}
+"""Kind → its settings and what their values must be."""
+
+
+def read(given: Any) -> Plan:
+    """Return the plan of a format; raises Refused."""
+    check(isinstance(given, dict), "bad_format")
+    if "phases" not in given:
+        phases, advance = [_phase(given)], []
+    else:
+        check(given.keys() <= {"phases", "advance"} and isinstance(given["phases"], list), "bad_format")
+        phases = [_phase(one) for one in given["phases"]]
+        advance = given.get("advance", [])
+        check(isinstance(advance, list) and all(is_whole(one, 2) for one in advance), "bad_format")
+    check(len(phases) == len(advance) + 1, "bad_format")
+    return _with_cups(phases, advance)
+
+
+def _phase(given: Any) -> Format:
+    """Return the format of one phase."""
+    check(isinstance(given, dict) and isinstance(given.get("kind"), str) and given["kind"] in KINDS, "bad_format")
+    checks = EVERY | KINDS[given["kind"]]
+    for key, value in given.items():
+        check(key == "kind" or (key in checks and checks[key](value)), "bad_format")
+    settings: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
+    return Format(**settings)
+
+
+def _with_cups(phases: list[Format], advance: list[int]) -> Plan:
+    """Return the plan in which the cup of an open end is a phase of its own: a knock-out by the standing."""
+    all_phases: list[Format] = []
+    numbers: list[int] = []
+    for at, phase in enumerate(phases):
+        all_phases.append(phase)
+        if phase.cup:
+            all_phases.append(Format("knockout", phase.length, phase.tables, seeding="given"))
+            numbers.append(phase.cup)
+        numbers += advance[at : at + 1]
+    return Plan(tuple(all_phases), tuple(numbers))

@@ -1,0 +1,29 @@
+"""The kinds of phases by name."""
+
+from __future__ import annotations
+
+from games.kernel.tournaments.knockouts import Double, Knockout
+from games.kernel.tournaments.lives import Lives
+from games.kernel.tournaments.open_end import OpenEnd
+from games.kernel.tournaments.pairs import RoundRobin, Schedule
+from games.kernel.tournaments.phase import Phase
+from games.kernel.tournaments.rounds import Neighbours, Swiss
+from games.kernel.tournaments.state import Tournament
+
+CLASSES: dict[str, type[Phase]] = {
+    "open_end": OpenEnd,
+    "lives": Lives,
+    "knockout": Knockout,
+    "double": Double,
+    "round_robin": RoundRobin,
+    "schedule": Schedule,
+    "swiss": Swiss,
+    "neighbours": Neighbours,
+}
+
+
+def next_phase(tournament: Tournament) -> Phase:
+    """Return the phase that follows, not yet begun."""
+    number = len(tournament.phases)
+    format_ = tournament.plan.phases[number]
+    return CLASSES[format_.kind](tournament, number, format_)

@@ -1,0 +1,329 @@
+"""The replay of a log: each type of entry changes the tournament in one function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.kernel.tournaments import entries
+from games.kernel.tournaments.formats import Plan
+from games.kernel.tournaments.kinds import next_phase
+from games.kernel.tournaments.phase import PLAYOFF
+from games.kernel.tournaments.refused import Refused, check
+from games.kernel.tournaments.state import Match, Player, Tournament
+
+Entry = dict[str, Any]
+
+
+def replay(plan: Plan, log: Sequence[Any]) -> Tournament:
+    """Return the tournament after a log; raises Refused with the index of the first bad entry."""
+    tournament = Tournament(plan)
+    for index, given in enumerate(log):
+        try:
+            apply(tournament, entries.read(given))
+        except Refused as refused:
+            raise Refused(refused.code, index) from None
+    return tournament
+
+
+def apply(tournament: Tournament, entry: Entry) -> None:
+    """Carry out one entry."""
+    check(entry["at"] >= tournament.at, "time_backwards")
+    kind = entry["type"]
+    if kind in AFTER_START:
+        check(tournament.status == "running" or (kind in AFTER_END and tournament.status == "finished"), "not_running")
+    elif tournament.status == "finished" and kind != "reopen":
+        raise Refused("too_late" if kind == "enter" else "not_running")
+    HANDLERS[kind](tournament, entry)
+    tournament.at = entry["at"]
+
+
+AFTER_START = {"match", "bye", "result", "correct", "void", "stand", "phase", "finish"}
+AFTER_END = {"correct", "void", "stand"}
+
+
+def _player(tournament: Tournament, name: str) -> Player:
+    check(name in tournament.players, "no_such_player")
+    return tournament.players[name]
+
+
+def _match(tournament: Tournament, entry: Entry) -> Match:
+    check(entry["match"] in tournament.matches, "no_such_match")
+    return tournament.matches[entry["match"]]
+
+
+def _refresh_all(tournament: Tournament, at: int) -> None:
+    """Give everybody their status: who goes, comes or is corrected moves others."""
+    tournament.refresh(list(tournament.players), at)
+
+
+def _enter(tournament: Tournament, entry: Entry) -> None:
+    name = entry["player"]
+    is_running = tournament.status == "running"
+    if name in tournament.players:
+        player = tournament.players[name]
+        may = is_running and len(tournament.phases) == 1 and player.status == "out"
+        check(may and tournament.phase.may_enter_again(name), "player_twice")
+    elif is_running:
+        is_late = len(tournament.phases) > 1 or _is_past_last_start(tournament, entry["at"])
+        check(not is_late, "too_late")
+    if is_running:
+        known = name in tournament.players
+        tournament.players.setdefault(name, Player(name, entry["at"], entry.get("seed")))
+        try:
+            tournament.phase.admit(name)
+        except Refused:
+            if not known:
+                del tournament.players[name]
+            raise
+        tournament.phase.changed()
+        _refresh_all(tournament, entry["at"])
+    else:
+        tournament.players[name] = Player(name, entry["at"], entry.get("seed"))
+
+
+def _is_past_last_start(tournament: Tournament, at: int) -> bool:
+    format_ = tournament.phase.format
+    return format_.kind == "open_end" and at > format_.last_start
+
+
+def _start(tournament: Tournament, entry: Entry) -> None:
+    check(tournament.status == "entry", "bad_entry")
+    names = [name for name, player in tournament.players.items() if not player.is_withdrawn]
+    check(len(names) > 1, "too_few")
+    tournament.status, tournament.started = "running", entry["at"]
+    phase = next_phase(tournament)
+    tournament.phases.append(phase)
+    phase.begin(names, entry["at"])
+    for name in names:
+        tournament.players[name].since = entry["at"]
+
+
+def _withdraw(tournament: Tournament, entry: Entry) -> None:
+    player = _player(tournament, entry["player"])
+    when, at = entry["when"], entry["at"]
+    check(not player.is_withdrawn and not (player.is_pausing and when == "one"), "player_gone")
+    match = tournament.busy.get(player.name)
+    if match is not None and when != "now":
+        player.leaves = when
+        return
+    _leave(tournament, player, is_pause=when == "one")
+    if match is not None:
+        _end(tournament, match, match.players[player.name == match.players[0]], None, at)
+    _refresh_all(tournament, at)
+
+
+def _leave(tournament: Tournament, player: Player, *, is_pause: bool) -> None:
+    """Let somebody pause or withdraw."""
+    player.leaves = ""
+    player.is_pausing, player.is_withdrawn = is_pause, not is_pause
+    if tournament.phases:
+        phase = tournament.phase
+        player.mark = (phase.round() or 0) if phase.in_step else tournament.ends
+        phase.goes(player.name)
+
+
+def _return(tournament: Tournament, entry: Entry) -> None:
+    player = _player(tournament, entry["player"])
+    check(player.is_withdrawn or player.is_pausing or player.leaves != "", "bad_entry")
+    if tournament.phases and (player.is_withdrawn or player.is_pausing):
+        tournament.phase.comes_back(player.name)
+    player.is_withdrawn = player.is_pausing = False
+    player.leaves = ""
+    if tournament.phases:
+        phase = tournament.phase
+        if player.name not in phase.players and phase.number == 0:
+            phase.admit(player.name)
+        phase.changed()
+    _refresh_all(tournament, entry["at"])
+
+
+def _add_match(tournament: Tournament, entry: Entry) -> None:
+    one, other = entry["players"]
+    is_playoff = entry.get("round") == PLAYOFF
+    check(entry["id"] not in tournament.matches, "bad_entry")
+    check(one != other, "player_twice")
+    for name in (one, other):
+        player = _player(tournament, name)
+        check(name not in tournament.busy, "player_busy")
+        check(player.status == "free" or (is_playoff and player.status == "out"), "player_gone")
+    check(entry.get("phase", 0) == tournament.phase.number, "bad_entry")
+    table = entry.get("table")
+    _check_table(tournament, table)
+    match = Match(
+        id=entry["id"],
+        number=len(tournament.matches) + 1,
+        players=(one, other),
+        phase=tournament.phase.number,
+        round=entry.get("round"),
+        length=entry["length"],
+        table=table,
+        started=entry["at"],
+        is_by_hand=entry.get("hand", False) is True,
+        ends_before=tournament.ends,
+    )
+    tournament.phase.add(match)
+    tournament.matches[match.id] = match
+    tournament.busy[one] = tournament.busy[other] = match
+    tournament.refresh([one, other], entry["at"])
+
+
+def _check_table(tournament: Tournament, table: int | None) -> None:
+    """Refuse a table that is not there, is out of order, or has a match."""
+    if table is not None:
+        tables = tournament.phase.format.tables
+        check(table >= 1 and (tables is None or table <= tables), "no_such_table")
+        check(table not in tournament.tables_out and table not in tournament.tables_in_use(), "no_such_table")
+
+
+def _bye(tournament: Tournament, entry: Entry) -> None:
+    player = _player(tournament, entry["player"])
+    check(player.name not in tournament.busy, "player_busy")
+    check(player.status == "free", "player_gone")
+    check(entry["phase"] == tournament.phase.number, "bad_entry")
+    tournament.phase.bye(player.name, entry["round"])
+
+
+def _check_winner(tournament: Tournament, match: Match, entry: Entry) -> None:
+    _player(tournament, entry["winner"])
+    check(entry["winner"] in match.players, "bad_entry")
+
+
+def _result(tournament: Tournament, entry: Entry) -> None:
+    match = _match(tournament, entry)
+    check(match.status != "done", "already_decided")
+    check(match.status == "running", "not_running")
+    _check_winner(tournament, match, entry)
+    _end(tournament, match, entry["winner"], entry.get("score"), entry["at"])
+    if any(tournament.players[name].is_withdrawn for name in match.players):
+        _refresh_all(tournament, entry["at"])
+    else:
+        tournament.refresh(list(match.players), entry["at"])
+
+
+def _end(tournament: Tournament, match: Match, winner: str, score: list[int] | None, at: int) -> None:
+    """End a match; its players may leave now."""
+    tournament.ends += 1
+    match.status, match.winner, match.score, match.ended = "done", winner, score, at
+    match.end_number = tournament.ends
+    _set_free(tournament, match)
+
+
+def _set_free(tournament: Tournament, match: Match) -> None:
+    """Let the players of a match go their ways."""
+    for name in match.players:
+        tournament.busy.pop(name, None)
+        player = tournament.players[name]
+        if player.leaves:
+            _leave(tournament, player, is_pause=player.leaves == "one")
+    tournament.phases[match.phase].changed(match)
+
+
+def _correct(tournament: Tournament, entry: Entry) -> None:
+    match = _match(tournament, entry)
+    check(match.status == "done", "not_running" if match.status == "running" else "already_decided")
+    _check_winner(tournament, match, entry)
+    match.is_corrected = match.is_corrected or match.winner != entry["winner"]
+    match.winner = entry["winner"]
+    match.score = entry.get("score")
+    tournament.phases[match.phase].changed()
+    _refresh_all(tournament, entry["at"])
+
+
+def _void(tournament: Tournament, entry: Entry) -> None:
+    match = _match(tournament, entry)
+    check(match.status != "void", "already_decided")
+    was_running = match.status == "running"
+    match.status, match.winner, match.score = "void", None, None
+    match.ended = entry["at"] if was_running else match.ended
+    if was_running:
+        _set_free(tournament, match)
+    tournament.phases[match.phase].changed()
+    _refresh_all(tournament, entry["at"])
+
+
+def _stand(tournament: Tournament, entry: Entry) -> None:
+    match = _match(tournament, entry)
+    check(any(match is each for each, _ in warnings(tournament)), "bad_entry")
+    match.stands = True
+    tournament.phases[match.phase].changed()
+
+
+def warnings(tournament: Tournament) -> list[tuple[Match, Match]]:
+    """Return the warnings of all phases in the order of the log."""
+    found = [each for phase in tournament.phases for each in phase.warnings()]
+    return sorted(found, key=lambda each: each[0].number)
+
+
+def _break(tournament: Tournament, entry: Entry) -> None:
+    check(entry["from"] < entry["to"], "bad_entry")
+    tournament.breaks.append((entry["from"], entry["to"]))
+
+
+def _table_out(tournament: Tournament, entry: Entry) -> None:
+    _check_number(tournament, entry["table"])
+    check(entry["table"] not in tournament.tables_out, "no_such_table")
+    tournament.tables_out.add(entry["table"])
+
+
+def _table_in(tournament: Tournament, entry: Entry) -> None:
+    check(entry["table"] in tournament.tables_out, "no_such_table")
+    tournament.tables_out.discard(entry["table"])
+
+
+def _check_number(tournament: Tournament, table: int) -> None:
+    """Refuse a table that no phase has."""
+    known = [phase.tables for phase in tournament.plan.phases if phase.tables is not None]
+    check(1 <= table <= max(known, default=0), "no_such_table")
+
+
+def _phase(tournament: Tournament, entry: Entry) -> None:
+    names = entry["players"]
+    for name in names:
+        _player(tournament, name)
+    check(len(set(names)) == len(names), "player_twice")
+    check(not any(tournament.players[name].is_withdrawn for name in names), "player_gone")
+    check(len(names) > 1, "too_few")
+    if entry["phase"] == tournament.phase.number:
+        tournament.phase.refuse_unless_member(names)
+        tournament.phase.draw(names)
+        _refresh_all(tournament, entry["at"])
+        return
+    check(entry["phase"] == len(tournament.phases) < len(tournament.plan.phases), "bad_entry")
+    check(not tournament.busy, "player_busy")
+    phase = next_phase(tournament)
+    tournament.phases.append(phase)
+    phase.begin(names, entry["at"])
+    _refresh_all(tournament, entry["at"])
+    for name in names:
+        tournament.players[name].since = entry["at"]
+
+
+def _finish(tournament: Tournament, entry: Entry) -> None:
+    check(not tournament.busy, "player_busy")
+    tournament.status = "finished"
+
+
+def _reopen(tournament: Tournament, entry: Entry) -> None:
+    check(tournament.status == "finished", "bad_entry")
+    tournament.status = "running"
+
+
+HANDLERS: dict[str, Callable[[Tournament, Entry], None]] = {
+    "enter": _enter,
+    "start": _start,
+    "withdraw": _withdraw,
+    "return": _return,
+    "match": _add_match,
+    "bye": _bye,
+    "result": _result,
+    "correct": _correct,
+    "void": _void,
+    "stand": _stand,
+    "break": _break,
+    "table_out": _table_out,
+    "table_in": _table_in,
+    "phase": _phase,
+    "finish": _finish,
+    "reopen": _reopen,
+}

@@ -1,0 +1,202 @@
+"""A phase of a tournament: what all kinds have in common."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from games.kernel.tournaments.formats import Format
+from games.kernel.tournaments.refused import Refused, check
+from games.kernel.tournaments.state import Match, Tournament
+
+if TYPE_CHECKING:
+    from games.kernel.tournaments.asking import Asking
+
+Groups = list[list[str]]
+"""People in the order of a standing; those in one list are equal."""
+PLAYOFF = 0
+"""The round of a match that is played for a place alone."""
+
+
+@dataclass(slots=True)
+class Record:
+    """Wins, losses and meetings of a phase; play-offs count among the meetings alone."""
+
+    wins: Counter[str] = field(default_factory=Counter)
+    losses: Counter[str] = field(default_factory=Counter)
+    met: Counter[frozenset[str]] = field(default_factory=Counter)
+    opponents: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def meet(self, match: Match) -> None:
+        """Count a meeting."""
+        one, other = match.players
+        self.met[frozenset(match.players)] += 1
+        self.opponents[one].add(other)
+        self.opponents[other].add(one)
+
+    def net(self, name: str) -> int:
+        """Return wins less losses."""
+        return self.wins[name] - self.losses[name]
+
+
+class Phase:
+    """A phase: its people, its matches, what may be played next, and its standing."""
+
+    in_step = False
+    """Rounds begin together."""
+    stretch = 1.2
+    """A round as a multiple of the mean match: those who go on wait for the longest. From simulated nights."""
+
+    def __init__(self, tournament: Tournament, number: int, format_: Format) -> None:
+        self.tournament = tournament
+        self.number = number
+        self.format = format_
+        self.players: list[str] = []
+        self.matches: list[Match] = []
+        self.began = 0
+        self._record: Record | None = None
+
+    # What the log does
+
+    def begin(self, players: Sequence[str], at: int) -> None:
+        """Begin with people, in the order of their entry or as seeded by the phase before."""
+        self.players = list(players)
+        self.began = at
+
+    def wants_draw(self) -> bool:
+        """Tell whether people wait for a draw that is written into the log."""
+        return False
+
+    def draw(self, players: Sequence[str]) -> None:
+        """Carry out a draw; raises Refused where none is due."""
+        raise Refused("bad_entry")
+
+    def admit(self, name: str) -> None:
+        """Take a latecomer in; raises Refused when it is too late."""
+        self.players.append(name)
+
+    def may_enter_again(self, name: str) -> bool:
+        """Tell whether somebody who is out may enter once more."""
+        return False
+
+    def add(self, match: Match) -> None:
+        """Take a match of the log; raises Refused where the format does not have it."""
+        self.bind(match)
+        self.matches.append(match)
+        self.changed(match)
+
+    def bind(self, match: Match) -> None:
+        """Check a match against the format, and find its place there."""
+
+    def bye(self, name: str, round_: int) -> None:
+        """Take a bye of the log; raises Refused where the format has none."""
+        raise Refused("bad_entry")
+
+    def comes_back(self, name: str) -> None:
+        """Take note that somebody returns."""
+
+    def goes(self, name: str) -> None:
+        """Take note that somebody withdraws or pauses."""
+
+    def changed(self, match: Match | None = None) -> None:
+        """Forget what was computed from matches; given a match, it has begun or ended, and no other has changed."""
+        self._record = None
+
+    # What follows from it
+
+    def record(self) -> Record:
+        """Return the record of the phase."""
+        if self._record is None:
+            self._record = self._counted(match for match in self.matches if match.round != PLAYOFF)
+            for match in self.matches:
+                if match.round == PLAYOFF and match.status != "void":
+                    self._record.meet(match)
+        return self._record
+
+    @staticmethod
+    def _counted(matches: Iterable[Match]) -> Record:
+        record = Record()
+        for match in matches:
+            if match.status != "void":
+                record.meet(match)
+            if match.counts and match.winner and match.loser:
+                record.wins[match.winner] += 1
+                record.losses[match.loser] += 1
+        return record
+
+    def is_out(self, name: str) -> bool:
+        """Tell whether somebody has nothing more to play in this phase."""
+        return name not in self.players
+
+    def lives(self, name: str) -> int | None:
+        """Return the lives left, where the format has lives."""
+        return None
+
+    def unplayed(self, name: str) -> tuple[int, int]:
+        """Return wins and losses without a match."""
+        return 0, 0
+
+    def passed(self, name: str) -> int:
+        """Return the rounds that somebody passed for want of an opponent, without an entry of the log."""
+        return 0
+
+    def round(self) -> int | None:
+        """Return the round that is played, where the format has rounds."""
+        return None
+
+    def warnings(self) -> list[tuple[Match, Match]]:
+        """Return matches that a correction would not have made, each with the match that was corrected."""
+        return []
+
+    def draws(self, asking: Asking) -> list[list[str]]:
+        """Return the draws that are due, each as people in seeded order."""
+        return []
+
+    def propose(self, asking: Asking) -> None:
+        """Propose what may be played now, and say why others wait."""
+        raise NotImplementedError
+
+    def goes_on(self, now: int) -> bool:
+        """Tell whether matches may still begin once people are free, nobody pausing counted."""
+        return False
+
+    def left(self) -> float:
+        """Return the matches that are still played one after another, for the forecast."""
+        return 1
+
+    def groups(self) -> Groups:
+        """Return the people of the phase in the order of its standing, play-offs counted."""
+        losses: Counter[str] = Counter()
+        for match in self.matches:
+            if match.round == PLAYOFF and match.counts and match.loser:
+                losses[match.loser] += 1
+        return [part for group in self.base_groups() for part in split(group, lambda name: -losses[name])]
+
+    def base_groups(self) -> Groups:
+        """Return the people in the order of the standing, play-offs left out."""
+        raise NotImplementedError
+
+    def cut(self) -> int:
+        """Return how many people the end of the phase tells from the others: who goes on, else nobody."""
+        advance = self.tournament.plan.advance
+        return advance[self.number] if self.number < len(advance) else 0
+
+    def among_equals(self, group: Sequence[str]) -> Callable[[str], int]:
+        """Return the wins less losses of matches among a group."""
+        inside = set(group)
+        matches = [m for m in self.matches if m.round != PLAYOFF and inside.issuperset(m.players)]
+        return self._counted(matches).net
+
+    def refuse_unless_member(self, names: Iterable[str]) -> None:
+        """Refuse people who do not play in this phase."""
+        check(set(names) <= set(self.players), "player_gone")
+
+
+def split(group: Iterable[str], key: Callable[[str], Any]) -> Groups:
+    """Return a group parted by a key, largest first; equal people keep their order."""
+    parts: dict[Any, list[str]] = {}
+    for name in group:
+        parts.setdefault(key(name), []).append(name)
+    return [parts[value] for value in sorted(parts, reverse=True)]

@@ -1,0 +1,127 @@
+"""Proposals: what the engine would enter next, and why people wait."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from games.kernel.lots import Lot
+from games.kernel.tournaments.asking import Asking
+from games.kernel.tournaments.entries import VERSION
+from games.kernel.tournaments.phase import PLAYOFF, Phase
+from games.kernel.tournaments.state import Player, Tournament
+
+Json = dict[str, Any]
+
+
+def proposals(tournament: Tournament, now: int, lot: Lot) -> list[Json]:
+    """Return the proposals for a minute; all of them can be confirmed together."""
+    asking = Asking(tournament, now, lot)
+    if tournament.status == "entry":
+        here = [player for player in tournament.players.values() if not player.is_withdrawn]
+        if len(here) < 2:
+            asking.wait("nobody_free")
+        else:
+            asking.propose([{"type": "start"}], "pair", is_asked=True)
+    elif tournament.status == "running":
+        _running(tournament, asking)
+    return asking.answer()
+
+
+def _running(tournament: Tournament, asking: Asking) -> None:
+    """Propose returns, draws and matches; when nothing is left, the next phase or the end."""
+    phase = tournament.phase
+    for player in tournament.players.values():
+        if player.is_pausing and _has_waited(tournament, player):
+            asking.propose([{"type": "return", "player": player.name, "version": VERSION}], "round_over")
+    if phase.wants_draw():
+        _draw(phase, asking)
+    else:
+        phase.propose(asking)
+    if asking.proposals or tournament.busy:
+        return
+    if any(until is not None for until in asking.waits.values()):
+        return
+    _when_idle(phase, asking)
+
+
+def _has_waited(tournament: Tournament, player: Player) -> bool:
+    """Tell whether one match of the others has ended since the pause began; in step, a round."""
+    phase = tournament.phase
+    if not phase.in_step:
+        return tournament.ends > player.mark
+    number = phase.round() or 0
+    return number > player.mark and not tournament.busy
+
+
+def _draw(phase: Phase, asking: Asking) -> None:
+    """Propose the draws that are due, and the first matches that follow from them."""
+    entries: list[Json] = [
+        {"type": "phase", "phase": phase.number, "players": players, "version": VERSION}
+        for players in phase.draws(asking)
+    ]
+    # What they lead to is asked of a copy, as nobody has confirmed them yet.
+    drawn = copy.deepcopy(phase)
+    for entry in entries:
+        drawn.draw(entry["players"])
+    following = Asking(drawn.tournament, asking.now, asking.lot)
+    drawn.propose(following)
+    matches = [each for proposal in following.proposals for each in proposal["entries"]]
+    asking.propose([*entries, *matches], "pair")
+
+
+def _when_idle(phase: Phase, asking: Asking) -> None:
+    """Propose what is to be done when nobody plays and nobody can: tables, returns, play-offs, the end."""
+    tournament = phase.tournament
+    if "no_table" in asking.waits and tournament.tables_out:
+        entry = {"type": "table_in", "table": min(tournament.tables_out), "version": VERSION}
+        asking.propose([entry], "no_table", is_asked=True)
+        return
+    if phase.goes_on(asking.now):
+        for name in phase.players:
+            if tournament.players[name].is_pausing and not phase.is_out(name):
+                asking.propose([{"type": "return", "player": name, "version": VERSION}], "nobody_free")
+        if asking.proposals:
+            return
+    asking.waits.clear()
+    if not _playoff(phase, asking):
+        _close(phase, asking)
+
+
+def _contenders(phase: Phase) -> tuple[list[list[str]], list[str]]:
+    """Return the groups of people who have not withdrawn, and the group that the cut goes through."""
+    players = phase.tournament.players
+    groups = [[n for n in group if not players[n].is_withdrawn] for group in phase.groups()]
+    cut, before = phase.cut(), 0
+    for group in groups:
+        if before < cut < before + len(group):
+            return groups, group
+        before += len(group)
+    return groups, []
+
+
+def _playoff(phase: Phase, asking: Asking) -> bool:
+    """Propose play-offs among those whom the cut goes through; return whether there are any."""
+    _, group = _contenders(phase)
+    free = [name for name in group if name not in phase.tournament.busy]
+    order = asking.lot.shuffled(free)
+    pausing = [name for name in order if phase.tournament.players[name].is_pausing]
+    for name in pausing:
+        asking.propose([{"type": "return", "player": name, "version": VERSION}], "nobody_free")
+    if not pausing:
+        for at in range(0, len(order) - 1, 2):
+            asking.propose([asking.match(order[at : at + 2], PLAYOFF)], "pair")
+    return bool(asking.proposals or asking.waits)
+
+
+def _close(phase: Phase, asking: Asking) -> None:
+    """Propose the next phase, or the end."""
+    plan = phase.tournament.plan
+    following = phase.number + 1
+    names = [name for group in _contenders(phase)[0] for name in group]
+    if following < len(plan.phases) and len(names) > 1:
+        chosen = names[: plan.advance[phase.number]]
+        entry = {"type": "phase", "phase": following, "players": chosen, "version": VERSION}
+        asking.propose([entry], "round_over", is_asked=True)
+    else:
+        asking.propose([{"type": "finish"}], "over", is_asked=True)

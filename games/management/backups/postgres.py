@@ -1,0 +1,119 @@
+"""PostgreSQL: a dump of the house's schema, and a schema that takes its place."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from django.core.management.base import CommandError
+from django.db import connection, transaction
+
+from games.management.backups.elsewhere import Prove, connected_to
+
+BEFORE, INCOMING = "before", "incoming"
+"""Name prefixes of the schemas that a restore has replaced, and that it loads."""
+
+
+def _tool(name: str) -> str:
+    if (found := shutil.which(name)) is None:
+        raise CommandError(f"{name} is missing (on Debian and Ubuntu: postgresql-client).")
+    return found
+
+
+def _run_tool(name: str, *arguments: str) -> str:
+    """Run a tool of PostgreSQL on this house's database; return its output. Raises CommandError."""
+    # The password is passed in the environment: all users of the machine can read arguments.
+    parameters = connection.get_connection_params()
+    places = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD"}
+    places |= {"dbname": "PGDATABASE", "sslmode": "PGSSLMODE"}
+    variables = {place: str(parameters[key]) for key, place in places.items() if parameters.get(key)}
+    done = subprocess.run(  # noqa: S603 (a tool of PostgreSQL's, no shell)
+        [_tool(name), *arguments],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CommandError(f"{name} failed: {done.stderr.strip()[-2000:]}{_remedy(done.stderr)}")
+    return done.stdout
+
+
+def _remedy(error: str) -> str:
+    """Return the remedy for an error of PostgreSQL; "" if none is known."""
+    if "must be owner of schema" in error:
+        return "\nA superuser can give the schema to the house's role: ALTER SCHEMA public OWNER TO the_role"
+    return ""
+
+
+def dump(copy: Path) -> None:
+    """Dump the database, without the schemas that earlier restores have kept in it."""
+    kept = [f"--exclude-schema={name}_[0-9]*" for name in (BEFORE, INCOMING)]
+    _run_tool("pg_dump", "--format=custom", "--no-owner", *kept, f"--file={copy}")
+
+
+def replace(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
+    """Load a dump into an empty schema, prove it there, and put it in place of the house's schema."""
+    end = stamp.replace("-", "_")
+    incoming, before = f"{INCOMING}_{end}", f"{BEFORE}_{end}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_schema()")
+        house = cursor.fetchone()[0]
+    _load(copy, incoming)
+    options = connection.settings_dict["OPTIONS"]
+    inside = {**options, "options": f"{options.get('options', '')} -c search_path={incoming}"}
+    try:
+        with connected_to(OPTIONS=inside):
+            prove()
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"ALTER SCHEMA {_quoted(house)} RENAME TO {before}")
+            cursor.execute(f"ALTER SCHEMA {incoming} RENAME TO {_quoted(house)}")
+    except BaseException:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP SCHEMA IF EXISTS {incoming} CASCADE")
+        raise
+    finally:
+        connection.close()
+    return [f"schema {before} (DROP SCHEMA {before} CASCADE when it is not needed any more)"]
+
+
+def _load(copy: Path, incoming: str) -> None:
+    """Load a dump into a new schema, in one transaction; raises CommandError.
+
+    A dump names its schema with every object. A schema of that name is therefore renamed while the dump is loaded; no
+    other connection sees this, because it happens inside the transaction.
+    """
+    dumped = _schema_of(copy)
+    name, aside = _quoted(dumped), f"{incoming}_aside"
+    body, script = copy.with_suffix(".body"), copy.with_suffix(".sql")
+    options = ["--no-owner", "--no-privileges", f"--schema={dumped}", f"--file={body}"]
+    _run_tool("pg_restore", *options, str(copy))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", [dumped])
+        is_taken = cursor.fetchone() is not None
+    connection.close()
+    with script.open("wb") as whole, body.open("rb") as middle:
+        if is_taken:
+            whole.write(f"ALTER SCHEMA {name} RENAME TO {aside};\n".encode())
+        whole.write(f"CREATE SCHEMA {name};\n".encode())
+        shutil.copyfileobj(middle, whole)
+        whole.write(f"\nALTER SCHEMA {name} RENAME TO {incoming};\n".encode())
+        if is_taken:
+            whole.write(f"ALTER SCHEMA {aside} RENAME TO {name};\n".encode())
+    psql_options = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"]
+    _run_tool("psql", *psql_options, f"--file={script}")
+
+
+def _schema_of(copy: Path) -> str:
+    """Return the name of the schema in a dump; raises CommandError."""
+    found = re.search(r" TABLE (\S+) django_migrations ", _run_tool("pg_restore", "--list", str(copy)))
+    if found is None:
+        raise CommandError("The backup holds no house's database.")
+    return found[1]
+
+
+def _quoted(name: str) -> str:
+    return connection.ops.quote_name(name)

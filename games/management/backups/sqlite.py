@@ -1,0 +1,83 @@
+"""SQLite: a copy of the database during play, its check, and a file that takes its place."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from django.conf import settings
+
+from games.management.backups.elsewhere import Prove, connected_to
+
+PAGES_AT_ONCE = 1000
+_PATIENCE_SECONDS = 30
+
+
+def path_of_house() -> Path:
+    """Return the path of the house's database file."""
+    return Path(str(settings.DATABASES["default"]["NAME"]))
+
+
+def is_left_open() -> bool:
+    """Tell whether the last process that wrote the house's database did not close it."""
+    wal = Path(f"{path_of_house()}-wal")
+    return wal.exists() and wal.stat().st_size > 0
+
+
+def copy_to(copy: Path) -> None:
+    """Copy the database while other processes write to it."""
+    source = sqlite3.connect(f"{path_of_house().as_uri()}?mode=ro", uri=True)
+    source.execute(f"PRAGMA busy_timeout = {_PATIENCE_SECONDS * 1000}")
+    with closing(source), closing(sqlite3.connect(copy)) as target:
+        # A read transaction for the whole copy: without it the copy would begin again at every write.
+        source.execute("BEGIN")
+        source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        source.backup(target, pages=PAGES_AT_ONCE)
+
+
+def fault(path: Path, *, quick: bool = False) -> str:
+    """Return the first fault of a database file in SQLite's words; "" for none. `quick` leaves out the indexes."""
+    check = "quick_check" if quick else "integrity_check"
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as database:
+            verdict = str(database.execute(f"PRAGMA {check}(1)").fetchone()[0])
+    except sqlite3.DatabaseError as error:
+        verdict = str(error)
+    return "" if verdict == "ok" else " ".join(verdict.split())
+
+
+def replace(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
+    """Put a copy in the place of the house's file, once it is proved; return the names of the replaced ones."""
+    path = path_of_house()
+    with connected_to(NAME=str(copy)):
+        prove()
+    with copy.open("rb") as file:
+        os.fsync(file.fileno())
+    aside = _set_house_aside(path, stamp)
+    copy.chmod(0o600)
+    copy.replace(path)
+    return aside
+
+
+def _set_house_aside(path: Path, stamp: str) -> list[Path | str]:
+    """Keep a database under new names, with the content of its WAL; return the names.
+
+    The three files keep matching names: opened by its new name, the database finds its WAL. The WAL is emptied into the
+    database first, unless another process prevents it.
+    """
+    if not path.exists():
+        return []
+    # Open until all have their new names: the last one to close deletes the WAL.
+    with closing(sqlite3.connect(path)) as database:
+        with suppress(sqlite3.Error):
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return [kept for end in ("", "-wal", "-shm") for kept in set_aside(Path(f"{path}{end}"), stamp)]
+
+
+def set_aside(path: Path, stamp: str) -> list[Path | str]:
+    """Rename a file before it is replaced; a restore deletes nothing."""
+    if not path.exists():
+        return []
+    return [path.rename(path.with_name(f"before-{stamp}-{path.name}"))]

@@ -1,0 +1,30 @@
+"""Grades: what an engine said of each choice of a finished game."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class GameGrades(models.Model):
+    """The grades of one finished game, or the job of grading it.
+
+    The job is claimed by making the row, or by taking over a claim that has grown old (`claimed_at`, `tries`); it is
+    done once `graded_at` stands. `rows` are those of the game's grading module, with seats and no names: people are
+    found by the lines of the result. `engine`, `level` and `formula` say what they were made with.
+    """
+
+    result = models.OneToOneField("games.Result", on_delete=models.CASCADE, related_name="grades")
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    graded_at = models.DateTimeField(_("graded"), null=True, blank=True)
+    engine = models.CharField(max_length=64, blank=True)
+    level = models.CharField(max_length=16, blank=True)
+    formula = models.PositiveSmallIntegerField(default=0)
+    rows = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("grades of a game"), _("grades of games")
+
+    def __str__(self) -> str:
+        return f"{self.result}: {self.engine}"

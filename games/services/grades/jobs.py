@@ -1,0 +1,106 @@
+"""Jobs of the analyser: the finished games without grades, the newest first, claimed one by one.
+
+A game is claimed by making its row, which only one process can; a claim that has grown old is taken over, so that an
+analyser that was killed costs nothing but time. Nothing here is written while a table plays.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+
+from games import plugin
+from games.kernel.contract import JsonObject
+from games.models import GameGrades, Result
+from games.ops.logs import log_event
+from games.services.seats import sittings
+from games.services.seats.sittings import Sitting
+from games.services.tables import log
+
+logger = logging.getLogger(__name__)
+
+OLD = timedelta(minutes=15)
+"""A claim that is older was made by a process that has ended, or hangs."""
+MOST_TRIES = 3
+"""A game whose grading ended its process so often is left alone."""
+
+
+def graded_games() -> dict[str, plugin.Grading]:
+    """Return the grading modules of the installed games, by id."""
+    every = {game_id: config.grading for game_id, config in plugin.all_games().items()}
+    return {game_id: grading for game_id, grading in every.items() if grading is not None}
+
+
+def claim() -> GameGrades | None:
+    """Claim the newest game without grades; None without any."""
+    now = datetime.now(UTC)
+    is_free = Q(claimed_at=None) | Q(claimed_at__lt=now - OLD)
+    stale = GameGrades.objects.filter(is_free, graded_at=None, tries__lt=MOST_TRIES, result__game_id__in=graded_games())
+    for found in stale.order_by("-result__finished_at")[:1]:
+        mine = GameGrades.objects.filter(pk=found.pk, claimed_at=found.claimed_at)
+        if mine.update(claimed_at=now, tries=F("tries") + 1):
+            found.refresh_from_db()
+            return found
+    return _claim_new(now)
+
+
+def _claim_new(now: datetime) -> GameGrades | None:
+    """Claim the newest game that nobody has claimed yet."""
+    played = Result.objects.filter(seq__isnull=False, is_correction=False, medium="screen", grades=None)
+    for result in played.filter(game_id__in=graded_games()).order_by("-finished_at", "-pk")[:1]:
+        try:
+            with transaction.atomic():
+                return GameGrades.objects.create(result=result, claimed_at=now, tries=1)
+        except IntegrityError:
+            # Another analyser was quicker, or the result went with its night.
+            return None
+    return None
+
+
+def grade(job: GameGrades, grading: plugin.Grading, engine: plugin.Engine) -> None:
+    """Grade a claimed game and keep its rows; they replace those of an earlier level as a whole."""
+    result = job.result
+    entries = log.entries(result.table_id, upto=result.seq)
+    before = Result.objects.filter(table_id=result.table_id, seq__lt=result.seq, is_correction=False)
+    first = (before.order_by("-seq").values_list("seq", flat=True).first() or 0) + 1
+    found = list(grading.rows(result.table.options, log.seat_count(result.table), entries, first, engine))
+    if found and not any(row["graded"] for row in found):
+        # The engine is gone: the claim grows old, and the game is tried again.
+        log_event(logger, logging.WARNING, "grading", "engine_gone", table=result.table.public_id, seq=result.seq)
+        return
+    sat = sittings.read(result.table_id, result.seq or 0)
+    kept = GameGrades.objects.filter(pk=job.pk, claimed_at=job.claimed_at)
+    kept.update(
+        rows=[with_owner(row, sat, result.seq or 0) for row in found],
+        graded_at=datetime.now(UTC),
+        engine=engine.name[:64],
+        level=engine.level[:16],
+        formula=grading.FORMULA,
+    )
+    lost = sum(not row["graded"] for row in found)
+    text = f"{len(found)} choices, {lost} of them not graded"
+    log_event(logger, logging.INFO, "grading", "graded", text=text, table=result.table.public_id, seq=result.seq)
+
+
+def with_owner(row: JsonObject, sat: Sequence[Sitting], seq: int) -> JsonObject:
+    """Return a row as nobody's where another person sat there than at the game's end, whose line the result has."""
+    seat = row["seat"]
+    if seat is None:
+        return row
+    then, last = (_sitter(sat, seat, at) for at in (row["seq"], seq))
+    return row if then == last else {**row, "seat": None, "counts": False}
+
+
+def _sitter(sat: Sequence[Sitting], seat: int, seq: int) -> tuple[int | None, bool] | None:
+    """Return the player on a seat at an entry; of an entry that ended the sitting the one whom it ended."""
+    found = [each for each in sat if each.seat == seat and each.first <= seq and (each.end is None or seq <= each.end)]
+    return (found[0].player_id, found[0].is_bot) if found else None
+
+
+def again() -> int:
+    """Let every game be graded once more, with the engine of today; old grades stand until new ones are there."""
+    return GameGrades.objects.update(graded_at=None, claimed_at=None, tries=0)

@@ -1,0 +1,82 @@
+"""Night tallies: a player's sums at a night, from which the standings of seasons are computed.
+
+`add` updates them with each new result, in the same transaction; `rebuild` computes them again from the result lines,
+which are the truth. Practice against bots is in none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TypeAlias
+
+from django.db import transaction
+
+from games.models import NightTally, Result, ResultLine
+from games.services.history.tallies import has_played
+
+Key: TypeAlias = tuple[int, int, str, str, str, str]
+"""Night, player, game, unit, variant, medium."""
+
+
+@transaction.atomic
+def add(result: Result, lines: Iterable[ResultLine]) -> None:
+    """Add lines that count of a result to its night's tallies, a new result's or those just agreed to."""
+    if result.table.night.is_practice:
+        return
+    sums: dict[Key, list[int]] = {}
+    for line in lines:
+        _sum(sums, result, line, result.table.night_id)
+    kept = {_key(row): row for row in _rows([key[0] for key in sums], [key[1] for key in sums])}
+    rows = []
+    for key, (points, played) in sums.items():
+        tally = kept.get(key) or _empty(key)
+        tally.points += points
+        tally.played += played
+        rows.append(tally)
+    NightTally.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["id"], update_fields=["points", "played"]
+    )
+
+
+def _rows(nights: Collection[int], players: Collection[int]) -> Iterable[NightTally]:
+    return NightTally.objects.select_for_update().filter(night__in=nights, player__in=players).order_by("pk")
+
+
+def _key(row: NightTally) -> Key:
+    return row.night_id, row.player_id, row.game_id, row.unit, row.preset, row.medium
+
+
+def _empty(key: Key) -> NightTally:
+    night_id, player_id, game_id, unit, preset, medium = key
+    fields = {"night_id": night_id, "player_id": player_id, "game_id": game_id, "unit": unit}
+    return NightTally(**fields, preset=preset, medium=medium)
+
+
+def _sum(sums: dict[Key, list[int]], result: Result, line: ResultLine, night_id: int) -> None:
+    """Add a line; bots and forgotten guests have no tally, nor what needs consent."""
+    if line.player_id is None or line.is_bot or line.consent != ResultLine.Consent.GIVEN:
+        return
+    key = (night_id, line.player_id, result.game_id, result.unit, result.preset, result.medium)
+    found = sums.setdefault(key, [0, 0])
+    found[0] += line.points
+    found[1] += not result.is_correction and has_played(line)
+
+
+@transaction.atomic
+def rebuild(player_ids: Collection[int] | None = None) -> int:
+    """Compute the tallies of some players, or of everybody, again; return their number."""
+    lines = ResultLine.objects.filter(player__isnull=False, result__is_proposed=False)
+    lines = lines.exclude(result__table__night__is_practice=True)
+    old = NightTally.objects.all()
+    if player_ids is not None:
+        lines, old = lines.filter(player__in=player_ids), old.filter(player__in=player_ids)
+    old.delete()
+    sums: dict[Key, list[int]] = {}
+    for line in lines.select_related("result__table").iterator(chunk_size=2000):
+        _sum(sums, line.result, line, line.result.table.night_id)
+    rows = []
+    for key, (points, played) in sums.items():
+        tally = _empty(key)
+        tally.points, tally.played = points, played
+        rows.append(tally)
+    return len(NightTally.objects.bulk_create(rows, batch_size=500))

@@ -1,0 +1,116 @@
+"""The house itself: what its staff say of it, its logo, and the password that was printed at the first start."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from games.kernel.contract import Illegal
+from games.models import House
+from games.models.house import ONLY, facts, forget
+from games.services import audit, pictures, time_zones
+from games.services.people import players
+
+LONGEST_NAME, LONGEST_PRICE = 60, 120
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """A description of the house by its staff; "" is not said."""
+
+    name: str = ""
+    country: str = ""
+    time_zone: str = ""
+    language: str = ""
+    price: str = ""
+
+
+def is_asked(user: Any) -> bool:
+    """Tell whether an account is asked about the house at its login: an admin's, until one has answered."""
+    return bool(user.is_superuser) and (not facts().is_answered or has_printed_password(user))
+
+
+def answers() -> Answers:
+    """Return what is known of the house, as the form shows it."""
+    known = facts()
+    return Answers(**{each.name: getattr(known, each.name) for each in fields(Answers)})
+
+
+def check(given: Answers) -> Mapping[str, Illegal]:
+    """Return the refusals of answers by field; what the environment fixes is not looked at."""
+    found: dict[str, Illegal] = {}
+    if not _is_line(given.name, LONGEST_NAME):
+        found["name"] = Illegal("house_name", longest=LONGEST_NAME)
+    if not _is_line(given.price, LONGEST_PRICE):
+        found["price"] = Illegal("house_price", longest=LONGEST_PRICE)
+    if given.country and given.country not in time_zones.countries():
+        found["country"] = Illegal("no_such_country")
+    if given.time_zone and not time_zones.is_zone(given.time_zone):
+        found["time_zone"] = Illegal("no_such_time_zone")
+    if given.language and given.language not in dict(settings.LANGUAGES):
+        found["language"] = Illegal("no_such_language")
+    return {name: refusal for name, refusal in found.items() if name not in settings.HOUSE_FIXED}
+
+
+def _is_line(text: str, longest: int) -> bool:
+    return len(text) <= longest and players.is_plain(text)
+
+
+def answer(given: Answers, by: AbstractBaseUser) -> None:
+    """Keep what the staff say of the house; raises Illegal as `check`. What the environment fixes stays as it was."""
+    for refusal in check(given).values():
+        raise refusal
+    values = {each.name: getattr(given, each.name) for each in fields(Answers) if each.name not in settings.HOUSE_FIXED}
+    _write("house_described", by, answered_at=timezone.now(), **values)
+
+
+def check_logo(data: bytes) -> None:
+    """Raise Illegal `logo_kind` or `logo_size` for a picture that can be no logo."""
+    pictures.read(data)
+
+
+def set_logo(data: bytes, by: AbstractBaseUser) -> None:
+    """Keep a picture as the house's logo; raises Illegal `logo_kind`, `logo_size`."""
+    picture = pictures.read(data)
+    digest = hashlib.sha256(picture.data).hexdigest()[:32]
+    _write("logo_changed", by, logo=picture.data, logo_type=picture.media_type, logo_digest=digest)
+
+
+def remove_logo(by: AbstractBaseUser) -> None:
+    """Let the house have no logo of its own."""
+    _write("logo_removed", by, logo=None, logo_type="", logo_digest="")
+
+
+def logo(digest: str) -> tuple[bytes, str]:
+    """Return the logo's bytes and media type; raises Illegal `not_found` for another digest than the present one's."""
+    row = House.objects.filter(pk=ONLY, logo_digest=digest).first() if digest else None
+    if row is None or row.logo is None:
+        raise Illegal("not_found")
+    return bytes(row.logo), row.logo_type
+
+
+@transaction.atomic
+def _write(act: str, by: AbstractBaseUser, **values: Any) -> None:
+    House.objects.update_or_create(pk=ONLY, defaults=values)
+    audit.note(act, by, values.get("name", ""))
+    forget()
+    # Who has read in between has read what was before.
+    transaction.on_commit(forget)
+
+
+def note_printed_password(user: AbstractBaseUser) -> None:
+    """Note that an account's password was printed, and is to be replaced at its login."""
+    House.objects.update_or_create(pk=ONLY, defaults={"printed_password": user.password})
+
+
+def has_printed_password(user: AbstractBaseUser) -> bool:
+    """Tell whether an account has still the password that was printed."""
+    printed = House.objects.filter(pk=ONLY).values_list("printed_password", flat=True).first()
+    return bool(printed) and printed == user.password

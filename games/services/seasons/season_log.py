@@ -1,0 +1,33 @@
+"""A season's log: the acts of its organisers, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Player, Season, SeasonEvent
+
+WORDS: Mapping[str, Any] = {
+    "created": _("The season was made."),
+    "changed": _("The season's name, days or place were changed."),
+    "rules_changed": _("The rules were changed: version %(version)s."),
+    "night_attached": _("The night of %(day)s was put in."),
+    "night_detached": _("The night of %(day)s was taken out."),
+    "night_weighed": _("The night of %(day)s counts %(weight)s-fold."),
+    "night_parted": _("The nights of %(day)s were parted or joined."),
+    "second_named": _("A second organiser was named."),
+    "handed_over": _("The season has another organiser."),
+    "closed": _("The season was closed: its standing is final."),
+    "closed_itself": _("The season has closed itself: its standing is final."),
+    "reopened": _("The season was opened again."),
+    "stays_open": _("The season does not close itself."),
+    "closes_itself": _("The season closes itself after its end."),
+    "archived": _("The season was archived."),
+}
+
+
+def note(season: Season, event_type: str, by: Player | None, **data: Any) -> None:
+    """Write a line to a season's log; `data` must not name people."""
+    SeasonEvent.objects.create(season=season, type=event_type, by=by, data=data)

@@ -1,0 +1,166 @@
+"""The nights of a season: those that belong to it by themselves, and the word of its organisers on them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.kernel.contract import Illegal
+from games.models import Night, Player, Season, SeasonNight
+from games.services import holds
+from games.services.people import players
+from games.services.seasons import season_log
+from games.services.seasons.rights import check_open, check_organiser, is_organiser
+
+WEIGHTS = range(1, 10)
+MOST_PARTS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A night of a season with its weight and its part of the day; `is_attached` if it is in by an act."""
+
+    night: Night
+    weight: int
+    part: int
+    is_attached: bool
+
+    @property
+    def key(self) -> tuple[date, int]:
+        """The night of the season that this night is, or is a part of: its day, and the part of the day."""
+        return self.night.day, self.part
+
+
+def nights_of(season: Season) -> list[Placed]:
+    """Return the nights of a season in their order."""
+    words = {row.night_id: row for row in season.nights.all()}
+    attached = [pk for pk, row in words.items() if row.is_in]
+    found = _by_itself(season) | Q(pk__in=attached)
+    nights = Night.objects.filter(found, is_practice=False).select_related("host").order_by("day", "created_at", "pk")
+    placed = [(night, words.get(night.pk)) for night in nights.distinct()]
+    kept = [(night, row or SeasonNight()) for night, row in placed if row is None or row.is_in]
+    rows = [Placed(night, row.weight, row.part, row.pk is not None) for night, row in kept]
+    return sorted(rows, key=lambda each: each.key)
+
+
+def taken_out(season: Season) -> QuerySet[Night]:
+    """Return the nights that an organiser has taken out of a season."""
+    return Night.objects.filter(season_nights__season=season, season_nights__is_in=False).order_by("day", "pk")
+
+
+def _by_itself(season: Season) -> Q:
+    """Return the condition of nights that belong to a season by themselves.
+
+    Those between its days that its organiser has opened, or that one of its venue's named hosts has opened there.
+    """
+    within = Q(day__gte=season.first_day, day__lte=season.last_day)
+    opened = Q(opened_by=season.organiser_id) if season.organiser_id else Q(pk__in=[])
+    if season.venue_id is not None:
+        opened |= Q(venue=season.venue_id, opened_by__user__venues=season.venue_id)
+    return within & opened
+
+
+def seasons_of(night: Night) -> list[Season]:
+    """Return the open seasons that a night is in, the shortest first."""
+    rows = Season.objects.filter(status=Season.Status.OPEN)
+    in_days = Q(first_day__lte=night.day, last_day__gte=night.day) | Q(nights__night=night, nights__is_in=True)
+    found = [season for season in rows.filter(in_days).distinct() if is_in(season, night)]
+    return sorted(found, key=lambda season: (season.last_day - season.first_day, season.pk))
+
+
+def is_in(season: Season, night: Night) -> bool:
+    """Tell whether a night is in a season."""
+    row = season.nights.filter(night=night).first()
+    if row is not None:
+        return row.is_in
+    return Night.objects.filter(_by_itself(season), pk=night.pk, is_practice=False).exists()
+
+
+def candidates(season: Season, by: Player) -> QuerySet[Night]:
+    """Return the nights that a person may attach: their own of other days, and those taken out; the newest first."""
+    inside = [placed.night.pk for placed in nights_of(season)]
+    own = Q(host=by) | Q(opened_by=by)
+    found = own | Q(season_nights__season=season) if is_organiser(season, by) else own
+    return Night.objects.filter(found, is_practice=False).exclude(pk__in=inside).distinct().order_by("-day", "-pk")
+
+
+@transaction.atomic
+def attach(season: Season, by: Player, night: Night) -> None:
+    """Put a night into a season: as an organiser one of one's own or one taken out; as who hosts a night of it, too.
+
+    Raises Illegal `season_closed`, `not_organiser`, `night_twice`, `not_your_night`.
+    """
+    check_open(season)
+    is_own = by.pk in (night.host_id, night.opened_by_id)
+    if not (is_organiser(season, by) or _hosts_one(season, by)):
+        raise Illegal("not_organiser")
+    was_out = season.nights.filter(night=night, is_in=False).exists()
+    if not (is_own or players.is_staff(by) or (was_out and is_organiser(season, by))):
+        raise Illegal("not_your_night")
+    if is_in(season, night) or night.is_practice:
+        raise Illegal("night_twice")
+    holds.night(night)
+    SeasonNight.objects.update_or_create(season=season, night=night, defaults={"is_in": True})
+    season_log.note(season, "night_attached", by, night=night.public_id, day=night.day.isoformat())
+
+
+def _hosts_one(season: Season, by: Player) -> bool:
+    return any(placed.night.host_id == by.pk for placed in nights_of(season))
+
+
+@transaction.atomic
+def detach(season: Season, by: Player, night: Night) -> None:
+    """Take a night out of a season; raises Illegal `season_closed`, `not_organiser`, `night_not_in`."""
+    _check(season, by, night)
+    SeasonNight.objects.update_or_create(season=season, night=night, defaults={"is_in": False})
+    season_log.note(season, "night_detached", by, night=night.public_id, day=night.day.isoformat())
+
+
+@transaction.atomic
+def weigh(season: Season, by: Player, night: Night, weight: int) -> None:
+    """Give a night its weight; raises Illegal `season_closed`, `not_organiser`, `night_not_in`, `bad_weight`."""
+    _check(season, by, night)
+    if weight not in WEIGHTS:
+        raise Illegal("bad_weight")
+    SeasonNight.objects.update_or_create(season=season, night=night, defaults={"weight": weight})
+    season_log.note(season, "night_weighed", by, night=night.public_id, day=night.day.isoformat(), weight=weight)
+
+
+@transaction.atomic
+def part(season: Season, by: Player, night: Night) -> None:
+    """Part a night from the others of its day, or join it to them again.
+
+    Raises Illegal `season_closed`, `not_organiser`, `night_not_in`, `night_alone` without another night of that day.
+    """
+    _check(season, by, night)
+    same_day = [placed for placed in nights_of(season) if placed.night.day == night.day]
+    own = next(placed for placed in same_day if placed.night.pk == night.pk)
+    others = {placed.part for placed in same_day if placed.night.pk != night.pk}
+    if not others:
+        raise Illegal("night_alone")
+    free = next(number for number in range(MOST_PARTS + 1) if number not in others)
+    part_now = free if own.part in others else min(others)
+    SeasonNight.objects.update_or_create(season=season, night=night, defaults={"part": part_now})
+    season_log.note(season, "night_parted", by, night=night.public_id, day=night.day.isoformat())
+
+
+def _check(season: Season, by: Player, night: Night) -> None:
+    check_open(season)
+    check_organiser(season, by)
+    if not is_in(season, night):
+        raise Illegal("night_not_in")
+
+
+def keep(season: Season) -> None:
+    """Attach the nights that are in a season by themselves, before its organiser changes."""
+    rows = [SeasonNight(season=season, night=each.night) for each in nights_of(season) if not each.is_attached]
+    SeasonNight.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def with_nights(rows: Collection[Placed]) -> bool:
+    """Tell whether there are nights of a season that were played: not only ones just opened."""
+    return any(row.night.tables.filter(results__isnull=False).exists() for row in rows)

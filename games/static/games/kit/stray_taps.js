@@ -1,0 +1,105 @@
+// @ts-check
+/**
+ * Stray taps: what was meant for a button that stood there a moment ago. A button that has come, or has spread to where
+ * it was not, is deaf for a moment; longer if it costs something or somebody else has asked: `data-grave` on it or
+ * around it. Our own keys, which name the act, are always heard.
+ */
+import { setAttr } from "games/kit/page/dom.js";
+
+/** Milliseconds for which a button is deaf. */
+export const DEAF_MS = 400, GRAVE_MS = 1000;
+/** Milliseconds between two looks for as long after a change: what slides moves buttons without one. */
+const LOOK_MS = 100, LIVELY_MS = 3000;
+/** Pixels that a button may spread and count as unmoved. */
+const SLACK = 8;
+
+/** The buttons that are watched: what is said in the chat costs nothing. */
+const WATCHED = "button:not(.chat-greetings *, .chat-form *)";
+
+/** @typedef {{act: string | undefined, box: DOMRect, until: number}} Stand where a button is, and until when deaf */
+
+export class StrayTaps {
+  timer = 0;
+  /** Until when buttons are looked at again and again. */
+  lively = 0;
+  /** When the pointer went down last. */
+  down = 0;
+  /** @type {WeakMap<Element, Stand>} */
+  stands = new WeakMap();
+
+  /** @param {HTMLElement} root the element whose buttons are watched */
+  constructor(root) {
+    this.root = root;
+    // Not only before the next frame: a tap may come first.
+    new MutationObserver(this.#changed).observe(root, { subtree: true, childList: true, attributes: true });
+    new ResizeObserver(this.#changed).observe(root);
+    addEventListener("scroll", this.#scrolled, true);
+    root.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.#pressed(event), true);
+    root.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#clicked(event), true);
+  }
+
+  #changed = () => {
+    this.lively = performance.now() + LIVELY_MS;
+    this.#look();
+  };
+
+  /** A button that was scrolled has not moved: the finger has moved it. */
+  #scrolled = () => {
+    for (const button of this.root.querySelectorAll(WATCHED)) {
+      const stand = this.stands.get(button);
+      if (stand) stand.box = button.getBoundingClientRect();
+    }
+  };
+
+  /** Find buttons that have come or moved since the last look; those that are deaf take no pointer. */
+  #look = () => {
+    clearTimeout(this.timer);
+    const now = performance.now();
+    let next = Infinity;
+    for (const button of this.root.querySelectorAll(WATCHED)) {
+      const { until } = this.#stand(button, now);
+      setAttr(button, "data-deaf", until > now);
+      if (until > now) next = Math.min(next, until);
+    }
+    if (now < this.lively) next = Math.min(next, now + LOOK_MS);
+    if (next < Infinity) this.timer = window.setTimeout(this.#look, next - now);
+  };
+
+  /** @param {HTMLElement} button @param {number} now @returns {Stand} */
+  #stand(button, now) {
+    const box = button.getBoundingClientRect();
+    const { act } = button.dataset;
+    const known = box.width ? this.stands.get(button) : undefined;
+    const isSame = known && known.act === act && isWithin(box, known.box);
+    const wait = button.closest("[data-grave]") ? GRAVE_MS : DEAF_MS;
+    const until = isSame ? known.until : now + wait;
+    const stand = { act, box, until: box.width ? until : 0 };
+    this.stands.set(button, stand);
+    return stand;
+  }
+
+  /** What has moved without a change of ours is found out when it is pressed. @param {PointerEvent} event */
+  #pressed({ timeStamp }) {
+    this.down = timeStamp;
+    this.#look();
+  }
+
+  /** @param {MouseEvent} event */
+  #clicked(event) {
+    const button = /** @type {Element} */ (event.target).closest(WATCHED);
+    // Enter in a field presses its form's button.
+    const isByField = event.detail === 0 && document.activeElement !== button;
+    if (!button || !event.isTrusted || isByField) return;
+    // A key presses at once; a pointer has meant what was there when it went down.
+    const at = event.detail ? this.down : event.timeStamp;
+    if (at >= this.#stand(button, at).until) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
+}
+
+/** @param {DOMRect} box @param {DOMRect} before */
+function isWithin(box, before) {
+  return box.left > before.left - SLACK && box.top > before.top - SLACK
+    && box.right < before.right + SLACK && box.bottom < before.bottom + SLACK;
+}

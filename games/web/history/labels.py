@@ -1,0 +1,27 @@
+"""Words for a result."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.utils.formats import number_format
+
+from games import plugin
+from games.models import Result
+from games.services.house_rules.cards import preset_label
+
+
+def rules_label(result: Result) -> str:
+    """Return the name of a result's rule set or variant, and its medium unless it is the screen."""
+    rules = result.table.house_rules_name or preset_label(result.game_id, result.preset)
+    medium = "" if result.medium == plugin.SCREEN else plugin.game(result.game_id).media.get(result.medium, "")
+    return f"{rules} · {medium}" if medium else rules
+
+
+def exact(total: str) -> str:
+    """Return an exact number ("25/2") for readers: at most two decimals, a real minus sign."""
+    if not total:
+        return ""
+    number = Fraction(total)
+    text = str(abs(number.numerator)) if number.denominator == 1 else number_format(abs(round(float(number), 2)))
+    return f"−{text}" if number < 0 else text

@@ -1,0 +1,234 @@
+"""The form of a past game: what was typed, line by line, and what it shows again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Membership, Night, Player
+from games.models.house import zone
+from games.services.history import past_games
+from games.services.history.past_games import PastGame, PastLine
+from games.services.house_rules.cards import preset_label
+from games.services.nights import without_phone
+from games.web.errors import refusal_text
+
+NEW = "new"
+"""The choice of somebody new in a line, whose name is typed."""
+FEW_LINES, FILLED_LINES, MOST_LINES = 4, 8, 30
+
+_CODES_OF = {
+    "at": ("not_in_night",),
+    "preset": ("no_such_preset",),
+    "medium": ("no_such_medium",),
+    "day": ("bad_day",),
+    "name": ("night_name",),
+    "venue": ("no_such_venue", "not_venue_host"),
+}
+"""Field → the codes of the refusals that it shows; those about a line show there, the others below the lines."""
+
+
+@dataclass(slots=True)
+class PastForm:
+    """A form of a past game of a night, or of a past night that is still to be made (`night` None)."""
+
+    game: plugin.GameConfig
+    night: Night | None
+    by: Player
+    typed: QueryDict
+    errors: dict[str, str] = field(default_factory=dict)
+    slots: list[int] = field(default_factory=list)
+    """The form's line of each line of the game."""
+
+    @property
+    def preset(self) -> str:
+        """The chosen variant; the first one of the game before."""
+        return self.typed.get("preset") or self.game.options.presets[0].id
+
+    def past_game(self) -> PastGame:
+        """Return the typed game; raises Illegal `bad_points`, `bad_name`, `not_in_night`."""
+        self.slots = [slot for slot in range(self.count) if self._is_filled(slot)]
+        lines = [self._line(slot) for slot in self.slots]
+        medium = self.typed.get("medium", "")
+        return PastGame(self.game.game_id, self.typed.get("preset", ""), lines, self._at(), medium)
+
+    def refuse(self, refusal: Illegal) -> None:
+        """Keep the sentence of a refusal for its field."""
+        at = next((field for field, codes in _CODES_OF.items() if refusal.code in codes), "lines")
+        text = refusal_text(refusal, self.game.game_id)
+        line = refusal.params.get("line")
+        if isinstance(line, int):
+            at = f"line-{self.slots[line] if line < len(self.slots) else line}"
+        self.errors[at] = text
+
+    @property
+    def count(self) -> int:
+        """The number of lines that the form shows."""
+        shown = lines_of(self.typed) or len(self._start())
+        return min(max(shown + ("more" in self.typed), FEW_LINES), MOST_LINES)
+
+    def _start(self) -> list[str]:
+        """Return the people with whom a new form begins: the members of a small night, else the author alone."""
+        if self.night is None or self.night.is_past:
+            return [str(self.by.pk)]
+        inside = self.night.memberships.filter(status=Membership.Status.IN)
+        ids = list(inside.order_by("player__nickname", "pk").values_list("player", flat=True)[: FILLED_LINES + 1])
+        return [str(pk) for pk in ids] if len(ids) <= FILLED_LINES else []
+
+    def _is_filled(self, slot: int) -> bool:
+        """Tell whether a line says anything: who, where the game has a sheet of its own, else points."""
+        has_person = bool(self.typed.get(f"who-{slot}"))
+        return has_person if self.game.past_fields else bool(self.typed.get(f"points-{slot}", "").strip())
+
+    def _line(self, slot: int) -> PastLine:
+        who, name = self.typed.get(f"who-{slot}", ""), self.typed.get(f"name-{slot}", "")
+        is_known = who.isascii() and who.isdigit() and len(who) < 16
+        if not is_known and who != NEW:
+            raise Illegal("nobody_named", line=self.slots.index(slot))
+        player = int(who) if is_known else None
+        named = "" if is_known else name
+        if self.game.past_fields:
+            return PastLine(player, words=words_of(self.game, self.typed, slot), name=named)
+        points = number(self.typed.get(f"points-{slot}", ""))
+        if points is None:
+            raise Illegal("bad_points", most=self.most, line=self.slots.index(slot))
+        return PastLine(player, points, name=named)
+
+    @property
+    def most(self) -> int:
+        """The most points of a person."""
+        options = self.game.options.values(self.preset)
+        return past_games.most_points(self.night, self.by, self.game.game_id, self.game.unit_of(options))
+
+    def _at(self) -> datetime | None:
+        """Return when the game ended, None if the field is empty; raises Illegal `not_in_night` for no time."""
+        text = self.typed.get("at", "").strip()
+        if not text:
+            return None
+        try:
+            at = parse_datetime(text)
+        except ValueError:
+            at = None
+        if at is None:
+            raise Illegal("not_in_night")
+        return at if timezone.is_aware(at) else at.replace(tzinfo=zone())
+
+    def context(self) -> dict[str, Any]:
+        """Return the form for its template, with everything typed so far."""
+        game, start = self.game, self._start() if "lines" not in self.typed else []
+        presets = [(preset.id, preset_label(game.game_id, preset.id)) for preset in game.options.presets]
+        groups = people_groups(self.night, self.by)
+        rows = [self._row(slot, start[slot] if slot < len(start) else "") for slot in range(self.count)]
+        return {
+            "game": game,
+            "games": list(plugin.all_games().values()),
+            "night": self.night,
+            "presets": presets,
+            "preset": self.preset,
+            "media": list(game.media.items()),
+            "groups": groups,
+            "rows": rows,
+            "typed": self.typed,
+            "errors": self.errors,
+            # A telephone's keys for numbers have no minus.
+            "inputmode": "numeric" if game.lower_is_better else "text",
+            **reckoned(self.game, self.typed),
+        }
+
+    def _row(self, slot: int, who: str) -> dict[str, Any]:
+        """Return a line of the form; `who` is whom a new form begins with."""
+        fields = [
+            {
+                "field": one,
+                "words": list(one.words.items()),
+                "chosen": self.typed.get(f"{one.id}-{slot}", ""),
+                "only": ":".join(one.only) if one.only else "",
+            }
+            for one in self.game.past_fields
+        ]
+        return {
+            "slot": slot,
+            "mark": f"{slot}-error",
+            "who": self.typed.get(f"who-{slot}", who),
+            "name": self.typed.get(f"name-{slot}", ""),
+            "points": self.typed.get(f"points-{slot}", ""),
+            "head": fields[:1],
+            "fields": fields[1:],
+            "error": self.errors.get(f"line-{slot}", ""),
+        }
+
+
+def people_groups(night: Night | None, by: Player) -> list[tuple[str, list[Player]]]:
+    """Return the people to choose from in groups with a heading: who is there, who was, regulars, people met."""
+    found = list(past_games.candidates(night, by))
+    rows = night.memberships.all() if night else Membership.objects.none()
+    status = dict(rows.values_list("player", "status"))
+    kept = without_phone.regulars(by)
+    titles = {
+        "in": _("At the night"),
+        "been": _("Left or removed"),
+        "kept": _("Without a phone"),
+        "met": _("People you have met"),
+    }
+    groups: dict[str, list[Player]] = {name: [] for name in titles}
+    for player in found:
+        if status.get(player.pk) == Membership.Status.IN or player.pk == by.pk:
+            groups["in"].append(player)
+        elif night is not None and not night.is_past and player.pk not in kept:
+            groups["been"].append(player)
+        else:
+            groups["kept" if player.pk in kept else "met"].append(player)
+    return [(titles[name], people) for name, people in groups.items() if people]
+
+
+def reckoned(game: plugin.GameConfig, typed: QueryDict) -> dict[str, Any]:
+    """Return what a form comes to so far: the points that the game's sheet computes by line, their sum, the unit."""
+    preset = typed.get("preset", "")
+    known = preset if preset in {one.id for one in game.options.presets} else game.options.presets[0].id
+    options = game.options.values(known)
+    found: dict[str, Any] = {"unit": game.unit_label(game.unit_of(options), options), "reckoned": {}, "sum_note": ""}
+    slots = [slot for slot in range(lines_of(typed)) if typed.get(f"who-{slot}")]
+    try:
+        points = _points_so_far(game, typed, slots)
+    except Illegal as refusal:
+        return found | {"sum": None, "sum_note": refusal_text(refusal, game.game_id) if slots else ""}
+    total = sum(points.values())
+    if game.is_zero_sum and total:
+        found["sum_note"] = _("What some lose others win: the points have to add up to 0.")
+    return found | {"reckoned": points if game.past_fields else {}, "sum": total if points else None}
+
+
+def lines_of(typed: QueryDict) -> int:
+    """Return the number of lines that a sent form has; 0 for one without."""
+    text = typed.get("lines", "")
+    return min(int(text), MOST_LINES) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+def number(text: str) -> int | None:
+    """Return typed points, with any minus sign; None for what is no number."""
+    plain = text.strip().replace("\u2212", "-")
+    digits = plain.removeprefix("-").removeprefix("+")
+    return int(plain) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
+
+
+def words_of(game: plugin.GameConfig, typed: QueryDict, slot: int) -> dict[str, str]:
+    """Return the chosen words of a line, by the field's id."""
+    words = {one.id: typed.get(f"{one.id}-{slot}", "") for one in game.past_fields}
+    return {name: word for name, word in words.items() if word}
+
+
+def _points_so_far(game: plugin.GameConfig, typed: QueryDict, slots: list[int]) -> dict[int, int]:
+    """Return the points of the form's lines that have some; raises as the game's own sheet."""
+    if game.past_fields:
+        computed = past_games.points_of(game, [PastLine(0, words=words_of(game, typed, slot)) for slot in slots])
+    else:
+        computed = [number(typed.get(f"points-{slot}", "")) for slot in slots]
+    return {slot: points for slot, points in zip(slots, computed, strict=True) if points is not None}

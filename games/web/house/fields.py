@@ -1,0 +1,102 @@
+"""The fields of the house's page: what was given, what is wrong with it, and what the environment fixes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.services import time_zones
+from games.services.house import LONGEST_NAME, LONGEST_PRICE, Answers
+from games.web.context import own_name
+
+VARIABLES = {
+    "name": "HOUSE_NAME",
+    "country": "HOUSE_COUNTRY",
+    "time_zone": "TIME_ZONE",
+    "language": "HOUSE_LANGUAGE",
+}
+"""The variable of the environment that fixes a field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of a list, with the language of its label; `countries` has the codes of a time zone's countries."""
+
+    value: str
+    label: str
+    lang: str = "en"
+    countries: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field: a list with `options`, else a line of at most `longest` characters. `unsaid` is shown without a value.
+
+    `variable` is the variable of the environment that fixes the value, "" for none.
+    """
+
+    name: str
+    label: str
+    value: str
+    unsaid: str = ""
+    hint: str = ""
+    longest: int = 0
+    options: list[Choice] = field(default_factory=list)
+    error: str = ""
+    variable: str = ""
+
+
+def fields(given: Answers, errors: Mapping[str, str]) -> list[Field]:
+    """Return the fields with what was given; a fixed field has the environment's value."""
+    return [_filled(each, given, errors) for each in _lines_and_lists()]
+
+
+def _filled(blank: Field, given: Answers, errors: Mapping[str, str]) -> Field:
+    name, fixed = blank.name, settings.HOUSE_FIXED
+    return Field(
+        name,
+        blank.label,
+        fixed.get(name, getattr(given, name)),
+        blank.unsaid,
+        blank.hint,
+        blank.longest,
+        blank.options,
+        errors.get(name, ""),
+        VARIABLES[name] if name in fixed else "",
+    )
+
+
+def _lines_and_lists() -> list[Field]:
+    """Return the fields in their order, without values."""
+    return [
+        Field("name", _("Name of the house"), "", "Stammtisch", longest=LONGEST_NAME),
+        Field("country", _("Country"), "", _("not said"), options=_countries()),
+        Field("time_zone", _("Time zone"), "", _("not said (%s)") % settings.TIME_ZONE, options=_zones()),
+        Field(
+            "language",
+            _("Language of the house"),
+            "",
+            _("not said"),
+            _("For guests whose browser asks for none that the house speaks. Everybody else reads their own."),
+            options=[Choice(code, own_name(code), code) for code, _name in settings.LANGUAGES],
+        ),
+        Field(
+            "price",
+            _("What a point or a round costs"),
+            "",
+            _("A point: 10 cents. A round: a juice for everybody."),
+            _("It stands beside the results of an evening."),
+            LONGEST_PRICE,
+        ),
+    ]
+
+
+def _countries() -> list[Choice]:
+    return [Choice(code, name) for code, name in time_zones.countries().items()]
+
+
+def _zones() -> list[Choice]:
+    return [Choice(name, name, countries=" ".join(codes)) for name, codes in time_zones.zones().items()]

@@ -1,0 +1,103 @@
+"""The page of the house, for its admins: name, place, language, logo; at the first login also a new password."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.internal.flows import password_change
+from django.contrib import messages
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.kernel.contract import Illegal
+from games.services import house
+from games.services.house import Answers
+from games.web.errors import refusal_text
+from games.web.house.fields import fields
+from games.web.people.identity import account_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def describe(request: HttpRequest) -> HttpResponse:
+    """Show what is known of the house; a POST keeps what its staff say."""
+    user: Any = account_of(request)
+    if user is None:
+        return redirect(f"{reverse('account_login')}?{urlencode({'next': request.get_full_path()})}")
+    if not user.is_superuser:
+        raise PermissionDenied
+    if request.method != "POST":
+        return _page(request, user, house.answers(), {})
+    given = _given(request)
+    errors = {name: refusal_text(refusal) for name, refusal in house.check(given).items()}
+    errors |= _logo_error(request) | _password_error(request, user)
+    if errors:
+        return _page(request, user, given, errors)
+    _keep(request, user, given)
+    messages.success(request, _("Saved."))
+    return redirect(_onward(request))
+
+
+def _given(request: HttpRequest) -> Answers:
+    """Return what was sent, on one line each."""
+    names = ("name", "country", "time_zone", "language", "price")
+    return Answers(**{name: " ".join(request.POST.get(name, "").split()) for name in names})
+
+
+def _logo_error(request: HttpRequest) -> dict[str, str]:
+    """Return the refusal of the logo that was sent, if it is refused."""
+    file = request.FILES.get("logo")
+    if file is None:
+        return {}
+    try:
+        house.check_logo(file.read())
+    except Illegal as refusal:
+        return {"logo": refusal_text(refusal)}
+    file.seek(0)
+    return {}
+
+
+def _password_error(request: HttpRequest, user: Any) -> dict[str, str]:
+    """Return why the new password is refused; {} where none is asked for."""
+    if not house.has_printed_password(user):
+        return {}
+    try:
+        validate_password(request.POST.get("password", ""), user)
+    except ValidationError as error:
+        return {"password": " ".join(error.messages)}
+    return {}
+
+
+def _keep(request: HttpRequest, user: Any, given: Answers) -> None:
+    """Keep what was sent and found right."""
+    house.answer(given, user)
+    if (file := request.FILES.get("logo")) is not None:
+        house.set_logo(file.read(), user)
+    elif "no_logo" in request.POST:
+        house.remove_logo(user)
+    if house.has_printed_password(user):
+        password_change.change_password(user, request.POST.get("password", ""))
+        password_change.finalize_password_change(request, user)
+
+
+def _onward(request: HttpRequest) -> str:
+    """Return where a login led that was interrupted by this page, else the page itself."""
+    to = request.GET.get("next", "")
+    if url_has_allowed_host_and_scheme(to, {request.get_host()}, require_https=request.is_secure()):
+        return to
+    return reverse("house")
+
+
+def _page(request: HttpRequest, user: Any, given: Answers, errors: dict[str, str]) -> HttpResponse:
+    """Render the page with what was given so far."""
+    context = {
+        "fields": fields(given, errors),
+        "errors": errors,
+        "asks_password": house.has_printed_password(user),
+    }
+    return render(request, "house/describe.html", context, status=400 if errors else 200)

@@ -1,0 +1,70 @@
+"""Acts of organisers and entrants of a season: POST season/<id>/do/<act>/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from games.kernel.contract import Illegal
+from games.models import Night, Player, Season
+from games.row_ids import number, row_id
+from games.services.seasons import entrants, season_nights, seasons
+from games.web.errors import pages_refusals, refusals_as_messages
+from games.web.people.identity import need_player
+
+
+@require_POST
+@pages_refusals
+def season_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
+    """Carry out an act of an organiser or entrant, and go back to the season."""
+    season, player = seasons.find(public_id), need_player(request)
+    if act not in ACTS:
+        raise Http404
+    carry_out, done = ACTS[act]
+    with refusals_as_messages(request):
+        carry_out(request, season, player)
+        messages.success(request, str(done))
+    return redirect("season", public_id) if Season.objects.filter(pk=season.pk).exists() else redirect("seasons")
+
+
+def _night(request: HttpRequest) -> Night:
+    """Return the posted night; raises Illegal `no_such_night`."""
+    night = Night.objects.filter(public_id=request.POST.get("night", "")).first()
+    if night is None:
+        raise Illegal("no_such_night")
+    return night
+
+
+def _weigh(request: HttpRequest, season: Season, player: Player) -> None:
+    weight = number(request.POST.get("weight", ""))
+    season_nights.weigh(season, player, _night(request), weight or 0)
+
+
+def _second(request: HttpRequest, season: Season, player: Player) -> None:
+    seasons.name_second(season, player, row_id(request.POST.get("player", "")))
+
+
+def _stay(request: HttpRequest, season: Season, player: Player) -> None:
+    seasons.set_stays_open(season, player, request.POST.get("stays") == "yes")
+
+
+ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
+    "attach": (lambda r, s, p: season_nights.attach(s, p, _night(r)), _("The night is in the season.")),
+    "detach": (lambda r, s, p: season_nights.detach(s, p, _night(r)), _("The night is out of the season.")),
+    "weigh": (_weigh, _("Saved.")),
+    "part": (lambda r, s, p: season_nights.part(s, p, _night(r)), _("Saved.")),
+    "second": (_second, _("Saved.")),
+    "stay": (_stay, _("Saved.")),
+    "close": (lambda _request, s, p: seasons.close(s, p), _("The season is closed: its standing is final.")),
+    "reopen": (lambda _request, s, p: seasons.reopen(s, p), _("The season is open again.")),
+    "remove": (lambda _request, s, p: seasons.remove(s, p), _("Done.")),
+    "enter": (lambda _request, s, p: entrants.enter(s, p), _("You are counted in.")),
+    "leave": (lambda _request, s, p: entrants.leave(s, p), _("You are counted in no more. Your points stay.")),
+}
+"""Name of an act → what carries it out, and what is said then."""

@@ -1,0 +1,197 @@
+"""Making and changing a season: the list, the form, the rules."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.game_texts import gettext_of
+from games.kernel.contract import Illegal
+from games.kernel.seasons.options import SEASON_RULES
+from games.models import Player, Season, Venue
+from games.models.night import today
+from games.row_ids import number
+from games.services.seasons import rights, seasons, standings
+from games.services.seasons.seasons import Draft
+from games.web import form_ids
+from games.web.errors import pages_refusals, refusal_text, status_of
+from games.web.house_rules.options_form import OptionsForm
+from games.web.people.identity import need_player
+
+USUAL = timedelta(days=91)
+"""The length of a season that the form proposes."""
+REFUSED_AT = {
+    "name": ("season_name",),
+    "last_day": ("season_days",),
+    "venue": ("no_such_venue", "not_venue_host"),
+    "counts": ("no_such_unit", "no_such_game"),
+    "preset": ("season_absence", "no_such_preset"),
+}
+"""Field → the refusals that it shows; any other stands above the form."""
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def index(request: HttpRequest) -> HttpResponse:
+    """List the seasons that concern the player."""
+    player = need_player(request)
+    return render(
+        request, "seasons/seasons.html", {"seasons": seasons.seasons_of(player), "may_make": player.user_id is not None}
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def new(request: HttpRequest) -> HttpResponse:
+    """Show the form of a new season; a POST makes it."""
+    player = need_player(request)
+    seasons.check_maker(player)
+    return _form_page(request, player, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def change(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the form of a season's name, days, place and what counts; a POST changes them."""
+    player, season = need_player(request), seasons.find(public_id)
+    rights.check_organiser(season, player)
+    rights.check_open(season)
+    return _form_page(request, player, season)
+
+
+def _form_page(request: HttpRequest, player: Player, season: Season | None) -> HttpResponse:
+    errors: dict[str, str] = {}
+    status, code = 200, ""
+    if request.method == "POST":
+        try:
+            made = _write(request, player, season)
+        except Illegal as refusal:
+            if refusal.code in ("not_organiser", "no_account", "banned"):
+                raise
+            errors[_field(refusal.code)] = refusal_text(refusal)
+            status, code = status_of(refusal), refusal.code
+        else:
+            messages.success(request, _("Saved.") if season else _("The season is made."))
+            return redirect("season", made.public_id)
+    context = _form_context(request, season) | {"errors": errors, "form_id": form_ids.shown(request, code)}
+    return render(request, "seasons/form.html", context, status=status)
+
+
+def _field(code: str) -> str:
+    return next((field for field, codes in REFUSED_AT.items() if code in codes), "form")
+
+
+def _write(request: HttpRequest, player: Player, season: Season | None) -> Season:
+    draft = _draft(request)
+    if season is not None:
+        seasons.change(season, player, draft)
+        return season
+    preset = request.POST.get("preset") or (
+        seasons.proposed_preset(draft.game_id) if draft.game_id in plugin.all_games() else ""
+    )
+    return seasons.create(player, draft, preset, form_ids.sent(request))
+
+
+def _draft(request: HttpRequest) -> Draft:
+    game_id, _colon, unit = request.POST.get("counts", "").partition(":")
+    return Draft(
+        name=request.POST.get("name", ""),
+        first_day=_day(request, "first_day"),
+        last_day=_day(request, "last_day"),
+        game_id=game_id,
+        unit=unit,
+        venue=request.POST.get("venue", ""),
+        presets=tuple(request.POST.getlist("presets")),
+        media=tuple(request.POST.getlist("media")),
+    )
+
+
+def _day(request: HttpRequest, name: str) -> date:
+    """Return a typed day; raises Illegal `season_days`."""
+    try:
+        day = parse_date(request.POST.get(name, ""))
+    except ValueError:
+        day = None
+    if day is None:
+        raise Illegal("season_days")
+    return day
+
+
+def _form_context(request: HttpRequest, season: Season | None) -> dict[str, Any]:
+    """Return the values of the form: those typed, else the season's or the proposed ones."""
+    typed = request.POST if request.method == "POST" else None
+    first, last = (season.first_day, season.last_day) if season else (today(), today() + USUAL)
+    values = {
+        "name": season.name if season else "",
+        "first_day": first.isoformat(),
+        "last_day": last.isoformat(),
+        "counts": f"{season.game_id}:{season.unit}" if season else "",
+        "venue": season.venue.public_id if season and season.venue else "",
+        "preset": "",
+    }
+    if typed is not None:
+        values = {name: typed.get(name, "") for name in values}
+    context = {
+        "season": season,
+        "typed": values,
+        "boards": [
+            (f"{g.game_id}:{unit}", g.title, label)
+            for g in plugin.all_games().values()
+            for unit, label in g.units.items()
+        ],
+        "venues": Venue.objects.all(),
+        "presets": [(preset.id, _(preset.label), _(preset.blurb)) for preset in SEASON_RULES.presets],
+    }
+    return context | (_ticks(season, typed) if season else {})
+
+
+def _ticks(season: Season, typed: Any) -> dict[str, Any]:
+    """Return the variants and media of the season's game, with those that are ticked."""
+    game = plugin.all_games().get(season.game_id)
+    if game is None:
+        return {}
+    presets = season.presets if typed is None else typed.getlist("presets")
+    media = season.media if typed is None else typed.getlist("media")
+    return {
+        "variants": [(p.id, gettext_of(game, p.label), p.id in presets) for p in game.options.presets],
+        "media": [(medium, label, medium in media) for medium, label in game.media.items()],
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def rules(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the form of a season's rules; a POST counts the season anew."""
+    player, season = need_player(request), seasons.find(public_id)
+    rights.check_organiser(season, player)
+    rights.check_open(season)
+    asked = (request.POST if request.method == "POST" else request.GET).get("preset", "")
+    preset = asked if asked in {each.id for each in SEASON_RULES.presets} else season.preset
+    base = standings.values_of(season) if preset == season.preset else SEASON_RULES.values(preset)
+    form = OptionsForm(
+        SEASON_RULES, SEASON_RULES.values(preset), base, request.POST if request.method == "POST" else None
+    )
+    error, status = "", 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            version = number(request.POST.get("version", "")) or 0
+            seasons.set_rules(season, player, preset, form.values, version)
+        except Illegal as refusal:
+            error, status = refusal_text(refusal), status_of(refusal)
+        else:
+            messages.success(request, _("Saved: the season is counted by these rules."))
+            return redirect("season", public_id)
+    groups = form.groups()
+    error_count = sum(bool(row.errors) for group in groups for row in group.rows)
+    presets = [(each.id, _(each.label)) for each in SEASON_RULES.presets]
+    context = {"season": season, "groups": groups, "error_count": error_count, "error": error}
+    context |= {"presets": presets, "preset": preset}
+    return render(request, "seasons/rules.html", context, status=400 if error_count and request.POST else status)

@@ -1,0 +1,281 @@
+"""The page of a season: its standing, what tonight changes, its nights, rules and log."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.game_texts import gettext_of
+from games.kernel.options import by_group
+from games.kernel.seasons.options import SEASON_RULES
+from games.models import Membership, Night, Player, Season
+from games.models.night import today
+from games.services.history import player_history
+from games.services.house_rules.cards import fill
+from games.services.seasons import files, rights, season_log, season_nights, seasons, standings
+from games.services.seasons.frozen import Column, SeasonStanding, StandingRow
+from games.services.seasons.rights import Reader
+from games.services.seasons.season_nights import Placed
+from games.services.seasons.standings import Change, Played
+from games.streams import download
+from games.web import fragments
+from games.web.errors import pages_refusals
+from games.web.history import charts
+from games.web.history.labels import exact
+from games.web.people.identity import need_player
+
+PARTS = "seasons/parts/season_live.html"
+COLOURS = 12
+CHART_STEPS = 12
+CHART_SECONDS = 3600
+CHART_PEOPLE = 8
+LOG_LENGTH = 30
+NIGHTS_SHOWN = 16
+"""The newest nights that the page shows; `?nights=all` shows all."""
+CANDIDATES = 30
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def season(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a season to its organisers, entrants and guests."""
+    shown = Shown.of(request, public_id)
+    context = shown.context()
+    context["live_mark"] = fragments.mark_of(request, PARTS, context)
+    return render(request, "seasons/season.html", context)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def season_live(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the parts of a season's page that change while a night goes on."""
+    return fragments.parts(request, PARTS, Shown.of(request, public_id).live_context())
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def season_csv(request: HttpRequest, public_id: str) -> HttpResponseBase:
+    """Return the standing of a season as a file."""
+    shown = Shown.of(request, public_id)
+    return download(files.standing_csv(shown.season, shown.standing, shown.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A season as a reader sees it. `played` is None for a closed season, whose standing is frozen."""
+
+    season: Season
+    reader: Reader
+    placed: Sequence[Placed]
+    played: Played | None
+    standing: SeasonStanding
+    people: Mapping[int, Player]
+    is_whole: bool = False
+
+    @classmethod
+    def of(cls, request: HttpRequest, public_id: str) -> Shown:
+        """Return a season for the asking player; raises Illegal `no_such_season`, `not_in_season`."""
+        found = seasons.find(public_id)
+        placed = season_nights.nights_of(found)
+        reader = rights.reader_of(found, need_player(request), [each.night for each in placed])
+        rights.check_reader(found, reader)
+        return cls.made(found, reader, placed, is_whole=request.GET.get("nights") == "all")
+
+    @classmethod
+    def made(cls, found: Season, reader: Reader, placed: Sequence[Placed], *, is_whole: bool = False) -> Shown:
+        """Return a season as a reader sees it, with all nights or the newest."""
+        played = standings.played(found, placed) if found.frozen is None else None
+        standing = standings.season_standing(found) if played is None else standings.computed(found, played)
+        people = Player.objects.in_bulk({row.player for row in standing.rows} | {each[0] for each in standing.beside})
+        return cls(found, reader, placed, played, standing, people, is_whole)
+
+    def name(self, player_id: int) -> str:
+        """Return how a player is shown: by name, or as a guest."""
+        player = self.people.get(player_id)
+        if player is not None and player.deleted_at is not None:
+            return player.displayed_name
+        return player.nickname if player is not None and self.reader.sees(player_id) else _("a guest")
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The nights of the standing that are shown."""
+        return self.standing.columns if self.is_whole else self.standing.columns[-NIGHTS_SHOWN:]
+
+    def live_context(self) -> dict[str, Any]:
+        """Return the context of the parts that change."""
+        changes = [] if self.played is None else standings.tonight(self.season, self.played, self.placed, self.standing)
+        return {
+            "season": self.season,
+            "unit": unit_of(self.season),
+            "columns": [_column(column) for column in self.columns],
+            "is_whole": self.is_whole,
+            "has_more": not self.is_whole and max(len(self.standing.columns), len(self.placed)) > NIGHTS_SHOWN,
+            "rows": [self._row(row) for row in self.standing.ranked],
+            "unranked": [self._row(row) for row in self.standing.rows if row.place is None],
+            "beside": [
+                {"name": self.name(player), "day": date.fromisoformat(night[:10]), "points": exact(str(points))}
+                for player, night, points in self.standing.beside
+            ],
+            "changes": [self._change(change) for change in changes],
+            "is_fewer_better": standings.lower_is_better(self.season),
+        }
+
+    def _row(self, row: StandingRow) -> dict[str, Any]:
+        player = self.people.get(row.player)
+        is_named = player is not None and player.deleted_at is None and self.reader.sees(row.player)
+        return {
+            "place": row.place,
+            "player": player if is_named else None,
+            "name": self.name(row.player),
+            "is_own": self.reader.player is not None and row.player == self.reader.player.pk,
+            "total": exact(row.total),
+            "nights": row.nights,
+            "cells": [
+                {"worth": exact(row.worths.get(column.id, "")), "is_struck": column.id in row.struck}
+                for column in self.columns
+            ],
+        }
+
+    def _change(self, change: Change) -> dict[str, Any]:
+        names = [self.name(player) for player in change.passed]
+        return {
+            "name": self.name(change.move.player),
+            "before": change.move.before,
+            "after": change.move.after,
+            "passed": names,
+        }
+
+    def context(self) -> dict[str, Any]:
+        """Return the context of the whole page."""
+        organises = rights.is_organiser(self.season, self.reader.player)
+        read = self._read()
+        return self.live_context() | {
+            "reader": self.reader,
+            "organises": organises,
+            "game": plugin.all_games().get(self.season.game_id),
+            "variants": _variants(self.season),
+            "days_left": seasons.days_left(self.season, today()),
+            "is_outdated": standings.is_outdated(self.season),
+            "chart": self._chart(),
+            "rule_moves": self._rule_moves(),
+            "card": rules_card(self.season),
+            "nights": [
+                self._night(each) | {"may_read": each.night.pk in read}
+                for each in reversed(self.placed if self.is_whole else self.placed[-NIGHTS_SHOWN:])
+            ],
+            "open_night": self._open_night(),
+            "log": [_log_line(event) for event in self.season.events.select_related("by")[:LOG_LENGTH]],
+            **(self._organisers_context() if organises else {}),
+        }
+
+    def _night(self, placed: Placed) -> dict[str, Any]:
+        same = [each for each in self.placed if each.night.day == placed.night.day]
+        return {
+            "night": placed.night,
+            "weight": placed.weight,
+            "can_be_parted": len(same) > 1,
+            "is_joined": any(each.part == placed.part and each.night.pk != placed.night.pk for each in same),
+        }
+
+    def _open_night(self) -> Night | None:
+        """Return the night that goes on and that the reader is at."""
+        read = self._read()
+        running = (each.night for each in self.placed if each.night.status != Night.Status.CLOSED)
+        return next((night for night in running if night.pk in read), None)
+
+    def _read(self) -> set[int]:
+        """Return the nights whose results the reader may open."""
+        inside = Membership.objects.filter(player=self.reader.player, status=Membership.Status.IN)
+        return set(inside.values_list("night", flat=True))
+
+    def _organisers_context(self) -> dict[str, Any]:
+        player: Any = self.reader.player
+        return {
+            "taken_out": season_nights.taken_out(self.season),
+            "candidates": season_nights.candidates(self.season, player)[:CANDIDATES],
+            "weights": season_nights.WEIGHTS,
+            "seconds": player_history.people_met(player).filter(user__isnull=False).exclude(pk=player.pk)[:CANDIDATES],
+        }
+
+    def _chart(self) -> charts.Places | None:
+        """Return the chart of places over the season, of the first few and of the reader."""
+        if self.played is None or len(self.played.columns) < 2:
+            return None
+        steps = self._course(self.played)
+        rows = self.standing.ranked
+        own = self.reader.player.pk if self.reader.player is not None else 0
+        drawn = [row for index, row in enumerate(rows) if index < CHART_PEOPLE or row.player == own]
+        return charts.places(
+            [
+                (self.name(row.player), index % COLOURS, [places.get(str(row.player)) for places in steps])
+                for index, row in enumerate(drawn)
+            ]
+        )
+
+    def _course(self, played: Played) -> list[dict[str, int | None]]:
+        """Return the standings after each night; kept while nothing of the season changes."""
+        said = repr((standings.values_of(self.season), sorted((k, sorted(v.items())) for k, v in played.rows.items())))
+        key = f"season:{self.season.pk}:{hashlib.sha256((said + repr(played.columns)).encode()).hexdigest()}"
+        found: list[dict[str, int | None]] | None = cache.get(key)
+        if found is None:
+            steps = standings.course(self.season, played, CHART_STEPS)
+            found = [{str(row.player): row.place for row in step.rows} for step in steps]
+            cache.set(key, found, CHART_SECONDS)
+        return found
+
+    def _rule_moves(self) -> list[dict[str, Any]]:
+        """Return who moved by the last change of the rules."""
+        if self.played is None or self.season.version == 1:
+            return []
+        last = self.season.versions.filter(version=self.season.version - 1).first()
+        if last is None:
+            return []
+        before = standings.computed(self.season, self.played, values=standings.values_of(self.season, last.options))
+        return [
+            {"name": self.name(move.player), "before": move.before, "after": move.after}
+            for move in standings.moves(before, self.standing)
+        ]
+
+
+def _column(column: Any) -> dict[str, Any]:
+    return {"id": column.id, "day": date.fromisoformat(column.day), "weight": column.weight}
+
+
+def unit_of(season: Season) -> str:
+    """Return the name of a season's unit."""
+    game = plugin.all_games().get(season.game_id)
+    return str(game.units.get(season.unit, season.unit)) if game else season.unit
+
+
+def _variants(season: Season) -> list[str]:
+    """Return the names of the variants and media that count, where not all do."""
+    game = plugin.all_games().get(season.game_id)
+    if game is None:
+        return []
+    labels = {preset.id: gettext_of(game, preset.label) for preset in game.options.presets}
+    return [*(labels.get(each, each) for each in season.presets), *(str(game.media.get(m, m)) for m in season.media)]
+
+
+def rules_card(season: Season) -> list[str]:
+    """Return the rules of a season in sentences."""
+    values = standings.values_of(season)
+    lines = [line for _group, part in by_group(SEASON_RULES.card(values)) for line in part]
+    return [fill(line.sentence, SEASON_RULES[line.option], line.value, {}) for line in lines]
+
+
+def _log_line(event: Any) -> dict[str, Any]:
+    data = dict(event.data)
+    if "day" in data:
+        data["day"] = date_format(date.fromisoformat(data["day"]), "DATE_FORMAT")
+    return {"at": event.created_at, "by": event.by, "text": str(season_log.WORDS[event.type]) % data}

@@ -1,0 +1,160 @@
+"""Each writer of rows about a person or a night holds them, itself or by every one of its callers."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.architecture import sources
+
+SERVICES = "games/services"
+WRITES = {"create", "bulk_create", "get_or_create", "update_or_create", "update", "delete", "save"}
+# Models, their related names, and the names that variables of them have in the services.
+ABOUT = re.compile(
+    r"\b(Membership|Night|Player|Seat|DeviceMove|HistoryClaim|ChatMessage|KeptLine|SentForm"
+    r"|memberships|claims|device_moves|seats|hosted|nights|players|people"
+    r"|player|guest|person|host|night|member|other|source|target|seat|move|claim|message|following)\b"
+)
+HOLDS = re.compile(
+    r"\b(holds\.(person|people|present|night|night_and_tables|everywhere)|log\.lock|in_lobby|_hold|_held)\("
+)
+"""Holds themselves, and the functions of the services that begin with them."""
+EXEMPT = {
+    "games/services/people/players.py:new_guest": "nothing refers to a new player",
+    "games/services/people/accounts.py:own_player": "nothing refers to a new player",
+    "games/services/clock/clock.py:set_host_presence": "one statement, which names the host",
+    "games/services/nights/attendance.py:seen": "one statement, which names the host",
+    "games/services/nights/demo.py:lay_table": "the host of the demo night is nobody",
+    "games/services/nights/demo.py:_nobody": "the host of the demo night is nobody",
+    "games/services/chat/chat_lines.py:release": "the commit has locked the table",
+    "games/services/chat/chat_lines.py:show": "the commit, or chat.say, has locked the table",
+}
+"""Writer → why it needs no hold."""
+
+Trees = Mapping[Path, ast.Module]
+Name = tuple[Path, str]
+
+
+def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    """Return the functions of a module, methods included."""
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def writes(function: ast.FunctionDef) -> bool:
+    """Tell whether a function writes rows about people or nights."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES:
+            written = ast.unparse(node.func.value)
+            if ABOUT.search(written) and "setdefault" not in written:
+                return True
+    return False
+
+
+def holds(function: ast.FunctionDef) -> bool:
+    """Tell whether a function itself holds what it writes."""
+    return HOLDS.search(ast.unparse(function)) is not None
+
+
+def imported(path: Path, tree: ast.Module, trees: Trees) -> dict[str, Path | Name]:
+    """Return what a module's imported names stand for: a module of the services, or a function of one."""
+    by_name = {sources.module_name(each): each for each in trees}
+    found: dict[str, Path | Name] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                name = alias.asname or alias.name
+                if (module := by_name.get(f"{node.module}.{alias.name}")) is not None:
+                    found[name] = module
+                elif node.module in by_name:
+                    found[name] = (by_name[node.module], alias.name)
+    return found
+
+
+def callers(trees: Trees) -> dict[Name, set[Name]]:
+    """Return function → the functions that name it, as a call or to pass it on; at a module's top level: "" ."""
+    found: dict[Name, set[Name]] = defaultdict(set)
+    for path, tree in trees.items():
+        known = imported(path, tree, trees)
+        for name, scope in [*((f.name, f) for f in functions(tree)), *(("", node) for node in top_level(tree))]:
+            for node in ast.walk(scope):
+                if (called := _named(node, path, known)) is not None and called != (path, name):
+                    found[called].add((path, name))
+    return found
+
+
+def top_level(tree: ast.Module) -> list[ast.stmt]:
+    """Return the statements of a module that are neither functions, classes nor imports."""
+    return [node for node in tree.body if not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.ImportFrom)]
+
+
+def _named(node: ast.AST, path: Path, known: Mapping[str, Path | Name]) -> Name | None:
+    """Return the function that an expression names, if any."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        module = known.get(node.value.id)
+        return (module, node.attr) if isinstance(module, Path) else None
+    if isinstance(node, ast.Name):
+        named = known.get(node.id, (path, node.id))
+        return named if isinstance(named, tuple) else None
+    return None
+
+
+def unheld(trees: Trees, exempt: Mapping[str, str]) -> list[str]:
+    """Return the writers of the services that somebody calls without a hold."""
+    calls = callers(trees)
+    services = {p: t for p, t in trees.items() if str(p).startswith(SERVICES)}
+    held = {(p, f.name) for p, t in services.items() for f in functions(t) if holds(f)}
+    held |= {(Path(place), name) for place, _, name in (each.partition(":") for each in exempt)}
+
+    def is_held(one: Name, above: frozenset[Name] = frozenset()) -> bool:
+        if one in held:
+            return True
+        over = calls[one] - above - {one}
+        return bool(over) and all(each[0] in services and is_held(each, above | {one}) for each in over)
+
+    writers = {(p, f.name) for p, t in services.items() for f in functions(t) if writes(f)}
+    return sorted(f"{path}:{name}" for path, name in writers if not is_held((path, name)))
+
+
+def trees_of_house() -> Trees:
+    return {
+        path: sources.tree_of(path) for path in sources.files(".py", under="games") if "migrations" not in path.parts
+    }
+
+
+def test_every_writer_about_a_person_or_a_night_holds_them() -> None:
+    trees = trees_of_house()
+    found = unheld(trees, {})
+    assert set(EXEMPT) - set(found) == set(), "these need no exemption any more"
+    assert unheld(trees, EXEMPT) == []
+
+
+PLANTED = """
+from games.models import Membership
+from games.services import holds
+
+def _write(night):
+    night.memberships.update(status="in")
+
+def held(night):
+    holds.night(night)
+    _write(night)
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ("", []),
+        ("\ndef forgets(night):\n    _write(night)\n", ["_write"]),
+        ("\ndef makes(night, player):\n    Membership.objects.create(night=night, player=player)\n", ["makes"]),
+    ],
+    ids=["held", "a caller forgets", "a writer forgets"],
+)
+def test_a_writer_without_a_hold_is_found(more: str, found: list[str]) -> None:
+    path = Path(f"{SERVICES}/nights/planted.py")
+    assert unheld({path: ast.parse(PLANTED + more)}, {}) == [f"{path}:{name}" for name in found]

@@ -1,0 +1,64 @@
+"""The form of a past game: four people on a phone, live points, nothing that means nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
+
+MOST_HEIGHT = 1200
+MakePerson = Callable[..., Person]
+
+
+@pytest.fixture
+def host(person: MakePerson) -> Person:
+    """The host of a night with three guests."""
+    host = person("Hanna")
+    host.host_a_night("Thursday")
+    link = host.link("j")
+    for name in ("Kari", "Bruno", "Anna"):
+        person(name).join(link)
+    host.page.goto(host.page.url + "past-game/?game=chouette")
+    return host
+
+
+def test_a_chouette_of_four_people_fits_on_a_phone_and_tells_its_points(host: Person) -> None:
+    page = host.page
+    page.locator("[name=preset]").select_option("german")
+    page.locator("[data-line='0'] select[name=side-0]").select_option("box")
+    expect(page.locator("[name=winner-0]")).to_be_hidden()
+    expect(page.locator("[name=winner-1]")).to_be_visible()
+    expect(page.locator("[name=name-1]")).to_be_hidden()
+    page.locator("[name=cube-1]").select_option("4")
+    page.locator("[name=winner-1]").select_option("member")
+    expect(page.locator("#past-points-1")).to_have_text("4")
+    expect(page.locator("#past-points-0")).to_have_text("-2")
+    assert page.evaluate("document.documentElement.scrollHeight") <= MOST_HEIGHT
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    host.tap("Enter the game")
+    expect(page.get_by_text("The game is in the sheet.")).to_be_visible()
+    assert host.faults == []
+
+
+def test_somebody_new_is_named_and_a_wrong_line_says_so(host: Person) -> None:
+    page = host.page
+    page.goto(page.url.replace("chouette", "chicago"))
+    expect(page.locator("#past-unit")).to_have_text("Rounds paid")
+    page.locator("[name=points-0]").fill("1")
+    page.locator("[name=who-1]").select_option("new")
+    page.locator("[name=name-1]").fill("Opa Karl")
+    page.locator("[name=points-1]").fill("x")
+    host.tap("Enter the game")
+    expect(page.locator("#line-1-error")).to_be_visible()
+    host.faults.clear()  # the page of a refused form has the status 400
+    expect(page.locator("[name=name-1]")).to_have_value("Opa Karl")
+    page.locator("[name=points-1]").fill("0")
+    expect(page.locator("#past-points")).to_contain_text("1")
+    assert page.evaluate("document.documentElement.scrollHeight") <= MOST_HEIGHT
+    host.tap("Enter the game")
+    expect(page.get_by_text("The game is in the sheet.")).to_be_visible()

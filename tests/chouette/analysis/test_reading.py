@@ -1,0 +1,92 @@
+"""Match files that were written are read again: by this house, by GNU Backgammon, and what is no file is refused."""
+
+import pytest
+
+from chouette.export.reading import read as read_log
+from chouette.match_files.games import BadFile
+from chouette.match_files.reading import MOST_BYTES, read
+from tests import seeds
+from tests.chouette.analysis.files import SHORT, as_mat, as_sgf, session
+from tests.chouette.export.test_gnubg import is_sayable, random_session
+
+
+def same(found, told):
+    assert found.acts == told.acts
+    assert (found.score, found.names, found.number) == (told.score, told.names, told.number)
+    assert (found.result, found.value, found.start) == (told.result, told.value, told.start)
+    assert found.is_crawford == told.is_crawford
+
+
+@pytest.mark.parametrize("write", [as_mat, as_sgf])
+@pytest.mark.parametrize("preset", ["match", "money"])
+@pytest.mark.parametrize("member", [0, 1])
+def test_reading_gives_back_what_was_written(write, preset, member):
+    table = session(preset, seed=seeds.first_seed())
+    told = read_log(table.options, 2, table.log, member, ("Kari", "Per"))
+    found = read(write(table, member).encode())
+    assert (found.length, found.jacoby) == (told.length, told.jacoby)
+    assert len(found.records) == len(told.records) > 0
+    for mine, theirs in zip(found.records, told.records, strict=True):
+        same(mine, theirs)
+
+
+@pytest.mark.parametrize("preset", ["german", "club", "money", "match"])
+def test_files_of_random_sessions_are_read(preset):
+    from chouette.export import mat, sgf
+
+    first, games = seeds.first_seed(), 0
+    for seed in range(first, first + 6):
+        table = random_session(preset, seed)
+        for member in range(len(table.state.players)):
+            told = read_log(table.options, table.seats, table.log, member)
+            usual = [record for record in told.records if record.is_usual]
+            found = read(mat(table.options, table.seats, table.log, member).encode())
+            assert len(found.records) == len(usual)
+            trees = sgf(table.options, table.seats, table.log, member).encode()
+            assert not told.records or len(read(trees).records) == len(told.records)
+            for mine, theirs in zip(found.records, usual, strict=True):
+                games += 1
+                if is_sayable(theirs) and theirs.how != "beaver_dropped":
+                    assert (mine.acts, mine.result) == (theirs.acts, theirs.result)
+    assert games > 5
+
+
+def test_a_file_of_another_program_is_read():
+    text = """; [Site "Elsewhere"]
+; [Crawford "On"]
+
+ 3 point match
+
+ Game 1
+ Ole Nordmann : 0                 Åse : 0
+  1)                             64: 24/14
+  2) 55: 8/3(2) 6/1*(2)          11: Cannot Move
+  3)  Doubles => 2                Takes
+  4) 66: 24/18(2) 13/7(2)        62: bar/23 14/8
+      Wins 2 points
+"""
+    (game,) = read(text.encode("latin-1")).records
+    assert game.names == ("Ole Nordmann", "Åse")
+    assert [act.kind for act in game.acts][:4] == ["play", "play", "play", "double"]
+    assert game.result == 2
+
+
+BAD = [
+    b"",
+    b"hello",
+    b"\x89PNG\r\n",
+    b"(;FF[4]GM[1]SZ[19])",
+    b"(;FF[4]GM[6]\n;W[31hefe]",
+    b" 5 point match\n\n Game 1\n nobody\n",
+    SHORT.replace("8/5 6/5", "8/5 6/4").encode(),
+    SHORT.replace("8/5 6/5", "8/5 sesame").encode(),
+    SHORT.replace(" Takes", " 31: 8/5").encode(),
+    b"x" * (MOST_BYTES + 1),
+    (" 0 point match\n" + "\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n" * 201).encode(),
+]
+
+
+@pytest.mark.parametrize("data", BAD, ids=range(len(BAD)))
+def test_what_is_no_match_file_is_refused(data):
+    with pytest.raises(BadFile):
+        read(data)

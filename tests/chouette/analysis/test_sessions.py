@@ -1,0 +1,154 @@
+"""Whose each choice of a chouette is, and against what it is held: planted blunders for every row of the table."""
+
+from dataclasses import replace
+
+import pytest
+
+from chouette.analysis import house
+from chouette.analysis.counting import NO_DOUBLE
+from chouette.analysis.engine import Candidate, CubeEquities, Stakes
+from chouette.analysis.problems import Problem
+from chouette.analysis.sessions import Bound, Choice, choices
+from chouette.board.plays import results
+from chouette.board.position import START
+from chouette.board.xgid import parse_xgid
+from chouette.rules.cube.obligations import Batch, Doubled, answers
+from chouette.rules.options.declaration import OPTIONS
+from tests.chouette.table import Table
+
+
+class Planted:
+    """An engine with opinions: the plays in the order of their results, by the cube's owner, and cubes as planted."""
+
+    name, level = "planted", "0-ply"
+
+    def __init__(self, no_double=0.5, take=0.7, bonus=None):
+        self.equities, self.bonus = CubeEquities(no_double, take), bonus or {}
+
+    def plays(self, position, dice, stakes, played):
+        found = [
+            Candidate(result, -i / 100 + self.bonus.get((stakes.owner, i), 0.0), 2)
+            for i, result in enumerate(sorted(results(position, dice)))
+        ]
+        return sorted(found, key=lambda each: -each.equity)
+
+    def cube(self, position, stakes):
+        return self.equities
+
+    def mean(self, position, stakes):
+        return 0.1
+
+    def after_rolls(self, position, rolls, stakes):
+        return [0.3 for _ in rolls]
+
+    def close(self):
+        """Nothing is kept running."""
+
+
+def rows(table, engine=None):
+    return list(house.rows(table.options, len(table.names), table.log, 1, engine or Planted()))
+
+
+def of(table, found, kind):
+    """Return the names and errors of the rows of a kind."""
+    names = dict(enumerate(table.names))
+    return [(names.get(row["seat"]), round(row["error"], 3)) for row in found if row["kind"] == kind]
+
+
+def begun(line="ABCD", **changes):
+    table = Table(line, **changes)
+    table.start(2, 1)
+    table.move()
+    return table
+
+
+def turn_of_team(**changes):
+    """Return a table at which the Box and the Captain have played, and the Team is on turn."""
+    table = begun(**changes)
+    if table.game["turn"] != "team":
+        table.play(3, 1)
+    return table
+
+
+def test_a_double_is_each_members_own_and_so_is_none():
+    table = turn_of_team(uniform_response="none")
+    table.double("C")
+    found = rows(table, Planted(no_double=0.5, take=0.3))
+    assert of(table, found, "double") == [("C", 0.2)]
+    missed = rows(table, Planted(no_double=0.5, take=0.8))
+    assert {name for name, error in of(table, missed, NO_DOUBLE) if error == 0.3} >= {"B", "D"}
+    assert "C" not in {name for name, error in of(table, missed, NO_DOUBLE) if error and name != "A"}
+
+
+def test_an_answer_is_the_boxs_for_each_cube():
+    table = turn_of_team(uniform_response="none")
+    table.double("BC")
+    table.box_takes("B")
+    found = rows(table, Planted(no_double=0.5, take=1.4))
+    assert of(table, found, "take") == [("A", 0.4)]
+    assert of(table, found, "drop") == [("A", 0.0)]
+
+
+def test_an_answer_that_obligations_force_is_nobodys():
+    """Of two cubes that are answered alike the one is a clear take, the other a narrow drop: taking both is best."""
+    batch = Batch((Doubled(0, 1, True, True), Doubled(1, 1, True)))
+    sets = answers(OPTIONS.values("german", {"uniform_response": "by_value"}), batch)
+    takes = {0: 1.1, 1: 0.2}
+    problems = {index: Problem(0, "take", START, Stakes(owner=1 - index), played="take", offer="D") for index in takes}
+
+    class Two(Planted):
+        def cube(self, position, stakes):
+            return CubeEquities(0.5, takes[1 - stakes.owner])
+
+    grader = house.SessionGrader(Two())
+    for index, is_forced in ((0, True), (1, False)):
+        choice = Choice(1, 0, "box", "take", ((problems[index], 1),), bound=Bound(index, sets, problems))
+        assert grader.grade(choice).cost.is_forced == is_forced
+        dropped = replace(problems[index], kind="drop", played="drop")
+        choice = replace(choice, kind="drop", groups=((dropped, 1),))
+        assert not grader.grade(choice).cost.is_forced
+
+
+def test_an_answer_of_the_clock_is_nobodys_and_silence_in_the_ring_is_each_members():
+    table = turn_of_team(uniform_response="none", grace_seconds=10)
+    table.do("C", "cube", cube=table.cube("C"), double=True)
+    table.do(table.captain, "roll")
+    table.house("timeout", "D")
+    for _ in range(2):
+        table.house("timeout", "A")
+    found = rows(table)
+    assert [(row["seat"], row["counts"]) for row in found if row["kind"] == "drop"] == [(None, False)]
+    silent = {row["seat"] for row in found if row["kind"] == NO_DOUBLE and row["role"] != "box"}
+    assert silent == {table.seat("B"), table.seat("D")}
+
+
+def test_a_play_is_held_to_the_mean_over_the_cubes_in_play():
+    table = turn_of_team(uniform_response="none")
+    table.double("B")
+    table.box_takes("B")
+    table.play(4, 2)
+    found = list(choices(table.options, len(table.names), table.log))
+    last = [choice for choice in found if choice.kind == "play"][-1]
+    assert [(problem.stakes.owner, weight) for problem, weight in last.groups] == [(-1, 2), (0, 2)]
+    # The best at each owner's cubes is another one; their mean decides.
+    engine = Planted(bonus={(-1, 1): 0.5, (0, 2): 0.4})
+    row = [row for row in rows(table, engine) if row["kind"] == "play"][-1]
+    assert row["equities"]["best"] == pytest.approx(((0.5 - 0.01) + (0.0 - 0.01)) / 2)
+    assert row["cube"] == 4
+    assert len(row["others"]) == 1
+    for text in (row["xgid"], *row["others"]):
+        parse_xgid(text)
+    assert row["luck"] == pytest.approx(0.2)
+
+
+def test_a_settlement_is_held_to_the_equity_of_its_cube_on_both_sides():
+    table = turn_of_team()
+    cube = table.cube("B")
+    table.do("B", "propose", cube=cube, points=-1)
+    table.do("A", "answer_proposal", cube=cube, accept=True)
+    found = of(table, rows(table, Planted(no_double=0.5, take=0.4)), "settlement")
+    assert found == [("B", 1.5), ("A", 0.0)]
+
+
+def test_a_session_on_a_real_board_has_no_choices():
+    assert list(choices({"board": "wood"}, 2, ())) == []

@@ -1,0 +1,1 @@
+"""Two acts at one moment on the same person and the same night; then the laws are asked of the database."""

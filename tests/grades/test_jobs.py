@@ -1,0 +1,153 @@
+"""Jobs of the analyser: each finished game once, the newest first, claimed by one process, found again after a kill."""
+
+from datetime import timedelta
+from io import StringIO
+from itertools import pairwise
+
+import pytest
+from django.core.management import call_command
+
+from games.models import GameGrades
+from games.services.grades import figures, jobs
+from games.services.people import deletion, own_data
+from games.services.seats.sittings import Sitting
+from tests.conftest import answer, choices_at
+
+pytestmark = pytest.mark.django_db
+
+
+class Judge:
+    """An engine that finds an error in everything."""
+
+    name, level = "judge 1", "deep"
+    closed = 0
+
+    def close(self):
+        Judge.closed += 1
+
+
+class Grading:
+    """A grading module for any game: a row for each seat of each entry."""
+
+    FORMULA = 1
+    HOW_TO_GET_ONE = "ask a judge"
+    graded, asked = True, []
+
+    def engine(self):
+        return Judge()
+
+    def rows(self, options, seats, entries, first, engine):
+        self.asked.append((first, entries[-1].seq))
+        for entry in entries[first - 1 :]:
+            for seat in range(seats):
+                about = {"seq": entry.seq, "seat": seat, "counts": True, "error": 0.1}
+                yield about | {"graded": self.graded, "suggested": [1]}
+
+
+@pytest.fixture
+def grading(monkeypatch):
+    found = Grading()
+    monkeypatch.setattr(Grading, "asked", [])
+    monkeypatch.setattr(Grading, "graded", True)
+    monkeypatch.setattr(Judge, "closed", 0)
+    monkeypatch.setattr(jobs, "graded_games", lambda: {"dummygame": found})
+    return found
+
+
+def play_out(table):
+    while open_choices := [c for c in choices_at(table) if c.required]:
+        answer(table, open_choices[0])
+    table.refresh_from_db()
+    return table
+
+
+@pytest.fixture
+def played(start_table):
+    return play_out(start_table())
+
+
+def work():
+    out = StringIO()
+    call_command("analyser", "--once", stdout=out, stderr=out)
+    return out.getvalue()
+
+
+def test_every_finished_game_is_graded_once_the_newest_first(played, start_table, grading):
+    later = play_out(start_table())
+    newest = later.results.latest("finished_at")
+    assert jobs.claim().result == newest
+    GameGrades.objects.all().delete()
+    work()
+    graded = GameGrades.objects.filter(graded_at__isnull=False)
+    assert {row.result.table_id for row in graded} == {played.pk, later.pk}
+    assert {(row.engine, row.level, row.formula) for row in graded} == {("judge 1", "deep", 1)}
+    count = len(grading.asked)
+    work()
+    assert len(grading.asked) == count
+    assert Judge.closed == 2
+
+
+def test_a_game_begins_behind_the_one_before_it(played, grading):
+    work()
+    spans = sorted(grading.asked)
+    assert spans[0][0] == 1
+    assert all(first == last + 1 for (_, last), (first, _) in pairwise(spans))
+
+
+def test_a_running_game_is_not_graded(start_table, grading):
+    start_table()
+    work()
+    assert not grading.asked
+
+
+def test_a_claim_is_one_process_s_until_it_is_old(played, grading, settings):
+    claimed = {jobs.claim().result_id for _ in range(played.results.count())}
+    assert len(claimed) == played.results.count()
+    assert jobs.claim() is None
+    GameGrades.objects.update(claimed_at=GameGrades.objects.first().claimed_at - jobs.OLD - timedelta(seconds=1))
+    again = jobs.claim()
+    assert (again.result_id in claimed, again.tries) == (True, 2)
+    GameGrades.objects.update(tries=jobs.MOST_TRIES, claimed_at=again.claimed_at - 2 * jobs.OLD)
+    assert jobs.claim() is None
+
+
+def test_a_game_whose_engine_is_gone_is_not_taken_for_graded(played, grading, monkeypatch):
+    monkeypatch.setattr(Grading, "graded", False)
+    work()
+    assert not GameGrades.objects.filter(graded_at__isnull=False).exists()
+
+
+def test_grading_again_replaces_a_game_as_a_whole(played, grading):
+    work()
+    before = len(grading.asked)
+    out = StringIO()
+    call_command("analyser", "--once", "--again", stdout=out)
+    assert len(grading.asked) == 2 * before
+    assert GameGrades.objects.count() == before
+
+
+def test_without_an_engine_the_analyser_says_how_to_get_one(played, grading, monkeypatch):
+    monkeypatch.setattr(Grading, "engine", lambda self: None)
+    assert work() == "dummygame: no engine is installed: ask a judge.\n"
+    assert not GameGrades.objects.exists()
+
+
+def test_grades_go_with_own_data_and_tell_of_nobody_else(played, grading):
+    work()
+    line = played.results.first().lines.get(seat=1)
+    own = own_data.collect(line.player)["grades"]
+    assert own == figures.own_rows(line) != []
+    assert all(row["seat"] == line.seat and "suggested" not in row for row in own)
+    name = line.name
+    deletion.delete(line.player)
+    assert all(name not in str(row) for row in GameGrades.objects.values_list("rows", flat=True))
+
+
+def test_what_somebody_else_did_on_a_seat_is_not_the_last_sitters():
+    sat = (Sitting(0, 7, 0), Sitting(1, 8, 0, end=5), Sitting(1, None, 5, is_bot=True), Sitting(2, 9, 0, end=8))
+    owners = {
+        (seat, seq): jobs.with_owner({"seat": seat, "seq": seq, "counts": True}, sat, 8)["seat"]
+        for seat, seq in ((0, 3), (1, 3), (1, 6), (2, 3), (None, 3))
+    }
+    # Who left with the last entry is whose line the result has.
+    assert owners == {(0, 3): 0, (1, 3): None, (1, 6): 1, (2, 3): 2, (None, 3): None}

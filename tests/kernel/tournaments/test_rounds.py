@@ -1,0 +1,161 @@
+"""Rounds: everybody against everybody, fixed schedules, Swiss in step and neighbours."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from games.kernel.tournaments.matching import Cost, best_pairs
+from games.kernel.tournaments.pairs import berger, schedule
+from tests.kernel.tournaments.nights import Json, Night
+
+
+def meetings(found: Json) -> Counter[frozenset[str]]:
+    return Counter(frozenset(m["players"]) for m in found["state"]["matches"] if m["status"] != "void")
+
+
+@pytest.mark.parametrize("count", range(2, 21))
+def test_in_bergers_tables_everybody_meets_everybody_once(count: int) -> None:
+    players = [f"p{at}" for at in range(count)]
+    rounds = berger(players)
+    assert len(rounds) == count - 1 + count % 2
+    assert Counter(frozenset(pair) for each in rounds for pair in each) == Counter(
+        map(frozenset, combinations(players, 2))
+    )
+    assert all(len({name for pair in each for name in pair}) == 2 * len(each) == count - count % 2 for each in rounds)
+
+
+@pytest.mark.parametrize(("count", "matches"), [(n, m) for n in range(2, 22) for m in range(1, n)])
+def test_a_schedule_gives_everybody_the_matches_and_nobody_an_opponent_twice(count: int, matches: int) -> None:
+    players = [f"p{at}" for at in range(count)]
+    pairs = [pair for each in schedule(players, matches) for pair in each]
+    assert len(set(map(frozenset, pairs))) == len(pairs)
+    counts = Counter(name for pair in pairs for name in pair)
+    missing = [matches - counts[name] for name in players]
+    assert missing == [0] * (count - 1) + [count % 2 * (matches % 2)]
+
+
+@pytest.mark.parametrize(("people", "matches"), [(8, 6), (11, 5), (6, 6), (9, 4)])
+def test_latecomers_join_a_schedule_until_the_first_result(people: int, matches: int) -> None:
+    night = Night({"kind": "schedule", "matches": matches}, people, 3)
+    night.add("start")
+    night.confirm(night.ask()["proposals"])
+    assert night.try_("enter", player="late") is None
+    night.end_next(night.ask()["state"])
+    assert night.try_("enter", player="later") == "too_late"
+    found = night.play()
+    assert max(meetings(found).values()) == 1
+    counts = Counter(name for pair in meetings(found) for name in pair)
+    most = min(matches, people)
+    assert sum(most - count for count in counts.values()) <= 1 and max(counts.values()) <= most
+
+
+def test_a_latecomer_of_a_round_robin_meets_everybody() -> None:
+    night = Night({"kind": "round_robin"}, 4, 3)
+    night.add("start")
+    night.confirm(night.ask()["proposals"])
+    assert night.try_("enter", player="late") is None
+    assert len(meetings(night.play())) == 10
+
+
+def test_groups_play_among_themselves_and_the_best_of_each_go_on() -> None:
+    format_ = {"phases": [{"kind": "round_robin", "groups": 2}, {"kind": "knockout"}], "advance": [4]}
+    night = Night(format_, 10, 3)
+    found = night.play()
+    groups = [m for m in found["state"]["matches"] if m["phase"] == 0 and m["round"]]
+    assert len(groups) == 20 and [m["phase"] for m in found["state"]["matches"][-3:]] == [1, 1, 1]
+    cup = {name for m in found["state"]["matches"] if m["phase"] == 1 for name in m["players"]}
+    assert {row["player"] for row in found["standing"][:4]} == cup
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(n, r) for n in (3, 4, 5, 6, 7, 8, 10, 12) for r in (1, 2, 3, 5, 99)])
+def test_nobody_meets_anybody_twice_in_a_swiss_of_as_many_rounds_as_there_can_be(people: int, rounds: int) -> None:
+    most = min(rounds, people - 1 + people % 2)
+    for seed in range(3):
+        found = Night({"kind": "swiss", "rounds": rounds, "tie": "wins"}, people, seed).play()
+        assert max(meetings(found).values()) == 1
+        assert {m["round"] for m in found["state"]["matches"]} == set(range(1, most + 1))
+        byes = [each["byes"] for each in found["state"]["players"]]
+        assert sum(byes) == most * (people % 2) and max(byes) - min(byes) <= 1
+
+
+def test_swiss_pairs_equal_scores_with_the_least_float() -> None:
+    night = Night({"kind": "swiss", "rounds": 4, "tie": "wins"}, 16, 3)
+    for found in night.steps():
+        wins = {each["player"]: each["wins"] for each in found["state"]["players"]}
+        for proposal in found["proposals"]:
+            entries = [each for each in proposal.get("entries", []) if each["type"] == "match"]
+            if entries and entries[0]["round"] <= 3:
+                # 8 and 8, then 4, 8 and 4 people: nobody floats.
+                assert all(wins[each["players"][0]] == wins[each["players"][1]] for each in entries)
+
+
+def test_a_latecomer_of_a_swiss_has_a_loss_for_each_round_missed() -> None:
+    night = Night({"kind": "swiss", "rounds": 3}, 4, 3)
+    night.add("start")
+    night.confirm(night.ask()["proposals"])
+    assert night.try_("enter", player="late") is None
+    late = night.ask()["state"]["players"][-1]
+    assert (late["wins"], late["losses"], late["status"]) == (0, 1, "free")
+    night.play()
+    assert night.try_("enter", player="later") == "too_late"
+
+
+def test_leaving_and_coming_back_gives_no_point_and_costs_the_rounds_missed() -> None:
+    night = Night({"kind": "swiss", "rounds": 3, "tie": "wins"}, 5, 3)
+    night.add("start")
+    assert night.try_("withdraw", player="p0", when="now") is None
+    night.confirm(night.ask()["proposals"])
+    assert night.try_("return", player="p0") is None
+    player = night.ask()["state"]["players"][0]
+    assert (player["wins"], player["losses"], player["byes"]) == (0, 1, 0)
+
+
+def test_a_play_off_decides_who_has_won_a_swiss() -> None:
+    night = Night({"kind": "swiss", "rounds": 1}, 4, 3)
+    found = night.play()
+    assert [m["round"] for m in found["state"]["matches"]] == [1, 1, 0]
+    assert [row["place"] for row in found["standing"]] == [1, 2, 3, 3]
+
+
+def test_neighbours_meet_again_but_not_three_times_in_a_row() -> None:
+    order = [f"p{at}" for at in range(6)]
+    night = Night({"kind": "neighbours", "rounds": 4, "order": order}, 6, 3)
+    found = night.play()
+    rounds = [{frozenset(m["players"]) for m in found["state"]["matches"] if m["round"] == n} for n in (1, 2, 3, 4)]
+    near = {frozenset(("p0", "p1")), frozenset(("p2", "p3")), frozenset(("p4", "p5"))}
+    assert rounds[0] == rounds[1] == near and not rounds[2] & near
+    two = Night({"kind": "neighbours", "rounds": 4}, 2, 3).play()
+    assert len(two["state"]["matches"]) == 4
+
+
+def least(costs: list[list[Cost]], left: frozenset[int]) -> tuple[int, int]:
+    """Return unpaired people and cost of the best pairs, by trying all."""
+    if not left:
+        return 0, 0
+    one = min(left)
+    alone, cost = least(costs, left - {one})
+    found = [(alone + 1, cost)]
+    for other in left - {one}:
+        if (price := costs[one][other]) is not None:
+            alone, cost = least(costs, left - {one, other})
+            found.append((alone, cost + price))
+    return min(found)
+
+
+def test_pairs_are_as_many_as_there_can_be_and_of_few_people_the_cheapest() -> None:
+    chance = random.Random(3)
+    for _ in range(300):
+        count = chance.randrange(2, 10)
+        costs: list[list[Cost]] = [[None] * count for _ in range(count)]
+        for one, other in combinations(range(count), 2):
+            if chance.random() < 0.6:
+                costs[one][other] = costs[other][one] = chance.randrange(4)
+        pairs = best_pairs(costs)
+        assert len({each for pair in pairs for each in pair}) == 2 * len(pairs)
+        alone, cost = least(costs, frozenset(range(count)))
+        assert count - 2 * len(pairs) == alone
+        assert sum(costs[a][b] or 0 for a, b in pairs) == cost

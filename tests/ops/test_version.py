@@ -1,0 +1,78 @@
+"""The version of a build: told by git, another one for every commit and change, and rising."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from packaging.version import Version
+
+from games import version
+from games.version import RELEASE
+from tests.conftest import require
+from tests.server import ROOT
+
+
+def git(folder: Path, *arguments: str) -> str:
+    own = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    command = ["git", *own, "-C", str(folder), *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def commit(folder: Path, word: str) -> str:
+    (folder / "file").write_text(word)
+    git(folder, "add", "file")
+    git(folder, "commit", "-q", "-m", word)
+    return version.of_sources(folder)
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    require(shutil.which("git"), "git")
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    git(folder, "init", "-q")
+    return folder
+
+
+def test_at_a_releases_tag_the_version_is_the_tags(sources: Path) -> None:
+    commit(sources, "one")
+    git(sources, "tag", f"v{RELEASE}")
+    assert version.of_sources(sources) == RELEASE
+
+
+def test_every_commit_and_every_change_has_a_version_of_its_own_and_each_rises(sources: Path) -> None:
+    before = [commit(sources, word) for word in ("one", "two")]
+    git(sources, "tag", f"v{RELEASE}")
+    at = version.of_sources(sources)
+    after = [commit(sources, word) for word in ("three", "four")]
+    found = [Version(each) for each in ("0.1.0", *before, at, *after)]
+    assert found == sorted(found) and len(set(found)) == len(found)
+    major, minor, small = RELEASE.split(".")
+    assert after[0].startswith(f"{major}.{minor}.{int(small) + 1}.dev1+g")
+    (sources / "file").write_text("five")
+    changed = version.of_sources(sources)
+    (sources / "file").write_text("six")
+    assert len({after[-1], changed, version.of_sources(sources)}) == 3
+
+
+def test_commits_after_another_tag_lead_to_the_release_that_the_sources_name(sources: Path) -> None:
+    commit(sources, "one")
+    git(sources, "tag", "v0.9.3")
+    assert commit(sources, "two").startswith(f"{RELEASE}.dev1+g")
+
+
+def test_without_git_the_version_is_unknown_and_above_the_release(sources: Path) -> None:
+    found = version.of_sources(sources.parent)
+    assert found == f"{RELEASE}+unknown"
+    commit(sources, "one")
+    inside = sources / "copied"
+    inside.mkdir()
+    assert version.of_sources(inside) == f"{RELEASE}+unknown", "the repository is of another project"
+    assert Version(RELEASE) < Version(found) < Version("1.0.1.dev1+g0")
+
+
+def test_the_changelog_has_a_section_for_the_release() -> None:
+    assert f"\n## [{RELEASE}]" in (ROOT / "CHANGELOG.md").read_text()
