@@ -24,7 +24,8 @@ pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
 KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.scaled)]
 OLDEST = "0008"
 
-# A night that is played, then the database as earlier versions had it, each with its backup.
+# A night that is played, then the database as earlier versions had it, each with its backup: every fourth a day, and
+# always the oldest and the newest.
 BACK_AND_BACK = """
 import json, pathlib
 from django.core.management import call_command
@@ -36,6 +37,7 @@ from games.services.dice import dice_chains
 from games.services.tables import setup
 from games.services.tables.commit import submit
 from games.services.tables.commands import Actor, Request
+from tests.seeds import share_of_day
 # Earlier versions had no chains.
 dice_chains.has_hidden_dice = lambda *_: True
 host = players.new_guest("Hanna")
@@ -47,7 +49,8 @@ for player in (host, players.new_guest("Kari")):
 setup.start(table, host, "start")
 files = {}
 names = sorted(name for app, name in MigrationLoader(connection).disk_migrations if app == "games")
-for name in reversed([name for name in names if name >= "%s"]):
+names = [name for name in names if name >= "%s"]
+for name in reversed(sorted({names[0], names[-1], *share_of_day(names, 4)})):
     call_command("migrate", "games", name, verbosity=0, interactive=False)
     files[name] = f"{pathlib.Path('%s') / name}.backup"
     call_command("backup", files[name])

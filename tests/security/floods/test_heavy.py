@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import Night, Player, Result, ResultLine, Table
+from games.models import Night, Player, Result, ResultLine, Table, house
 from games.services.history import exports, player_history, score_sheets, tallies
 from games.services.history.exports import File
 from games.streams import Stream, download
@@ -77,6 +77,8 @@ def work(client: Client, path: str) -> Work:
         if sender in (Result, ResultLine, Table):
             made.append(sender)
 
+    # Read at most once a second, for all pages together.
+    house.facts()
     post_init.connect(note)
     try:
         with CaptureQueriesContext(connection) as queries:
