@@ -333,7 +333,8 @@ def test_the_end_of_its_terminal_ends_serve_scaled_with_its_children_and_its_dat
             assert stat.S_IMODE((folder / "scaled/postgresql.secrets").stat().st_mode) == 0o600
             assert arguments_hold_no(kept.values())
             process.send_signal(signal.SIGHUP)
-            process.wait(60)
+            # Workers have 15 s, PostgreSQL 30 for what is not on disk yet, and Redis 30.
+            process.wait(90)
         assert not any(map(listens, [*ports, int(given["PORT"])]))
         with started(given, "serve_scaled") as (process, log):
             # What was kept is there again: the admin account, to begin with.

@@ -12,6 +12,7 @@ from chouette.analysis import engines, gnubg_program, sage
 from chouette.analysis.report import report
 from chouette.board.xgid import parse_xgid
 from chouette.match_files.reading import read
+from tests import seeds
 from tests.chouette.analysis.files import SHORT, as_mat, session
 from tests.conftest import require
 
@@ -120,8 +121,13 @@ LINES = 10
     [
         ("match", {"match_length": 3}, LINES),
         ("money", {}, LINES),
-        pytest.param("match", {"match_length": 1}, 999, marks=pytest.mark.long),
-        pytest.param("money", {}, 999, marks=pytest.mark.long),
+        *seeds.share_of_day(
+            [
+                pytest.param("match", {"match_length": 1}, 999, marks=pytest.mark.long),
+                pytest.param("money", {}, 999, marks=pytest.mark.long),
+            ],
+            2,
+        ),
     ],
 )
 def test_errors_and_luck_are_those_of_gnu_backgammons_own_analysis(preset, options, lines, tmp_path):

@@ -14,10 +14,13 @@ from games.kernel.replay import fold_all
 from tests.chouette.botplay import busy_session, session
 from tests.chouette.sessions import Session, house_rules
 from tests.chouette.table import LONG_RACE, Table
+from tests.seeds import share_of_day
 
 
-@pytest.mark.parametrize("preset", [preset.id for preset in OPTIONS.presets])
-@pytest.mark.parametrize("crowd", ["few", "many"])
+@pytest.mark.parametrize(
+    ("preset", "crowd"),
+    share_of_day([(preset.id, crowd) for preset in OPTIONS.presets for crowd in ("few", "many")], 4),
+)
 def test_bots_alone_play_a_session_of_every_preset(preset, crowd):
     seats = max(OPTIONS.preset(preset).seats) if crowd == "many" else OPTIONS.preset(preset).seats[0]
     levels = (["net", "noisy", "lookahead"] * seats)[:seats]
@@ -26,7 +29,7 @@ def test_bots_alone_play_a_session_of_every_preset(preset, crowd):
     hold(table)
 
 
-@pytest.mark.parametrize("preset", ["german", "club", "last_man_standing"])
+@pytest.mark.parametrize("preset", share_of_day(["german", "club", "last_man_standing"], 3))
 def test_bots_play_on_while_others_come_and_go(preset):
     changes = {"max_players": 8, "partner": "optional_from", "sole_taker": "extras"}
     for seed, more in enumerate(({}, changes)):

@@ -65,7 +65,7 @@ def test_results_corrections_withdrawals_and_late_entries_in_any_order_come_to_a
 @pytest.mark.long
 def test_ten_thousand_nights_in_disorder_come_to_an_end() -> None:
     codes: set[str] = set()
-    for seed in seeds.share_of_day(range(10_000), 16):
+    for seed in seeds.share_of_day(range(10_000), 64):
         codes |= disorder(seed).codes
     assert codes >= {"player_twice", "player_gone", "already_decided", "not_running", "bad_entry", "no_such_table"}
 
