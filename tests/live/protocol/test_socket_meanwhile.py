@@ -92,6 +92,21 @@ async def test_a_dot_that_changes_while_a_device_is_handed_on_is_told_there(tabl
     assert dots[-1:] == ["here"]
 
 
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_a_line_of_chat_that_comes_during_a_welcome_is_told_once(table, host, guest, monkeypatch, moment):
+    wire = await connect(table, host)
+
+    async def say() -> None:
+        await in_thread(chat.say, table.pk, guest.pk, "Prost")
+        await settled()
+
+    at_the_next_snapshot(monkeypatch, moment, say)
+    await wire.join()
+    shown = [message["text"] for message in wire.welcome["chat"]]
+    shown += [frame["message"]["text"] for frame in await wire.rest() if frame["type"] == "chat"]
+    assert shown == ["Prost"]
+
+
 @pytest.mark.parametrize("asks", [{"type": "ping", "seq": 0}, {"type": "hand", "seat": 1}])
 async def test_nothing_of_another_seat_comes_before_its_welcome(table, host, guest, monkeypatch, asks):
     wire = await connect(table, guest)

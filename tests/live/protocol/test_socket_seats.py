@@ -252,6 +252,15 @@ async def test_a_connection_that_is_silent_for_25_seconds_is_away():
     assert presence.seats(TABLE, [phone], 32)["0"] == "here"
 
 
+async def test_what_another_phone_of_the_player_heard_later_counts_more_than_the_silence_of_one():
+    presence, silent, awake = Presence(), socket_of(1), socket_of(1)
+    awake.frame_received(100)
+    assert presence.seats(TABLE, [silent, awake], 100)["0"] == "here"
+    presence.turns(awake, 101)
+    assert presence.seats(TABLE, [silent], 102)["0"] == "here"
+    assert presence.seats(TABLE, [silent], 107)["0"] == "away"
+
+
 async def test_one_of_two_phones_that_is_awake_is_enough():
     sleeping = socket_of(1)
     sleeping.is_hidden = True

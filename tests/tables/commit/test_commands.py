@@ -70,6 +70,23 @@ def test_a_repeated_id_answers_even_after_the_game_has_gone_on(start_table) -> N
     assert answer(table, first, command_id="c1").seq == receipt.seq
 
 
+@pytest.mark.parametrize("is_of_house", [False, True])
+def test_a_removed_player_who_repeats_an_id_is_not_told_what_came_of_it(
+    start_table, host: Player, night, is_of_house: bool
+) -> None:
+    table = start_table()
+    theirs = choices_at(table)[1]
+    guest = table.seats.get(index=1).player
+    request = Request("bid", theirs.options[0], "c", theirs.opened_at)
+    if is_of_house:
+        request = Request("table.leave", {}, "c")
+    receipt = submit(table.pk, Actor(guest.pk), request)
+    assert submit(table.pk, Actor(guest.pk), request).seq == receipt.seq
+    membership.remove(night, host, guest.pk)
+    with refused("removed"):
+        submit(table.pk, Actor(guest.pk), request)
+
+
 def test_two_players_may_use_the_same_id(start_table) -> None:
     table = start_table()
     first, second = choices_at(table)

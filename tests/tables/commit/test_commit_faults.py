@@ -16,6 +16,7 @@ from games.kernel.contract import Illegal
 from games.models import LogEntry, Result, Table
 from games.services.tables import cache, commit, log, queue
 from games.services.tables.commands import Actor, Request
+from games.services.tables.commit import Submission
 from tests.tables.commit.commits import Answers, fail, next_request, take
 from tests.tables.host.host_commands import named
 
@@ -136,6 +137,20 @@ def test_the_stored_state_is_a_few_entries_old_at_most_and_the_log_tells_the_res
         if step % 7 == 0:
             log.forget_all()
     assert max(lags) == 3
+    call_command("check_logs", stdout=StringIO())
+
+
+def test_a_state_that_is_due_in_the_middle_of_a_batch_is_stored(start_table: MakeTable) -> None:
+    table = start_table()
+    host, answers = table.night.host, Answers()
+    nudge = Request("table.nudge", named(table, "table.nudge", {"seat": 1}), "n")
+    seat, request = next_request(table, random.Random(9))
+    nudged = Submission(table.pk, Actor(host.pk), nudge, answers.told.append)
+    take([nudged, answers.asked(table, request, seat)])
+    assert [told.seq for told in answers.told] == [2, 3]
+    table.refresh_from_db()
+    assert (table.seq, table.state_seq) == (3, 3)
+    log.forget_all()
     call_command("check_logs", stdout=StringIO())
 
 
