@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.gallery import chicago
 from tests.browser.gallery.chouette import COURSES
 from tests.browser.gallery.stage import SCREENS, Screen, Stage
 from tests.browser.gallery.states import Shown, states_of
@@ -199,3 +201,26 @@ def test_the_points_of_a_game_travel_to_their_tiles(chrome: Browser, money: dict
     expect(stage.page.locator(".bt-gain")).to_have_count(0)
     stage.close()
     assert stage.faults == []
+
+
+# The seats' names that lie under what can be seen of the strip.
+UNDER_THE_STRIP = """() => {
+    const { bottom } = document.querySelector("#strip > span").getBoundingClientRect();
+    const names = [...document.querySelectorAll(".bt-name, .ct-name")].filter((name) => name.checkVisibility());
+    const top = (name) => name.getBoundingClientRect().top;
+    return names.length ? names.filter((name) => top(name) < bottom - 1).map((name) => name.textContent) : ["no names"];
+}"""
+
+
+@pytest.mark.parametrize("screen", SMALL, ids=lambda screen: screen.name)
+def test_a_notice_covers_no_seat_and_moves_nothing_else(stage: Stage, screen: Screen) -> None:
+    for course, part in ((COURSES[1], ".bt-fit"), (COURSES[-1], ".bt-fit"), (chicago.COURSES[-1], ".ct-table")):
+        (state,) = states_of(replace(course, wanted=course.wanted[:1]))
+        stage.open(state)
+        stage.resize(screen)
+        stage.show(state)
+        before = stage.page.locator(part).bounding_box()
+        stage.page.evaluate(NOTICE)
+        expect(stage.page.locator("#strip")).to_be_visible()
+        assert stage.page.evaluate(UNDER_THE_STRIP) == [], (state.game, screen.name)
+        assert stage.page.locator(part).bounding_box() == before

@@ -19,7 +19,7 @@ import { TableSocket } from "games/shell/connection/socket.js";
 import { buzz, sound } from "games/kit/audio/sound.js";
 import { announce, speak } from "games/kit/audio/speech.js";
 import { fill } from "games/kit/page/text.js";
-import { TurnBar } from "games/kit/turn_bar.js";
+import { HURRY, TurnBar } from "games/kit/turn_bar.js";
 
 /** Most late entries that are played with motion; of more, only the last one is. */
 const MOST_ACTED = 3;
@@ -31,6 +31,8 @@ const DOOR_AFTER = 2000;
 const DICE_AFTER = 500;
 /** Refusals that are not shown: the dice are on their way, or a link came too late. */
 const SILENT = ["throw_under_way", "no_link_wanted"];
+/** Refusals of what has been done, or has changed, meanwhile. */
+const LATE = ["stale", "not_open"];
 
 class Shell {
   /**
@@ -64,6 +66,8 @@ class Shell {
     /** @type {any[]} late events that wait for their last entry */
     this.unshown = [];
     this.filled = Promise.resolve();
+    /** Commands that nobody pressed for, by their ids. @type {Set<string>} */
+    this.unasked = new Set();
     this.wasMine = false;
     this.isSettled = false;
     this.lineTimer = this.logTo = 0;
@@ -84,7 +88,7 @@ class Shell {
     this.headlines = headlines;
     /** The last entry that is no news: it was in the log when the page was made, or when we came back. */
     this.newsAfter = Infinity;
-    this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving);
+    this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving, element.wishes ?? []);
     /** @type {Promise<import("games/shell/joining.js").Door> | null} */
     this.door = null;
     if (!config.tv) [wireSheets, wireStrip].forEach((wire) => wire());
@@ -161,9 +165,10 @@ class Shell {
     const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
       this.element.addEventListener(type, (/** @type {CustomEvent} */ event) => act(event.detail));
     on("host-command", ({ name, args }) => this.socket.command(name, args, this.socket.seq));
-    on("command", ({ name, args, basis }) => {
+    on("command", ({ name, args, basis, isByItself }) => {
       if (!this.canAct) return;
-      this.socket.command(name, args, basis, this.actsFor);
+      const id = this.socket.command(name, args, basis, this.actsFor);
+      if (isByItself) this.unasked.add(id);
       this.#refresh();
     });
     on("say", ({ text, isUrgent, show, aloud }) => {
@@ -345,8 +350,10 @@ class Shell {
 
   /** @param {{frame: any, error?: any}} detail */
   #answered({ frame, error }) {
-    if (error) complain(error);
-    if (error?.code === "stale" || error?.code === "not_open") this.socket.line.probe();
+    const isLate = LATE.includes(error?.code), wasByItself = this.unasked.delete(frame.id);
+    // What another page of the player has done by itself at the same moment is no mistake.
+    if (error && !(isLate && wasByItself)) complain(error);
+    if (isLate) this.socket.line.probe();
     if (!error) this.keeping?.entered?.(frame.seat ?? this.you.seat);
     if (frame.name === "table.nudge" && !error) toast(gettext("Nudged."));
     this.#refresh();
@@ -359,7 +366,8 @@ class Shell {
     const clocks = this.clocks.left(this.table.status === "paused");
     if (view) {
       const about = { isTv: this.config.tv, isHost: this.you.host, lang: document.documentElement.lang };
-      const parts = { seat: this.seat, seats, ...about };
+      const isShared = Boolean(this.you.keeps?.length) || this.actsFor !== undefined;
+      const parts = { seat: this.seat, seats, isShared, ...about };
       this.element.init?.(parts);
       this.#settle();
       this.element.update({ ...parts, view, choices, clocks, canAct: this.canAct, tableStatus: this.table.status });
@@ -419,7 +427,8 @@ class Shell {
       wait: status.text,
     }[kind];
     const named = (this.keeping || this.entering) && isMine ? `${nameOf(this.seats, this.seat)} · ${text}` : text;
-    this.bar.show(kind, named, Number.isFinite(left) ? left : null);
+    const isShort = choices.some((c) => c.required && c.seconds && c.seconds <= HURRY);
+    this.bar.show(kind, named, Number.isFinite(left) ? left : null, isShort);
     if (isMine && !this.wasMine) this.#myTurn(text);
     this.wasMine = isMine;
     this.watch?.see(this.seats, status.waitingFor, this.you.host && isPlaying && this.socket.isOnline);
