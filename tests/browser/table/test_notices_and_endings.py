@@ -224,3 +224,24 @@ def test_a_notice_covers_no_seat_and_moves_nothing_else(stage: Stage, screen: Sc
         expect(stage.page.locator("#strip")).to_be_visible()
         assert stage.page.evaluate(UNDER_THE_STRIP) == [], (state.game, screen.name)
         assert stage.page.locator(part).bounding_box() == before
+
+
+@pytest.mark.parametrize(
+    ("tapped", "name", "sentence"),
+    [
+        (".bt-mate[data-role=box] .bt-badge", "play to choose", "The Box plays alone against all others"),
+        (".bt-mate[data-role=captain] .bt-badge", "play to choose", "The Captain rolls and moves for the Team"),
+        (".bt-mate[data-role=member] .bt-badge", "play to choose", "A member is of the Team against the Box"),
+        (".bt-cube", "play to choose", "A cube says how much the game counts"),
+        (".bt-d-title", "beavered", "Beaver: who takes a double doubles again at once"),
+        (".bt-d-title", "raccooned", "Raccoon: who was beavered doubles once more"),
+    ],
+)
+def test_a_tap_on_a_word_of_the_table_says_what_it_means(
+    stage: Stage, four: dict[str, Shown], tapped: str, name: str, sentence: str
+) -> None:
+    stage.open(four[name])
+    stage.resize(SCREENS[0])
+    stage.show(four[name])
+    stage.page.locator(tapped).first.click()
+    expect(stage.page.locator("#toasts")).to_contain_text(sentence)

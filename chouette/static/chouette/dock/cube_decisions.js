@@ -84,11 +84,10 @@ function waiting(scene) {
   return [scene.button({ name: "wait", args: { late: false }, label: gettext("Wait"), note, key: "W" })];
 }
 
-/** @param {Scene} scene */
+/** Return the ring's question to me; the bar at the top asks all. @param {Scene} scene */
 function ringText({ game, me }) {
   const { ring, asked } = game.window;
-  if (ring === null) return "";
-  return asked.includes(me) ? gettext("Do you double?") : gettext("Does anybody double?");
+  return ring !== null && asked.includes(me) ? gettext("Do you double?") : "";
 }
 
 /** @param {Scene} scene */

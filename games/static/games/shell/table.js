@@ -428,7 +428,8 @@ class Shell {
     }[kind];
     const named = (this.keeping || this.entering) && isMine ? `${nameOf(this.seats, this.seat)} · ${text}` : text;
     const isShort = choices.some((c) => c.required && c.seconds && c.seconds <= HURRY);
-    this.bar.show(kind, named, Number.isFinite(left) ? left : null, isShort);
+    // What the element counts down is not said twice.
+    this.bar.show(kind, named, Number.isFinite(left) && !status.isCounted ? left : null, isShort);
     if (isMine && !this.wasMine) this.#myTurn(text);
     this.wasMine = isMine;
     this.watch?.see(this.seats, status.waitingFor, this.you.host && isPlaying && this.socket.isOnline);
