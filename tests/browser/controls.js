@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The controls of a page that cannot be pressed as it stands, each with why. What scripts hide, closed dialogs and folds
- * are no part of it; what a style hides is, unless it is one of `hidden`, the selectors of what is meant to be.
+ * are no part of it; what a style hides is, unless it is one of `hidden`: of the selectors, each with the screens for
+ * which it holds, of what is meant to be. A button that is deaf for a moment is taken as one that hears.
  */
 (hidden) => {
   const CONTROLS = "button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab]";
@@ -19,7 +20,7 @@
     if (el.closest("[hidden], dialog:not([open]), [inert]")) return true;
     for (let fold = el.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null)
       if (!fold.open && el !== fold.querySelector(":scope > summary")) return true;
-    return hidden.some((/** @type {string} */ selector) => el.closest(selector));
+    return hidden.some(([selector, screens]) => matchMedia(screens).matches && el.closest(selector));
   }
 
   /** Bring an element into view as a hand can: what clips without scrolling stays. @param {Element} el */
@@ -51,12 +52,20 @@
     return why || "has no place";
   }
 
+  /** @param {Element} control */
+  function isDead(control) {
+    const isDeaf = control.hasAttribute("data-deaf");
+    if (isDeaf) control.removeAttribute("data-deaf");
+    const whys = [control, ...(control.labels ?? [])].map((el) => fault(el, control));
+    if (isDeaf) control.setAttribute("data-deaf", "");
+    return whys.includes("") ? "" : whys[0];
+  }
+
   const root = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
   const found = [];
   for (const control of root.querySelectorAll(CONTROLS)) {
-    if (isAway(control)) continue;
-    const whys = [control, ...(control.labels ?? [])].map((el) => fault(el, control));
-    if (!whys.includes("")) found.push(`${named(control)} ${whys[0]}`);
+    const why = isAway(control) ? "" : isDead(control);
+    if (why) found.push(`${named(control)} ${why}`);
   }
   scrollTo(0, 0);
   return found;

@@ -24,13 +24,13 @@ def test_every_control_of_a_table_can_be_pressed_in_every_state(chrome: Browser)
             stage.resize(screen)
             for state in group:
                 stage.show(state)
-                for fault in controls.unpressable(stage.page):
+                # Each panel is opened once a table: in its last state.
+                look = controls.faults if state is group[-1] else controls.unpressable
+                for fault in look(stage.page):
                     found.setdefault(f"{state.game}, {screen.name}: {fault}", []).append(state.name)
-            for fault in controls.faults(stage.page):
-                found.setdefault(f"{state.game}, {screen.name}: {fault}", []).append(state.name)
     stage.close()
     assert stage.faults == []
-    assert found == {}
+    assert found == {}, "\n".join(f"{fault} ({'; '.join(states)})" for fault, states in sorted(found.items()))
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_two_pages_of_one_player_roll_once_and_complain_of_nothing(person: Calla
         page.evaluate(
             """() => {
                 window.toasts = [];
-                const see = () => toasts.push(document.getElementById("toasts").textContent);
+                const see = () => toasts.push(document.querySelector("#toasts .error")?.textContent);
                 new MutationObserver(see).observe(document.getElementById("toasts"), { childList: true, subtree: true });
             }"""
         )

@@ -31,8 +31,6 @@ const DOOR_AFTER = 2000;
 const DICE_AFTER = 500;
 /** Refusals that are not shown: the dice are on their way, or a link came too late. */
 const SILENT = ["throw_under_way", "no_link_wanted"];
-/** Refusals of what has been done, or has changed, meanwhile. */
-const LATE = ["stale", "not_open"];
 
 class Shell {
   /**
@@ -350,10 +348,10 @@ class Shell {
 
   /** @param {{frame: any, error?: any}} detail */
   #answered({ frame, error }) {
-    const isLate = LATE.includes(error?.code), wasByItself = this.unasked.delete(frame.id);
-    // What another page of the player has done by itself at the same moment is no mistake.
-    if (error && !(isLate && wasByItself)) complain(error);
-    if (isLate) this.socket.line.probe();
+    // Another page of the player may have done it at the same moment: that is nobody's mistake.
+    const wasByItself = this.unasked.delete(frame.id);
+    if (error && !wasByItself) complain(error);
+    if (error?.code === "stale" || error?.code === "not_open") this.socket.line.probe();
     if (!error) this.keeping?.entered?.(frame.seat ?? this.you.seat);
     if (frame.name === "table.nudge" && !error) toast(gettext("Nudged."));
     this.#refresh();
