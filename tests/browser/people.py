@@ -46,6 +46,10 @@ PATIENCE_MS = 45_000
 PHONE, LAPTOP, TV = (390, 844), (1280, 800), (1920, 1080)
 
 CLOSED_WITHIN = 30.0
+NOTHING_BY_ITSELF = """try {
+  for (const name of ["roll", "bear_off"]) localStorage.setItem(`stammtisch.chouette.${name}`, "0");
+} catch { /* a page that has no store of its own */ }"""
+"""Switches off what a table of backgammon does by itself."""
 
 
 def close_context(context: BrowserContext) -> None:
@@ -72,6 +76,7 @@ class Person:
         locale: str = "en-GB",
         dark: bool = False,
         calm: bool = True,
+        by_itself: bool = False,
     ) -> None:
         self.name, self.url, self.locale, self.faults = name, url, locale, []
         self.context = browser.new_context(
@@ -81,6 +86,8 @@ class Person:
             has_touch=screen == PHONE,
             reduced_motion="reduce" if calm else "no-preference",
         )
+        # A test presses itself what a player may leave to the page.
+        self.context.add_init_script("" if by_itself else NOTHING_BY_ITSELF)
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._heard)

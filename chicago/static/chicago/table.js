@@ -90,7 +90,7 @@ class ChicagoTable extends TableElement {
     if (basis === this.alone) return;
     this.alone = basis;
     if (!basis) return;
-    setTimeout(() => this.alone === basis && this.isForced && this.canAct && this.#throw(), ALONE_MS);
+    setTimeout(() => this.alone === basis && this.isForced && this.canAct && this.#throw(true), ALONE_MS);
   }
 
   /**
@@ -277,10 +277,11 @@ class ChicagoTable extends TableElement {
     return gettext("At least one die must go back into the cup. To keep all three, stand.");
   }
 
-  #throw() {
+  /** @param {boolean} [isByItself] */
+  #throw(isByItself = false) {
     if (!this.selection.option || !this.canAct || this.typing) return;
     this.felt.shake(true);
-    this.command("throw", this.selection.option);
+    this.command("throw", this.selection.option, isByItself);
   }
 
   /**

@@ -21,7 +21,10 @@ import { captionOf, isBetween } from "chouette/words/words.js";
 
 /**
  * @typedef {object} Acts the acts of a part
- * @property {(name: string, args: object) => void} command answers the open choice `name`
+ * @property {(name: string, args: object, isByItself?: boolean) => void} command answers the open choice `name`
+ * @property {(play: string) => boolean} layPlay makes a play on the board, unless another has been begun
+ * @property {() => string | null} inHand the complete play that is made and not sent
+ * @property {(text: string) => void} countPlay says in Confirm's place when the play is sent by itself
  * @property {(type: string, detail: object) => void} emit an event for the shell
  * @property {(play: string | null) => void} showPlay draws a play on the board; null removes it
  * @property {(answers: import("chouette/team/member.js").Answer[]) => void} showAnswers lets seats be tapped
@@ -139,6 +142,15 @@ class ChouetteTable extends TableElement {
     return gettext("R roll, D double, N no double, T take, P drop, U undo, Enter confirm");
   }
 
+  /** The player's wishes of this game, for the menu. */
+  get wishes() {
+    const shared = gettext("A device that several share does nothing by itself.");
+    return [
+      { name: "chouette.roll", label: gettext("Roll by itself where nobody can double"), shared },
+      { name: "chouette.bear_off", label: gettext("Bear off by itself where one play is clearly the best"), shared },
+    ];
+  }
+
   /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
   key(event) {
     if (event.key === "Escape" && this.tabs.selected !== "play") {
@@ -165,6 +177,14 @@ class ChouetteTable extends TableElement {
   /** The places of the shell's log, chat, notices and their strip, and of a replay's files. */
   get places() {
     return { log: this.log, chat: this.chat, files: this.files, notices: this.notices, strip: this.strip };
+  }
+
+  /** Say what the tapped word means; the tiles of seats that are answered in are tapped for that. @param {Event} event */
+  async #explain({ target }) {
+    const word = /** @type {Element} */ (target).closest("[data-word]")?.getAttribute("data-word");
+    if (!word) return;
+    const { explanation } = await fetched(() => import("chouette/words/explaining.js"));
+    this.emit("say", { text: explanation(word), show: true });
   }
 
   /** Handle the chat's button in the bar: open the chat, or go back to the decision. */
@@ -203,7 +223,10 @@ class ChouetteTable extends TableElement {
   build() {
     /** @type {Acts} */
     const acts = {
-      command: (name, args) => this.command(name, args),
+      command: (name, args, isByItself) => this.command(name, args, isByItself),
+      layPlay: (play) => this.board.layPlay(play),
+      inHand: () => this.board.inHand,
+      countPlay: (text) => this.board.countPlay(text),
       emit: (type, detail) => this.emit(type, detail),
       showPlay: (play) => this.board.showPlay(play),
       showAnswers: (answers) => this.members.showAnswers(answers),
@@ -221,7 +244,8 @@ class ChouetteTable extends TableElement {
     this.strip = h("div", { class: "bt-strip" });
     new ResizeObserver(() => this.#makeRoom()).observe(this.notices);
     const parts = [this.strip, this.members.el, this.board.el, this.#buildSide()];
-    return h("div", { class: "bt", data: { tab: "play" } }, parts);
+    const onclick = (/** @type {Event} */ event) => this.#explain(event);
+    return h("div", { class: "bt", data: { tab: "play" }, onclick }, parts);
   }
 
   /** Build the dock and, by tabs in its place or under it, the Team, the sheet, the log and the chat. */

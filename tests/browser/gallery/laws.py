@@ -26,7 +26,7 @@ COURSES: tuple[Course, ...] = (*chouette.COURSES, *chicago.COURSES)
 _MAIN = ".bt-d-buttons > .go, .bt-d-buttons > .bt-d-rolls, .bt-controls[data-open] > .bt-confirm"
 PARTS: dict[str, dict[str, Any]] = {
     "chouette": {"board": ".bt-fit", "dock": ".bt-dock", "main": _MAIN, "least": 55.5},
-    "chicago": {"board": ".ct-table", "dock": ".ct-dock", "main": ".ct-go", "least": 45.5},
+    "chicago": {"board": ".ct-table", "dock": ".ct-dock", "main": ".ct-go", "least": 55.5},
 }
 """The elements that stand still, by game, and the least height of the main button."""
 

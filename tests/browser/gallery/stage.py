@@ -25,7 +25,7 @@ from games.web import catalogues
 from games.web.nights import links
 from games.web.tables import page
 from tests.browser.gallery.states import Shown
-from tests.browser.people import FLAGS, close_context
+from tests.browser.people import FLAGS, NOTHING_BY_ITSELF, close_context
 
 SITE = "http://gallery.test"
 FEED = Path(__file__).with_name("feed.js")
@@ -74,13 +74,16 @@ def launch(playwright: Playwright, chromium: str) -> Browser:
 class Stage:
     """One page that shows the states of one table after another, on any screen, in one language."""
 
-    def __init__(self, browser: Browser, language: str = "de", *, calm: bool = True) -> None:
+    def __init__(
+        self, browser: Browser, language: str = "de", *, calm: bool = True, by_itself: bool = False
+    ) -> None:
         self.language = language
         self.context = browser.new_context(
             locale=language, has_touch=True, reduced_motion="reduce" if calm else "no-preference"
         )
         self.context.add_init_script(path=FEED)
         self.context.add_init_script(path=LAWS)
+        self.context.add_init_script("" if by_itself else NOTHING_BY_ITSELF)
         self.context.route("**/*", self._answer)
         self.page: Page = self.context.new_page()
         self._devtools = self.context.new_cdp_session(self.page)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser import tables
+from tests.browser import controls, tables
 from tests.browser.chouette import sheets
 from tests.browser.people import Person
 
@@ -16,6 +16,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 MakePerson = Callable[..., Person]
 SCREENS: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 1366, "height": 768})
+
+HIDE_THE_BAR = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".replay-bar { display: none }");
+  document.adoptedStyleSheets.push(sheet);
+}"""
 
 
 def two_games(person: MakePerson) -> Person:
@@ -82,6 +88,9 @@ def test_every_control_of_a_replay_is_seen_and_pressed_on_phone_and_laptop(perso
         expect(page.locator("#replay-play")).to_have_text("Play")
         page.locator("#replay-game").select_option(label="Game 2")
         expect(page.locator("#replay-count")).to_have_text(re.compile("^1 / "))
+        assert controls.faults(page) == []
         page.locator("#replay-link").click()
         expect(page).to_have_url(re.compile(r"\?at=\d+$"))
         expect(page.locator("#replay-game option:checked")).to_have_text("Game 2")
+    page.evaluate(HIDE_THE_BAR)
+    assert [fault for fault in controls.unpressable(page) if "replay-next" in fault], "a style that hides it is found"

@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser import english
+from tests.browser import controls, english
 from tests.browser.people import PHONE, Person
 from tests.seeds import share_of_day
 from tests.server import Server
@@ -58,6 +58,16 @@ def walk(
     return walked
 
 
+def unpressable(page: Page) -> dict[str, list[str]]:
+    """Return what cannot be pressed on a page or in its folds, tabs and sheets, by the page and the screen."""
+    found = {}
+    for width, height in reversed(controls.SCREENS):
+        page.set_viewport_size({"width": width, "height": height})
+        if faults := controls.faults(page):
+            found[f"{page.url} at {width}"] = faults
+    return found
+
+
 @pytest.mark.day(parts=4, turn=2)
 @pytest.mark.parametrize("language", share_of_day(("de", "nb"), 2, every=4))
 def test_no_page_of_a_guest_has_a_fault_or_english_or_is_wider_than_the_phone(
@@ -67,10 +77,12 @@ def test_no_page_of_a_guest_has_a_fault_or_english_or_is_wider_than_the_phone(
     guest = person("Kari", screen=PHONE, locale=language)
     wide: list[str] = []
     foreign: dict[str, list[str]] = {}
+    dead: dict[str, list[str]] = {}
 
     def look(page: Page) -> None:
         if page.evaluate(TOO_WIDE):
             wide.append(page.url)
+        dead.update(unpressable(page))
         if found := english.english(english.texts_of(page), language):
             foreign[page.url] = found
 
@@ -86,6 +98,7 @@ def test_no_page_of_a_guest_has_a_fault_or_english_or_is_wider_than_the_phone(
     assert len(walked) > 20, walked
     assert guest.faults == []
     assert wide == []
+    assert dead == {}
     # The tests' own game has no translations.
     assert {url: texts for url, texts in foreign.items() if "dummygame" not in url} == {}
 

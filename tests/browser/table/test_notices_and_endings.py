@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.gallery import chicago
 from tests.browser.gallery.chouette import COURSES
 from tests.browser.gallery.stage import SCREENS, Screen, Stage
 from tests.browser.gallery.states import Shown, states_of
@@ -199,3 +201,47 @@ def test_the_points_of_a_game_travel_to_their_tiles(chrome: Browser, money: dict
     expect(stage.page.locator(".bt-gain")).to_have_count(0)
     stage.close()
     assert stage.faults == []
+
+
+# The seats' names that lie under what can be seen of the strip.
+UNDER_THE_STRIP = """() => {
+    const { bottom } = document.querySelector("#strip > span").getBoundingClientRect();
+    const names = [...document.querySelectorAll(".bt-name, .ct-name")].filter((name) => name.checkVisibility());
+    const top = (name) => name.getBoundingClientRect().top;
+    return names.length ? names.filter((name) => top(name) < bottom - 1).map((name) => name.textContent) : ["no names"];
+}"""
+
+
+@pytest.mark.parametrize("screen", SMALL, ids=lambda screen: screen.name)
+def test_a_notice_covers_no_seat_and_moves_nothing_else(stage: Stage, screen: Screen) -> None:
+    for course, part in ((COURSES[1], ".bt-fit"), (COURSES[-1], ".bt-fit"), (chicago.COURSES[-1], ".ct-table")):
+        (state,) = states_of(replace(course, wanted=course.wanted[:1]))
+        stage.open(state)
+        stage.resize(screen)
+        stage.show(state)
+        before = stage.page.locator(part).bounding_box()
+        stage.page.evaluate(NOTICE)
+        expect(stage.page.locator("#strip")).to_be_visible()
+        assert stage.page.evaluate(UNDER_THE_STRIP) == [], (state.game, screen.name)
+        assert stage.page.locator(part).bounding_box() == before
+
+
+@pytest.mark.parametrize(
+    ("tapped", "name", "sentence"),
+    [
+        (".bt-mate[data-role=box] .bt-badge", "play to choose", "The Box plays alone against all others"),
+        (".bt-mate[data-role=captain] .bt-badge", "play to choose", "The Captain rolls and moves for the Team"),
+        (".bt-mate[data-role=member] .bt-badge", "play to choose", "A member is of the Team against the Box"),
+        (".bt-cube", "play to choose", "A cube says how much the game counts"),
+        (".bt-d-title", "beavered", "Beaver: who takes a double doubles again at once"),
+        (".bt-d-title", "raccooned", "Raccoon: who was beavered doubles once more"),
+    ],
+)
+def test_a_tap_on_a_word_of_the_table_says_what_it_means(
+    stage: Stage, four: dict[str, Shown], tapped: str, name: str, sentence: str
+) -> None:
+    stage.open(four[name])
+    stage.resize(SCREENS[0])
+    stage.show(four[name])
+    stage.page.locator(tapped).first.click()
+    expect(stage.page.locator("#toasts")).to_contain_text(sentence)

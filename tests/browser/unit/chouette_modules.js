@@ -3,6 +3,7 @@
 import { columnBox, isCrowded, Layout, ROWS, W } from "chouette/board/geometry.js";
 import { BAR, movesOf, OFF, pips, THEIR_BAR, THEIR_OFF, toViewer, viewOf } from "chouette/board/state.js";
 import { stepsOf } from "chouette/board/moving/steps.js";
+import { clearPlay, planned } from "chouette/dock/by_itself.js";
 import { whoAnswers } from "chouette/dock/more.js";
 import { group } from "chouette/sheet/rows.js";
 import { Sheet } from "chouette/sheet/sheet.js";
@@ -238,4 +239,57 @@ export function testResigningInAGameOfTwoSpeaksOfTheOtherSide() {
   for (const isBox of [true, false]) equal(whoAnswers({ view: duel, isBox }), "The other side accepts or refuses.");
   equal(whoAnswers({ view: many, isBox: true }), "Each member accepts or refuses for themselves.");
   equal(whoAnswers({ view: many, isBox: false }), "You resign your own cube only. The Box accepts or refuses.");
+}
+
+export function testBearingOffIsClearWhereOnePlayTakesOffTheMostAndLeavesTheFewestPips() {
+  const home = position({ 6: 2, 5: 1, 2: 1, 20: -3 });
+  equal(clearPlay(home, ["6/off 5/off", "6/off 6/1", "6/1 6/off"]), "6/off 5/off");
+  // As many off, as many pips: the player's choice.
+  equal(clearPlay(home, ["6/off 6/4", "6/off 5/3"]), null);
+  equal(clearPlay(position({ 3: 1, 2: 1, 20: -3 }), ["3/off 2/off"]), "3/off 2/off");
+  equal(clearPlay(position({ 6: 2, 1: 1, 20: -3 }), ["6/off 6/4", "6/2 1/off"]), "6/off 6/4");
+  // One takes off more checkers, another more pips.
+  equal(clearPlay(home, ["2/off 5/off", "6/off 6/4 6/4"]), null);
+  equal(clearPlay(home, ["cannot move"]), null);
+}
+
+export function testWithContactOrACheckerOutsideThePlayerBearsOff() {
+  const plays = ["6/off 5/off"];
+  equal(clearPlay(position({ 7: 1, 6: 2, 20: -3 }), plays), null);
+  equal(clearPlay(position({ 6: 2, 5: 1, 3: -1 }), plays), null);
+  equal(clearPlay(position({ 6: 2, 5: 1, 0: -1 }), plays), null);
+  equal(clearPlay(position({ 6: 2, 5: 1, 7: -1 }), plays), plays[0]);
+}
+
+/** @param {object} game @param {string[]} names of the open choices @param {object} [more] */
+function aboutToRoll(game, names, more = {}) {
+  const still = { window: null, cubes: [{ holder: 1 }, { holder: 2 }], box: 0, on_roll: 1, proposals: [], last_play: null };
+  const choices = names.map((name) => ({ name, basis: 7, required: true, options: [{}] }));
+  const view = { phase: "playing", me: { auto: true }, game: { ...still, ...game } };
+  const now = { view, choices, me: 1, canAct: true, isTv: false, isShared: false, hasEnded: false, ...more };
+  return planned(/** @type {any} */ (now))?.name ?? null;
+}
+
+export function testTheRollIsByItselfOnlyWhereNobodyCanDouble() {
+  const window = (/** @type {number[]} */ may_double, ring = null) => ({ stage: "window", window: { may_double, ring } });
+  equal(aboutToRoll({ stage: "roll" }, ["roll"]), "roll");
+  equal(aboutToRoll({ stage: "roll" }, ["type_dice"]), null);
+  equal(aboutToRoll({ stage: "offer", box: 1 }, ["roll"]), "roll");
+  equal(aboutToRoll({ stage: "offer", box: 1 }, ["offer", "roll"]), null);
+  equal(aboutToRoll({ stage: "offer", box: 0 }, ["roll"]), null);
+  equal(aboutToRoll(window([0]), ["cube", "roll"]), "roll");
+  equal(aboutToRoll(window([0, 1]), ["cube", "roll"]), null);
+}
+
+export function testNothingThatWaitsForAnAnswerIsEndedByARollByItself() {
+  const stage = "roll";
+  for (const name of ["answer_proposal", "answer_take_back", "answer_resignation"])
+    equal(aboutToRoll({ stage }, ["roll", name]), null);
+  equal(aboutToRoll({ stage, proposals: [{}] }, ["roll"]), null);
+  equal(aboutToRoll({ stage, last_play: { asked_back: true } }, ["roll"]), null);
+}
+
+export function testOnASharedDeviceAScreenOrWithoutALineNothingIsDoneByItself() {
+  for (const more of [{ isShared: true }, { isTv: true }, { canAct: false }, { me: null }, { hasEnded: true }])
+    equal(aboutToRoll({ stage: "roll" }, ["roll"], more), null);
 }

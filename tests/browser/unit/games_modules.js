@@ -187,4 +187,6 @@ export function testOnlyMyOwnClockIsRedInAHurry() {
   equal([clock.hidden, clock.dataset.hurry], [false, undefined], "the ring's three seconds");
   turn.show("mine", "Your turn", 3000);
   holds(clock.dataset.hurry !== undefined, "that my own last seconds are red");
+  turn.show("mine", "Your turn", 3000, true);
+  equal(clock.dataset.hurry, undefined);
 }

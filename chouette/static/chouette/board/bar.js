@@ -80,7 +80,7 @@ export class Bar {
     this.plays = h("div", { class: "bt-plays", role: "group", "aria-label": gettext("Suggested plays"), hidden: true });
     this.el = h("div", { class: "bt-play" }, controls, this.plays);
     this.controls = controls;
-    this.waysKey = this.playsKey = "";
+    this.waysKey = this.playsKey = this.counted = "";
   }
 
   /** @param {BarState} state */
@@ -97,10 +97,18 @@ export class Bar {
     this.keys.hidden = !canType;
     this.undo.hidden = !isBegun;
     this.go.hidden = !isOpen || isTyping || ways.length > 0;
-    setText(this.go, state.go);
+    setText(this.go, this.counted || state.go);
+    setAttr(this.go, "aria-label", this.counted ? state.go : null);
     setAttr(this.go, "disabled", !state.canGo);
     setAttr(this.undo, "disabled", !canAct);
     this.last = state;
+  }
+
+  /** Say in the place of the button's label when it presses itself; "" where it does not. @param {string} text */
+  count(text) {
+    if (text === this.counted) return;
+    this.counted = text;
+    if (this.last) this.show(this.last);
   }
 
   /** Close the field for typed plays. */

@@ -91,6 +91,23 @@ export class Board {
     if (run === this.run) this.#stop();
   }
 
+  /** The complete play in hand, or null. */
+  get inHand() {
+    return this.hand.draft?.play ?? null;
+  }
+
+  /** Make a play in hand, unless another has been begun; tell whether it lies there. @param {string} play */
+  layPlay(play) {
+    if (!this.#canPlay() || this.hand.draft?.made.length || this.hand.held !== null) return false;
+    this.hand.whole(play);
+    return this.inHand === play;
+  }
+
+  /** Say in Confirm's place when the play in hand is sent by itself; "" where it is not. @param {string} text */
+  countPlay(text) {
+    this.bar.count(text);
+  }
+
   /** Draw a play of the side on turn as arrows; null removes them. @param {string | null} play */
   showPlay(play) {
     this.pointed = play;

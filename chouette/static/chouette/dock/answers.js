@@ -201,10 +201,18 @@ export function repliesPanel(scene) {
     return {
       kind: "offer",
       title: title(scene, asks[0]),
+      word: WORDS[asks[0].kind],
       rows: asks.map((ask) => row(scene, ask.cube, ways(scene, ask, true))),
     };
-  return { kind: "offer", title: title(scene, asks[0]), notes: [note(scene, asks[0])], buttons: ways(scene, asks[0]) };
+  const [ask] = asks;
+  const words = { title: title(scene, ask), word: WORDS[ask.kind], notes: [note(scene, ask)] };
+  return { kind: "offer", ...words, buttons: ways(scene, ask) };
 }
+
+/** What a question is about. @type {Record<string, string>} */
+const WORDS = {
+  extra: "extra", beaver: "beaver", must_beaver: "beaver", beavered: "beaver", raccooned: "raccoon",
+};
 
 /** @param {Scene} scene @param {Ask} ask */
 function title(scene, { kind, cube, value }) {

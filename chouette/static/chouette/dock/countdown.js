@@ -26,9 +26,9 @@ export class Countdown {
     if (place) setText(place, rollsText(this.end - performance.now()));
   }
 
-  /** @param {Now} now */
-  show(now) {
-    const found = now.canAct || now.me === null ? timeLeft(now) : null;
+  /** @param {Now} now @param {{left: number, whole: number} | null} own the time until an act by itself */
+  show(now, own) {
+    const found = own ?? (now.canAct || now.me === null ? timeLeft(now) : null);
     setAttr(this.el, "data-running", found !== null);
     const end = found ? performance.now() + found.left : 0;
     if (found && this.motion && Math.abs(end - this.end) < SAME_MS) return;
@@ -47,7 +47,7 @@ export function rollsNode(now) {
 }
 
 /** @param {number} left milliseconds, 0 where no time runs */
-function rollsText(left) {
+export function rollsText(left) {
   const seconds = Math.ceil(left / 1000);
   return seconds > 0 ? fill(gettext("Rolls in %(seconds)s …"), { seconds }) : gettext("Rolls soon …");
 }

@@ -20,18 +20,28 @@ export function windowPanel(scene) {
   const cubes = scene.cubesOf("cube");
   const isMany = cubes.length > 1;
   const isRinging = window.ring !== null && window.asked.includes(scene.me);
-  const roll = scene.choice("roll") && scene.button({ name: "roll", label: gettext("Roll"), kind: "go big", key: "R" });
+  const roll = rolling(scene);
   return {
-    kind: roll || isRinging ? "mine" : "calm",
+    kind: roll.length || isRinging ? "mine" : "calm",
     title: (isMany ? gettext("Do you double?") : wordsText(scene)) || ringText(scene),
     notes: [autoText(scene), waitsText(scene)],
     rows: isMany ? cubes.map((i) => row(scene, i, words(scene, i, true))) : [],
     buttons: inOrder([
       ...(isMany ? [] : cubes.flatMap((i) => words(scene, i, false))),
       ...waiting(scene),
-      ...(roll ? [roll] : window.ring ? [rollsNode(scene.now)] : []),
+      ...(roll.length ? roll : window.ring ? [rollsNode(scene.now)] : []),
     ]),
   };
+}
+
+/** Return the button to roll, and where it rolls by itself the one to stop that. @param {Scene} scene */
+function rolling(scene) {
+  const { byItself } = scene.memory;
+  if (!scene.choice("roll")) return [];
+  const roll = { name: "roll", kind: "go big", key: "R" }, label = gettext("Roll");
+  if (byItself?.plan?.name !== "roll") return [scene.button({ ...roll, label })];
+  const stop = { id: "stop", label: gettext("Wait"), key: "W", run: () => byItself.stop(), kind: "bt-d-low" };
+  return [scene.button(stop), scene.button({ ...roll, label: byItself.text, aria: label })];
 }
 
 /** Return buttons with one at most in the main place: what tells of the roll gives way. @param {HTMLElement[]} all */
@@ -74,11 +84,10 @@ function waiting(scene) {
   return [scene.button({ name: "wait", args: { late: false }, label: gettext("Wait"), note, key: "W" })];
 }
 
-/** @param {Scene} scene */
+/** Return the ring's question to me; the bar at the top asks all. @param {Scene} scene */
 function ringText({ game, me }) {
   const { ring, asked } = game.window;
-  if (ring === null) return "";
-  return asked.includes(me) ? gettext("Do you double?") : gettext("Does anybody double?");
+  return ring !== null && asked.includes(me) ? gettext("Do you double?") : "";
 }
 
 /** @param {Scene} scene */
@@ -148,11 +157,8 @@ function decider({ game }, index) {
 
 /** @param {Scene} scene @returns {Panel} */
 export function turnPanel(scene) {
-  const roll = scene.choice("roll")
-    ? [scene.button({ name: "roll", label: gettext("Roll"), kind: "go big", key: "R" })]
-    : [];
   const panel = offering(scene);
-  return { ...panel, buttons: [...(panel.buttons ?? []), ...roll] };
+  return { ...panel, buttons: [...(panel.buttons ?? []), ...rolling(scene)] };
 }
 
 /** Return the panel with the cubes that the Box may double. @param {Scene} scene @returns {Panel} */

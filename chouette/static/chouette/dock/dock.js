@@ -58,6 +58,7 @@ export class Dock {
   /** @param {Now} now */
   show(now) {
     this.now = now;
+    this.memory.byItself?.show(now);
     const hadFocus = this.el.contains(document.activeElement);
     const scene = new Scene(now, this.acts, this.memory, () => this.now && this.show(this.now));
     this.scene = scene;
@@ -73,7 +74,8 @@ export class Dock {
     this.#showFaces(scene);
     this.#loadWood(now);
     afterFrame(this.#loadLater);
-    this.countdown.show(now);
+    this.countdown.show(now, this.memory.byItself?.time ?? null);
+    this.acts.countPlay(this.memory.byItself?.plan?.name === "move" ? this.memory.byItself.text : "");
     this.acts.showAnswers(this.memory.answers?.seatAnswers(scene) ?? []);
     if (this.hintKey && this.hintKey !== about(now)) this.#advise("");
     if (hadFocus) this.#keepFocus();
@@ -99,11 +101,30 @@ export class Dock {
   #loadLater = async () => {
     if (this.isLoading) return;
     this.isLoading = true;
-    const [answers, results] = await fetched(() =>
-      Promise.all([import("chouette/dock/answers.js"), import("chouette/dock/results.js")]));
-    Object.assign(this.memory, { answers, results });
+    const [answers, results, { ByItself }] = await fetched(() => Promise.all([
+      import("chouette/dock/answers.js"), import("chouette/dock/results.js"), import("chouette/dock/by_itself.js"),
+    ]));
+    Object.assign(this.memory, { answers, results, byItself: new ByItself(this.#hands()) });
     if (this.now) this.show(this.now);
   };
+
+  /** @returns {import("chouette/dock/by_itself.js").Hands} */
+  #hands() {
+    const { acts } = this;
+    const isBusy = () => document.querySelector("dialog[open]") ?? document.activeElement?.matches("input, textarea");
+    return {
+      act: ({ name, args }) => acts.command(name, args, true),
+      lay: (play) => acts.layPlay(play),
+      inHand: () => acts.inHand(),
+      isSeen: () => this.el.checkVisibility({ visibilityProperty: true }) && !isBusy(),
+      redraw: () => this.now && this.show(this.now),
+      count: ({ name }, text) => {
+        const roll = this.foot.querySelector("[data-act='roll {}'] > span");
+        if (name === "move") acts.countPlay(text);
+        else if (roll) setText(roll, text);
+      },
+    };
+  }
 
   /** Let the points of a game that has just ended travel to the tiles. @param {(seat: number) => any} tile */
   sendPoints(tile) {

@@ -47,6 +47,7 @@ import { fill } from "games/kit/page/text.js";
  * @property {"calm" | "mine" | "offer" | "result"} kind
  * @property {string | (string | HTMLElement)[]} [title]
  * @property {string | null} [score] a match's, large
+ * @property {string} [word] what the title speaks of, explained when it is tapped
  * @property {string} [badge] a word beside the title
  * @property {(string | false | undefined)[]} [notes]
  * @property {HTMLElement[]} [rows]
@@ -156,6 +157,8 @@ export class Memory {
   answers = null;
   /** @type {typeof import("chouette/dock/results.js") | null} */
   results = null;
+  /** What is done by itself, once loaded. @type {import("chouette/dock/by_itself.js").ByItself | null} */
+  byItself = null;
   /** The module of real boards, once loaded. @type {typeof import("chouette/dock/wood_decisions.js") | null} */
   wood = null;
 
@@ -206,9 +209,9 @@ export function row(scene, index, buttons, note) {
 }
 
 /** @param {Panel} panel */
-export function panelNode({ kind, title, badge, score, notes = [], rows = [], why }) {
+export function panelNode({ kind, title, badge, score, word, notes = [], rows = [], why }) {
   return h("section", { class: "bt-d-panel", "data-kind": kind, "data-grave": kind === "offer" },
-    title && h("p", { class: "bt-d-title" }, title, badge && [" ", h("span", { class: "badge" }, badge)]),
+    title && h("p", { class: "bt-d-title", "data-word": word }, title, badge && [" ", h("span", { class: "badge" }, badge)]),
     score && h("p", { class: "bt-d-score" }, score),
     notes.map((note) => note && h("p", { class: "bt-d-note" }, note)),
     rows.length > 0 && h("ul", { class: "bt-d-rows", "data-many": rows.length > 5 }, rows),

@@ -29,7 +29,7 @@ export class Member {
     /** The role in a word; for a member the two letters on the board and on the sheet. */
     this.badge = h("span", { class: "bt-badge" });
     this.total = h("span", { class: "bt-total" });
-    this.stakes = h("span", { class: "bt-stakes" });
+    this.stakes = h("span", { class: "bt-stakes", "data-word": "cube" });
     this.throws = new Throws(seat);
     /** @type {Map<number, Cube>} */
     this.cubes = new Map();
@@ -77,6 +77,7 @@ export class Member {
     const known = role === "none" ? nextRole(view, this.seat) : isDeputy ? "deputy" : role;
     const word = statusName(status) || (isDuel(view) ? checkers(known) : known === "member" ? "" : roleName(known));
     setAttr(this.badge, "data-role", statusName(status) ? status : known);
+    setAttr(this.badge, "data-word", isDuel(view) || statusName(status) || known === "none" ? null : known);
     setAttr(this.badge, "data-short", (isDuel(view) ? word : shortRole(known)) || letters);
     setAttr(this.el, "data-role", known);
     setText(this.badge, word || letters);

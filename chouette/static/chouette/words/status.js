@@ -11,16 +11,16 @@ import { signed } from "chouette/words/words.js";
 const MOST_NAMES = 3;
 
 /**
- * `isMine`: I have to act; a seat that only may double need not.
+ * `isMine`: I have to act; a seat that only may double need not. `isCounted`: the dock counts the time down.
  * @param {Now} now
- * @returns {{text: string, waitingFor: number[], isMine?: boolean}}
+ * @returns {{text: string, waitingFor: number[], isMine?: boolean, isCounted?: boolean}}
  */
 export function status(now) {
   const { view, choices, me } = now;
   if (view.phase === "over") return { text: ended(now), waitingFor: [] };
   const waitingFor = awaited(view);
   if (view.phase === "playing" && view.game.window?.ring && !waitsForMe(view, me))
-    return { text: question(now) || ringing(now), waitingFor, isMine: false };
+    return { text: question(now) || ringing(now), waitingFor, isMine: false, isCounted: !now.isTv };
   if (view.phase === "playing" && view.game.stage === "wood" && !view.game.resignation)
     return { text: question(now) || waiting(view), waitingFor, isMine: false };
   if (view.phase === "pause") return { text: waiting(view), waitingFor, isMine: false };

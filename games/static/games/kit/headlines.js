@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Headlines of the evening on a big screen: at a turning point, a headline takes the screen for
+ * Headlines of the evening on a big screen: at a turning point, a headline has the lower third for
  * some seconds; the newest one stays in the bar at the top. Games give theirs by `headlines` of
  * their element (docs/front-end.md); the house's own are made here.
  */
@@ -12,7 +12,7 @@ import { describeHouse } from "games/kit/table_events.js";
  * @typedef {object} Headline
  * @property {string} text a short whole sentence: "Five double to 2!"
  * @property {"line" | "turn" | "result"} kind `line` stands in the bar only, the others take the
- *   screen: a result for longer, and it is never dropped from the queue
+ *   lower third: a result for longer, and it is never dropped from the queue
  * @property {string} [detail] a second sentence, in smaller type
  * @property {{seat: number, name: string, text: string, tone?: "plus" | "minus"}[]} [people] its
  *   effect on players: "Anna +8"
@@ -26,7 +26,7 @@ export const GREETING_MS = 5000;
 export const MOST_WAITING = 3;
 
 const MOVING = [
-  { opacity: 0, transform: "scale(.94)" },
+  { opacity: 0, transform: "translateY(30%)" },
   { opacity: 1, transform: "none", offset: 0.07 },
   { opacity: 1, transform: "none", offset: 0.94 },
   { opacity: 0, transform: "none" },

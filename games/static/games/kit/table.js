@@ -11,6 +11,7 @@ import { afterFrame, h, put } from "games/kit/page/dom.js";
  * @property {boolean} canAct
  * @property {boolean} isTv
  * @property {boolean} isHost I host the night
+ * @property {boolean} isShared several share the device, or it shows the seat of somebody else
  * @property {boolean} hasEnded
  * @property {Record<number, number>} clocks milliseconds left of the running clocks, by seat
  */
@@ -33,9 +34,10 @@ export class TableElement extends HTMLElement {
   /** @param {any} given see docs/front-end.md */
   update(given) {
     const { view, choices, seats, clocks = {}, canAct = true, tableStatus = "playing" } = given;
-    const { isTv = false, isHost = false } = given;
+    const { isTv = false, isHost = false, isShared = false } = given;
     const me = given.seat === undefined ? this.now?.me ?? null : given.seat;
-    this.now = { view, choices, seats, me, canAct, isTv, isHost, clocks, hasEnded: tableStatus === "finished" };
+    const hasEnded = tableStatus === "finished";
+    this.now = { view, choices, seats, me, canAct, isTv, isHost, isShared, hasEnded, clocks };
     this.show(this.now);
     afterFrame(() => this.now && this.showLater(this.now));
   }
@@ -56,10 +58,14 @@ export class TableElement extends HTMLElement {
     return this.now?.choices.find((one) => one.name === name) ?? null;
   }
 
-  /** Answer an open choice, unless acting is not possible now. @param {string} name @param {object} args */
-  command(name, args) {
+  /**
+   * Answer an open choice, unless acting is not possible now.
+   * @param {string} name @param {object} args
+   * @param {boolean} [isByItself] nobody pressed anything: another page of the player may do the same at this moment
+   */
+  command(name, args, isByItself = false) {
     const choice = this.choice(name);
-    if (choice && this.now?.canAct) this.emit("command", { name, args, basis: choice.basis });
+    if (choice && this.now?.canAct) this.emit("command", { name, args, basis: choice.basis, isByItself });
   }
 
   /** Send an event to the shell. @param {string} type @param {object} detail */

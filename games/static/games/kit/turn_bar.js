@@ -5,7 +5,7 @@ import { byId, setAttr, setText } from "games/kit/page/dom.js";
 import { buzz, sound } from "games/kit/audio/sound.js";
 import { minutes } from "games/kit/page/text.js";
 
-const HURRY = 10;
+export const HURRY = 10;
 const MINE_ICON =
   "data:image/svg+xml," +
   encodeURIComponent(
@@ -32,14 +32,15 @@ export class TurnBar {
    * @param {Kind} kind
    * @param {string} text
    * @param {number | null} left milliseconds left on the clock to show
+   * @param {boolean} [isShort] the clock has a few seconds from the start: they are no hurry
    */
-  show(kind, text, left) {
+  show(kind, text, left, isShort = false) {
+    this.isCalm = kind !== "mine" || isShort;
     setAttr(this.bar, "data-kind", kind);
     setText(this.text, text);
-    this.isMine = kind === "mine";
-    const title = this.isMine ? `● ${text} – ${this.title}` : this.title;
+    const title = kind === "mine" ? `● ${text} – ${this.title}` : this.title;
     if (document.title !== title) document.title = title;
-    const icon = this.isMine ? MINE_ICON : this.ownIcon;
+    const icon = kind === "mine" ? MINE_ICON : this.ownIcon;
     if (this.icon && this.icon.href !== icon) this.icon.href = icon;
     const deadline = left === null ? 0 : performance.now() + left;
     // The same deadline told again differs by the time on the network: don't let the clock jump.
@@ -54,9 +55,8 @@ export class TurnBar {
     if (this.clock.hidden) return;
     const seconds = Math.max(0, Math.ceil((this.deadline - performance.now()) / 1000));
     setText(this.clock, minutes(seconds));
-    // The few seconds in which others may act are no hurry.
-    setAttr(this.clock, "data-hurry", this.isMine && seconds <= HURRY);
-    if (!this.isMine || seconds > HURRY || seconds === this.last || seconds === 0) return;
+    setAttr(this.clock, "data-hurry", !this.isCalm && seconds <= HURRY);
+    if (this.isCalm || seconds > HURRY || seconds === this.last || seconds === 0) return;
     this.last = seconds;
     if (seconds <= 5) sound("tick");
     if (seconds !== HURRY) return;

@@ -14,8 +14,10 @@ export class Menu {
    * @param {(name: string, args: object) => void} send
    * @param {string} keys the game's shortcuts in words, "" where it has none
    * @param {{kind: string, note: string}} leaving the game's rules for leaving
+   * @param {{name: string, label: string, shared: string}[]} own the game's own wishes
    */
-  constructor(send, keys, leaving) {
+  constructor(send, keys, leaving, own) {
+    this.own = own;
     this.leaving = leaving;
     this.send = send;
     /** @type {Promise<any> | null} */
@@ -26,7 +28,7 @@ export class Menu {
     this.table = null;
     /** The name at the shown seat if it is kept for another person. @type {string | undefined} */
     this.leaver = "";
-    this.isHost = false;
+    this.isHost = this.isShared = false;
     // No phone goes to sleep in its first seconds: the table is loaded first.
     setTimeout(async () => (await fetched(() => import("games/shell/wake_lock.js"))).keepScreenOn(), AWAKE_FROM);
     byId("open-menu").addEventListener("click", () => this.#open());
@@ -36,16 +38,17 @@ export class Menu {
       if (await confirmed(question, gettext("Leave the seat"))) send("table.leave", {});
     });
     this.keys = keys;
-    /** @type {Promise<any> | null} */
-    this.wishes = null;
+    /** Whether the wishes were shown as those of a shared device. @type {boolean | null} */
+    this.wishesOf = null;
   }
 
   /**
    * @param {any} table
-   * @param {{seat: number | null, host: boolean}} you
+   * @param {{seat: number | null, host: boolean, keeps?: number[]}} you
    */
   show(table, you) {
     this.table = table;
+    this.isShared = Boolean(you.keeps?.length);
     this.leaver = table.seats.find((/** @type {any} */ s) => s.seat === you.seat && s.keeper)?.name;
     this.isHost = you.host;
     this.leave.hidden = you.seat === null || !["playing", "paused"].includes(table.status);
@@ -67,11 +70,12 @@ export class Menu {
     if (!this.dialog.open) this.dialog.showModal();
   }
 
-  /** Fetch the wishes when the menu is first opened, so that the table is ready sooner. */
+  /** Fetch the wishes when the menu is opened, so that the table is ready sooner. */
   async #showWishes() {
-    if (this.wishes) return;
-    this.wishes = fetched(() => import("games/shell/wishes.js"));
-    (await this.wishes).showWishes(byId("menu-wishes"), this.keys);
+    if (this.wishesOf === this.isShared) return;
+    this.wishesOf = this.isShared;
+    const { showWishes } = await fetched(() => import("games/shell/wishes.js"));
+    showWishes(byId("menu-wishes"), this.keys, this.own, this.isShared);
   }
 
   /** Fetch the host's part when a host first opens the menu: most people at a table are guests. */

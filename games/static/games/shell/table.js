@@ -19,7 +19,7 @@ import { TableSocket } from "games/shell/connection/socket.js";
 import { buzz, sound } from "games/kit/audio/sound.js";
 import { announce, speak } from "games/kit/audio/speech.js";
 import { fill } from "games/kit/page/text.js";
-import { TurnBar } from "games/kit/turn_bar.js";
+import { HURRY, TurnBar } from "games/kit/turn_bar.js";
 
 /** Most late entries that are played with motion; of more, only the last one is. */
 const MOST_ACTED = 3;
@@ -64,6 +64,8 @@ class Shell {
     /** @type {any[]} late events that wait for their last entry */
     this.unshown = [];
     this.filled = Promise.resolve();
+    /** Commands that nobody pressed for, by their ids. @type {Set<string>} */
+    this.unasked = new Set();
     this.wasMine = false;
     this.isSettled = false;
     this.lineTimer = this.logTo = 0;
@@ -84,7 +86,7 @@ class Shell {
     this.headlines = headlines;
     /** The last entry that is no news: it was in the log when the page was made, or when we came back. */
     this.newsAfter = Infinity;
-    this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving);
+    this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving, element.wishes ?? []);
     /** @type {Promise<import("games/shell/joining.js").Door> | null} */
     this.door = null;
     if (!config.tv) [wireSheets, wireStrip].forEach((wire) => wire());
@@ -161,9 +163,10 @@ class Shell {
     const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
       this.element.addEventListener(type, (/** @type {CustomEvent} */ event) => act(event.detail));
     on("host-command", ({ name, args }) => this.socket.command(name, args, this.socket.seq));
-    on("command", ({ name, args, basis }) => {
+    on("command", ({ name, args, basis, isByItself }) => {
       if (!this.canAct) return;
-      this.socket.command(name, args, basis, this.actsFor);
+      const id = this.socket.command(name, args, basis, this.actsFor);
+      if (isByItself) this.unasked.add(id);
       this.#refresh();
     });
     on("say", ({ text, isUrgent, show, aloud }) => {
@@ -345,7 +348,9 @@ class Shell {
 
   /** @param {{frame: any, error?: any}} detail */
   #answered({ frame, error }) {
-    if (error) complain(error);
+    // Another page of the player may have done it at the same moment: that is nobody's mistake.
+    const wasByItself = this.unasked.delete(frame.id);
+    if (error && !wasByItself) complain(error);
     if (error?.code === "stale" || error?.code === "not_open") this.socket.line.probe();
     if (!error) this.keeping?.entered?.(frame.seat ?? this.you.seat);
     if (frame.name === "table.nudge" && !error) toast(gettext("Nudged."));
@@ -359,7 +364,8 @@ class Shell {
     const clocks = this.clocks.left(this.table.status === "paused");
     if (view) {
       const about = { isTv: this.config.tv, isHost: this.you.host, lang: document.documentElement.lang };
-      const parts = { seat: this.seat, seats, ...about };
+      const isShared = Boolean(this.you.keeps?.length) || this.actsFor !== undefined;
+      const parts = { seat: this.seat, seats, isShared, ...about };
       this.element.init?.(parts);
       this.#settle();
       this.element.update({ ...parts, view, choices, clocks, canAct: this.canAct, tableStatus: this.table.status });
@@ -419,7 +425,9 @@ class Shell {
       wait: status.text,
     }[kind];
     const named = (this.keeping || this.entering) && isMine ? `${nameOf(this.seats, this.seat)} · ${text}` : text;
-    this.bar.show(kind, named, Number.isFinite(left) ? left : null);
+    const isShort = choices.some((c) => c.required && c.seconds && c.seconds <= HURRY);
+    // What the element counts down is not said twice.
+    this.bar.show(kind, named, Number.isFinite(left) && !status.isCounted ? left : null, isShort);
     if (isMine && !this.wasMine) this.#myTurn(text);
     this.wasMine = isMine;
     this.watch?.see(this.seats, status.waitingFor, this.you.host && isPlaying && this.socket.isOnline);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Wishes for this browser: sound, vibration, speech, a screen that stays on, keys. */
+/** Wishes for this browser: sound, vibration, speech, a screen that stays on, keys, and what a game does by itself. */
 import { h, put } from "games/kit/page/dom.js";
 import { changes, setWish, wants } from "games/kit/page/preferences.js";
 import { canSpeak, speak } from "games/kit/audio/speech.js";
@@ -10,8 +10,10 @@ import { canKeepOn } from "games/shell/wake_lock.js";
  * Show the wishes that this browser supports.
  * @param {Element} box
  * @param {string} keys the game's shortcuts in words, "" where it has none
+ * @param {{name: string, label: string, shared: string}[]} more the game's own, which are on until switched off
+ * @param {boolean} isShared several share this device: the game's own do not count, as `shared` says
  */
-export function showWishes(box, keys) {
+export function showWishes(box, keys, more, isShared) {
   const say = gettext("G how the game stands");
   const wishes = [
     ["sound", gettext("Sound")],
@@ -27,16 +29,20 @@ export function showWishes(box, keys) {
     awake: canKeepOn(),
     keys: true,
   };
-  put(box, wishes.filter(([name]) => has[name]).map(([name, label]) => wish(name, label)));
+  const own = more.map(({ name, label, shared }) => wish(name, label, { isOn: true, why: isShared ? shared : "" }));
+  put(box, wishes.filter(([name]) => has[name]).map(([name, label]) => wish(name, label)), own);
 }
 
-/** @param {string} name @param {string} label */
-function wish(name, label) {
-  const box = h("input", { type: "checkbox", checked: wants(name) });
+/**
+ * @param {string} name @param {string} label
+ * @param {{isOn?: boolean, why?: string}} [about] what holds by default; why it does not count now
+ */
+function wish(name, label, { isOn, why = "" } = {}) {
+  const box = h("input", { type: "checkbox", checked: !why && wants(name, isOn), disabled: why !== "" });
   box.addEventListener("change", () => {
     setWish(name, box.checked);
     if (name === "speech" && box.checked) speak(gettext("Announcements are spoken now."));
   });
-  changes.addEventListener(name, () => { box.checked = wants(name); });
-  return h("label", { class: "wish", data: { wish: name } }, box, h("span", {}, label));
+  changes.addEventListener(name, () => { box.checked = !why && wants(name, isOn); });
+  return h("label", { class: "wish", data: { wish: name } }, box, h("span", {}, why ? `${label}. ${why}` : label));
 }

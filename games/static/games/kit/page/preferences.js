@@ -10,13 +10,14 @@ const DEFAULTS = { sound: true, vibrate: true, speech: false, keys: true, awake:
 export const changes = new EventTarget();
 
 /**
- * Tell whether a wish is on: "sound", "vibrate", "speech", "keys" or "awake" (the screen stays on).
+ * Tell whether a wish is on: "sound", "vibrate", "speech", "keys", "awake" (the screen stays on), or one of a game.
  * @param {string} name
+ * @param {boolean} [isOn] what holds until the user has said something
  * @returns {boolean}
  */
-export function wants(name) {
+export function wants(name, isOn = DEFAULTS[name] ?? false) {
   const stored = read(localStorage, name);
-  return stored === null ? DEFAULTS[name] ?? false : stored === "1";
+  return stored === null ? isOn : stored === "1";
 }
 
 /**

@@ -1,0 +1,73 @@
+"""Every control of a page can be pressed, whatever panel it stands in: the walk, and what is meant to be hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+_SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+SCREENS = ((390, 844), (1366, 768))
+
+_NARROW, _ALWAYS = "(max-width: 599.9px)", "all"
+HIDDEN: dict[tuple[str, str], str] = {
+    (".skip", _ALWAYS): "shows itself to those who come to it by keyboard",
+    (".side.is-elsewhere", _ALWAYS): "the game's element has places for log and chat",
+    (".turn-back", _NARROW): "a phone's bar is the turn's; the menu leads to the night",
+    (".bt-side > .tabs [data-tab=chat]", _NARROW): "the bar has the chat's button",
+    (".bt-side > .tabs :is([data-tab=team], [data-tab=sheet])", "(min-width: 600px)"): "both are seen by the first tab",
+    (".ct-dock[data-tab=play] .tabs :is([data-tab=play], [data-tab=chat])", _NARROW): "as for the chat; it is that tab",
+    (".ct-dock:not([data-tab=play]) > :is(.ct-typing, .ct-ask, .ct-buttons)", _ALWAYS): "another tab is open",
+    (".ct-dock:not([data-tab=play]) .ct-more > :not(.tabs)", _ALWAYS): "another tab is open",
+    (".ct-table:has(> .ct-values:not([hidden])) .ct-die", _ALWAYS): "real dice are entered over the felt",
+}
+"""What a style hides on purpose, on which screens, with the reason; a selector names the state in which it does."""
+
+
+def unpressable(page: Page) -> list[str]:
+    """Return the controls that cannot be pressed on the page as it stands, each with why."""
+    found: list[str] = page.evaluate(_SCRIPT, [list(one) for one in HIDDEN])
+    return found
+
+
+def faults(page: Page) -> list[str]:
+    """Walk over a page's folds, tabs and sheets, and return what cannot be pressed in one of them."""
+    found: dict[str, str] = {}
+    for place in _places(page):
+        for fault in unpressable(page):
+            found.setdefault(fault, place)
+    return sorted(f"{fault} ({place})" for fault, place in found.items())
+
+
+def _places(page: Page) -> Iterator[str]:
+    """Open each panel by a press of its own control, one after another, and yield what it is called."""
+    yield "page"
+    page.evaluate("() => document.querySelectorAll('details:not([open]):not([name])').forEach((d) => { d.open = true; })")
+    yield "unfolded"
+    yield from _tabs(page)
+    for opener in page.locator("[data-open], #open-menu, [data-act=more], #strip").all():
+        if opener.is_visible() and opener.is_enabled():
+            yield from _sheet(page, opener)
+
+
+def _tabs(page: Page) -> Iterator[str]:
+    tabs = [tab for tab in page.locator("[role=tab]").all() if tab.is_visible()]
+    for tab in tabs:
+        if tab.is_visible():
+            tab.click()
+            yield f"tab {tab.inner_text().strip()}"
+    if tabs:
+        page.locator("[role=tab]:visible").first.click()
+
+
+def _sheet(page: Page, opener: Locator) -> Iterator[str]:
+    """Open a sheet, and close it by its own button."""
+    name = opener.get_attribute("aria-label") or opener.inner_text()
+    opener.click()
+    sheet = page.locator("dialog[open]")
+    if not sheet.count():
+        return
+    yield f"sheet {name.strip()}"
+    sheet.locator("[data-close], .icon-button").first.click()
+    expect(sheet).to_have_count(0)
