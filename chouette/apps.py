@@ -80,6 +80,10 @@ class ChouetteConfig(GameConfig):
         "one_box": _("One player of the game was the Box."),
         "window_open": _("The others may still double; then the dice are thrown."),
         "answers_first": _("A double is on the table: first it is answered."),
+        "crawford_doubled": _(
+            "Game %(game)s would be the Crawford game then, in which nobody doubles: first correct its cube, or take "
+            "its double back."
+        ),
         "may_not_talk": _("The house rules let you give no advice now."),
         "not_between_games": _("The table can only be closed between two games."),
         "bad_play": _("That is not a play in backgammon notation, such as 13/7*/5."),

@@ -22,6 +22,10 @@ FIELDS = (
 )
 
 
+TOLD = ("level", "cube")
+"""The fields that say, beside the winner, how a game of two was won."""
+
+
 def points(lines: Sequence[Mapping[str, str]]) -> list[int]:
     """Return the points of each line: a member's cube times its level, the Box against all; Illegal `one_box`."""
     if sum(line["side"] == BOX for line in lines) != 1:

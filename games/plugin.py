@@ -443,6 +443,12 @@ class GameConfig(AppConfig):
         return tuple(replace(one, label=self._own(one.label), words=self._own(one.words)) for one in fields)
 
     @cached_property
+    def told_fields(self) -> tuple[PastField, ...]:
+        """The fields of a game's result that is corrected (contract.CORRECT_RESULT), beside its winner."""
+        told = () if self.past is None else self.past.TOLD
+        return tuple(one for name in told for one in self.past_fields if one.id == name)
+
+    @cached_property
     def thrown(self) -> Thrown | None:
         """The module of the game's rolls, loaded at first use; None for a game without."""
         return cast(Thrown, import_module(self.rolls_module)) if self.rolls_module else None

@@ -207,6 +207,14 @@ REFUSALS: Mapping[str, Refusal] = {
     ),
     "no_replay": Refusal(_("There is no finished game here to replay."), 404),
     "too_much": Refusal(_("By more than the sheet's largest result, %(most)s, the host alone moves somebody.")),
+    "bad_told": Refusal(_("Say who won and how: one of those who played, and a value of each field.")),
+    "told_wanted": Refusal(_("Here the result itself is corrected: say who won and how; the points follow.")),
+    "not_told": Refusal(_("Of this game only the points can be corrected.")),
+    "told_meanwhile": Refusal(
+        _("Results have been corrected meanwhile, and this would move other points now: refuse it, and propose anew."),
+        409,
+    ),
+    "no_change": Refusal(_("That is the result as it stands."), 409),
     "too_many_waiting": Refusal(_("At this table %(most)s corrections wait already: first they are answered.")),
     "other_people": Refusal(
         _("Other people have played on this seat: correct their game on the page of results."), 409

@@ -17,7 +17,7 @@ from chouette.rules.throw import throwing
 from chouette.rules.view import view
 from games.kernel.codec import codec
 
-version = 8
+version = 9
 upcasts = CUBE_UPCASTS
 dump, load = codec(State)
 

@@ -52,7 +52,7 @@ Options = tuple[JsonObject, ...]
 def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
     """Return the open choices of a seat, or of the house for None."""
     if is_over(state):
-        return ()
+        return wood_choices.of_corrections(state, state.opened) if seat is None else ()
     if seat is None:
         return _of_house(state)
     if not 0 <= seat < len(state.players) or state.players[seat].status == LEFT:
@@ -122,7 +122,7 @@ def _of_house(state: State) -> tuple[Choice, ...]:
     found = house_choices(opened, seats, can_close=house_commands.can_close(state))
     found = (*found, *_optional_of_house(CLOSE_AFTER, opened, house_commands.may_announce_closing(state)))
     found = (*found, *_optional_of_house(PLACE, opened, line.places(state)))
-    found = (*found, *wood_choices.of_host(state, opened))
+    found = (*found, *wood_choices.of_host(state, opened), *wood_choices.of_corrections(state, opened))
     if not may_be_corrected(state):
         return found
     example = {"seat": None, "points": {"0": -1, "1": 1}, "reason": score_sheet.EXAMPLE_REASON}
@@ -365,7 +365,7 @@ def _corrections(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def may_be_corrected(state: State) -> bool:
-    """Tell whether the table has a score sheet that takes corrections; a match has none."""
+    """Tell whether the table has a score sheet that takes corrections by points; a match has none."""
     return bool(state.sheet) and not (is_two(state) and state.options["format"] == "match")
 
 

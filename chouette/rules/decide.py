@@ -14,11 +14,12 @@ from chouette.rules.events.fold import fold
 from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on, sitting_out
 from chouette.rules.session import consultation, house_commands, opening, pause, score_sheet
 from chouette.rules.state import ANSWERS, BETWEEN, MOVE, PLAYING, REPLIES, WINDOW, Draft, State, is_over, is_wood
-from chouette.rules.wood import acts, beginning, doubles, results
+from chouette.rules.wood import acts, beginning, corrections, doubles, results
 from games.kernel.contract import (
     CLOSE,
     CLOSE_AFTER,
     CORRECT,
+    CORRECT_RESULT,
     JOIN,
     LEAVE,
     PLACE,
@@ -38,8 +39,8 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
     """Return the decision on a command: its events, of log entry `seq`, and the new state.
 
     Raises Illegal with the kernel's codes, or `game_over`, `not_your_turn`, `window_open`,
-    `answers_first`, `may_not_talk`, `not_between_games`, and for plays the board's:
-    `bad_play`, `illegal_play`, `no_hit`, `ambiguous_play`.
+    `answers_first`, `may_not_talk`, `not_between_games`, `no_change`, `crawford_doubled`, and for plays the
+    board's: `bad_play`, `illegal_play`, `no_hit`, `ambiguous_play`.
     """
     _explain(state, command)
     if command.name == "move" and state.game is not None and state.phase == PLAYING:
@@ -71,6 +72,8 @@ def _is_free(state: State, command: Command, args: Any) -> bool:
     if command.name == CORRECT:
         seat = command.seat
         return score_sheet.is_agreed(state, args) if seat is None else score_sheet.is_correction(state, seat, args)
+    if command.name == CORRECT_RESULT:
+        return corrections.is_correction(state, args)
     if command.name == "propose" and state.game is not None and command.seat is not None:
         is_open = settlement.is_open(state, state.game)
         return is_open and settlement.is_amount(args, settled_by(state, state.game, command.seat))
@@ -80,7 +83,7 @@ def _is_free(state: State, command: Command, args: Any) -> bool:
 def _explain(state: State, command: Command) -> None:
     """Refuse common mistakes with codes of their own."""
     name, seat = command.name, command.seat
-    if is_over(state):
+    if is_over(state) and name != CORRECT_RESULT:
         raise Illegal("game_over")
     if name == CLOSE and seat is None and not house_commands.can_close(state):
         raise Illegal("not_between_games")
@@ -174,6 +177,7 @@ COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
     "name_proxy": coming_and_going.name_proxy,
     "name_deputy": captaincy.name_deputy,
     CORRECT: score_sheet.correct,
+    CORRECT_RESULT: corrections.correct,
     TIMEOUT: house_commands.timeout,
     LEAVE: coming_and_going.leave,
     CLOSE: house_commands.close,

@@ -75,6 +75,7 @@ class Row:
     """A row of the score sheet: game `number`, or a correction (0) by a seat, with its reason.
 
     Of a game: `line` is Box, Captain, … as it began, `winner` is `box` or `team`. `seq` is the entry that wrote it.
+    `is_struck`: by a correction the match had ended before this game, which counts for nothing.
     """
 
     number: int
@@ -85,6 +86,7 @@ class Row:
     winner: str = ""
     is_crawford: bool = False
     seq: int = 0
+    is_struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)

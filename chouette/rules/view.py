@@ -109,10 +109,11 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
 
     ROW = {"game": int?, "seq": int, "by": seat?, "reason": str, "points": [int], "totals": [int],
            "check": 0, "transfers": [{"payer", "payee", "points", "why"}], "line": [seat],
-           "winner": "box"|"team"|"", "crawford": bool, "score": [int]?}
+           "winner": "box"|"team"|"", "crawford": bool, "struck": bool, "score": [int]?}
           seq: the entry that wrote it: its seats are of the people who sat there then;
-          line: Box, Captain, … of that game; score: of the match, after it. A correction has
-          no game, line and winner, but a seat that made it and a reason
+          line: Box, Captain, … of that game; score: of the match, after it; struck: the match
+          had ended before that game, which counts for nothing. A correction has no game, line
+          and winner, but a seat that made it and a reason
 
     ME = {"auto": bool, "talk": [{"seat", "text"}],     the newest lines of it
           "suggestions": [{"seat", "play"}],

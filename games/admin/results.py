@@ -29,7 +29,7 @@ from games.admin.base import (
 from games.admin.house_rules import GameFilter
 from games.models import Result, ResultLine
 from games.services import form_ids
-from games.services.history import consent, corrections
+from games.services.history import consent, corrections, told_results
 from games.services.house_rules.cards import game_title, preset_label
 
 
@@ -76,12 +76,34 @@ class ResultLineInline(Inline):
 
 
 class CorrectForm(forms.Form):
-    """Points for each seat of a result, and the reason. Empty fields change nothing."""
+    """Points for each seat of a result, and the reason. Empty fields change nothing.
+
+    Of a result that is told anew (told_results.py): who won and how, and the reason.
+    """
 
     reason = forms.CharField(label=_("Why"), required=False, help_text=_("Everybody can read it beside the result."))
 
     def __init__(self, result: Result, data: Any = None) -> None:
         super().__init__(data)
+        self.fields["form_id"] = forms.CharField(widget=forms.HiddenInput, initial=form_ids.new, required=False)
+        self.told = told_results.takes(result)
+        if self.told:
+            self._add_told(result)
+        else:
+            self._add_points(result)
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+
+    def _add_told(self, result: Result) -> None:
+        """Add a field for the winner, and one for each figure of how the game was won."""
+        names = {str(line.seat): without_signs(line.name) for line in result.lines.order_by("seat")}
+        fields = {field.id: (field.label, field.words) for field in plugin.game(result.game_id).told_fields}
+        for name, (label, words) in {"winner": (_("Who won?"), names), **fields}.items():
+            self.fields[f"told_{name}"] = forms.TypedChoiceField(
+                label=label, choices=[("", ""), *words.items()], coerce=int
+            )
+
+    def _add_points(self, result: Result) -> None:
+        """Add a field for the points of each seat."""
         for line in result.lines.order_by("seat"):
             self.fields[f"points_{line.seat}"] = forms.IntegerField(
                 label=_now("%(name)s: points more (or less, with a minus)") % {"name": without_signs(line.name)},
@@ -89,8 +111,11 @@ class CorrectForm(forms.Form):
                 required=False,
                 error_messages={"invalid": _("This is a whole number.")},
             )
-        self.fields["form_id"] = forms.CharField(widget=forms.HiddenInput, initial=form_ids.new, required=False)
-        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+
+    def told_result(self) -> dict[str, int] | None:
+        """Return the chosen result, None where points are corrected."""
+        found = {name: n for name, n in self.cleaned_data.items() if name.startswith("told_")}
+        return {name.removeprefix("told_"): n for name, n in found.items()} if self.told else None
 
     def points(self) -> dict[int, int]:
         """Return the filled-in points by seat."""
@@ -100,7 +125,7 @@ class CorrectForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Gather the points into one dictionary."""
         found = super().clean() or {}
-        return {**found, "points": self.points(), "form_id": found.get("form_id") or None}
+        return {**found, "points": self.points(), "told": self.told_result(), "form_id": found.get("form_id") or None}
 
 
 CORRECT = RowAct(
@@ -110,7 +135,9 @@ CORRECT = RowAct(
         "The result itself stays as it was played. A new row says who gets more or less, and why; "
         "sums and leaderboards count it from now on."
     ),
-    do=lambda result, user, data: corrections.correct(result, user, data["points"], data["reason"], data["form_id"]),
+    do=lambda result, user, data: corrections.correct(
+        result, user, data["points"], data["reason"], data["form_id"], told=data["told"]
+    ),
     done=_("The correction is written down."),
     form=lambda rows, data: CorrectForm(rows[0], data),
     # Points that do not add up concern no single seat: the refusal shows at the first one.

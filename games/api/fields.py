@@ -117,6 +117,19 @@ class Points(serializers.Field):  # type: ignore[misc]
         return {int(seat): points for seat, points in data.items()}
 
 
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
+class Told(serializers.Field):  # type: ignore[misc]
+    """A result that is told: whole numbers by name, `winner` (a seat) and the game's own figures."""
+
+    default_error_messages: ClassVar = {"invalid": "Whole numbers by name."}
+
+    def to_internal_value(self, data: Any) -> dict[str, int]:
+        """Return the result; refuses anything but whole numbers."""
+        if not isinstance(data, dict) or not all(type(number) is int for number in data.values()):
+            self.fail("invalid")
+        return {str(name): number for name, number in data.items()}
+
+
 class FormId(Text):
     """An id of the sender's own for a request: the same request with the same id is carried out once."""
 

@@ -92,6 +92,16 @@ proposed the correction, None stands for the host; `points` are signed, by seat 
 option is only an example: other arguments are accepted too. All players whose consent is needed have agreed.
 """
 
+CORRECT_RESULT = "correct_result"
+"""House command `{"seat", "of": seq, "told": {"winner": seat, …}, "reason"}`: an agreed correction of a game's result.
+
+For tables at which people tell the results of a real table, and where more than points follows from a result, such as
+the score of a match: the result of the game that entry `of` ended is replaced by `told`, a winner and the game's own
+figures (`past.PastSheet.TOLD`). It is listed as soon as a result can be corrected, at a table that is over,
+too, which may then go on. As with CORRECT the listed option is only an example, `seat` proposed the correction, and
+all whose consent is needed have agreed. The rules raise `no_change` for the result as it stands.
+"""
+
 
 OVER: Literal["over"] = "over"
 """`Event.until`: only the audience may read the event until the table has ended."""
@@ -209,6 +219,14 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Amended:
+    """What a correction makes of the result of an earlier game: its ranking and figures, not its points."""
+
+    ranking: tuple[tuple[Seat, ...], ...]
+    stats: Mapping[Seat, Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of one finished game; a table may play many.
 
@@ -218,7 +236,8 @@ class Outcome:
     part in the game, because they left before it began or came later, are left out of all three.
 
     A correction moves points that were booked wrongly: no game was played, so it does not count as
-    one, and `points` holds only the seats concerned. `note` gives its reason.
+    one, and `points` holds only the seats concerned. `note` gives its reason. Where it changes who has won
+    (CORRECT_RESULT), `amended` says so by the seqs of the entries that ended these games.
     """
 
     reason: str
@@ -228,6 +247,7 @@ class Outcome:
     unit: str = "points"
     is_correction: bool = False
     note: str = ""
+    amended: Mapping[int, Amended] = field(default_factory=dict)
 
 
 class Illegal(Exception):

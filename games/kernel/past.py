@@ -21,9 +21,14 @@ class PastField:
 
 
 class PastSheet(Protocol):
-    """A game's module that computes the points of a past game from its fields."""
+    """A game's module that computes the points of a past game from its fields.
+
+    `TOLD` are the ids of the fields that say, beside the winner, how a game of a real table has ended
+    (contract.CORRECT_RESULT); their words are whole numbers. () for a game that lists no CORRECT_RESULT.
+    """
 
     FIELDS: tuple[PastField, ...]
+    TOLD: tuple[str, ...]
 
     def points(self, lines: Sequence[Mapping[str, str]], /) -> list[int]:
         """Return the points of each line, which has a word for every field; raises Illegal."""

@@ -16,6 +16,7 @@ from games.models import LogEntry, Table
 from games.services.clock import deadlines, resting
 from games.services.dice import dice_chains
 from games.services.history import results
+from games.services.history.told_results import REOPENED
 from games.services.seats import seats
 from games.services.tables import log as table_log
 from games.services.tables import sql
@@ -113,10 +114,16 @@ def _state(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
         yield f"the cached state is of entry {table.state_seq}, the log ends at {table.seq}"
     elif table.rules_version == rules.version and rules.load(table.state) != stored:
         yield "the cached state is not what the log leads to"
-    types = {event["type"] for row in rows for event in row.events}
-    is_over = rules.is_over(state) or "table.broken_off" in types
+    is_over = rules.is_over(state) or _is_broken_off(rows)
     if is_over != (table.status == Table.Status.FINISHED):
         yield f"the table is {table.status}, the game {'is' if is_over else 'is not'} over"
+
+
+def _is_broken_off(rows: list[LogEntry]) -> bool:
+    """Tell whether a table was broken off, and not reopened since."""
+    ends = {"table.broken_off": True, REOPENED: False}
+    told = [ends[event["type"]] for row in rows for event in row.events if event["type"] in ends]
+    return bool(told) and told[-1]
 
 
 def _folded(rules: Any, state: Any, log: Sequence[replay.Entry]) -> Any:

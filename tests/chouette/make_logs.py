@@ -20,7 +20,7 @@ import chouette.rules as rules
 from chouette.board.gnubg_id import position_id
 from chouette.export import mat
 from games.kernel import simulate
-from games.kernel.contract import CLOSE, CLOSE_AFTER, LEAVE, TIMEOUT, Command, Event
+from games.kernel.contract import CLOSE, CLOSE_AFTER, CORRECT_RESULT, LEAVE, TIMEOUT, Command, Event, Illegal
 from games.kernel.replay import Entry
 from tests.chouette.botplay import BotTable, RecordedDice
 from tests.chouette.table import FOUR_EACH, LONG_RACE
@@ -34,7 +34,8 @@ SEEDS = 20_000
 class Evening:
     """A session to be found: what it must show, as event types or `type:key=value`.
 
-    `bots` are the levels of those who play it; without them it is played at random.
+    `bots` are the levels of those who play it; without them it is played at random. `corrects`: results of the match
+    are corrected now and then, also after its end.
     """
 
     title: str
@@ -44,7 +45,11 @@ class Evening:
     changes: dict[str, Any] = field(default_factory=dict)
     bots: tuple[str, ...] = ()
     house: bool = False
+    corrects: bool = False
 
+
+CORRECTED = 0.12
+"""The share of steps at which a result is corrected, in a session that corrects any."""
 
 EXPORTED, MEMBER = "club", 1
 """The preset whose first session is also kept as a .mat file, and from whose point of view."""
@@ -201,6 +206,14 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             {"match_length": 5},
             bots=("net", "noisy"),
         ),
+        Evening(
+            "wrong results at a real board, put right: the match goes on, and ends earlier",
+            2,
+            99,
+            ("result_corrected:dropped=true", "match_reopened", "game_started:crawford=true", "result_agreed"),
+            {"match_length": 5, "board": "wood"},
+            corrects=True,
+        ),
     ),
 }
 
@@ -233,11 +246,27 @@ def at_random(evening: Evening, options: dict[str, Any], seed: int) -> Iterator[
     while True:
         entry, state = Entry(seq, decision.events), decision.state
         yield command, dice.taken(), entry, state
-        if rules.is_over(state) or seq > 400:
+        corrected = correction(state, rng) if evening.corrects and rng.random() < CORRECTED else None
+        if (rules.is_over(state) and corrected is None) or seq > 400:
             return
-        command = pick(evening, state, rng)
+        command = corrected or pick(evening, state, rng)
         seq += 1
         decision = rules.decide(state, command, dice, seq)
+
+
+def correction(state: Any, rng: random.Random) -> Command | None:
+    """Return a correction of a random game of a match, None where the rules refuse the one that was drawn."""
+    games = [row for row in state.sheet if row.number]
+    if not games:
+        return None
+    told = {"winner": rng.choice((0, 1)), "level": rng.choice((1, 1, 2)), "cube": rng.choice((1, 1, 2))}
+    args = {"seat": None, "of": rng.choice(games).seq, "told": told, "reason": "Told the wrong way round"}
+    command = Command(CORRECT_RESULT, None, args)
+    try:
+        rules.decide(state, command, RecordedDice(rng), 1)
+    except Illegal:
+        return None
+    return command
 
 
 def pick(evening: Evening, state: Any, rng: random.Random) -> Command:

@@ -6,19 +6,24 @@ from dataclasses import replace
 from typing import Any
 
 from chouette.rules.state import (
+    BETWEEN,
+    ENDED,
     KEPT_ACTS,
+    PLAYING,
     RESULT,
     WOOD,
     Act,
     Game,
+    Row,
     State,
     ToldResult,
+    Transfer,
     with_game,
 )
 from games.kernel.contract import Event, JsonObject
 from games.kernel.records import changed
 
-_PAST = ("game_ended", "seat_left", "deputy_named", "timed_out")
+_PAST = ("game_ended", "seat_left", "deputy_named", "timed_out", "result_corrected")
 """Types of events after which earlier acts can't be taken back."""
 
 
@@ -85,10 +90,39 @@ def _result_agreed(state: State, data: JsonObject, seq: int) -> State:
     return with_game(state, stage=WOOD, told=None)
 
 
+def _result_corrected(state: State, data: JsonObject, seq: int) -> State:
+    """Replace the rows that a correction has changed; a running game becomes the Crawford game, or is none any more."""
+    by_number = {row["game"]: row for row in data["rows"]}
+    sheet = tuple(_as_corrected(row, by_number[row.number]) if row.number in by_number else row for row in state.sheet)
+    parts: dict[str, Any] = {"sheet": sheet, "crawford": data["crawford"]}
+    if data["dropped"]:
+        state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), resignation=None, told=None)
+    elif state.phase == PLAYING:
+        state = with_game(state, is_crawford=data["crawford"] == "now")
+    last = state.last_game
+    if last is not None and (row := by_number.get(last["number"])) is not None and not row["struck"]:
+        parts["last_game"] = {**last, **row["ended"]}
+        parts["why"] = row["ended"]["why"] if state.why == last["why"] else state.why
+    return changed(state, **parts)
+
+
+def _as_corrected(row: Row, data: JsonObject) -> Row:
+    transfers = tuple(Transfer(*each) for each in data["transfers"])
+    more = {"is_crawford": data["crawford"], "is_struck": data["struck"]}
+    return replace(row, winner=data["winner"], transfers=transfers, **more)
+
+
+def _match_reopened(state: State, data: JsonObject, seq: int) -> State:
+    """Go on with a match that was over, with its next game."""
+    return changed(state, phase=BETWEEN, ended=None, opened=seq)
+
+
 WOOD_EVENTS = {
     "act_noted": _act_noted,
     "act_taken_back": _act_taken_back,
     "result_told": _result_told,
     "result_refused": _result_refused,
     "result_agreed": _result_agreed,
+    "result_corrected": _result_corrected,
+    "match_reopened": _match_reopened,
 }

@@ -7,7 +7,7 @@ from chouette.rules.seating import captaincy, line, rotation
 from chouette.rules.session import match, pause, score_sheet
 from chouette.rules.state import BOX, TEAM, Draft, Game, State, is_two, playing, rule_of
 from games.kernel import standings
-from games.kernel.contract import Event, JsonObject, Outcome, Seat
+from games.kernel.contract import Amended, Event, JsonObject, Outcome, Seat
 
 STATS = ("played", "won", "as_box", "as_captain", "as_member", "gammons")
 KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
@@ -181,6 +181,8 @@ def outcome(event: Event) -> Outcome | None:
     data = event.data
     if event.type == "row_corrected":
         return _correction(data)
+    if event.type == "result_corrected":
+        return _corrected(data)
     if event.type != "game_ended":
         return None
     groups = [tuple(s for s in group if s in data["line_before"]) for group in data["ranking"]]
@@ -190,6 +192,18 @@ def outcome(event: Event) -> Outcome | None:
         tuple(filter(None, groups)),
         {seat: data["stats"][seat] for seat in data["line_before"]},
     )
+
+
+def _corrected(data: JsonObject) -> Outcome:
+    """Return the outcome of a correction of the result of a game (docs/rules-chouette.md §8): what it moves in all."""
+    amended = {row["seq"]: _amended(row) for row in data["rows"]}
+    points = dict(enumerate(data["points"]))
+    ranking = amended[data["of"]].ranking
+    return Outcome("corrected", points, ranking, is_correction=True, note=data["why"], amended=amended)
+
+
+def _amended(row: JsonObject) -> Amended:
+    return Amended(tuple(tuple(group) for group in row["ranking"]), dict(enumerate(row["stats"])))
 
 
 def _correction(data: JsonObject) -> Outcome:

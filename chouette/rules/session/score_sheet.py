@@ -47,8 +47,13 @@ def points(rows: Iterable[Transfer], seats: int) -> list[int]:
 
 def totals(state: State) -> list[int]:
     """Return each seat's running total."""
-    every = [transfer for row in state.sheet for transfer in row.transfers]
+    every = [transfer for row in state.sheet for transfer in counted(row)]
     return points(every, len(state.players))
+
+
+def counted(row: Row) -> tuple[Transfer, ...]:
+    """Return the transfers of a row that count: none of a game that was struck."""
+    return () if row.is_struck else row.transfers
 
 
 def view(state: State) -> list[JsonObject]:
@@ -64,7 +69,7 @@ def _rows(sheet: Same, seats: int, is_match: bool) -> list[JsonObject]:
     running, score = [0] * seats, [0] * seats
     out = []
     for row in sheet.thing:
-        gained = points(row.transfers, seats)
+        gained = points(counted(row), seats)
         running = [a + b for a, b in zip(running, gained, strict=True)]
         score = [won + match.score([row], seat) for seat, won in enumerate(score)]
         figures = {"points": gained, "totals": running, "check": sum(gained)}
@@ -81,6 +86,7 @@ def _row(row: Row) -> JsonObject:
         "line": list(row.line),
         "winner": row.winner,
         "crawford": row.is_crawford,
+        "struck": row.is_struck,
         "transfers": [_transfer(transfer) for transfer in row.transfers],
     }
 
@@ -97,7 +103,7 @@ def _transfer(transfer: Transfer) -> JsonObject:
 def largest(state: State) -> int:
     """Return the sheet's largest result: the most points of a seat in one game, won or lost."""
     seats = len(state.players)
-    games = (points(row.transfers, seats) for row in state.sheet if row.number)
+    games = (points(counted(row), seats) for row in state.sheet if row.number)
     return max((abs(gained) for row in games for gained in row), default=0)
 
 
@@ -112,7 +118,7 @@ def is_correction(state: State, seat: Seat, args: JsonObject) -> bool:
     if type(args["payer"]) is not int or type(payee) is not int or type(amount) is not int:
         return False
     is_pair = args["payer"] == seat and payee in range(len(state.players)) and payee != seat
-    return is_pair and 0 < amount <= largest(state) and _is_reason(args["reason"], LONGEST_REASON)
+    return is_pair and 0 < amount <= largest(state) and is_reason(args["reason"], LONGEST_REASON)
 
 
 def is_agreed(state: State, args: JsonObject) -> bool:
@@ -126,10 +132,11 @@ def is_agreed(state: State, args: JsonObject) -> bool:
     if not amounts or not set(amounts) <= seats or not all(type(n) is int and n for n in amounts.values()):
         return False
     is_small = all(abs(n) <= MOST_POINTS for n in amounts.values())
-    return is_small and sum(amounts.values()) == 0 and _is_reason(args["reason"], LONGEST_AGREED_REASON)
+    return is_small and sum(amounts.values()) == 0 and is_reason(args["reason"], LONGEST_AGREED_REASON)
 
 
-def _is_reason(why: object, longest: int) -> bool:
+def is_reason(why: object, longest: int) -> bool:
+    """Tell whether a value is a reason: printable text of at most `longest` characters that is not blank."""
     return isinstance(why, str) and why.isprintable() and len(why.strip()) > 0 and len(why) <= longest
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from chouette.rules.state import PLAYING, Game, State, is_wood
-from chouette.rules.wood import acts, beginning, doubles, results
-from games.kernel.contract import STATE_RESULT, TAKE_BACK, Choice, JsonObject, Seat
+from chouette.rules.wood import acts, beginning, corrections, doubles, results
+from games.kernel.contract import CORRECT_RESULT, STATE_RESULT, TAKE_BACK, Choice, JsonObject, Seat
 from games.kernel.sets import Sets
 
 Options = tuple[JsonObject, ...]
@@ -57,6 +57,12 @@ def of_host(state: State, opened: int) -> tuple[Choice, ...]:
     stated = results.LISTED if results.may_state(state.game) else ()
     taken: Options = ({"seat": state.acts[-1].seat},) if acts.may_take_back(state, None) else ()
     return (*_optional(STATE_RESULT, None, opened, stated), *_optional(TAKE_BACK, None, opened, taken))
+
+
+def of_corrections(state: State, opened: int) -> tuple[Choice, ...]:
+    """Return the house's choice to correct a result of a match, also after its end."""
+    found = corrections.example(state)
+    return _optional(CORRECT_RESULT, None, opened, (found,)) if found is not None else ()
 
 
 def _opened(state: State) -> int:

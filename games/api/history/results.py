@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from games.api.auth import Asker, table_access
 from games.api.base import ListView, View
-from games.api.fields import Body, Counts, FormId, Points, Shape, Text, YesNo
+from games.api.fields import Body, Counts, FormId, Points, Shape, Text, Told, YesNo
 from games.api.history.filters import ResultFilter
 from games.api.pagination import Cursor
 from games.api.schema import described
@@ -136,9 +136,14 @@ class Results(ListView):
 
 
 class CorrectBody(Body):
-    """Signed points by seat, and the reason; with an `id` of the program's own it is carried out once."""
+    """Signed points by seat, and the reason; with an `id` of the program's own it is carried out once.
 
-    points = Points()
+    Of a game of a match on a real board `told` instead of `points`: its right result, {"winner": seat, "level": 1 to 3,
+    "cube": 1 to 64}.
+    """
+
+    points = Points(required=False, default=dict)
+    told = Told(required=False, allow_null=True, default=None)
     reason = Text(max_length=corrections.LONGEST_REASON)
     id = FormId(required=False)
 
@@ -152,7 +157,7 @@ class Correct(View):
         TableSerializer,
         tag="results",
         codes="not_inside removed not_found not_host is_correction no_reason bad_points no_such_seat not_zero "
-        "too_much too_many_waiting bad_form_id form_changed",
+        "told_wanted not_told bad_told no_change crawford_doubled too_much too_many_waiting bad_form_id form_changed",
         body=CorrectBody,
         status=201,
         description="The host's counts at once; a player's waits in the table's `corrections` until everybody "
@@ -166,7 +171,8 @@ class Correct(View):
         if result is None:
             raise Illegal("not_found")
         right = table_access(request, result.table.public_id)
-        corrections.correct(result, player, body["points"], body["reason"], body.get("id"))
+        points, told = body["points"], body["told"]
+        corrections.correct(result, player, points, body["reason"], body.get("id"), told=told)
         return Response(table_json(right), 201)
 
 
@@ -184,7 +190,7 @@ class AnswerCorrection(View):
         "Agree to a correction that waits, or refuse it; who proposed it takes it back",
         TableSerializer,
         tag="results",
-        codes="not_inside removed no_such_table no_such_correction not_asked",
+        codes="not_inside removed no_such_table no_such_correction not_asked told_meanwhile",
         body=AgreeBody,
     )
     def post(self, request: Request, public_id: str, correction: str) -> Response:

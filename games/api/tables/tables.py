@@ -76,14 +76,16 @@ class ResultPersonSerializer(Shape):
 class WaitingSerializer(Shape):
     """A correction of a result that waits until the people of the seats in `waiting` have agreed.
 
-    The seats are those of the result's lines, whoever sits there now. With `one_is_enough`, which is so of what moves
-    points to the host, the first answer decides: of one of them, or of the staff.
+    The seats are those of the result's lines, whoever sits there now. `told` is the right result where that is
+    corrected (a match on a real board), and `points` is what follows from it. With `one_is_enough`, which is so of
+    what moves points to the host, the first answer decides: of one of them, or of the staff.
     """
 
     id = serializers.CharField()
     result = serializers.IntegerField()
     seat = serializers.IntegerField()
     points = Counts()
+    told = Counts(allow_null=True)
     reason = serializers.CharField()
     waiting = serializers.ListField(child=serializers.IntegerField())
     one_is_enough = serializers.BooleanField()

@@ -11,7 +11,9 @@ asked. Until then it waits in the table's row as
     {"id": str, "result": row id, "seat": the proposer's, "points": {seat as str: n}, "reason": str,
      "waiting": [seats that have not agreed], "one_is_enough": whether the first of them decides}
 
-with seats of the result's lines. If the table still plays a game with a sheet of its own, the correction is written
+with seats of the result's lines, and "told" with the right result where that is corrected instead of points
+(told_results.py): then the points follow from it, and until the next game has a result its players may agree on any.
+If the table still plays a game with a sheet of its own, the correction is written
 there too (contract.CORRECT): that sheet is by seat, with all that was ever won on it, so its rows add up to 0.
 """
 
@@ -19,7 +21,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -31,7 +33,8 @@ from games import plugin
 from games.kernel.contract import CORRECT, Command, Illegal, JsonObject
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services import audit, form_ids, holds
-from games.services.history import results
+from games.services.history import results, told_results
+from games.services.history.told_results import Told
 from games.services.nights import former_hosts
 from games.services.people import players
 from games.services.tables import log
@@ -50,33 +53,44 @@ By = Player | AbstractBaseUser
 
 @dataclass(frozen=True, slots=True)
 class _Moves:
-    """The content of a correction: signed points by seat, the reason, the proposer (None: the house)."""
+    """The content of a correction: signed points by seat, the reason, the proposer (None: the house).
+
+    `told` is the right result if that is corrected, from which the points follow.
+    """
 
     seat: int | None
     points: Mapping[int, int]
     reason: str
+    told: Told | None = None
 
 
 def correct(
-    result: Result, by: By, points: Mapping[int, int], reason: str, form_id: str | None = None
+    result: Result,
+    by: By,
+    points: Mapping[int, int],
+    reason: str,
+    form_id: str | None = None,
+    *,
+    told: Told | None = None,
 ) -> Result | None:
     """Correct a result by `points` (by seat, signed), as a new row; the same `form_id` is carried out once.
 
-    Returns None for a player's correction that others must agree to first. If the game's
-    points are transfers between players, the row must add up to 0 as the results do. Raises
-    Illegal `is_correction`, `no_reason`, `bad_points`, `no_such_seat`, `not_zero`; `not_host`
-    for a player that neither hosts the night nor took part, `too_much`, `too_many_waiting`, and as `form_ids.once`.
-    Whoever took the night over a short while ago proposes as every player of the game does; if they took no part they
-    get `taken_over_lately`.
+    Of a result for which `told_results.takes`, `told` says what is right instead, and `points` is empty. Returns None
+    for a player's correction that others must agree to first. If the game's points are transfers between players, the
+    row must add up to 0 as the results do. Raises Illegal `is_correction`, `no_reason`, `bad_points`, `no_such_seat`,
+    `not_zero`, `told_wanted`, `not_told`, and as `told_results.points`; `not_host` for a player that neither hosts the
+    night nor took part, `too_much`, `too_many_waiting`, and as `form_ids.once`. Whoever took the night over a short
+    while ago proposes as every player of the game does; if they took no part they get `taken_over_lately`.
     """
-    content = ["correction", result.pk, sorted(points.items()), reason]
-    made = form_ids.once(by, form_id, content, lambda: _made(result, by, points, reason))
+    content = ["correction", result.pk, sorted(points.items()), reason, *([] if told is None else sorted(told.items()))]
+    made = form_ids.once(by, form_id, content, lambda: _made(result, by, points, reason, told))
     return None if made is None else Result.objects.get(pk=made)
 
 
-def _made(result: Result, by: By, points: Mapping[int, int], reason: str) -> int | None:
+def _made(result: Result, by: By, points: Mapping[int, int], reason: str, told: Told | None) -> int | None:
     """Write or propose a correction; return the id of its row once it counts."""
     table = _held(result.table_id, by)
+    result.table = table
     if result.is_correction:
         raise Illegal("is_correction")
     lines = _lines_of(result)
@@ -85,11 +99,8 @@ def _made(result: Result, by: By, points: Mapping[int, int], reason: str) -> int
     is_plain = isinstance(by, Player) and not is_host
     if is_plain and own is None:
         _refuse(table, by)
-    reason = " ".join(reason.split())
-    if not reason or not players.is_plain(reason) or len(reason) > LONGEST_REASON:
-        raise Illegal("no_reason")
-    moves = _Moves(own, _checked(result, lines, points), reason)
-    if is_plain:
+    moves = _moves(result, lines, _Moves(own, points, " ".join(reason.split()), told))
+    if is_plain and not (told is not None and told_results.is_newest(result)):
         _check_size(table, result, moves.points)
     favours_host = is_host and own is not None and _is_gain(result, moves.points.get(own, 0))
     asked = _to_agree(table, result, lines, moves, favours_host=favours_host) if is_plain or favours_host else []
@@ -97,10 +108,26 @@ def _made(result: Result, by: By, points: Mapping[int, int], reason: str) -> int
         return _write(table, result, by, moves).pk
     if len(table.corrections) >= MOST_WAITING:
         raise Illegal("too_many_waiting", most=MOST_WAITING)
-    entry = {"result": result.pk, "seat": own, "points": _by_name(moves.points), "reason": reason, "waiting": asked}
-    _keep(table, [*table.corrections, {"id": uuid.uuid4().hex[:12], **entry, "one_is_enough": favours_host}])
-    audit.note("correction_proposed", by, result, night=table.night, reason=reason, points=_by_name(moves.points))
+    about: JsonObject = {"reason": moves.reason, "points": _by_name(moves.points), **_told(moves)}
+    entry = {"result": result.pk, "seat": own, **about, "waiting": asked, "one_is_enough": favours_host}
+    _keep(table, [*table.corrections, {"id": uuid.uuid4().hex[:12], **entry}])
+    audit.note("correction_proposed", by, result, night=table.night, **about)
     return None
+
+
+def _moves(result: Result, lines: Mapping[int, ResultLine], moves: _Moves) -> _Moves:
+    """Return the checked content of a correction, with what it moves; raises Illegal as `correct`."""
+    if not moves.reason or not players.is_plain(moves.reason) or len(moves.reason) > LONGEST_REASON:
+        raise Illegal("no_reason")
+    if told_results.takes(result) != (moves.told is not None):
+        raise Illegal("told_wanted" if moves.told is None else "not_told")
+    if moves.told is None:
+        return replace(moves, points=_checked(result, lines, moves.points))
+    return replace(moves, points=told_results.points(result, moves.told, moves.reason))
+
+
+def _told(moves: _Moves) -> JsonObject:
+    return {} if moves.told is None else {"told": dict(moves.told)}
 
 
 @transaction.atomic
@@ -120,7 +147,7 @@ def answer(table_id: int, correction_id: str, by: By, *, agrees: bool) -> Result
     if not (said.decides or said.seats or (said.is_own and not agrees)):
         raise Illegal("not_asked")
     others = [each for each in table.corrections if each is not found]
-    about: JsonObject = {"reason": found["reason"], "points": found["points"]}
+    about: JsonObject = {name: found[name] for name in ("reason", "points", "told") if name in found}
     audit.note("correction_agreed" if agrees else "correction_refused", by, result, night=table.night, **about)
     waiting = [] if said.decides else [seat for seat in _asked(lines, found) if seat not in said.seats]
     _keep(table, [*others, {**found, "waiting": waiting}] if agrees and waiting else others)
@@ -144,7 +171,7 @@ def go_on_without(player: Player) -> None:
             is_agreed = not waiting and not found.get("one_is_enough")
             others = [each for each in table.corrections if each["id"] != found["id"]]
             _keep(table, others if is_agreed else [*others, {**found, "waiting": waiting}])
-            if is_agreed:
+            if is_agreed and _still_moves(result, found):
                 _write_agreed(table, result, lines, found, None)
 
 
@@ -192,11 +219,29 @@ def _seat_of(lines: Mapping[int, ResultLine], by: By) -> int | None:
 def _write_agreed(
     table: Table, result: Result, lines: Mapping[int, ResultLine], found: JsonObject, by: By | None
 ) -> Result:
-    """Write a correction that waited, in the name of its proposer; `by` has agreed last."""
-    points = {int(seat): n for seat, n in found["points"].items()}
+    """Write a correction that waited, in the name of its proposer; `by` has agreed last.
+
+    Raises Illegal `told_meanwhile` if by now it would move other points than those agreed to.
+    """
+    if not _still_moves(result, found):
+        raise Illegal("told_meanwhile")
+    points, told = _points_of(found), found.get("told")
     line = lines.get(found["seat"])
     author = by if line is None or line.player is None else line.player
-    return _write(table, result, author, _Moves(found["seat"], points, found["reason"]))
+    return _write(table, result, author, _Moves(found["seat"], points, found["reason"], told))
+
+
+def _points_of(found: JsonObject) -> dict[int, int]:
+    return {int(seat): n for seat, n in found["points"].items()}
+
+
+def _still_moves(result: Result, found: JsonObject) -> bool:
+    """Tell whether a correction that waited moves what it did when it was proposed: other results may have changed."""
+    told = found.get("told")
+    try:
+        return told is None or told_results.points(result, told, found["reason"]) == _points_of(found)
+    except Illegal:
+        return False
 
 
 def _decides_alone(table: Table, by: Player) -> bool:
@@ -272,10 +317,14 @@ def _to_agree(
 
 def _write(table: Table, result: Result, by: By | None, moves: _Moves) -> Result:
     """Write a correction that counts."""
-    row = _on_sheet(table, result, moves) or _beside(table, result, moves)
+    if moves.told is not None:
+        row = told_results.write(result, moves.seat, moves.told, moves.reason)
+    else:
+        row = _on_sheet(table, result, moves) or _beside(table, result, moves)
     row.corrects, row.by_name = result, audit.name_of(by)
     row.save(update_fields=["corrects", "by_name"])
-    audit.note("result_corrected", by, result, night=table.night, reason=moves.reason, points=moves.points)
+    about: JsonObject = {"reason": moves.reason, "points": moves.points, **_told(moves)}
+    audit.note("result_corrected", by, result, night=table.night, **about)
     table_changed(table)
     return row
 

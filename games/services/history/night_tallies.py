@@ -19,8 +19,11 @@ Key: TypeAlias = tuple[int, int, str, str, str, str]
 
 
 @transaction.atomic
-def add(result: Result, lines: Iterable[ResultLine]) -> None:
-    """Add lines that count of a result to its night's tallies, a new result's or those just agreed to."""
+def add(result: Result, lines: Iterable[ResultLine], *, sign: int = 1) -> None:
+    """Add lines that count of a result to its night's tallies, a new result's or those just agreed to.
+
+    With `sign` -1 take them off before they are amended.
+    """
     if result.table.night.is_practice:
         return
     sums: dict[Key, list[int]] = {}
@@ -30,8 +33,8 @@ def add(result: Result, lines: Iterable[ResultLine]) -> None:
     rows = []
     for key, (points, played) in sums.items():
         tally = kept.get(key) or _empty(key)
-        tally.points += points
-        tally.played += played
+        tally.points += sign * points
+        tally.played += sign * played
         rows.append(tally)
     NightTally.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["id"], update_fields=["points", "played"]

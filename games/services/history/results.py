@@ -11,7 +11,7 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.contract import Illegal, Outcome
+from games.kernel.contract import Amended, Illegal, Outcome
 from games.models import Player, Result, ResultLine, Table
 from games.services.history import night_tallies, tallies
 from games.services.people import players
@@ -33,7 +33,7 @@ def record(
     """Write a `Result` with a line per seat for each outcome in an entry.
 
     `seats` and `sat` are the table's after the entry. A correction of the result `corrects` is of the people who
-    played that game, not of those on the seats now.
+    played that game, not of those on the seats now; of who has won, it also amends the results that it concerns.
     """
     config = plugin.game(table.game_id)
     for _, outcome in replay.outcomes(config.rules, [entry]):
@@ -51,11 +51,33 @@ def record(
             finished_at=now,
         )
         if corrects is not None:
-            copy_lines(corrects, result, outcome.points, ranks_of(outcome))
+            copy_lines(corrects, result, outcome.points, ranks_of(outcome.ranking))
+            _amend(table, outcome.amended)
             continue
         sitters = [_sitter(seats[index], sat) for index in sorted(outcome.points) if index in seats]
         deleted = {seat.index for seat, player, _ in sitters if isinstance(player, Player) and player.deleted_at}
         _keep(result, _lines(result, outcome, entry, sitters), deleted)
+
+
+def _amend(table: Table, amended: Mapping[int, Amended]) -> None:
+    """Give the lines of earlier results their right ranks and figures, and the tallies with them; no points."""
+    for result in table.results.filter(seq__in=amended, is_correction=False).select_related("table__night"):
+        right = amended[result.seq or 0]
+        ranks = ranks_of(right.ranking)
+        lines = list(result.lines.select_related("player"))
+        _count(result, lines, sign=-1)
+        for line in lines:
+            line.rank, line.stats = ranks[line.seat], {**line.stats, **right.stats[line.seat]}
+        ResultLine.objects.bulk_update(lines, ["rank", "stats"])
+        _count(result, lines)
+
+
+def _count(result: Result, lines: Sequence[ResultLine], *, sign: int = 1) -> None:
+    """Add stored lines to the tallies, or with `sign` -1 take them off."""
+    is_deleted = [line.player is not None and line.player.deleted_at is not None for line in lines]
+    here = [line for line, is_gone in zip(lines, is_deleted, strict=True) if not is_gone]
+    tallies.add(result, here, sign=sign)
+    night_tallies.add(result, lines, sign=sign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +113,7 @@ def enter(table: Table, outcome: Outcome, people: Sequence[Player], entry: Entry
         finished_at=at,
         **entry.fields(),
     )
-    ranks = ranks_of(outcome)
+    ranks = ranks_of(outcome.ranking)
     lines = [
         ResultLine(
             result=result,
@@ -145,7 +167,7 @@ def _lines(
     result: Result, outcome: Outcome, entry: replay.Entry, sitters: Iterable[tuple[SeatRow, Player | int | None, bool]]
 ) -> list[ResultLine]:
     """Return the lines of a result, one for each seat that has points."""
-    ranks, found = ranks_of(outcome), figures(result, outcome, entry)
+    ranks, found = ranks_of(outcome.ranking), figures(result, outcome, entry)
     return [
         ResultLine(
             result=result,
@@ -210,10 +232,10 @@ def _opened_with(table: Table, entry: replay.Entry) -> list[Any]:
     return list(log.opening(table.pk)["seats"])
 
 
-def ranks_of(outcome: Outcome) -> dict[int, int]:
+def ranks_of(ranking: Iterable[Collection[int]]) -> dict[int, int]:
     """Return each seat's rank, from 1; seats that share a group share the rank."""
     ranks, rank = {}, 1
-    for group in outcome.ranking:
+    for group in ranking:
         ranks.update(dict.fromkeys(group, rank))
         rank += len(group)
     return ranks
@@ -235,8 +257,12 @@ def differences(table: Table, entries: Sequence[replay.Entry]) -> list[str]:
         return [f"results at {[r.seq for r in kept]}, outcomes at {[s for s, _ in outcomes]}"]
     wrong = []
     by_seq = {entry.seq: entry for entry in entries}
+    amended = {seq: right for _, outcome in outcomes for seq, right in outcome.amended.items()}
     for result, (seq, outcome) in zip(kept, outcomes, strict=True):
-        ranks, found = ranks_of(outcome), figures(result, outcome, by_seq[seq])
+        ranks, found = ranks_of(outcome.ranking), figures(result, outcome, by_seq[seq])
+        if not outcome.is_correction and (right := amended.get(seq)) is not None:
+            ranks = ranks_of(right.ranking)
+            found = {seat: {**stats, **right.stats[seat]} for seat, stats in found.items()}
         lines = {line.seat: (line.points, line.rank, line.stats) for line in result.lines.all()}
         expected = {
             seat: (points, ranks[seat], _as_kept(found.get(seat, {}), lines.get(seat)))

@@ -31,8 +31,8 @@ class _Sum:
 
 
 @transaction.atomic
-def add(result: Result, lines: Iterable[ResultLine]) -> None:
-    """Add a new result to its players' tallies."""
+def add(result: Result, lines: Iterable[ResultLine], *, sign: int = 1) -> None:
+    """Add a new result to its players' tallies; with `sign` -1 take lines off before they are amended."""
     if result.table.night.is_practice:
         return
     venue_id = result.table.night.venue_id
@@ -41,10 +41,10 @@ def add(result: Result, lines: Iterable[ResultLine]) -> None:
     rows = []
     for key, more in sums.items():
         tally = kept.get(key) or _empty(key, more.last_at)
-        tally.played += more.played
-        tally.won += more.won
-        tally.points += more.points
-        tally.stats = _joined(tally.stats, more.stats)
+        tally.played += sign * more.played
+        tally.won += sign * more.won
+        tally.points += sign * more.points
+        tally.stats = _joined(tally.stats, {name: sign * n for name, n in more.stats.items()})
         tally.last_at = max(tally.last_at, more.last_at)
         rows.append(tally)
     # One statement for existing rows, one for new ones.

@@ -269,6 +269,7 @@ def _correction_json(waiting: JsonObject, lines: Mapping[tuple[int, int], Result
     asked = [line for seat in waiting["waiting"] if (line := lines.get((waiting["result"], seat))) is not None]
     return {
         **told,
+        "told": waiting.get("told"),
         "one_is_enough": waiting.get("one_is_enough", False),
         "by": None if by is None else {"player": by.player_id, "name": by.name},
         "asked": [{"player": line.player_id, "name": line.name} for line in asked],

@@ -33,12 +33,15 @@ class Span:
 
 
 def games_of(table: Table) -> list[Span]:
-    """Return the finished games of a table, oldest first."""
+    """Return the finished games of a table, oldest first; the last one of a table that is over with its corrections."""
     ended = Result.objects.filter(table=table, seq__isnull=False, is_correction=False)
     found: list[Span] = []
     for seq, reason in ended.order_by("seq").values_list("seq", "reason"):
         first = found[-1].last + 1 if found else 1
         found.append(Span(len(found) + 1, first, seq or 0, reason))
+    corrected = Result.objects.filter(table=table, seq__isnull=False, is_correction=True).order_by("seq").last()
+    if found and corrected is not None and table.status == Table.Status.FINISHED:
+        found[-1] = replace(found[-1], last=max(found[-1].last, corrected.seq or 0))
     return found
 
 

@@ -494,7 +494,7 @@ def _about_dice(table: LockedTable, decision: TableDecision, salt: str) -> tuple
     if found is not None and (throw is None or throw.k != found.k):
         events += throws.ended_by(table, decision)
         events += () if throw is None else dice_chains.committed_ahead(table.snapshot.dice_seed, throw.k)
-    if decision.status == Table.Status.FINISHED:
+    if decision.status == Table.Status.FINISHED != table.snapshot.status:
         events += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": salt}),)
     return events
 
@@ -602,12 +602,12 @@ def _write_seats(change: _Change) -> None:
 
 
 def _write_turn(before: TableSnapshot, after: TableSnapshot, now: datetime) -> None:
-    """Write the start of play, with the salt of the dice, and its end."""
+    """Write the start of play, with the salt of the dice, and its end, or that a table that was over goes on."""
     row = Table.objects.filter(pk=after.table_id)
     if before.status == Table.Status.LOBBY:
         row.update(started_at=now, dice_salt=after.dice_salt)
-    if after.status == Table.Status.FINISHED:
-        row.update(finished_at=now)
+    if Table.Status.FINISHED in (before.status, after.status):
+        row.update(finished_at=now if after.status == Table.Status.FINISHED else None)
 
 
 def _has_result(game_id: str, entry: LoggedEntry) -> bool:

@@ -1,4 +1,4 @@
-"""Correcting a result: points for each seat and a reason, as a row of its own.
+"""Correcting a result: points for each seat and a reason, as a row of its own; of a match on a real board, the result.
 
 The host's correction counts at once unless it moves points to the host, a player's as soon as all players have agreed
 whose points it lowers.
@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.models import Result
-from games.services.history import corrections
+from games.models import Player, Result, ResultLine
+from games.services.history import corrections, told_results
 from games.services.nights import former_hosts
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
@@ -27,6 +27,7 @@ from games.web.tables.page import find_table
 
 # Code of a refusal → the field that shows it; the others show at the points.
 _FIELDS = {"no_reason": "reason"}
+MOST_DIGITS = 9
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,8 +49,7 @@ def correct(request: HttpRequest, result_id: int) -> HttpResponse:
     status, refused = 200, ""
     if request.method == "POST":
         try:
-            points = _points(request, result)
-            row = corrections.correct(result, player, points, request.POST.get("reason", ""), form_ids.sent(request))
+            row = _sent(request, result, player)
         except Illegal as refusal:
             errors[_FIELDS.get(refusal.code, "points")] = refusal_text(refusal)
             status, refused = status_of(refusal), refusal.code
@@ -83,13 +83,30 @@ def _waits(*, is_host: bool) -> str:
     return _("The correction counts as soon as everybody has agreed whom it lowers.")
 
 
+def _sent(request: HttpRequest, result: Result, player: Player) -> Result | None:
+    """Carry out what was typed, as `corrections.correct`."""
+    form_id, reason = form_ids.sent(request), request.POST.get("reason", "")
+    if not told_results.takes(result):
+        return corrections.correct(result, player, _points(request, result), reason, form_id)
+    return corrections.correct(result, player, {}, reason, form_id, told=_told(request, result))
+
+
+def _told(request: HttpRequest, result: Result) -> dict[str, int]:
+    """Return the chosen result; raises Illegal `bad_told`."""
+    names = ["winner", *(field.id for field in plugin.game(result.game_id).told_fields)]
+    chosen = {name: request.POST.get(name, "") for name in names}
+    if not all(text.isascii() and text.isdigit() and len(text) < MOST_DIGITS for text in chosen.values()):
+        raise Illegal("bad_told")
+    return {name: int(text) for name, text in chosen.items()}
+
+
 def _points(request: HttpRequest, result: Result) -> dict[int, int]:
     """Return the typed points of each seat; an empty field is 0. Raises Illegal `bad_points`."""
     found = {}
     for line in result.lines.all():
         text = request.POST.get(f"seat-{line.seat}", "").strip().replace("\u2212", "-") or "0"
         digits = text.removeprefix("-").removeprefix("+")
-        if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
+        if not (digits.isascii() and digits.isdigit() and len(digits) < MOST_DIGITS):
             raise Illegal("bad_points", most=corrections.MOST_POINTS)
         found[line.seat] = int(text)
     return found
@@ -105,6 +122,21 @@ def _context(request: HttpRequest, result: Result, errors: dict[str, str]) -> di
         "rules": rules_label(result),
         "unit": game.unit_label(result.unit, result.table.options),
         "rows": [(line, request.POST.get(f"seat-{line.seat}", "")) for line in lines],
+        "told": _told_fields(request, result) if told_results.takes(result) else (),
+        "chosen": request.POST.get("winner", ""),
+        "winner": _winner(lines),
         "reason": request.POST.get("reason", ""),
         "errors": errors,
     }
+
+
+def _told_fields(request: HttpRequest, result: Result) -> list[dict[str, Any]]:
+    """Return the fields that say, beside the winner, how the game was won, with the chosen words."""
+    fields = plugin.game(result.game_id).told_fields
+    return [{"field": field, "chosen": request.POST.get(field.id, "")} for field in fields]
+
+
+def _winner(lines: list[ResultLine]) -> int | None:
+    """Return the seat that has won a game by the results so far; None of a game that counts for nothing."""
+    first = [line.seat for line in lines if line.rank == 1]
+    return first[0] if len(first) == 1 else None

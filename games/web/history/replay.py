@@ -65,7 +65,7 @@ def _start(request: HttpRequest, games: list[replays.Span]) -> int:
     if (at := number(request.GET.get("at", ""))) is not None:
         return at
     ended = number(request.GET.get("ended", ""))
-    return next((g.first for g in games if g.last == ended), games[0].first)
+    return next((g.first for g in games if ended is not None and g.first <= ended <= g.last), games[0].first)
 
 
 @require_http_methods(["GET", "HEAD"])

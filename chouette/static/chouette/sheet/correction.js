@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Correct the sheet: a new row by which I pay another player. A payment by another player needs
- * their consent: it is proposed on the page of results.
+ * their consent: it is proposed on the page of results, as is the result of a match on a real board.
  */
 import { h, put, setAttr } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
@@ -38,10 +38,15 @@ export class Correction {
     this.el = h("details", { class: "bt-sheet-correct" }, h("summary", {}, gettext("Correct the sheet")), this.form);
     this.el.hidden = true;
     this.key = "";
+    const open = () => this.acts.emit("open-results", {});
+    this.results = h("button", { class: "button quiet bt-sheet-results", type: "button", onclick: open },
+      gettext("Correct a result"));
   }
 
   /** @param {Now} now */
-  show({ view, seats, choices, me, canAct }) {
+  show({ view, seats, choices, me, canAct, isHost }) {
+    const isTold = view.format === "match" && view.options.board === "wood" && view.sheet.length > 0;
+    this.results.hidden = !isTold || (me === null && !isHost);
     this.el.hidden = !choices.some((c) => c.name === "correct");
     setAttr(this.go, "disabled", !canAct);
     this.me = me;

@@ -28,7 +28,7 @@ export function group(today) {
   detail.hidden = !given.isOpen;
   const main = h(
     "tr",
-    { class: "bt-sheet-row" },
+    { class: "bt-sheet-row", data: { struck: row.struck ? "yes" : "no" } },
     heading(given),
     columns.map((seat) => cell(row, seat, whoThen(given, today, seat))),
   );
@@ -125,6 +125,7 @@ function transfers({ row, seats }) {
     );
   return [
     who && h("p", {}, who),
+    row.struck && h("p", {}, gettext("The match had ended before this game: it counts for nothing.")),
     rows.length ? h("ul", {}, rows) : h("p", {}, gettext("Nobody pays anybody.")),
     !row.score &&
       h(

@@ -38,6 +38,7 @@ export class Sheet {
       this.scroll,
       this.line.el,
       this.correction.el,
+      this.correction.results,
       this.position.el,
     );
     /** @type {Set<number>} */

@@ -36,6 +36,8 @@ const LINES = [
   "seat_left",
   "timed_out",
   "row_corrected",
+  "result_corrected",
+  "match_reopened",
 ];
 /** Most names in a headline; of more, it has their number. */
 const MOST_NAMED = 3;

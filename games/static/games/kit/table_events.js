@@ -68,6 +68,8 @@ export function describeHouse({ type, data: raw = {} }) {
       return data.on
         ? gettext("The table closes after this game.")
         : gettext("The table goes on after this game.");
+    case "table.reopened":
+      return gettext("The table is open again.");
     case "table.broken_off":
       return gettext("The host has broken the game off.");
     default:

@@ -175,6 +175,7 @@ class Shell {
       if (aloud) speak(text);
     });
     on("sound", ({ name }) => sound(name));
+    on("open-results", () => location.assign(this.config.urls.results));
     on("ask-hint", () => this.socket.say({ type: "hint" }));
   }
 
