@@ -53,6 +53,7 @@ format: $(VENV)/installed-dev
 
 types: $(VENV)/installed-dev
 	@$(PY) -m mypy
+	@$(PY) -m tests.browser_types
 
 bench: $(VENV)/installed-dev
 	@$(PY) -m tests.bench $(ARGS)

@@ -32,6 +32,22 @@ class ChicagoTable extends TableElement {
   /** The basis of the choice whose only answer this page sends by itself. */
   alone = 0;
 
+  felt = new Felt((key) => this.#toggle(key), () => this.view.cup.throws === 0 && this.#throw());
+  board = new Board();
+  last = new LastThrows();
+  seatsPart = new Seats();
+  outcome = new OutcomeCard();
+  card = new EndingCard();
+  stock = new Stack();
+  aside = new Aside((name, args) => this.command(name, args));
+  dock = new Dock(this.#acts(), { ask: this.aside.ask, calls: this.aside.calls, last: this.last.el });
+  stockBox = h(
+    "div",
+    { class: "ct-stock" },
+    this.stock.el,
+    h("span", { class: "ct-label", "aria-hidden": "true" }, gettext("Stock")),
+  );
+
   /** @returns {any} */
   get view() {
     return this.now?.view ?? null;
@@ -173,17 +189,9 @@ class ChicagoTable extends TableElement {
     return true;
   }
 
-  build() {
-    this.felt = new Felt((key) => this.#toggle(key), () => this.view.cup.throws === 0 && this.#throw());
-    this.board = new Board();
-    this.last = new LastThrows();
-    this.seatsPart = new Seats();
-    this.outcome = new OutcomeCard();
-    this.card = new EndingCard();
-    this.stock = new Stack();
-    this.aside = new Aside((name, args) => this.command(name, args));
-    this.aside.onChange = () => this.#render();
-    const on = {
+  /** Return the dock's acts. */
+  #acts() {
+    return {
       onThrow: () => this.#throw(),
       onStand: (/** @type {object} */ args) => this.command("stand", args),
       onTurn: () => this.canAct && this.selection.toggleTurn() && this.#render(),
@@ -193,13 +201,10 @@ class ChicagoTable extends TableElement {
       onHint: () => this.canAct && this.emit("ask-hint", {}),
       onResult: () => this.outcome.put(false),
     };
-    this.dock = new Dock(on, { ask: this.aside.ask, calls: this.aside.calls, last: this.last.el });
-    this.stockBox = h(
-      "div",
-      { class: "ct-stock" },
-      this.stock.el,
-      h("span", { class: "ct-label", "aria-hidden": "true" }, gettext("Stock")),
-    );
+  }
+
+  build() {
+    this.aside.onChange = () => this.#render();
     const onFelt = [
       this.felt.el, this.board.phase, this.stockBox, this.dock.values, this.card.el, this.outcome.el,
     ];

@@ -18,6 +18,7 @@ import { status } from "chouette/words/status.js";
 import { captionOf, isBetween } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/table.js").Now} Now the data of every part; its view as in chouette/rules/view.py */
+/** @typedef {{ show: (now: Now) => void }} Part */
 
 /**
  * @typedef {object} Acts the acts of a part
@@ -41,6 +42,40 @@ class ChouetteTable extends TableElement {
   /** The module of big screens. @type {Promise<typeof import("chouette/evening.js")> | null} */
   evening = null;
   isBig = false;
+
+  /** @type {Acts} */
+  acts = {
+    command: (name, args, isByItself) => this.command(name, args, isByItself),
+    layPlay: (play) => this.board.layPlay(play),
+    inHand: () => this.board.inHand,
+    countPlay: (text) => this.board.countPlay(text),
+    emit: (type, detail) => this.emit(type, detail),
+    showPlay: (play) => this.board.showPlay(play),
+    showAnswers: (answers) => this.members.showAnswers(answers),
+  };
+  members = new Members(this.acts);
+  board = new Board(this.acts);
+  dock = new Dock(this.acts, this.board.bar.el);
+  sheet = new Later("bt-sheet", () => import("chouette/sheet/sheet.js"), ({ Sheet }) => new Sheet(this.acts));
+  team = new Later("bt-team", () => import("chouette/team/team.js"), ({ Team }) => new Team(this.acts));
+  /** The parts that are drawn at once, and those that follow a frame later. @type {Part[]} */
+  parts = [this.board, this.dock];
+  /** @type {Part[]} */
+  laterParts = [this.members, this.sheet, this.team];
+  caption = h("p", { class: "bt-caption" });
+  notices = h("div", { class: "bt-notices" });
+  strip = h("div", { class: "bt-strip" });
+  log = h("div", { class: "bt-log" });
+  chat = h("div", { class: "bt-chat" });
+  files = h("div", { class: "bt-files" });
+  talk = h("div", { class: "bt-talk" }, this.team.el);
+  scores = h("div", { class: "bt-scores" }, this.sheet.el);
+  /** The dock and, by tabs in its place or under it, the Team, the sheet, the log and the chat. */
+  tabs = new Tabs(gettext("Parts of the table"), [
+    ["play", playTitle(), this.dock.el], ["team", gettext("Team"), this.talk],
+    ["sheet", gettext("Sheet"), this.scores], ["log", gettext("Log"), this.log], ["chat", gettext("Chat"), this.chat],
+    ["files", gettext("Download"), this.files],
+  ], (name) => this.#opened(name));
 
   /** Fetch the modules of real boards before anything is shown or told. @param {any} view null: of any table */
   async prepare(view) {
@@ -90,7 +125,7 @@ class ChouetteTable extends TableElement {
   /** Put line and cubes in the place of the board, if the board is a real one. */
   async #layWood() {
     this.isWood = true;
-    this.parts = this.parts.filter((/** @type {any} */ part) => part !== this.board);
+    this.parts = this.parts.filter((part) => part !== this.board);
     setAttr(this.root, "data-wood", true);
     const { Picture } = await fetched(() => import("chouette/wood/picture.js"));
     this.picture = new Picture();
@@ -194,7 +229,7 @@ class ChouetteTable extends TableElement {
 
   /** Show the caption and the tabs. */
   #showFrame() {
-    if (this.isBig) return;
+    if (this.isBig || !this.now) return;
     setText(this.caption, captionOf(this.now.view));
     this.tabs.offer("team", !this.team.el.hidden);
     this.tabs.offer("chat", this.chat.childElementCount > 0);
@@ -221,46 +256,16 @@ class ChouetteTable extends TableElement {
   }
 
   build() {
-    /** @type {Acts} */
-    const acts = {
-      command: (name, args, isByItself) => this.command(name, args, isByItself),
-      layPlay: (play) => this.board.layPlay(play),
-      inHand: () => this.board.inHand,
-      countPlay: (text) => this.board.countPlay(text),
-      emit: (type, detail) => this.emit(type, detail),
-      showPlay: (play) => this.board.showPlay(play),
-      showAnswers: (answers) => this.members.showAnswers(answers),
-    };
-    this.members = new Members(acts);
-    this.board = new Board(acts);
-    this.dock = new Dock(acts, this.board.bar.el);
-    this.sheet = new Later("bt-sheet", () => import("chouette/sheet/sheet.js"), ({ Sheet }) => new Sheet(acts));
-    this.team = new Later("bt-team", () => import("chouette/team/team.js"), ({ Team }) => new Team(acts));
     this.team.onReady = () => this.#showFrame();
-    this.parts = [this.board, this.dock];
-    this.laterParts = [this.members, this.sheet, this.team];
-    this.caption = h("p", { class: "bt-caption" });
-    this.notices = h("div", { class: "bt-notices" });
-    this.strip = h("div", { class: "bt-strip" });
     new ResizeObserver(() => this.#makeRoom()).observe(this.notices);
-    const parts = [this.strip, this.members.el, this.board.el, this.#buildSide()];
+    const parts = [this.strip, this.members.el, this.board.el, this.#side()];
     const onclick = (/** @type {Event} */ event) => this.#explain(event);
     return h("div", { class: "bt", data: { tab: "play" }, onclick }, parts);
   }
 
-  /** Build the dock and, by tabs in its place or under it, the Team, the sheet, the log and the chat. */
-  #buildSide() {
-    const panel = (/** @type {string} */ name, /** @type {Element[]} */ ...inside) => h("div", { class: name }, inside);
-    this.log = panel("bt-log");
-    this.chat = panel("bt-chat");
-    this.files = panel("bt-files");
-    const [talk, scores] = [panel("bt-talk", this.team.el), panel("bt-scores", this.sheet.el)];
-    this.tabs = new Tabs(gettext("Parts of the table"), [
-      ["play", playTitle(), this.dock.el], ["team", gettext("Team"), talk], ["sheet", gettext("Sheet"), scores],
-      ["log", gettext("Log"), this.log], ["chat", gettext("Chat"), this.chat],
-      ["files", gettext("Download"), this.files],
-    ], (name) => this.#opened(name));
-    const all = [this.dock.el, talk, scores, this.log, this.chat, this.files];
+  /** Return the dock and the panels in its place, with their tabs. */
+  #side() {
+    const all = [this.dock.el, this.talk, this.scores, this.log, this.chat, this.files];
     const panels = h("div", { class: "bt-panels tabs-panel" }, all);
     const head = h("div", { class: "bt-tools" }, this.caption);
     return h("div", { class: "bt-side" }, head, this.notices, panels, this.tabs.el);

@@ -18,6 +18,7 @@ export class Selection {
    */
   constructor(cup, options, usual = null) {
     this.cup = cup;
+    /** @type {ThrowArgs[]} */
     this.options = options;
     /** Tell whether laid-out dice may go back: then the chosen set contains them, too. */
     this.returns = options.some((o) => !o.turn && goesBeyond(o.lay, cup));

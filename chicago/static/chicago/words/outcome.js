@@ -96,6 +96,7 @@ function row(rank, seat, view, seats) {
 
 /** @param {any} stats @param {any} view */
 function facts(stats, view) {
+  /** @type {string[]} */
   const parts = [];
   const add = (/** @type {number} */ n, /** @type {string} */ sentence) =>
     n && parts.push(fill(sentence, { n }).replaceAll(" ", "\u00a0"));

@@ -8,6 +8,7 @@ import { describe } from "chouette/words/describe.js";
 /** @typedef {import("chouette/table.js").Now} Now */
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
 /** @typedef {import("chouette/board/moving/draft.js").Draft} Draft */
+/** @typedef {import("chouette/board/moving/draft.js").Step} Step */
 /** @typedef {import("chouette/board/moving/draft.js").Route} Route */
 /** @typedef {import("chouette/board/moving/hand.js").Hand} Hand */
 
@@ -52,7 +53,7 @@ const darkOnes = (count) => fill(ngettext("%(count)s dark checker", "%(count)s d
 /** Return a point as in notation. @param {number} point in the mover's view */
 const pointName = (point) => (point === BAR ? "bar" : point === OFF ? "off" : String(point));
 
-/** Return steps as in notation. @param {number[][]} steps */
+/** Return steps as in notation. @param {Step[]} steps */
 const stepsText = (steps) => steps.map(([from, to]) => `${pointName(from)}/${pointName(to)}`).join(" ");
 
 /** Return the label of a choice between routes: their first stops. @param {Route} route */

@@ -50,7 +50,9 @@ export function batchPanel(scene) {
     title,
     why: isComplete
       ? isLegal
-        ? isForced(sets?.marks, takes) && gettext("House rule: the Captain's cube taken alone is beavered at once.")
+        ? isForced(sets?.marks, takes)
+          ? gettext("House rule: the Captain's cube taken alone is beavered at once.")
+          : undefined
         : forbidden(scene, "answer_batch", takes)
       : gettext("Tap each cube in the seats, or answer all at once."),
     buttons: [

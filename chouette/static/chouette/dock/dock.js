@@ -92,7 +92,7 @@ export class Dock {
     this.ring = ring.opened;
     const left = now.clocks?.[me] ?? Infinity;
     const isLate = left < ring.seconds * 1000 - LATE_MS && now.choices.some((c) =>
-      c.name === "wait" && c.options?.some((o) => o.late));
+      c.name === "wait" && c.options?.some((/** @type {any} */ o) => o.late));
     // Not while the table is still being drawn: a command draws it again.
     if (isLate && now.canAct) queueMicrotask(() => acts.command("wait", { late: true }));
   }

@@ -70,7 +70,9 @@ export function facesOf({ table, k, n, ctx, server, links }, count = n) {
 export class Chain {
   /** @param {Party} party @param {number} length @param {string[]} marks links in hex, from the tip to the last one */
   constructor(party, length, marks) {
-    [this.party, this.length, this.marks] = [party, length, marks];
+    this.party = party;
+    this.length = length;
+    this.marks = marks;
   }
 
   /** @param {Party} party @param {Uint8Array} secret @param {number} length */

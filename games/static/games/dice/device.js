@@ -30,35 +30,52 @@ const KEPT_ENTRIES = 30, KEPT_ASKS = 30, KEPT_FAULTS = 10;
  */
 
 export class Device {
+  /** @type {Chain | null} */
+  chain = null;
+  /** The number of the highest link that was given, or told as a tip. */
+  top = 0;
+  /** @type {Gift | null} */
+  gift = null;
+  /** @type {Ask[]} */
+  asks = [];
+  /** The last entries that tell of dice, for the proof. @type {any[]} */
+  entries = [];
+  /** @type {Fault[]} */
+  faults = [];
+  /** Number of faults since the alarm was last dismissed, on any page of this device. */
+  unread = 0;
+  /** Number of throws that were dropped after links of both sides. */
+  drops = 0;
+  /** The last throws for which this device was asked in a right way, could be asked, and was passed over. */
+  heard = 0;
+  able = 0;
+  passedOver = 0;
+
   /**
    * @param {string} table @param {number} seat @param {Store} store survives a reload of the page
    * @param {(size: number) => Uint8Array} random @param {() => number} now a clock in milliseconds that is never set
    */
   constructor(table, seat, store, random = randomBytes, now = () => performance.timeOrigin + performance.now()) {
-    [this.table, this.seat, this.store, this.random, this.now] = [table, seat, store, random, now];
+    this.table = table;
+    this.seat = seat;
+    this.store = store;
+    this.random = random;
+    this.now = now;
+    this.record = new DiceRecord(table);
     this.load();
   }
 
   /** Load the stored data: another page of this device may have changed it. */
   load() {
     const kept = this.store.read() ?? {};
-    /** @type {Chain | null} */
     this.chain = kept.chain ? new Chain("seat", kept.chain.length, kept.chain.marks) : null;
-    /** The number of the highest link that was given, or told as a tip. */
     this.top = kept.top ?? 0;
-    /** @type {Gift | null} */
     this.gift = kept.gift ?? null;
-    /** @type {Ask[]} */
     this.asks = kept.asks ?? [];
-    /** @type {any[]} the last entries that tell of dice, for the proof */
     this.entries = kept.entries ?? [];
-    /** @type {Fault[]} */
     this.faults = kept.faults ?? [];
-    /** Number of faults since the alarm was last dismissed, on any page of this device. */
     this.unread = kept.unread ?? 0;
-    /** Number of throws that were dropped after links of both sides. */
     this.drops = kept.drops ?? 0;
-    /** The last throws for which this device was asked in a right way, could be asked, and was passed over. */
     this.heard = kept.heard ?? 0;
     this.able = kept.able ?? 0;
     this.passedOver = kept.passedOver ?? 0;
@@ -205,7 +222,7 @@ export class Device {
   #own(/** @type {any} */ entry, /** @type {boolean} */ mayContribute, /** @type {Begun | null} */ begun,
     /** @type {Opponents} */ opponents) {
     const { k, links } = entry.throw, mine = links[this.seat], isMissed = begun?.missed.includes(this.seat);
-    if (this.gift?.k === k) return mine === this.gift.link ? null : this.#unused(this.gift, begun);
+    if (this.gift && this.gift.k === k) return mine === this.gift.link ? null : this.#unused(this.gift, begun);
     if (mine !== undefined) return this.#isMine(mine) || this.#hasNext(mine) ? "not_given" : null;
     const roller = begun?.seat ?? rollerOf(entry.events);
     if (!mayContribute || this.heard === k || roller === null) return null;

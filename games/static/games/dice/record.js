@@ -224,7 +224,7 @@ function digestOf({ events, throw: thrown }) {
   const of = events.filter((/** @type {any} */ { type }) => /^table\.(dice_(?!rev)|throw_|link_)/.test(type));
   const faces = groupsIn(events);
   if (!of.length && !thrown && !faces.length) return "";
-  const told = of.map(({ type, data }) => [type, data]);
+  const told = of.map((/** @type {any} */ { type, data }) => [type, data]);
   const text = JSON.stringify([told, thrown ?? null, faces], (_, each) => (isObject(each) ? sorted(each) : each));
   return hexOf(sha256(new TextEncoder().encode(text))).slice(0, 16);
 }

@@ -64,6 +64,7 @@ class Table {
   /** @type {Found} */
   found = { rolls: 0, typed: 0, sealed: true, faults: [] };
   salt = "";
+  /** @type {Uint8Array} */
   seed = new Uint8Array();
 
   /** Take a row of kind "seal": check the seed and the players' numbers against the sealed hashes. */

@@ -13,12 +13,13 @@ import { fill } from "games/kit/page/text.js";
 const KNOWN = ["seats", "dice", "waiting_for", "over", "options"];
 
 class StammtischTable extends TableElement {
+  strip = new SeatStrip();
+  dice = h("div", { class: "kit-dice dice-place", role: "img" });
+  facts = h("dl", { class: "kit-facts" });
+  result = new ResultCard("kit-result");
+  actions = new Actions((name, args) => this.command(name, args));
+
   build() {
-    this.strip = new SeatStrip();
-    this.dice = h("div", { class: "kit-dice dice-place", role: "img" });
-    this.facts = h("dl", { class: "kit-facts" });
-    this.result = new ResultCard("kit-result");
-    this.actions = new Actions((name, args) => this.command(name, args));
     const middle = h("div", { class: "kit-middle" }, this.dice, this.facts, this.result.el);
     return h("div", { class: "kit" }, this.strip.el, middle, this.actions.el);
   }

@@ -56,7 +56,7 @@ export class StrayTaps {
     clearTimeout(this.timer);
     const now = performance.now();
     let next = Infinity;
-    for (const button of this.root.querySelectorAll(WATCHED)) {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll(WATCHED))) {
       const { until } = this.#stand(button, now);
       setAttr(button, "data-deaf", until > now);
       if (until > now) next = Math.min(next, until);
@@ -86,7 +86,7 @@ export class StrayTaps {
 
   /** @param {MouseEvent} event */
   #clicked(event) {
-    const button = /** @type {Element} */ (event.target).closest(WATCHED);
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(WATCHED));
     // Enter in a field presses its form's button.
     const isByField = event.detail === 0 && document.activeElement !== button;
     if (!button || !event.isTrusted || isByField) return;

@@ -20,13 +20,13 @@ import { afterFrame, h, put } from "games/kit/page/dom.js";
 export class TableElement extends HTMLElement {
   /** @type {Now | null} */
   now = null;
-  /** @type {HTMLElement | null} */
-  root = null;
+  /** @type {HTMLElement} */
+  root = h("div", {});
 
   /** @param {{isTv: boolean}} context */
   init({ isTv }) {
     this.classList.toggle("is-tv", isTv);
-    if (this.root) return;
+    if (this.contains(this.root)) return;
     this.root = this.build();
     put(this, this.root);
   }

@@ -108,7 +108,7 @@ class Replay {
   /** Return the seats as they were at an entry: under the names of who sat there then. @param {Frame} frame */
   #seatsAt({ names, seq }) {
     const before = (/** @type {any} */ s) => s.before?.filter((/** @type {any} */ { upto }) => upto <= seq);
-    const then = this.seats.map((s) => ({ ...s, name: names[s.seat] || s.name, before: before(s) }));
+    const then = this.seats.map((/** @type {any} */ s) => ({ ...s, name: names[s.seat] || s.name, before: before(s) }));
     return named({ seats: then }).seats;
   }
 

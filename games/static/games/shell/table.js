@@ -147,7 +147,7 @@ class Shell {
     on("answer", (detail) => this.#answered(detail));
     on("refused", (frame) => { this.side.giveBack(); complain(frame); });
     on("hand", () => this.#handed());
-    on("dice_ask", async (frame) => (await this.#dice()).answer(frame));
+    on("dice_ask", async (frame) => (await this.#dice())?.answer(frame));
     on("chat", (frame) => this.#chat(frame.message));
     on("chat_kept", (frame) => this.side.keptBack(frame.text));
     on("hint", (frame) => this.element.showHint?.(frame.hint));

@@ -22,6 +22,7 @@ export function showWishes(box, keys, more, isShared) {
     ["awake", gettext("Keep the screen on")],
     ["keys", fill(gettext("Keyboard shortcuts (%(keys)s)"), { keys: [keys, say].filter(Boolean).join(", ") })],
   ];
+  /** @type {Record<string, boolean>} */
   const has = {
     sound: true,
     vibrate: "vibrate" in navigator,

@@ -7,7 +7,7 @@ import { randomId } from "games/kit/page/dom.js";
 import { read, write } from "games/kit/page/preferences.js";
 
 /** @typedef {{seat: number, sitter: number | null}} Upon another's seat, with its person */
-/** @typedef {{type: "command", id: string, name: string, args: object, basis?: number} & Partial<Upon>} CommandFrame */
+/** @typedef {{type: "command", id: string, name: string, args: object, basis?: number | null} & Partial<Upon>} CommandFrame */
 
 /** Age in milliseconds after which a stored command is dropped: the game has gone on. */
 const OLDEST = 10 * 60 * 1000;
@@ -28,7 +28,7 @@ export class Outbox {
    * Put a new command in and return its frame.
    * @param {string} name
    * @param {object} args
-   * @param {number} [basis]
+   * @param {number | null} [basis]
    * @param {Upon} [upon] the seat to act for and its person
    * @returns {CommandFrame}
    */

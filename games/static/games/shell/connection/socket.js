@@ -55,7 +55,7 @@ export class TableSocket extends EventTarget {
    * Send a command, now and again until it is answered.
    * @param {string} name
    * @param {object} args
-   * @param {number} [basis]
+   * @param {number | null} [basis]
    * @param {{seat: number, sitter: number | null}} [upon] the seat to act for and its person, if it is not our own
    */
   command(name, args, basis, upon) {

@@ -10,7 +10,8 @@ const NAME = "dice";
 export class DiceAlarm {
   /** @param {import("games/dice/device.js").Device} device @param {() => any[]} seats */
   constructor(device, seats) {
-    [this.device, this.seats] = [device, seats];
+    this.device = device;
+    this.seats = seats;
   }
 
   /** Show the newest fault until it has been read. */

@@ -1,0 +1,35 @@
+"""The browser's modules agree with their declared types, and a planted offence is found."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests import browser_types
+from tests.conftest import require
+
+pytestmark = [pytest.mark.long, pytest.mark.day(parts=2)]
+
+OFFENCES = {
+    "a name that nothing declares": "export const points = () => signd(3);\n",
+    "a part that may be missing": "export const box = document.getElementById('box').hidden;\n",
+    "a misspelt field": (
+        "/** @param {import('games/kit/table.js').Now} now */\nexport const isMine = (now) => now.canAkt;\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("offence", OFFENCES)
+def test_a_planted_offence_in_a_module_is_found(offence: str, tmp_path: Path) -> None:
+    require(shutil.which("npm"), "npm")
+    (tmp_path / "planted.js").write_text(OFFENCES[offence])
+    settings = json.loads((browser_types.ROOT / "tsconfig.json").read_text())
+    settings["extends"] = str(browser_types.ROOT / "tsconfig.json")
+    settings["include"] = [str(tmp_path / "planted.js"), str(browser_types.ROOT / "games/browser.d.ts")]
+    del settings["compilerOptions"]
+    (tmp_path / "tsconfig.json").write_text(json.dumps(settings))
+    (error,) = browser_types.errors(tmp_path / "tsconfig.json")
+    assert "planted.js" in error
