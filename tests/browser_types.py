@@ -1,4 +1,4 @@
-"""Check the types of the browser's modules with TypeScript: `python -m tests.browser_types [PROJECT]`, as `make types` does.
+"""Check the types of the modules in the browser with TypeScript, as `make types` does: `python -m tests.browser_types`.
 
 TypeScript is a tool of development only. npm puts it into the user's cache, in a folder named by its version; from then
 on no network is needed. Without npm the check says so and is left out; with REQUIRE_ALL=1 that is a failure.
