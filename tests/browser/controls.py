@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import ElementHandle, Page, expect
 
 _SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 SCREENS = ((390, 844), (1366, 768))
@@ -46,8 +46,9 @@ def _places(page: Page) -> Iterator[str]:
     page.evaluate("() => document.querySelectorAll('details:not([open]):not([name])').forEach((d) => { d.open = true; })")
     yield "unfolded"
     yield from _tabs(page)
-    for opener in page.locator("[data-open], #open-menu, [data-act=more], #strip").all():
-        if opener.is_visible() and opener.is_enabled():
+    # Elements, not places in a list: a sheet that opens may bring openers of its own.
+    for opener in page.query_selector_all("[data-open], #open-menu, [data-act=more]"):
+        if opener.is_visible() and opener.get_attribute("aria-disabled") is None:
             yield from _sheet(page, opener)
 
 
@@ -61,7 +62,7 @@ def _tabs(page: Page) -> Iterator[str]:
         page.locator("[role=tab]:visible").first.click()
 
 
-def _sheet(page: Page, opener: Locator) -> Iterator[str]:
+def _sheet(page: Page, opener: ElementHandle) -> Iterator[str]:
     """Open a sheet, and close it by its own button."""
     name = opener.get_attribute("aria-label") or opener.inner_text()
     opener.click()
