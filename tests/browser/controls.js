@@ -11,7 +11,8 @@
   /** @param {Element} el */
   function named(el) {
     const id = el.id ? `#${el.id}` : [...el.classList].slice(0, 3).map((name) => `.${name}`).join("");
-    const text = (el.getAttribute("aria-label") || el.getAttribute("name") || el.textContent || "").trim();
+    const label = /** @type {any} */ (el).labels?.[0]?.textContent;
+    const text = (el.getAttribute("aria-label") || label || el.getAttribute("name") || el.textContent || "").trim();
     return `${el.tagName.toLowerCase()}${id} “${text.replace(/\s+/g, " ").slice(0, 40)}”`;
   }
 
