@@ -121,6 +121,8 @@ def act(person: Person, taps: Taps) -> bool:
     asked = bool(names) or any(one["name"] == "cube" for one in table.get("choices", ()))
     if not asked or not person.page.evaluate("document.querySelector('chouette-table').now.canAct"):
         return False
+    if "next" in names:  # the game is over
+        return False
     if "opening_roll" in names or "order_die" in names:
         return press(person, "^Roll|^Throw", taps, "opening")
     name, args = choose(table)

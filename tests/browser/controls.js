@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The controls of a page that cannot be pressed as it stands, each with why. What scripts hide, closed dialogs and folds
- * are no part of it; what a style hides is, unless it is one of `hidden`: of the selectors, each with the screens for
- * which it holds, of what is meant to be. A button that is deaf for a moment is taken as one that hears.
+ * The controls of a page that cannot be pressed as it stands, each with why. What scripts hide, closed dialogs and
+ * folds are no part of it; what a style hides is, unless it is one of `hidden`: of the selectors, each with the screens
+ * for which it holds, of what is meant to be. A button that is deaf for a moment is taken as one that hears.
  */
 (hidden) => {
   const CONTROLS = "button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab]";

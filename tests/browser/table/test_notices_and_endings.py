@@ -234,7 +234,7 @@ def test_a_notice_covers_no_seat_and_moves_nothing_else(stage: Stage, screen: Sc
         (".bt-mate[data-role=box] .bt-badge", "play to choose", "The Box plays alone against all others"),
         (".bt-mate[data-role=captain] .bt-badge", "play to choose", "The Captain rolls and moves for the Team"),
         (".bt-mate[data-role=member] .bt-badge", "play to choose", "A member is of the Team against the Box"),
-        (".bt-cube", "play to choose", "A cube says how much the game counts"),
+        (".bt-cube", "play to choose", "A cube says what the game counts"),
         (".bt-d-title", "beavered", "Beaver: who takes a double doubles again at once"),
         (".bt-d-title", "raccooned", "Raccoon: who was beavered doubles once more"),
     ],
