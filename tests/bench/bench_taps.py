@@ -39,7 +39,8 @@ FEWEST = """async (wanted) => {
   const { stepsOf } = await import("chouette/board/moving/steps.js");
   const { viewOf } = await import("chouette/board/state.js");
   const { view, choices } = document.querySelector("chouette-table").now;
-  const plays = choices.find(({ name }) => name === "move").options.map(({ play }) => play);
+  const plays = choices.find(({ name }) => name === "move")?.options.map(({ play }) => play);
+  if (!plays) return null;
   const nodes = stepsOf(viewOf(view.game.points, view.game.turn), view.game.dice, plays);
   if (plays.length === 1) return [];
   const draft = new Draft(nodes, ""), key = (at, low) => `${at} ${low}`;
@@ -120,6 +121,8 @@ def act(person: Person, taps: Taps) -> bool:
     asked = bool(names) or any(one["name"] == "cube" for one in table.get("choices", ()))
     if not asked or not person.page.evaluate("document.querySelector('chouette-table').now.canAct"):
         return False
+    if "next" in names:  # the game is over
+        return False
     if "opening_roll" in names or "order_die" in names:
         return press(person, "^Roll|^Throw", taps, "opening")
     name, args = choose(table)
@@ -149,11 +152,14 @@ def play(person: Person, wanted: str, basis: int, taps: Taps) -> bool:
     if "cannot" in wanted:
         return False
     page = person.page
+    # Before it is looked at whether the page plays: that may be done meanwhile.
+    places = page.evaluate(FEWEST, wanted)
+    if places is None:
+        return False
     if page.get_by_text("Plays in").count():
-        places = page.evaluate(FEWEST, wanted)
         taps.spare("play", basis, len(places) + 1)
         return False
-    for place in page.evaluate(FEWEST, wanted):
+    for place in places:
         if place == "dice":
             board = page.locator(".bt-fit").bounding_box()
             assert board is not None
@@ -172,7 +178,8 @@ def game(browser: Browser, server: Server, *, by_itself: bool) -> Taps:
     set_up(host, "chouette", "german", guests)
     taps = Taps()
     while not has_ended(people):
-        if not any([act(one, taps) for one in people]):
+        acts = [act(one, taps) for one in people]
+        if not any(acts):
             host.page.wait_for_timeout(100)
     taps.plays += sum(name == "move" or name == "play" for name, _ in taps.told)
     for one in people:

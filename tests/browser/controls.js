@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The controls of a page that cannot be pressed as it stands, each with why. What scripts hide, closed dialogs and folds
- * are no part of it; what a style hides is, unless it is one of `hidden`: of the selectors, each with the screens for
- * which it holds, of what is meant to be. A button that is deaf for a moment is taken as one that hears.
+ * The controls of a page that cannot be pressed as it stands, each with why. What scripts hide, closed dialogs and
+ * folds are no part of it; what a style hides is, unless it is one of `hidden`: of the selectors, each with the screens
+ * for which it holds, of what is meant to be. A button that is deaf for a moment is taken as one that hears.
  */
 (hidden) => {
   const CONTROLS = "button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab]";
@@ -11,7 +11,8 @@
   /** @param {Element} el */
   function named(el) {
     const id = el.id ? `#${el.id}` : [...el.classList].slice(0, 3).map((name) => `.${name}`).join("");
-    const text = (el.getAttribute("aria-label") || el.getAttribute("name") || el.textContent || "").trim();
+    const label = /** @type {any} */ (el).labels?.[0]?.textContent;
+    const text = (el.getAttribute("aria-label") || label || el.getAttribute("name") || el.textContent || "").trim();
     return `${el.tagName.toLowerCase()}${id} “${text.replace(/\s+/g, " ").slice(0, 40)}”`;
   }
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import ElementHandle, Page, expect
 
 _SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+_UNFOLD = "() => { for (const fold of document.querySelectorAll('details:not([open], [name])')) fold.open = true; }"
 SCREENS = ((390, 844), (1366, 768))
 
 _NARROW, _ALWAYS = "(max-width: 599.9px)", "all"
@@ -20,7 +21,11 @@ HIDDEN: dict[tuple[str, str], str] = {
     (".ct-dock[data-tab=play] .tabs :is([data-tab=play], [data-tab=chat])", _NARROW): "as for the chat; it is that tab",
     (".ct-dock:not([data-tab=play]) > :is(.ct-typing, .ct-ask, .ct-buttons)", _ALWAYS): "another tab is open",
     (".ct-dock:not([data-tab=play]) .ct-more > :not(.tabs)", _ALWAYS): "another tab is open",
+    (".ct-dock[data-mode=ask] > :is(.ct-mid, .ct-buttons)", _ALWAYS): "something else is asked",
+    (".ct-dock:is([data-mode=wait], [data-mode=type]) > .ct-buttons", _ALWAYS): "somebody else throws, or real dice do",
     (".ct-table:has(> .ct-values:not([hidden])) .ct-die", _ALWAYS): "real dice are entered over the felt",
+    (".ct-table:has(> .ct-card:not([hidden])) .ct-die", _ALWAYS): "a result lies over the felt until it is tapped away",
+    ("[data-wish=keys]", "not all and (any-pointer: fine)"): "a touch screen has no keyboard",
 }
 """What a style hides on purpose, on which screens, with the reason; a selector names the state in which it does."""
 
@@ -43,11 +48,12 @@ def faults(page: Page) -> list[str]:
 def _places(page: Page) -> Iterator[str]:
     """Open each panel by a press of its own control, one after another, and yield what it is called."""
     yield "page"
-    page.evaluate("() => document.querySelectorAll('details:not([open]):not([name])').forEach((d) => { d.open = true; })")
+    page.evaluate(_UNFOLD)
     yield "unfolded"
     yield from _tabs(page)
-    for opener in page.locator("[data-open], #open-menu, [data-act=more], #strip").all():
-        if opener.is_visible() and opener.is_enabled():
+    # Elements, not places in a list: a sheet that opens may bring openers of its own.
+    for opener in page.query_selector_all("[data-open], #open-menu, [data-act=more]"):
+        if opener.is_visible() and opener.get_attribute("aria-disabled") is None:
             yield from _sheet(page, opener)
 
 
@@ -61,13 +67,12 @@ def _tabs(page: Page) -> Iterator[str]:
         page.locator("[role=tab]:visible").first.click()
 
 
-def _sheet(page: Page, opener: Locator) -> Iterator[str]:
+def _sheet(page: Page, opener: ElementHandle) -> Iterator[str]:
     """Open a sheet, and close it by its own button."""
     name = opener.get_attribute("aria-label") or opener.inner_text()
     opener.click()
     sheet = page.locator("dialog[open]")
-    if not sheet.count():
-        return
+    sheet.wait_for()  # its parts may come first
     yield f"sheet {name.strip()}"
     sheet.locator("[data-close], .icon-button").first.click()
     expect(sheet).to_have_count(0)

@@ -214,7 +214,7 @@ class ChouetteTable extends TableElement {
     return { log: this.log, chat: this.chat, files: this.files, notices: this.notices, strip: this.strip };
   }
 
-  /** Say what the tapped word means; the tiles of seats that are answered in are tapped for that. @param {Event} event */
+  /** Say what the tapped word means. @param {Event} event */
   async #explain({ target }) {
     const word = /** @type {Element} */ (target).closest("[data-word]")?.getAttribute("data-word");
     if (!word) return;

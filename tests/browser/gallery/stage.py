@@ -74,9 +74,7 @@ def launch(playwright: Playwright, chromium: str) -> Browser:
 class Stage:
     """One page that shows the states of one table after another, on any screen, in one language."""
 
-    def __init__(
-        self, browser: Browser, language: str = "de", *, calm: bool = True, by_itself: bool = False
-    ) -> None:
+    def __init__(self, browser: Browser, language: str = "de", *, calm: bool = True, by_itself: bool = False) -> None:
         self.language = language
         self.context = browser.new_context(
             locale=language, has_touch=True, reduced_motion="reduce" if calm else "no-preference"

@@ -153,7 +153,8 @@ def test_two_pages_of_one_player_roll_once_and_complain_of_nothing(person: Calla
             """() => {
                 window.toasts = [];
                 const see = () => toasts.push(document.querySelector("#toasts .error")?.textContent);
-                new MutationObserver(see).observe(document.getElementById("toasts"), { childList: true, subtree: true });
+                const all = { childList: true, subtree: true };
+                new MutationObserver(see).observe(document.getElementById("toasts"), all);
             }"""
         )
     captain = host if host.page.evaluate(IS_ASKED) else guest

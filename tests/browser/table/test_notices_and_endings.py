@@ -205,10 +205,12 @@ def test_the_points_of_a_game_travel_to_their_tiles(chrome: Browser, money: dict
 
 # The seats' names that lie under what can be seen of the strip.
 UNDER_THE_STRIP = """() => {
-    const { bottom } = document.querySelector("#strip > span").getBoundingClientRect();
+    const strip = document.querySelector("#strip > span").getBoundingClientRect();
     const names = [...document.querySelectorAll(".bt-name, .ct-name")].filter((name) => name.checkVisibility());
-    const top = (name) => name.getBoundingClientRect().top;
-    return names.length ? names.filter((name) => top(name) < bottom - 1).map((name) => name.textContent) : ["no names"];
+    const isUnder = ({ left, right, top, bottom }) =>
+        top < strip.bottom - 1 && bottom > strip.top + 1 && left < strip.right && right > strip.left;
+    const under = names.filter((name) => isUnder(name.getBoundingClientRect()));
+    return names.length ? under.map((name) => name.textContent) : ["no names"];
 }"""
 
 
@@ -232,7 +234,7 @@ def test_a_notice_covers_no_seat_and_moves_nothing_else(stage: Stage, screen: Sc
         (".bt-mate[data-role=box] .bt-badge", "play to choose", "The Box plays alone against all others"),
         (".bt-mate[data-role=captain] .bt-badge", "play to choose", "The Captain rolls and moves for the Team"),
         (".bt-mate[data-role=member] .bt-badge", "play to choose", "A member is of the Team against the Box"),
-        (".bt-cube", "play to choose", "A cube says how much the game counts"),
+        (".bt-cube", "play to choose", "A cube says what the game counts"),
         (".bt-d-title", "beavered", "Beaver: who takes a double doubles again at once"),
         (".bt-d-title", "raccooned", "Raccoon: who was beavered doubles once more"),
     ],

@@ -263,7 +263,8 @@ export function testWithContactOrACheckerOutsideThePlayerBearsOff() {
 
 /** @param {object} game @param {string[]} names of the open choices @param {object} [more] */
 function aboutToRoll(game, names, more = {}) {
-  const still = { window: null, cubes: [{ holder: 1 }, { holder: 2 }], box: 0, on_roll: 1, proposals: [], last_play: null };
+  const cubes = [{ holder: 1 }, { holder: 2 }];
+  const still = { window: null, cubes, box: 0, on_roll: 1, proposals: [], last_play: null };
   const choices = names.map((name) => ({ name, basis: 7, required: true, options: [{}] }));
   const view = { phase: "playing", me: { auto: true }, game: { ...still, ...game } };
   const now = { view, choices, me: 1, canAct: true, isTv: false, isShared: false, hasEnded: false, ...more };
@@ -271,7 +272,7 @@ function aboutToRoll(game, names, more = {}) {
 }
 
 export function testTheRollIsByItselfOnlyWhereNobodyCanDouble() {
-  const window = (/** @type {number[]} */ may_double, ring = null) => ({ stage: "window", window: { may_double, ring } });
+  const window = (/** @type {number[]} */ may_double) => ({ stage: "window", window: { may_double, ring: null } });
   equal(aboutToRoll({ stage: "roll" }, ["roll"]), "roll");
   equal(aboutToRoll({ stage: "roll" }, ["type_dice"]), null);
   equal(aboutToRoll({ stage: "offer", box: 1 }, ["roll"]), "roll");

@@ -211,7 +211,8 @@ export function row(scene, index, buttons, note) {
 /** @param {Panel} panel */
 export function panelNode({ kind, title, badge, score, word, notes = [], rows = [], why }) {
   return h("section", { class: "bt-d-panel", "data-kind": kind, "data-grave": kind === "offer" },
-    title && h("p", { class: "bt-d-title", "data-word": word }, title, badge && [" ", h("span", { class: "badge" }, badge)]),
+    title && h("p", { class: "bt-d-title", "data-word": word },
+      title, badge && [" ", h("span", { class: "badge" }, badge)]),
     score && h("p", { class: "bt-d-score" }, score),
     notes.map((note) => note && h("p", { class: "bt-d-note" }, note)),
     rows.length > 0 && h("ul", { class: "bt-d-rows", "data-many": rows.length > 5 }, rows),

@@ -80,7 +80,7 @@ function doubled({ side, box, members, values, by }, view, seats) {
     return { text: fill(gettext("%(name)s doubles for the Team to %(value)s!"), params), kind: "turn" };
   }
   const isAlike = new Set(values).size === 1;
-  const people = isAlike ? [] : members.map((/** @type {number} */ seat, /** @type {number} */ i) =>
+  const people = members.map((/** @type {number} */ seat, /** @type {number} */ i) =>
     ({ seat, name: nameOf(seats, seat), text: String(values[i] * 2) }));
   const params = { name: nameOf(seats, box), value: values[0] * 2, names: namesOf(seats, members) };
   const isMany = members.length > MOST_NAMED;
@@ -93,10 +93,10 @@ function doubled({ side, box, members, values, by }, view, seats) {
   if (!isAlike) return { text: gettext("The Team doubles!"), kind: "turn", people };
   if (isMany) {
     const text = fill(gettext("%(count)s double to %(value)s!"), { ...params, count: countText(members.length) });
-    return { text, kind: "turn", detail: params.names };
+    return { text, kind: "turn", people };
   }
   const sentence = ngettext("%(names)s doubles to %(value)s!", "%(names)s double to %(value)s!", members.length);
-  return { text: fill(sentence, params), kind: "turn" };
+  return { text: fill(sentence, params), kind: "turn", people: isDuel(view) ? [] : people };
 }
 
 /** Return a number of players as the beginning of a sentence. @param {number} count */
@@ -115,7 +115,11 @@ function answers({ events, view, seats }) {
   const isBox = taken.some(({ owner }) => owner === "against") || dropped.some(({ points }) => points > 0);
   const box = dropped[0]?.against ?? taken.find(({ owner }) => owner === "against")?.seat;
   const text = isBox ? ofBox(nameOf(seats, box), takes, drops, seats) : ofTeam(takes, drops, view, seats);
-  return text ? [{ text, kind: "turn" }] : [];
+  const people = isDuel(view) ? [] : [
+    ...taken.map(({ member: seat }) => ({ seat, name: nameOf(seats, seat), text: "✓" })),
+    ...dropped.map(({ member: seat, points }) => ({ seat, name: nameOf(seats, seat), text: signed(points) })),
+  ];
+  return text ? [{ text, kind: "turn", people }] : [];
 }
 
 /**
