@@ -48,6 +48,7 @@ import { fill } from "games/kit/page/text.js";
  * @property {string | (string | HTMLElement)[]} [title]
  * @property {string | null} [score] a match's, large
  * @property {string} [badge] a word beside the title
+ * @property {boolean} [isGreat] a gammon, a match: shown with size and motion
  * @property {(string | false | undefined)[]} [notes]
  * @property {HTMLElement[]} [rows]
  * @property {string} [why]
@@ -206,8 +207,8 @@ export function row(scene, index, buttons, note) {
 }
 
 /** @param {Panel} panel */
-export function panelNode({ kind, title, badge, score, notes = [], rows = [], why }) {
-  return h("section", { class: "bt-d-panel", "data-kind": kind, "data-grave": kind === "offer" },
+export function panelNode({ kind, title, badge, score, isGreat = false, notes = [], rows = [], why }) {
+  return h("section", { class: "bt-d-panel", "data-kind": kind, "data-grave": kind === "offer", "data-great": isGreat },
     title && h("p", { class: "bt-d-title" }, title, badge && [" ", h("span", { class: "badge" }, badge)]),
     score && h("p", { class: "bt-d-score" }, score),
     notes.map((note) => note && h("p", { class: "bt-d-note" }, note)),
