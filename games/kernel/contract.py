@@ -220,7 +220,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """What a correction makes of the result of an earlier game: its ranking and figures, not its points."""
+    """The right ranking and figures of an earlier game's result, as a correction has them; its points stay."""
 
     ranking: tuple[tuple[Seat, ...], ...]
     stats: Mapping[Seat, Mapping[str, int]]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from games import plugin
@@ -19,6 +20,7 @@ from games.services.people import deletion
 from games.services.tables import log, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
+from tests.admin.pages import ask_path
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -355,3 +357,20 @@ def test_the_command_reaches_the_rules_by_the_house_alone(match: Table, host: Pl
         with pytest.raises(Illegal):
             submit(match.pk, actor, Request("correct_result", args, new_command_id(), first.seq))
     assert view(match)["score"] == [1, 0]
+
+
+def test_who_is_asked_reads_what_the_result_would_be(match: Table, anna: Player, bruno: Player) -> None:
+    first = play(match, 0)
+    corrections.correct(first, bruno, {}, WRONG, told=told(1, 2, 2))
+    page = browser_of(anna).get(reverse("night_results", args=[match.night.public_id])).content.decode()
+    assert "Bruno · gammon · 2" in page and WRONG in page
+
+
+def test_the_staff_corrects_who_won_in_the_admin(match: Table, admin_client: Client) -> None:
+    first = play(match, 0)
+    address = ask_path("result", "correct", first)
+    page = admin_client.get(address).content.decode()
+    assert 'name="told_winner"' in page and 'name="points_0"' not in page
+    typed = {"told_winner": "1", "told_level": "2", "told_cube": "1", "reason": WRONG}
+    admin_client.post(address, typed)
+    assert view(match)["score"] == [0, 2]

@@ -157,7 +157,7 @@ class Correct(View):
         TableSerializer,
         tag="results",
         codes="not_inside removed not_found not_host is_correction no_reason bad_points no_such_seat not_zero "
-        "told_wanted not_told bad_told no_change crawford_doubled too_much too_many_waiting bad_form_id form_changed",
+        "told_wanted not_told bad_told no_change too_much too_many_waiting bad_form_id form_changed",
         body=CorrectBody,
         status=201,
         description="The host's counts at once; a player's waits in the table's `corrections` until everybody "

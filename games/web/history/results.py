@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -142,9 +143,17 @@ def _waiting(table: Table, found: dict[str, Any], player: Player) -> dict[str, A
         "id": found["id"],
         "by": lines.get(found["seat"]),
         "moves": [(lines[int(seat)], n) for seat, n in found["points"].items() if int(seat) in lines],
+        "told": _told_words(result, lines, found["told"]) if "told" in found else [],
         "reason": found["reason"],
         "asked": [lines[seat] for seat in found["waiting"] if seat in lines],
         "one_is_enough": found.get("one_is_enough", False),
         "may_agree": may_agree,
         "is_own": is_own,
     }
+
+
+def _told_words(result: Result, lines: Mapping[int, ResultLine], told: Mapping[str, int]) -> list[Any]:
+    """Return a result as it is to be corrected to: the winner's name, and a word for each figure."""
+    fields = plugin.game(result.game_id).told_fields
+    words = (field.words.get(str(told.get(field.id)), "") for field in fields)
+    return [lines[told["winner"]].name, *words] if told["winner"] in lines else []

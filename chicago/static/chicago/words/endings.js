@@ -1,6 +1,6 @@
 // @ts-check
 /** Ends in words: the result, the reason, and what follows. */
-import { h } from "games/kit/page/dom.js";
+import { h, setAttr } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
 import { fill } from "games/kit/page/text.js";
@@ -15,6 +15,7 @@ import { called, forfeits } from "chicago/words/words.js";
  * @typedef {object} Ending
  * @property {string} title the seat and its loss or gain
  * @property {string[]} lines the reason and the other effects
+ * @property {boolean} isChick a Chick caused it
  * @property {string} next the next starter, and the reason
  */
 
@@ -41,7 +42,7 @@ export function endingOf(view, seats) {
   const beside = events.filter((/** @type {Event} */ e) => ASIDE.includes(e.type)).map(line).filter(Boolean);
   const why = [chick ? line(chick) : "", ended ? reason(ended, view, seats) : ""].filter(Boolean);
   const [title, ...lines] = [...cost, ...why, ...beside];
-  return { title, lines, next: view.outcome ? "" : next(events, ended, view, seats) };
+  return { title, lines, isChick: Boolean(chick), next: view.outcome ? "" : next(events, ended, view, seats) };
 }
 
 /**
@@ -141,7 +142,9 @@ export class EndingCard extends ResultCard {
     this.seq = view.ending?.seq ?? 0;
     const isDue = !isActing && !view.outcome && view.cup.throws === 0 && this.dismissed !== this.seq;
     const ending = isDue ? endingOf(view, seats) : null;
+    setAttr(this.el, "data-great", ending?.isChick ?? false);
     this.draw(ending && [ending, standings(view, seats)], () => [
+      ...(ending?.isChick ? [h("p", { class: "ct-great" }, gettext("Chick"))] : []),
       h("h2", {}, ending?.title),
       ...(ending?.lines ?? []).map((line) => h("p", {}, line)),
       h("p", { class: "ct-next" }, ending?.next),

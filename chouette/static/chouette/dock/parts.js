@@ -49,6 +49,7 @@ import { fill } from "games/kit/page/text.js";
  * @property {string | null} [score] a match's, large
  * @property {string} [word] what the title speaks of, explained when it is tapped
  * @property {string} [badge] a word beside the title
+ * @property {boolean} [isGreat] a gammon, a match: shown with size and motion
  * @property {(string | false | undefined)[]} [notes]
  * @property {HTMLElement[]} [rows]
  * @property {string} [why]
@@ -209,8 +210,8 @@ export function row(scene, index, buttons, note) {
 }
 
 /** @param {Panel} panel */
-export function panelNode({ kind, title, badge, score, word, notes = [], rows = [], why }) {
-  return h("section", { class: "bt-d-panel", "data-kind": kind, "data-grave": kind === "offer" },
+export function panelNode({ kind, title, badge, score, word, isGreat = false, notes = [], rows = [], why }) {
+  return h("section", { class: "bt-d-panel", "data-kind": kind, "data-grave": kind === "offer", "data-great": isGreat },
     title && h("p", { class: "bt-d-title", "data-word": word },
       title, badge && [" ", h("span", { class: "badge" }, badge)]),
     score && h("p", { class: "bt-d-score" }, score),

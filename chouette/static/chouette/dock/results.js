@@ -11,6 +11,8 @@ import { howText, isDuel, sign, signed } from "chouette/words/words.js";
 
 /** Milliseconds for which points travel to their tiles. */
 const TRAVEL_MS = 900;
+/** Ends of a game that are shown large. */
+const GREAT = ["gammon", "backgammon"];
 /** Most players who share the first place and have it in large type. */
 const MOST_FIRST = 2;
 
@@ -27,6 +29,7 @@ export function gameResult(scene) {
     kind: "result",
     title: withName(headline(view, scene.now.seats), [last.box, last.last_captain], seatsOfLast(view, scene.now.seats)),
     badge: howText(last.reason),
+    isGreat: GREAT.includes(last.reason),
     score: view.score && score(view, scene.now.seats),
     rows: ranking(scene, last.points),
     notes: [
@@ -44,6 +47,7 @@ export function sessionResult(scene) {
     kind: "result",
     title: withName(title, [view.ended?.winner ?? null], now.seats),
     score: view.score && score(view, now.seats),
+    isGreat: view.ended?.reason === "match_won",
     rows: view.score ? [] : ranking(scene, null),
     notes: [why],
   };
