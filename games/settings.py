@@ -327,7 +327,7 @@ KEEP_GUESTS_DAYS, KEEP_CHAT_DAYS, KEEP_AUDIT_DAYS = env.keep_guests_days, env.ke
 COMPRESS_LOGS_DAYS, UNUSED_NIGHT_HOURS = env.compress_logs_days, env.unused_night_hours
 
 METRICS_TOKEN, METRICS_ALLOW = env.metrics_token, list(env.metrics_allow)
-HAS_WORKERS = bool(env.prometheus_multiproc_dir)
+HAS_WORKERS, WORKER = bool(env.prometheus_multiproc_dir), env.worker
 
 # `play` says it in a sentence.
 LOG_START = True
@@ -346,13 +346,17 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "json" if env.log_format == "json" else "line",
+            "filters": ["answers"],
         }
     },
+    "filters": {"answers": {"()": "games.ops.logs.Answers"}},
     "loggers": {
+        # Django's own level, INFO, would count before LOG_LEVEL.
+        "django": {"level": "NOTSET"},
         # Requests with made-up host names must not fill the log; games/scopes.py logs it once.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         # One line for each process, with the version.
         "games.starts": {"level": "INFO"},
     },
-    "root": {"handlers": ["console"], "level": env.log_level},
+    "root": {"handlers": ["console"], "level": env.log_level.upper()},
 }

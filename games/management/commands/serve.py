@@ -20,6 +20,7 @@ from games import interfaces
 from games.live.rooms import relay
 from games.management import announcing, ends, lan, locks, preparation, workers
 from games.ops import logs
+from games.ops.diagnosis import log_level
 from games.version import version
 
 logger = logging.getLogger(__name__)
@@ -159,6 +160,7 @@ def _serve_as_worker(fd: int) -> None:
 def _serve_by_many(host: str, port: int, count: int) -> None:
     """Run several server processes at one port until told to stop."""
     sockets = workers.listen(host, port, count)
+    log_level.start_following()
     with tempfile.TemporaryDirectory(prefix="stammtisch-metrics-") as figures:
         workers.House(
             sockets,
