@@ -327,10 +327,12 @@ KEEP_GUESTS_DAYS, KEEP_CHAT_DAYS, KEEP_AUDIT_DAYS = env.keep_guests_days, env.ke
 COMPRESS_LOGS_DAYS, UNUSED_NIGHT_HOURS = env.compress_logs_days, env.unused_night_hours
 
 METRICS_TOKEN, METRICS_ALLOW = env.metrics_token, list(env.metrics_allow)
+NOTIFY_SOCKET, WATCHDOG_USEC = env.notify_socket, env.watchdog_usec
 HAS_WORKERS, WORKER = bool(env.prometheus_multiproc_dir), env.worker
 
 # `play` says it in a sentence.
 LOG_START = True
+LOG_LEVEL = env.log_level.upper()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -358,5 +360,5 @@ LOGGING = {
         # One line for each process, with the version.
         "games.starts": {"level": "INFO"},
     },
-    "root": {"handlers": ["console"], "level": env.log_level.upper()},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }

@@ -88,6 +88,8 @@ class Environment:
     metrics_token: str = _variable("", "the token with which anybody may read /metrics")
     metrics_allow: tuple[str, ...] = _variable(("127.0.0.1", "::1"), "addresses that may read it without one")
     prometheus_multiproc_dir: str = _variable("", "the folder of all workers' figures; `serve` sets it")
+    notify_socket: str = _variable("", "where systemd listens; it sets it")
+    watchdog_usec: int = _variable(0, "how often systemd wants to hear of the house, in microseconds; it sets it")
     worker: int = _variable(0, "the number of a worker; `serve` sets it")
     log_format: str = _variable("", "`json`: one JSON object a line")
     log_level: str = _variable("WARNING", "how much is logged")
@@ -228,7 +230,18 @@ def house(env: Environment, languages: Iterable[str]) -> dict[str, str]:
 # The data folder
 
 SECRET = "secret_key"  # noqa: S105 (the name of a file)
-KEPT = ("*.sqlite3", "*.sqlite3-wal", "*.sqlite3-shm", "before-*", "*.backup", "*.log", "*.log.1", "*.stamp", "*.lock", SECRET)
+KEPT = (
+    "*.sqlite3",
+    "*.sqlite3-wal",
+    "*.sqlite3-shm",
+    "before-*",
+    "*.backup",
+    "*.log",
+    "*.log.1",
+    "*.stamp",
+    "*.lock",
+    SECRET,
+)
 """Files that the house writes into its data folder, readable only by its owner."""
 
 

@@ -121,11 +121,12 @@ class Answers(logging.Filter):
         """Tell whether a record is logged; a second handler gets the same answer."""
         if not 400 <= getattr(record, "status_code", 0) < 500:
             return True
-        if not hasattr(record, "is_logged"):
+        is_logged = getattr(record, "is_logged", None)
+        if is_logged is None:
             level = self._level(record)
             record.levelno, record.levelname = level, logging.getLevelName(level)
-            record.is_logged = logging.getLogger(record.name).isEnabledFor(level)
-        return bool(record.is_logged)
+            record.__dict__["is_logged"] = is_logged = logging.getLogger(record.name).isEnabledFor(level)
+        return bool(is_logged)
 
     @staticmethod
     def _level(record: logging.LogRecord) -> int:

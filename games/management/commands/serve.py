@@ -15,11 +15,12 @@ from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand
+from twisted.internet import reactor, task
 
 from games import interfaces
 from games.live.rooms import relay
-from games.management import announcing, ends, lan, locks, preparation, workers
-from games.ops import logs
+from games.management import announcing, ends, lan, locks, preparation, worker_line, workers
+from games.ops import logs, service_manager
 from games.ops.diagnosis import log_level
 from games.version import version
 
@@ -36,6 +37,8 @@ class Command(BaseCommand):
         """Add host, port and number of processes; the environment has their defaults."""
         add_address(parser)
         parser.add_argument("--fd", type=int, help=SUPPRESS)
+        parser.add_argument("--all-fds", default="", help=SUPPRESS)
+        parser.add_argument("--beats", type=int, help=SUPPRESS)
         parser.add_argument(
             "--for-people", action="store_true", help="say how the house starts in sentences, not log lines"
         )
@@ -52,7 +55,7 @@ class Command(BaseCommand):
     ) -> None:
         """Check the port, print the addresses, serve."""
         if fd is not None:
-            _serve_as_worker(fd)
+            _serve_as_worker(fd, [int(each) for each in options["all_fds"].split(",")], options["beats"])
             return
         check(host, port, workers)
         preparation.check()
@@ -141,20 +144,32 @@ def _heed_signals() -> None:
         signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
 
 
+def _server(endpoints: list[str]) -> Server:
+    return Server(application=get_default_application(), endpoints=endpoints, server_name="Stammtisch")
+
+
 def _serve(endpoints: list[str]) -> None:
     """Run daphne in this process until it is told to stop."""
-    Server(application=get_default_application(), endpoints=endpoints, server_name="Stammtisch").run()
+    server = _server(endpoints)
+    loop: Any = reactor
+    loop.callWhenRunning(service_manager.tell, "READY=1")
+    loop.addSystemEventTrigger("before", "shutdown", service_manager.tell, "STOPPING=1")
+    if seconds := service_manager.beat_seconds():
+        # From the event loop: a house that hangs does not beat.
+        loop.callWhenRunning(task.LoopingCall(service_manager.beat).start, seconds)
+    server.run()
 
 
-def _serve_as_worker(fd: int) -> None:
+def _serve_as_worker(fd: int, all_fds: list[int], beats: int) -> None:
     """Run daphne on an inherited socket until the parent process tells it to stop, or ends."""
     # Ctrl-C reaches every process of a terminal; the parent stops its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    workers.end_with_parent()
     interfaces.listen_at(settings.HOST)
-    _serve(build_endpoint_description_strings(file_descriptor=fd))
+    server = _server(build_endpoint_description_strings(file_descriptor=fd))
+    worker_line.Line(server, fd, all_fds, beats).open()
+    server.run()
 
 
 def _serve_by_many(host: str, port: int, count: int) -> None:

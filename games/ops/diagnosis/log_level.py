@@ -68,7 +68,7 @@ def chosen() -> Choice | None:
 
 def usual() -> str:
     """Return the level of LOG_LEVEL."""
-    return str(settings.LOGGING["root"]["level"]).upper()
+    return str(settings.LOG_LEVEL)
 
 
 def obey() -> None:

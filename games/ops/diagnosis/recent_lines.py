@@ -19,7 +19,7 @@ from typing import Any
 
 from django.conf import settings
 
-from games.ops.logs import JsonFormatter, Answers
+from games.ops.logs import Answers, JsonFormatter
 
 PATTERN = "recent-*.log*"
 BYTES = 500_000

@@ -64,7 +64,15 @@ def planted() -> list[str]:
     _, token = tokens.create(user, "My program", "read")
     return [
         *(NICKNAME, NICKNAME.upper(), HOST, NIGHT, "kriemhild", "kriemhild@planted.example", "PlantedWifi"),
-        *("planted-wifi-word", str(night.code), token, str(session.session_key), guest.nickname, "pl@nted-db-word", "db.planted.example"),
+        *(
+            "planted-wifi-word",
+            str(night.code),
+            token,
+            str(session.session_key),
+            guest.nickname,
+            "pl@nted-db-word",
+            "db.planted.example",
+        ),
         *("192.168.77.3", "fe80::1234:5678:9abc:def0", "planted-redis-word", "planted-mail-word"),
         *SECRETS.values(),
     ]
@@ -125,7 +133,7 @@ def test_each_text_field_of_ours_is_private_or_harmless() -> None:
         if isinstance(field, (models.CharField, models.TextField, models.JSONField)) and not field.choices
     }
     assert texts - private_words.FIELDS - private_words.HARMLESS == set(), "private or not? say it in private_words.py"
-    assert private_words.FIELDS & private_words.HARMLESS == set()
+    assert set() == private_words.FIELDS & private_words.HARMLESS
 
 
 def test_a_word_is_left_out_whole_and_no_part_of_another_word() -> None:
