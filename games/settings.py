@@ -29,6 +29,7 @@ try:
 except environment.Unusable as error:
     # A sentence and no traceback, for every program that reads the settings.
     raise SystemExit(str(error)) from None
+IS_SECRET_KEY_SET = bool(env.secret_key)
 DEBUG = env.debug
 HOST, PORT, WORKERS = env.host, env.port, env.workers
 PUBLIC_URL = env.public_url.rstrip("/")

@@ -337,7 +337,7 @@ def _wait_for_former(data: Path) -> None:
         if time.monotonic() > until:
             raise CommandError(
                 f"PostgreSQL runs in {data} already (process {former}). If `serve_scaled` is open elsewhere, close "
-                f"it there. If it was killed, end what it left by `kill -INT {former}`, and start again: nothing is lost."
+                f"it there. If it was killed, end what it left by `kill -INT {former}`, and start again."
             )
         time.sleep(0.2)
 

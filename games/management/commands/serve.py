@@ -14,14 +14,16 @@ from channels.routing import get_default_application
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from twisted.internet import reactor, task
 
 from games import interfaces
+from games.command_line import shell_command
 from games.live.rooms import relay
 from games.management import announcing, ends, lan, locks, preparation, worker_line, workers
 from games.ops import logs, service_manager
 from games.ops.diagnosis import log_level
+from games.services.logs import data_folders
 from games.version import version
 
 logger = logging.getLogger(__name__)
@@ -59,6 +61,7 @@ class Command(BaseCommand):
             return
         check(host, port, workers)
         preparation.check()
+        _register_folder()
         with locks.serving():
             if for_people:
                 self._warn_people()
@@ -112,6 +115,17 @@ class Command(BaseCommand):
         """Print another way in for phones."""
         self.stdout.write(f"{words}  {url}{settings.BASE_PATH.rstrip('/')}")
         self.stdout.flush()
+
+
+def _register_folder() -> None:
+    """Raise CommandError if another data folder is in the way."""
+    try:
+        data_folders.register()
+    except data_folders.Split as split:
+        command = shell_command("prepare --only-folder")
+        raise CommandError(f"{split} If the other one is gone for good: `{command}`, then start again.") from None
+    except OSError as error:
+        raise CommandError(f"The data folder can't be written: {error}.") from None
 
 
 def warn() -> None:
