@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "rest_framework",
     "django_filters",
@@ -180,6 +181,18 @@ ACCOUNT_RATE_LIMITS = {
 }
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+
+# The second factor of the staff: an app's codes. A phone and a small computer may differ by a minute.
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ADAPTER = "games.web.people.two_factor.Adapter"
+MFA_FORMS = {
+    "authenticate": "games.web.people.two_factor.CodeForm",
+    "reauthenticate": "games.web.people.two_factor.ConfirmForm",
+    "activate_totp": "games.web.people.two_factor.AppForm",
+}
+MFA_TOTP_PERIOD, MFA_TOTP_TOLERANCE = 30, 1
+# A house without a mail server confirms no addresses.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.email_from
