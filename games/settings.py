@@ -41,6 +41,7 @@ _usual_proxies = ("127.0.0.1", "::1") if BEHIND_TLS else ()
 PROXIES = list(_usual_proxies if env.proxies is None else env.proxies)
 ALLOW_NO_ORIGIN = env.allow_no_origin
 API_PATH = f"{BASE_PATH}api/"
+API_V1_PATH = f"{API_PATH}v1/"
 ADMIN_PATH = f"{BASE_PATH}{env.admin_path.strip('/') or 'admin'}/"
 ADMIN_NETWORKS = list(env.admin_networks)
 ADMIN_HOSTS = [name.lower() for name in env.admin_hosts]
@@ -318,6 +319,7 @@ SPECTACULAR_SETTINGS = {
     "DISABLE_DOCSTRING_DESCRIPTIONS": True,
     "SORT_OPERATIONS": False,
     "SORT_OPERATION_PARAMETERS": False,
+    "PREPROCESSING_HOOKS": ["games.api.schema.only_versioned"],
     "POSTPROCESSING_HOOKS": ["games.api.schema.finish"],
 }
 

@@ -84,8 +84,9 @@ def long_ago(folder_id: str) -> None:
 
 
 def test_a_folder_that_is_gone_gives_way_to_one_that_has_all_files(
-    at: Callable[[str], str], settings: Any, table: Table
+    at: Callable[[str], str], settings: Any, start_table: Callable[..., Table]
 ) -> None:
+    table = start_table("dummygame", "endless", seats=2)
     first = at("first")
     data_folders.register()
     second = at("second")

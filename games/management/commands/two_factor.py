@@ -24,8 +24,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, remove: str | None, **options: Any) -> None:
         """Remove the second factor of an account, or list all of the staff."""
         if remove is None:
-            for each in two_factor.staff().order_by("username"):
-                self.stdout.write(f"{each.username}: {'a code' if each.has_second_factor else 'the password alone'}")
+            for name, has_code in two_factor.staff().items():
+                self.stdout.write(f"{name}: {'a code' if has_code else 'the password alone'}")
             return
         user = User.objects.filter(username=remove).first()
         if user is None:

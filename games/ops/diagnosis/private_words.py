@@ -27,7 +27,7 @@ FIELDS = frozenset(
         *("nickname", "name", "name_key", "username", "first_name", "last_name", "email", "code", "number"),
         *("wifi_name", "wifi_password", "phone_address", "former_hosts", "actor_name", "by_name", "created_by"),
         *("updated_by", "subject", "house_rules_name", "price", "note", "object_repr", "start", "secret_hash"),
-        *("session_key", "digest", "dice_seed", "dice_salt", "ip", "user_agent", "printed_password", "password"),
+        *("session_key", "digest", "key", "dice_seed", "dice_salt", "ip", "user_agent", "printed_password", "password"),
     }
 )
 """Fields of all models that may hold a person's name, a code, an address or a secret."""
@@ -35,7 +35,7 @@ HARMLESS = frozenset(
     {
         *("act", "app_label", "agreed", "bot_level", "chains", "change_message", "claimed_by", "clocks", "codename"),
         *("command", "command_id", "consent", "control", "corrections", "counts", "country", "data", "dice", "domain"),
-        *("engine", "events", "form_id", "frozen", "game_id", "hosts_may", "language", "level", "logo_digest"),
+        *("engine", "events", "form_id", "frozen", "game_id", "hosts_may", "id", "language", "level", "logo_digest"),
         *("logo_type", "media", "medium", "model", "nonce", "object_id", "options", "preset", "presets", "public_id"),
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
         *("unit", "unused_key"),

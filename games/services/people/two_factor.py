@@ -8,7 +8,7 @@ from __future__ import annotations
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 
 from games.services import audit
 
@@ -17,7 +17,7 @@ APP = Authenticator.Type.TOTP
 
 def is_on(user: AbstractBaseUser) -> bool:
     """Tell whether an account is asked for a code at its login."""
-    return Authenticator.objects.filter(user_id=user.pk, type=APP).exists()
+    return bool(Authenticator.objects.filter(user_id=user.pk, type=APP).exists())
 
 
 def may_have(user: AbstractBaseUser) -> bool:
@@ -25,10 +25,11 @@ def may_have(user: AbstractBaseUser) -> bool:
     return bool(getattr(user, "is_staff", False)) or is_on(user)
 
 
-def staff() -> QuerySet[User]:
-    """Return the active accounts of the staff; `has_second_factor` says of each whether it has a second factor."""
+def staff() -> dict[str, bool]:
+    """Return of each active account of the staff, by name, whether it is asked for a code."""
     found = Authenticator.objects.filter(user=OuterRef("pk"), type=APP)
-    return User.objects.filter(is_staff=True, is_active=True).annotate(has_second_factor=Exists(found))
+    rows = User.objects.filter(is_staff=True, is_active=True).order_by("username")
+    return dict(rows.values_list("username", Exists(found)))
 
 
 @transaction.atomic

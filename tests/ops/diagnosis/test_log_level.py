@@ -53,7 +53,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Lines]:
 def bad_requests(client: Client) -> None:
     for _ in range(3):
         assert client.get("/nowhere/").status_code == 404
-        assert client.get("/language/").status_code == 405
+        assert client.get("/account/logout/nowhere/").status_code == 404
         assert client.get("/api/nowhere/").status_code == 404
         assert Client(enforce_csrf_checks=True).post("/join/", {"code": "ABCDE"}).status_code == 403
 
