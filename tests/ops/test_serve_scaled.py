@@ -10,9 +10,10 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -66,9 +67,11 @@ def listens(port: int) -> bool:
 
 def test_a_postgresql_that_was_left_is_named_with_the_way_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_servers, "FORMER_SECONDS", 0)
-    (program := tmp_path / "postgres").symlink_to(shutil.which("sleep") or "/bin/sleep")
-    with subprocess.Popen([program, "60"]) as former:
+    (program := tmp_path / "postgres").symlink_to(sys.executable)
+    with subprocess.Popen([program, "-c", "import time; time.sleep(60)"]) as former:
         (tmp_path / "postmaster.pid").write_text(f"{former.pid}\n{tmp_path}\n")
+        while local_servers._running_in(tmp_path) is None:
+            assert former.poll() is None
         try:
             with pytest.raises(CommandError, match=rf"process {former.pid}.*`kill -INT {former.pid}`"):
                 local_servers._wait_for_former(tmp_path)
@@ -131,6 +134,14 @@ class Scaled:
         return self.process.wait(timeout=60)
 
 
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that other users may go through: PostgreSQL does not run as root."""
+    with tempfile.TemporaryDirectory(prefix="stammtisch-") as folder:
+        Path(folder).chmod(0o711)
+        yield Path(folder)
+
+
 def wait_for_silence(ports: list[int]) -> None:
     until = time.monotonic() + PATIENCE
     while any(map(listens, ports)):
@@ -160,10 +171,10 @@ def test_ctrl_c_ends_the_house_its_workers_postgresql_and_redis(tmp_path: Path) 
 @pytest.mark.day(parts=4)
 @pytest.mark.server
 @pytest.mark.scaled
-def test_a_worker_that_hangs_is_started_again_and_the_others_take_its_connections(tmp_path: Path) -> None:
+def test_a_worker_that_hangs_is_started_again_and_the_others_take_its_connections(open_folder: Path) -> None:
     """Then the whole is killed: nothing is left, and the next start finds everything in order."""
     require(is_there("initdb") and is_there("redis-server"), "PostgreSQL and Redis")
-    house = Scaled(tmp_path)
+    house = Scaled(open_folder)
     try:
         house.wait_until(lambda: is_ready(house.port) and len(house.worker_pids()) == 2)
         victim = max(house.worker_pids())
@@ -176,7 +187,7 @@ def test_a_worker_that_hangs_is_started_again_and_the_others_take_its_connection
     finally:
         house.end(signal.SIGKILL)
     wait_for_silence(ports)
-    again = Scaled(tmp_path)
+    again = Scaled(open_folder)
     try:
         again.wait_until(lambda: is_ready(again.port))
     finally:
