@@ -1,4 +1,4 @@
-"""How servers end: by signals, and when the process that started them has gone."""
+"""The ends of servers: by signals, and when the process that started them has gone."""
 
 from __future__ import annotations
 

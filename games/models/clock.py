@@ -1,4 +1,4 @@
-"""What servers write about themselves: the clock's row, and the data folders that they use."""
+"""Rows that servers write about themselves: the clock's row, and the data folders that they use."""
 
 from __future__ import annotations
 
