@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, connection, connections, transaction
 from django.utils import timezone
 
 from games.management.commands import serve
@@ -116,9 +118,27 @@ def test_a_clock_that_was_set_back_keeps_no_folder_for_ever(at: Callable[[str], 
     data_folders.register()
 
 
-def test_two_first_starts_at_once_with_a_folder_each_leave_one_that_writes_logs(at: Callable[[str], str]) -> None:
-    at("first")
-    data_folders.register()
+@pytest.mark.django_db(transaction=True)
+def test_two_first_starts_at_once_with_a_folder_each_leave_one_that_writes_logs(
+    at: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at("folder")
+    monkeypatch.setattr(data_folders, "own_id", lambda: f"{threading.get_ident():032x}")
+    gate = threading.Barrier(2)
+
+    def start() -> bool:
+        try:
+            gate.wait()
+            data_folders.register()
+        except data_folders.Split:
+            return False
+        finally:
+            connections.close_all()
+        return True
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(each.result() for each in [pool.submit(start) for _ in range(2)]) == [False, True]
+    assert DataFolder.objects.filter(writes_logs=True).count() == DataFolder.objects.count() == 1
     with pytest.raises(IntegrityError), transaction.atomic():
         DataFolder.objects.create(pk="f" * 32, seen_at=timezone.now(), writes_logs=True)
 
