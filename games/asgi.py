@@ -22,6 +22,7 @@ from games.live import clock_thread
 from games.live.routing import websockets
 from games.live.servers import connection_limits, daphne, uvicorn
 from games.ops import health, logs, memory, shutdown
+from games.ops.diagnosis import log_level, recent_lines
 from games.ops.requests.admin_door import bare_policy
 from games.ops.requests.body_limit import at_most
 from games.ops.requests.page_threads import Application
@@ -46,7 +47,9 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 memory.hold_together()
+recent_lines.start_keeping()
 logs.log_start()
+log_level.start_following()
 shutdown.watch()
 health.start_sampling()
 memory.start_tidying()

@@ -29,6 +29,7 @@ try:
 except environment.Unusable as error:
     # A sentence and no traceback, for every program that reads the settings.
     raise SystemExit(str(error)) from None
+IS_SECRET_KEY_SET = bool(env.secret_key)
 DEBUG = env.debug
 HOST, PORT, WORKERS = env.host, env.port, env.workers
 PUBLIC_URL = env.public_url.rstrip("/")
@@ -40,6 +41,7 @@ _usual_proxies = ("127.0.0.1", "::1") if BEHIND_TLS else ()
 PROXIES = list(_usual_proxies if env.proxies is None else env.proxies)
 ALLOW_NO_ORIGIN = env.allow_no_origin
 API_PATH = f"{BASE_PATH}api/"
+API_V1_PATH = f"{API_PATH}v1/"
 ADMIN_PATH = f"{BASE_PATH}{env.admin_path.strip('/') or 'admin'}/"
 ADMIN_NETWORKS = list(env.admin_networks)
 ADMIN_HOSTS = [name.lower() for name in env.admin_hosts]
@@ -62,6 +64,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "rest_framework",
     "django_filters",
@@ -179,6 +182,18 @@ ACCOUNT_RATE_LIMITS = {
 }
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+
+# The second factor of the staff: an app's codes. A phone and a small computer may differ by a minute.
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ADAPTER = "games.web.people.two_factor.Adapter"
+MFA_FORMS = {
+    "authenticate": "games.web.people.two_factor.CodeForm",
+    "reauthenticate": "games.web.people.two_factor.ConfirmForm",
+    "activate_totp": "games.web.people.two_factor.AppForm",
+}
+MFA_TOTP_PERIOD, MFA_TOTP_TOLERANCE = 30, 1
+# A house without a mail server confirms no addresses.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.email_from
@@ -304,6 +319,7 @@ SPECTACULAR_SETTINGS = {
     "DISABLE_DOCSTRING_DESCRIPTIONS": True,
     "SORT_OPERATIONS": False,
     "SORT_OPERATION_PARAMETERS": False,
+    "PREPROCESSING_HOOKS": ["games.api.schema.only_versioned"],
     "POSTPROCESSING_HOOKS": ["games.api.schema.finish"],
 }
 
@@ -327,10 +343,12 @@ KEEP_GUESTS_DAYS, KEEP_CHAT_DAYS, KEEP_AUDIT_DAYS = env.keep_guests_days, env.ke
 COMPRESS_LOGS_DAYS, UNUSED_NIGHT_HOURS = env.compress_logs_days, env.unused_night_hours
 
 METRICS_TOKEN, METRICS_ALLOW = env.metrics_token, list(env.metrics_allow)
-HAS_WORKERS = bool(env.prometheus_multiproc_dir)
+NOTIFY_SOCKET, WATCHDOG_USEC = env.notify_socket, env.watchdog_usec
+HAS_WORKERS, WORKER = bool(env.prometheus_multiproc_dir), env.worker
 
 # `play` says it in a sentence.
 LOG_START = True
+LOG_LEVEL = env.log_level.upper()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -346,13 +364,17 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "json" if env.log_format == "json" else "line",
+            "filters": ["answers"],
         }
     },
+    "filters": {"answers": {"()": "games.ops.logs.Answers"}},
     "loggers": {
+        # Django's own level, INFO, would count before LOG_LEVEL.
+        "django": {"level": "NOTSET"},
         # Requests with made-up host names must not fill the log; games/scopes.py logs it once.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         # One line for each process, with the version.
         "games.starts": {"level": "INFO"},
     },
-    "root": {"handlers": ["console"], "level": env.log_level},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }

@@ -106,7 +106,9 @@ _pages: list[URLPattern | URLResolver] = [
         sets.version,
         name="rule_version",
     ),
-    path(settings.API_PATH.removeprefix(settings.BASE_PATH), include("games.api.urls")),
+    path(settings.API_V1_PATH.removeprefix(settings.BASE_PATH), include("games.api.urls")),
+    # The path before the versions had one, for one more version; by a namespace no link leads there.
+    path(settings.API_PATH.removeprefix(settings.BASE_PATH), include(("games.api.urls", "api_unversioned"))),
     path(settings.ADMIN_PATH.removeprefix(settings.BASE_PATH), admin.site.urls),
 ]
 urlpatterns = _pages if settings.BASE_PATH == "/" else [path(settings.BASE_PATH[1:], include(_pages))]

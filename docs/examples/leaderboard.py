@@ -15,7 +15,7 @@ def ask(house: str, path: str, token: str) -> dict:
     """Return what the house answers; ends the program where it refuses."""
     language = os.environ.get("LANG", "en").split(".")[0].replace("_", "-")
     headers = {"Authorization": f"Bearer {token}", "Accept-Language": language}
-    request = urllib.request.Request(f"{house}/api/{path}", headers=headers)
+    request = urllib.request.Request(f"{house}/api/v1/{path}", headers=headers)
     try:
         with urllib.request.urlopen(request, timeout=20) as answer:
             return json.load(answer)

@@ -10,6 +10,7 @@ from typing import Any
 
 from allauth.account.admin import EmailAddressAdmin
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
@@ -18,7 +19,8 @@ from django.http import HttpRequest
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
-for _model in (User, Group, EmailAddress):
+# A second factor has no page: it would show the secret, and let whoever has a superuser's session take it away.
+for _model in (User, Group, EmailAddress, Authenticator):
     admin.site.unregister(_model)
 
 

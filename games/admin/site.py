@@ -8,14 +8,14 @@ from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import BadRequest
 from django.db import DataError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.template.response import SimpleTemplateResponse, TemplateResponse
+from django.http import HttpRequest, HttpResponseBase
+from django.template.response import SimpleTemplateResponse
 from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.ops.doctor import checks, network
+from games.admin import diagnosis
 from games.row_ids import row_id
 
 # Heading → models in their order; models in no group come after them, by app.
@@ -78,15 +78,9 @@ class HouseSite(AdminSite):
         """Return the admin's addresses, with the doctor's page."""
         return [path("doctor/", self.admin_view(self.doctor), name="doctor"), *super().get_urls()]
 
-    def doctor(self, request: HttpRequest) -> HttpResponse:
-        """Show the doctor's findings; a form sends a test mail. For superusers: findings describe the computer."""
-        if not request.user.is_superuser:
-            raise PermissionDenied
-        found = [*network.of_request(request), *checks.examine()]
-        if address := request.POST.get("address", "").strip():
-            found.insert(0, checks.send_mail(address))
-        context = {**self.each_context(request), "title": _("The doctor's findings"), "findings": found}
-        return TemplateResponse(request, "admin/doctor.html", context)
+    def doctor(self, request: HttpRequest) -> HttpResponseBase:
+        """Show the doctor's findings, and what helps to find a fault (games/admin/diagnosis.py)."""
+        return diagnosis.page(request, self.each_context(request))
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         """Return the groups with the models that the user may see, each model with its help."""

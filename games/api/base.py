@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.conf import settings
+from django.utils.encoding import iri_to_uri
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.exceptions import NotFound
 from rest_framework.generics import GenericAPIView
@@ -16,6 +18,9 @@ from games.api.auth import Asker, asker_of
 from games.api.fields import Body, Query, read_body, read_query, single
 from games.api.rate_limit import RateThrottle
 from games.models import Player
+
+DEPRECATED_AT = "@1796083200"
+"""From when on the path without a version is deprecated, as RFC 9745 writes it: 2026-12-01."""
 
 
 class View(APIView):  # type: ignore[misc]
@@ -37,6 +42,16 @@ class View(APIView):  # type: ignore[misc]
         super().initial(request, *args, **kwargs)
         self.asker: Asker = asker_of(request)
         self.query = self.read_query(request)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Say at an address without its version (RFC 9745) where the same thing is from now on."""
+        found: Any = super().finalize_response(request, response, *args, **kwargs)
+        path: str = request.path
+        if not path.startswith(settings.API_V1_PATH):
+            found["Deprecation"] = DEPRECATED_AT
+            successor = settings.API_V1_PATH + path.removeprefix(settings.API_PATH)
+            found["Link"] = f'<{iri_to_uri(successor)}>; rel="successor-version"'
+        return found
 
     def read_query(self, request: Request) -> Mapping[str, Any]:
         """Return the query parameters."""
@@ -79,7 +94,7 @@ class ListView(View, GenericAPIView):  # type: ignore[misc]
 
 
 class Nothing(View):
-    """Every other address below /api/: 404 in JSON."""
+    """Every other address of the API: 404 in JSON."""
 
     schema = None
 

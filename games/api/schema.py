@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
+from django.conf import settings
 from django.utils.translation import override
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
@@ -133,6 +134,11 @@ class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
         """Return the schema of a body."""
         found: dict[str, Any] = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
         return {**found, "additionalProperties": False}
+
+
+def only_versioned(endpoints: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return the addresses with the version in their path; the same views without it are not described."""
+    return [each for each in endpoints if each[0].startswith(settings.API_V1_PATH)]
 
 
 def finish(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:

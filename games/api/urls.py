@@ -1,4 +1,4 @@
-"""The API's addresses, below /api/."""
+"""The API's addresses, below /api/v1/; games/urls.py keeps the path of before, too."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
 from games.services.clock import clock, housekeeping, processes, server_time
+from games.services.logs import data_folders
 from games.services.tables import publication
 
 logger = logging.getLogger(__name__)
@@ -100,6 +101,7 @@ def run_round(*, with_hosts: bool) -> bool:
         if with_hosts:
             clock.pause_hostless()
             housekeeping.start_if_due()
+            data_folders.note_running()
     except Exception:
         logger.exception("the clock stumbled")
         return False

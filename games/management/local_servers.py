@@ -2,7 +2,7 @@
 
 For trying out several server processes without any setup: started from the installed programs, reachable from this
 computer only, and with passwords, because other users may have accounts on it. Their data is in the house's folder.
-Only servers started here are stopped here.
+Only servers started here are stopped here. They end, too, when the process that started them is killed.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from games.management import ends
+
 HOST = "127.0.0.1"
 START_SECONDS = 60
+FORMER_SECONDS = 10
 SUPERUSER, ROLE, DATABASE = "keeper", "stammtisch", "stammtisch"
 _FIRST_ROLE = "stammtisch_before"
 _POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/opt/postgresql*/bin")
@@ -55,12 +58,15 @@ class LocalServer:
     """A server process of ours, and the folder of its data."""
 
     name = ""
+    end_signal = signal.SIGTERM
+    """The signal that stops it at once without losing data."""
 
     def __init__(self, folder: Path, *taken: int) -> None:
         """`taken` are ports that other servers will listen on."""
         self.folder = folder / self.name
         self.port = free_port(*taken)
         self.process: subprocess.Popen[bytes] | None = None
+        self._watch: subprocess.Popen[bytes] | None = None
         # PostgreSQL refuses to run as root.
         self.user = "postgres" if os.geteuid() == 0 else None
 
@@ -78,8 +84,10 @@ class LocalServer:
                 stderr=file,
                 # Ctrl-C is not for this process: `stop` ends it when the house is closed.
                 start_new_session=True,
+                preexec_fn=ends.before_exec(self.end_signal),  # noqa: PLW1509 (one system call, prepared before)
                 **options,
             )
+        self._watch = ends.watch(self.process, self.end_signal)
         with suppress(OSError), self.process.stdin as standard_input:  # type: ignore[union-attr]
             standard_input.write(text.encode())
         until = time.monotonic() + START_SECONDS
@@ -91,8 +99,12 @@ class LocalServer:
 
     def stop(self) -> None:
         """End the process, if it was started."""
+        if self._watch is not None:
+            self._watch.kill()
+            self._watch.wait()
+            self._watch = None
         if self.process is not None:
-            self.process.terminate()
+            self.process.send_signal(self.end_signal)
             try:
                 self.process.wait(30)
             except subprocess.TimeoutExpired:
@@ -105,6 +117,8 @@ class Postgres(LocalServer):
     """A PostgreSQL with one database, owned by a role without further rights."""
 
     name = "postgresql"
+    # Its "fast shutdown".
+    end_signal = signal.SIGINT
 
     def __init__(self, folder: Path, *taken: int) -> None:
         super().__init__(folder, *taken)
@@ -128,6 +142,7 @@ class Postgres(LocalServer):
         initdb, postgres = (_program(n, "postgresql") for n in ("initdb", "postgres"))
         self._make_folder()
         data = self.folder / "data"
+        _wait_for_former(data)
         is_open = (data / "PG_VERSION").exists() and not self.secrets.are_there()
         environment = {**os.environ, "LC_ALL": "C"}
         if not (data / "PG_VERSION").exists():
@@ -241,12 +256,6 @@ class Postgres(LocalServer):
                 for (name,) in line.execute(_OF_OTHERS, [list(letters), ROLE]).fetchall():
                     line.execute(f"ALTER {kind} {name} OWNER TO {ROLE}")
 
-    def stop(self) -> None:
-        """Stop it at once without losing data: SIGINT is its "fast shutdown"."""
-        if self.process is not None:
-            self.process.send_signal(signal.SIGINT)
-        super().stop()
-
 
 # The sequences of a table's columns change owner with the table.
 _OF_OTHERS = """
@@ -316,6 +325,36 @@ class Secrets:
             new.replace(self.path)
         found: dict[str, str] = json.loads(self.path.read_text())
         return found[name]
+
+
+def _wait_for_former(data: Path) -> None:
+    """Wait until the PostgreSQL of an earlier start has ended, which does so by itself when that start was killed.
+
+    Raises CommandError, with the way on, if it goes on.
+    """
+    until = time.monotonic() + FORMER_SECONDS
+    while (former := _running_in(data)) is not None:
+        if time.monotonic() > until:
+            raise CommandError(
+                f"PostgreSQL runs in {data} already (process {former}). If `serve_scaled` is open elsewhere, close "
+                f"it there. If it was killed, end what it left by `kill -INT {former}`, and start again."
+            )
+        time.sleep(0.2)
+
+
+def _running_in(data: Path) -> int | None:
+    """Return the process of the PostgreSQL that serves a data folder; None without one."""
+    try:
+        number = int((data / "postmaster.pid").read_text().split("\n", 1)[0])
+        os.kill(number, 0)
+    except PermissionError:
+        return number
+    except (OSError, ValueError):
+        return None
+    # A computer that was switched off leaves the file, and gives the number to another program.
+    with suppress(OSError):
+        return number if "postgres" in Path(f"/proc/{number}/comm").read_text() else None
+    return number
 
 
 def folder_for(data: Path) -> Path:

@@ -1,8 +1,8 @@
-"""Several server processes at one port: started, restarted when one dies, stopped together.
+"""Several server processes at one port: started, restarted when one dies or hangs, stopped together.
 
 Each worker has its own listening socket at the shared port (SO_REUSEPORT), so that the kernel spreads the connections
-evenly. The sockets are opened here and stay open: connections that come while a worker restarts wait in its queue and
-are not refused. Where the system cannot do that, all workers listen on one socket.
+evenly. The sockets are opened here and stay open: while a worker hangs or starts, the others accept its connections
+(games/management/worker_line.py). Where the system cannot do that, all workers listen on one socket.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +23,8 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from games.management import ends
+from games.ops import service_manager
+from games.ops.logs import log_event
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +34,10 @@ END_SECONDS = 15
 STEADY_SECONDS = 10
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 BACKLOG = 512
+# A worker that is silent for so long: others accept its connections; it is killed.
+SILENT_SECONDS, HANG_SECONDS = 3.0, 15.0
+# A slow computer loads the house for a long time before the first beat.
+LOAD_SECONDS = 180.0
 
 
 def check(count: int, host: str, *, is_shared: bool) -> None:
@@ -57,25 +64,14 @@ def listen(host: str, port: int, count: int) -> list[socket.socket]:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         sock.bind((host, port))
         sock.listen(BACKLOG)
+        sock.setblocking(False)
         sockets.append(sock)
     return sockets
 
 
-def end_with_parent() -> None:
-    """End this worker when its parent process has gone, however that ended."""
-
-    def wait() -> None:
-        # Not through the buffered file: its lock would be held when this process ends.
-        while os.read(sys.stdin.fileno(), 1024):
-            pass
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    threading.Thread(target=wait, name="parent", daemon=True).start()
-
-
 @dataclass
 class Worker:
-    """A place for a server process, which is started again when it dies."""
+    """A place for a server process, which is started again when it dies or hangs."""
 
     number: int
     sock: socket.socket
@@ -83,32 +79,79 @@ class Worker:
     started: float = 0.0
     start_at: float = 0.0
     pause: float = field(default=FIRST_PAUSE)
+    beats: int = -1
+    """The pipe of its beats."""
+    heard_at: float = 0.0
+    has_beaten: bool = False
 
-    def start(self, environment: dict[str, str]) -> None:
-        """Start the process; it inherits the listening socket."""
-        self.started = time.monotonic()
-        self.process = subprocess.Popen(  # noqa: S603 (our own program)
-            [sys.executable, "-m", "django", "serve", "--fd", str(self.sock.fileno())],
-            cwd=settings.BASE_DIR,
-            env={**environment, "WORKER": str(self.number)},
-            stdin=subprocess.PIPE,
-            pass_fds=[self.sock.fileno()],
-        )
+    def start(self, environment: dict[str, str], sockets: Sequence[int]) -> None:
+        """Start the process; it inherits the listening sockets of all workers, and the pipe of its beats."""
+        self.started = self.heard_at = time.monotonic()
+        self.has_beaten = False
+        own, (self.beats, beating) = self.sock.fileno(), os.pipe()
+        os.set_blocking(self.beats, False)
+        places = ["--fd", str(own), "--all-fds", ",".join(map(str, sockets)), "--beats", str(beating)]
+        try:
+            self.process = subprocess.Popen(  # noqa: S603 (our own program)
+                [sys.executable, "-m", "django", "serve", *places],
+                cwd=settings.BASE_DIR,
+                env={**environment, "WORKER": str(self.number)},
+                stdin=subprocess.PIPE,
+                pass_fds=[*sockets, beating],
+            )
+        finally:
+            os.close(beating)
+        os.set_blocking(self._line(), False)
 
-    def look(self, environment: dict[str, str]) -> int | None:
-        """Start the process if it is not running and its pause is over; return the pid of one that has died."""
+    def _line(self) -> int:
+        """Return the descriptor of the process's input."""
+        return self.process.stdin.fileno()  # type: ignore[union-attr]
+
+    def look(self, environment: dict[str, str], sockets: Sequence[int]) -> int | None:
+        """Start the process if it is not running and its pause is over, kill it if it hangs.
+
+        Returns the pid of one that has died.
+        """
         if self.process is None:
             if time.monotonic() >= self.start_at:
-                self.start(environment)
+                self.start(environment, sockets)
             return None
         code = self.process.poll()
         if code is None:
+            self._listen()
             return None
+        os.close(self.beats)
+        self.process.stdin.close()  # type: ignore[union-attr]
         pid, lived = self.process.pid, time.monotonic() - self.started
         self.pause = FIRST_PAUSE if lived > STEADY_SECONDS else min(self.pause * 2, LONGEST_PAUSE)
         self.start_at, self.process = time.monotonic() + self.pause, None
         logger.error("worker %s ended (exit code %s); started again", self.number, code)
         return pid
+
+    def _listen(self) -> None:
+        """Note the beats of the process; kill one that hangs."""
+        now = time.monotonic()
+        with suppress(BlockingIOError):
+            if os.read(self.beats, 1024):
+                self.heard_at, self.has_beaten = now, True
+        silent = now - self.heard_at
+        if silent > (HANG_SECONDS if self.has_beaten else LOAD_SECONDS):
+            log_event(
+                logger, logging.ERROR, "worker", "hangs", worker=self.number, seconds=round(silent), text="killed"
+            )
+            self.process.kill()  # type: ignore[union-attr]
+            # So that it is not killed again before it has ended.
+            self.heard_at = now
+
+    def accepts(self) -> bool:
+        """Tell whether the process takes its connections: it has beaten, a moment ago."""
+        return self.process is not None and self.has_beaten and time.monotonic() - self.heard_at < SILENT_SECONDS
+
+    def tell(self, line: str) -> None:
+        """Write a line to the process."""
+        if self.process is not None:
+            with suppress(BlockingIOError, BrokenPipeError):
+                os.write(self._line(), f"{line}\n".encode())
 
     def end(self, until: float) -> None:
         """Wait for the terminating process until a time (monotonic), then kill it."""
@@ -127,8 +170,11 @@ class House:
 
     def __init__(self, sockets: list[socket.socket], count: int, **environment: str) -> None:
         self.workers = [Worker(n, sockets[n % len(sockets)]) for n in range(count)]
+        self.sockets = [sock.fileno() for sock in sockets]
         self.environment = {**os.environ, "STAMMTISCH_DATA": str(settings.DATA_DIR), **environment}
         self._is_stopping = False
+        self._accepting: set[int] = set()
+        self._looked_at = time.monotonic()
 
     def run(self) -> None:
         """Keep the workers running until told to stop, then end them all."""
@@ -136,12 +182,36 @@ class House:
             signal.signal(number, self._on_signal)
         try:
             while not self._is_stopping:
+                self._forgive_own_silence()
                 for worker in self.workers:
-                    if (pid := worker.look(self.environment)) is not None:
+                    if (pid := worker.look(self.environment, self.sockets)) is not None:
                         self.forget(pid)
+                self._share_connections()
+                service_manager.beat()
                 time.sleep(POLL_SECONDS)
         finally:
             self.close()
+
+    def _forgive_own_silence(self) -> None:
+        """Count no silence of the workers while this process was stopped itself (Ctrl-Z stops all of them)."""
+        now = time.monotonic()
+        if now - self._looked_at > SILENT_SECONDS:
+            for worker in self.workers:
+                worker.heard_at = now
+        self._looked_at = now
+
+    def _share_connections(self) -> None:
+        """Let the workers accept the connections of those that hang or start."""
+        accepting = {worker.number for worker in self.workers if worker.accepts()}
+        if accepting == self._accepting:
+            return
+        if not self._accepting:
+            service_manager.tell("READY=1")
+        self._accepting = accepting
+        if len(self.sockets) > 1:
+            silent = [str(each.sock.fileno()) for each in self.workers if each.number not in accepting]
+            for worker in self.workers:
+                worker.tell(",".join(silent))
 
     def _on_signal(self, *_: Any) -> None:
         # A plain flag: a signal handler that takes a lock can wait for itself.
@@ -149,6 +219,7 @@ class House:
 
     def close(self) -> None:
         """End all workers, and kill any that has not ended after END_SECONDS."""
+        service_manager.tell("STOPPING=1")
         for worker in self.workers:
             if worker.process is not None:
                 worker.process.terminate()

@@ -1,7 +1,7 @@
 """The tables of the database. `games.services` is the only writer."""
 
 from games.models.audit import AuditEntry
-from games.models.clock import HouseClock
+from games.models.clock import DataFolder, HouseClock
 from games.models.form import SentForm
 from games.models.grades import GameGrades
 from games.models.history import CountedTable, DiceTally, Tally, Venue
@@ -20,6 +20,7 @@ __all__ = [
     "AuditEntry",
     "ChatMessage",
     "CountedTable",
+    "DataFolder",
     "DeviceMove",
     "DiceTally",
     "Entrant",

@@ -1,4 +1,4 @@
-"""The clock's row: the house's time, and the time until which a process certainly runs the clock."""
+"""Rows that servers write about themselves: the clock's row, and the data folders that they use."""
 
 from __future__ import annotations
 
@@ -18,3 +18,24 @@ class HouseClock(models.Model):
 
     def __str__(self) -> str:
         return f"the clock, until {self.until}"
+
+
+class DataFolder(models.Model):
+    """A data folder whose servers share this database (`services.logs.data_folders` writes it).
+
+    `writes_logs` is true for one folder at most: the log files of all tables are there.
+    """
+
+    id = models.CharField(max_length=32, primary_key=True)
+    seen_at = models.DateTimeField()
+    writes_logs = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["writes_logs"], condition=models.Q(writes_logs=True), name="one_folder_of_logs"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.id

@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 import platformdirs
 
-from games.ops.files import sync_folder
+from games.ops.files import make_once
 from games.version import IS_INSTALLED, SOURCES
 
 
@@ -34,6 +34,11 @@ def _variable(default: Any, meaning: str) -> Any:
     return field(default=default, metadata={"meaning": meaning})
 
 
+def _secret(default: Any, meaning: str) -> Any:
+    """Return a variable that may be in a file, which the variable with _FILE behind its name names."""
+    return field(default=default, metadata={"meaning": meaning, "is_secret": True})
+
+
 @dataclass(frozen=True, slots=True)
 class Environment:
     """The variables, each under its name in lower case. A list is separated by commas."""
@@ -45,10 +50,10 @@ class Environment:
     lan_name: str = _variable("stammtisch", "the house's name in the LAN, without .local; `off` for none")
     base_path: str = _variable("", "the path below which the house is, such as /games/; empty: all of the host")
     stammtisch_data: str = _variable("", "the folder of everything that is kept; empty: var/ or the user's own")
-    database_url: str = _variable("", "the database; empty: SQLite in the data folder")
+    database_url: str = _secret("", "the database; empty: SQLite in the data folder")
     database_pool: int = _variable(10, "pages that are made at a time, each with its own connection")
-    redis_url: str = _variable("", "Redis, by which several processes hear of each other")
-    secret_key: str = _variable("", "the secret key; empty: made once, kept in the data folder")
+    redis_url: str = _secret("", "Redis, by which several processes hear of each other")
+    secret_key: str = _secret("", "the secret key; empty: made once, kept in the data folder")
     allowed_hosts: tuple[str, ...] = _variable((), "host names besides the house's own (games/addresses.py)")
     csrf_trusted_origins: tuple[str, ...] = _variable((), "origins besides its own that forms and sockets come from")
     behind_tls: bool = _variable(False, "a proxy in front speaks HTTPS: secure cookies, HSTS, a redirect")
@@ -83,11 +88,14 @@ class Environment:
     keep_audit_days: int = _variable(730, "how long the acts of hosts and staff are kept; 0: for ever")
     compress_logs_days: int = _variable(180, "from when on logs of finished tables are kept as files; 0: never")
     unused_night_hours: int = _variable(24, "a night that nobody uses for so long is closed; 0: never")
-    email_url: str = _variable("console:", "where mail goes")
+    email_url: str = _secret("console:", "where mail goes")
     email_from: str = _variable("stammtisch@localhost", "the sender of mails")
-    metrics_token: str = _variable("", "the token with which anybody may read /metrics")
+    metrics_token: str = _secret("", "the token with which anybody may read /metrics")
     metrics_allow: tuple[str, ...] = _variable(("127.0.0.1", "::1"), "addresses that may read it without one")
     prometheus_multiproc_dir: str = _variable("", "the folder of all workers' figures; `serve` sets it")
+    notify_socket: str = _variable("", "where systemd listens; it sets it")
+    watchdog_usec: int = _variable(0, "how often systemd wants to hear of the house, in microseconds; it sets it")
+    worker: int = _variable(0, "the number of a worker; `serve` sets it")
     log_format: str = _variable("", "`json`: one JSON object a line")
     log_level: str = _variable("WARNING", "how much is logged")
     debug: bool = _variable(False, "error pages with details; never in public")
@@ -103,14 +111,14 @@ _READ: Mapping[str, Callable[[str], Any]] = {
 
 
 def read(environ: Mapping[str, str]) -> Environment:
-    """Return the variables of an environment; raises Unusable for an invalid number.
+    """Return the variables of an environment; raises Unusable for an invalid number and for a file without its secret.
 
     An empty variable counts as missing, but an empty list is an empty list.
     """
     found: dict[str, Any] = {}
     for each in fields(Environment):
         name, kind = each.name.upper(), str(each.type).removesuffix(" | None")
-        text = environ.get(name)
+        text = _of_file(name, environ) if each.metadata.get("is_secret") else environ.get(name)
         if text is None or (not text and not kind.startswith("tuple")):
             continue
         try:
@@ -118,6 +126,22 @@ def read(environ: Mapping[str, str]) -> Environment:
         except ValueError:
             raise Unusable(f"{name} is {text!r}: a number is needed.") from None
     return Environment(**found)
+
+
+def _of_file(name: str, environ: Mapping[str, str]) -> str | None:
+    """Return the value of a secret, from the file that NAME_FILE names or from NAME; raises Unusable."""
+    place = environ.get(f"{name}_FILE")
+    if not place:
+        return environ.get(name)
+    if environ.get(name):
+        raise Unusable(f"{name} and {name}_FILE are both set: which one counts? Take one away.")
+    try:
+        text = Path(place).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unusable(f"{name}_FILE is {place}, which can't be read: {error}.") from None
+    if not text or not text.isprintable():
+        raise Unusable(f"{name}_FILE is {place}, which is {'no line of text' if text else 'empty'}.")
+    return text
 
 
 # Addresses of other services, as Django's settings
@@ -227,7 +251,18 @@ def house(env: Environment, languages: Iterable[str]) -> dict[str, str]:
 # The data folder
 
 SECRET = "secret_key"  # noqa: S105 (the name of a file)
-KEPT = ("*.sqlite3", "*.sqlite3-wal", "*.sqlite3-shm", "before-*", "*.backup", "*.log", "*.stamp", "*.lock", SECRET)
+KEPT = (
+    "*.sqlite3",
+    "*.sqlite3-wal",
+    "*.sqlite3-shm",
+    "before-*",
+    "*.backup",
+    "*.log",
+    "*.log.1",
+    "*.stamp",
+    "*.lock",
+    SECRET,
+)
 """Files that the house writes into its data folder, readable only by its owner."""
 
 
@@ -266,7 +301,7 @@ def kept_secret(folder: Path) -> str:
     path = folder / SECRET
     try:
         if not path.exists():
-            _make_secret(path)
+            make_once(path, secrets.token_urlsafe(50))
         key = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise Unusable(f"The secret key {path} can't be read or made: {error}.") from None
@@ -278,27 +313,3 @@ def kept_secret(folder: Path) -> str:
             "all browsers are strangers then, and join links, QR codes and TV links are new."
         )
     return key
-
-
-def _make_secret(path: Path) -> None:
-    """Write a new key, whole or not at all; two first starts at the same time get the same key."""
-    new = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    try:
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(50))
-            file.flush()
-            os.fsync(file.fileno())
-        _put(new, path)
-    finally:
-        new.unlink(missing_ok=True)
-    sync_folder(path.parent)
-
-
-def _put(new: Path, path: Path) -> None:
-    """Give a file its name, unless another start has just created it."""
-    try:
-        os.link(new, path)
-    except FileExistsError:
-        return
-    except OSError:  # a file system without hard links
-        new.replace(path)

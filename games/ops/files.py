@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -13,3 +16,36 @@ def sync_folder(folder: Path) -> None:
         os.fsync(fd)
     finally:
         os.close(fd)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file under its name at once: a reader finds the old text or the new one; raises OSError."""
+    with _written(path, text) as new:
+        new.replace(path)
+    sync_folder(path.parent)
+
+
+def make_once(path: Path, text: str) -> None:
+    """Write a file that is not there yet, whole or not at all; of several that do so the first wins. Raises OSError."""
+    with _written(path, text) as new:
+        try:
+            os.link(new, path)
+        except FileExistsError:
+            return
+        except OSError:  # a file system without hard links
+            new.replace(path)
+    sync_folder(path.parent)
+
+
+@contextmanager
+def _written(path: Path, text: str) -> Iterator[Path]:
+    """Write a text, synced, under a name beside a file's; what still has that name at the end is deleted."""
+    new = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        yield new
+    finally:
+        new.unlink(missing_ok=True)

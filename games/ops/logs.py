@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import re
+import time
 import traceback
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -19,6 +20,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from games.ops import metrics
 from games.version import version
 
 FIELDS = ("component", "event", "table", "seat", "seq", "code", "seconds", "status", "worker")
@@ -101,6 +103,50 @@ def _fault(kind: type[BaseException], raised: Any) -> dict[str, Any]:
         "error": f"{kind.__module__}.{kind.__qualname__}",
         "at": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
     }
+
+
+SECURITY = "django.security."
+"""The loggers of requests that look like an attack: a form of another site, a body too large, a made-up file name."""
+_QUIET_SECONDS = 600.0
+_warned_at: dict[str, float] = {}
+
+
+class Answers(logging.Filter):
+    """Lowers answers to bad requests (4xx) to INFO: strangers can cause them without end, and nothing is broken.
+
+    Of those that look like an attack the first of each kind in ten minutes stays a WARNING, and all are counted.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a record is logged; a second handler gets the same answer."""
+        if not 400 <= getattr(record, "status_code", 0) < 500:
+            return True
+        is_logged = getattr(record, "is_logged", None)
+        if is_logged is None:
+            level = self._level(record)
+            record.levelno, record.levelname = level, logging.getLevelName(level)
+            record.__dict__["is_logged"] = is_logged = logging.getLogger(record.name).isEnabledFor(level)
+        return bool(is_logged)
+
+    @staticmethod
+    def _level(record: logging.LogRecord) -> int:
+        kind = record.name.removeprefix(SECURITY).lower() if record.name.startswith(SECURITY) else ""
+        return attack_level(kind) if kind else logging.INFO
+
+
+def note_attack(logger: logging.Logger, kind: str) -> None:
+    """Count and log what looks like an attack; `kind` is a word such as "password"."""
+    log_event(logger, attack_level(kind), "security", "attack", code=kind)
+
+
+def attack_level(kind: str) -> int:
+    """Count a request that looks like an attack; return the level at which it is to be logged."""
+    metrics.attacked(kind)
+    now = time.monotonic()
+    if now - _warned_at.get(kind, -_QUIET_SECONDS) < _QUIET_SECONDS:
+        return logging.INFO
+    _warned_at[kind] = now
+    return logging.WARNING
 
 
 def start_warnings() -> Iterator[str]:

@@ -28,6 +28,11 @@ _bot_faults = Counter(
 )
 _clock_failed = Counter("stammtisch_clock_failures", "Tables at which the clock met a fault of ours.")
 _http = Counter("stammtisch_http_requests", "HTTP requests by class of status.", ["status"])
+_attacks = Counter(
+    "stammtisch_attacks",
+    "Requests that look like an attack: forms of other sites, made-up requests, too many passwords or codes.",
+    ["kind"],
+)
 _closes = Counter("stammtisch_socket_closes", "WebSockets closed, by code.", ["by", "code"])
 
 _sockets = Gauge("stammtisch_sockets", "Open WebSockets.", multiprocess_mode="livesum")
@@ -86,6 +91,11 @@ def clock_failed() -> None:
 def answered(status: int) -> None:
     """Count an HTTP answer."""
     _http.labels(f"{status // 100}xx").inc()
+
+
+def attacked(kind: str) -> None:
+    """Count a request that looks like an attack, by its kind."""
+    _attacks.labels(kind).inc()
 
 
 def closed(by: str, code: int) -> None:

@@ -46,6 +46,10 @@ WORDS: Mapping[str, Any] = {
     "rules_made_default": _("made house rules the default"),
     "rules_not_default": _("made house rules no longer the default"),
     "policy_changed": _("changed what hosts may play"),
+    "two_factor_added": _("set up two-factor login"),
+    "two_factor_removed": _("switched two-factor login off"),
+    "log_level_changed": _("changed how much is logged"),
+    "report_made": _("made a report for a fault"),
     "token_created": _("made an API token"),
     "token_revoked": _("revoked an API token"),
 }

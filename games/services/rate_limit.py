@@ -12,6 +12,7 @@ room codes, with `too_many_tries` (both 429, with the `seconds` to wait).
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Mapping
@@ -22,6 +23,9 @@ from django.core.cache import cache
 
 from games.addresses import network_of
 from games.kernel.contract import Illegal
+from games.ops import logs
+
+logger = logging.getLogger(__name__)
 
 WINDOW_SECONDS = 60
 
@@ -135,6 +139,7 @@ def spend(name: str, counted_by: str) -> None:
 def check(name: str, counted_by: str) -> None:
     """Raise Illegal `too_many_tries` if a minute's tries are used up; counts nothing."""
     if cache.get(_key(name, counted_by), 0) >= per_minute(name):
+        logs.note_attack(logger, name)
         raise Illegal("too_many_tries", seconds=_seconds_left(name, counted_by))
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from games.ops import environment
 from tests.architecture.sources import tracked
 from tests.conftest import require
 from tests.server import ROOT, free_port
@@ -48,10 +49,44 @@ def test_every_container_has_a_read_only_root_and_names_no_host_of_images() -> N
     for each in own.values():
         assert each["read_only"] is True
         assert [mount.split(":")[1] for mount in each["volumes"]] == ["/data"]
+    assert own["server1"]["volumes"] == own["server2"]["volumes"], "the files of old logs are in one folder"
     assert {name for name, each in whole["services"].items() if "/" in each["image"]} == set()
     large = {name for name, each in whole["services"].items() if each["profiles"] == ["large"]}
     assert large == {"server1", "server2", "database", "redis", "caddy"}
     assert "server1:8000 server2:8000" in (ROOT / "deploy" / "Caddyfile").read_text()
+
+
+def test_the_image_has_the_tools_of_the_database_that_compose_starts() -> None:
+    whole = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    version = whole["services"]["database"]["image"].removeprefix("postgres:")
+    assert f"postgresql-client-{version} " in " ".join(text for _, text in lines())
+
+
+def test_no_server_of_compose_starts_without_its_secrets(tmp_path: Path) -> None:
+    """Each secret is a file that a variable names, and a missing one is refused before anything else."""
+    whole = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    for name in ("server1", "server2"):
+        given = whole["services"][name]["environment"]
+        named = {each.removeprefix("/run/secrets/") for key, each in given.items() if key.endswith("_FILE")}
+        assert named == set(whole["services"][name]["secrets"]) == {"secret_key", "database_url"}
+        assert not {"SECRET_KEY", "DATABASE_URL"} & given.keys()
+        with pytest.raises(environment.Unusable, match=r"SECRET_KEY_FILE is .*, which can't be read"):
+            environment.read({"SECRET_KEY_FILE": str(tmp_path / "missing")})
+    assert "${SECRET_KEY" not in (ROOT / "compose.yaml").read_text()
+
+
+def test_the_secrets_of_compose_are_made_once(tmp_path: Path) -> None:
+    script, folder = ROOT / "deploy" / "secrets.sh", tmp_path / "secrets"
+    kept = []
+    for _ in range(2):
+        subprocess.run(["sh", str(script)], cwd=tmp_path, check=True)
+        kept.append({path.name: path.read_text() for path in folder.iterdir()})
+    assert kept[0] == kept[1]
+    assert set(kept[0]) == set(yaml.safe_load((ROOT / "compose.yaml").read_text())["secrets"])
+    assert kept[0]["database_password"] in kept[0]["database_url"]
+    assert len(kept[0]["secret_key"]) == 64 and folder.stat().st_mode & 0o077 == 0
+    assert "secrets/" in (ROOT / ".gitignore").read_text().split()
+    assert "secrets" in (ROOT / ".containerignore").read_text().split()
 
 
 @pytest.mark.day(parts=4)

@@ -45,7 +45,9 @@ NOT_RUN = {
     " test_each_build_is_installed_over_the_one_before_by_the_documented_command",
     "make image\n": "needs a container engine; the same steps are run by"
     " test_the_containers_steps_open_a_house_as_an_unprivileged_user",
-    "NAME=games.example.org ": "needs a container engine, a name and a certificate",
+    "sh deploy/secrets.sh\n": "needs a container engine, a name and a certificate; the first line is run by"
+    " test_the_secrets_of_compose_are_made_once",
+    "scrape_configs:\n": "a part of a file of Prometheus'",
     "games.example.org {": "a file of Caddy's",
     "map $http_upgrade ": "a file of nginx's",
     ".venv/bin/pip install -c constraints.txt channels-redis ": "needs a network, PostgreSQL and Redis;"

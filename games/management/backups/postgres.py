@@ -12,6 +12,7 @@ from django.core.management.base import CommandError
 from django.db import connection, transaction
 
 from games.management.backups.elsewhere import Prove, connected_to
+from games.models import DataFolder
 
 BEFORE, INCOMING = "before", "incoming"
 """Name prefixes of the schemas that a restore has replaced, and that it loads."""
@@ -69,6 +70,10 @@ def replace(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
         with connected_to(OPTIONS=inside):
             prove()
         with transaction.atomic(), connection.cursor() as cursor:
+            # The folders of then: this one has the log files now.
+            cursor.execute("SELECT to_regclass(%s)", [f"{incoming}.{DataFolder._meta.db_table}"])
+            if cursor.fetchone()[0] is not None:
+                cursor.execute(f"DELETE FROM {incoming}.{DataFolder._meta.db_table}")  # noqa: S608 (our own names)
             cursor.execute(f"ALTER SCHEMA {_quoted(house)} RENAME TO {before}")
             cursor.execute(f"ALTER SCHEMA {incoming} RENAME TO {_quoted(house)}")
     except BaseException:

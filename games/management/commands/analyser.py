@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand
 from games import plugin
 from games.management import ends
 from games.models import GameGrades
+from games.ops.diagnosis import log_level
 from games.ops.logs import log_event
 from games.services.grades import jobs
 
@@ -39,6 +40,7 @@ class Command(BaseCommand):
         """Work until a signal comes, with the lowest precedence that others leave."""
         with suppress(OSError):
             os.nice(NICENESS)
+        log_level.start_following()
         engines = self._engines()
         if not engines:
             return

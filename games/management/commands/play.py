@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from games.management import locks, preparation
+from games.management import ends, locks, preparation
 from games.management.commands.serve import add_address, check
 
 
@@ -21,9 +21,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add host, port and workers; the environment has their defaults."""
         add_address(parser)
+        parser.add_argument("--end-with-parent", action="store_true", help=SUPPRESS)
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         """Do the missing steps, then serve and say so in sentences; each step is quick if it has nothing to do."""
+        if options["end_with_parent"]:
+            ends.end_with_parent()
         check(host, port, workers)
         if locks.is_serving():
             with locks.serving():  # refuses, with an explanation

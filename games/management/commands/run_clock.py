@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from games.live import clock_thread
 from games.live.rooms import relay
 from games.management import ends
+from games.ops.diagnosis import log_level
 
 LOOK_SECONDS = 0.2
 
@@ -31,6 +32,7 @@ class Command(BaseCommand):
         for number in ends.stop_signals():
             signal.signal(number, lambda each, _: signals.append(each))
         settings.CLOCK = "thread"
+        log_level.start_following()
         relay.start()
         clock_thread.start()
         self.stdout.write("The clock is running.")

@@ -14,12 +14,16 @@ from channels.routing import get_default_application
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from twisted.internet import reactor, task
 
 from games import interfaces
+from games.command_line import shell_command
 from games.live.rooms import relay
-from games.management import announcing, ends, lan, locks, preparation, workers
-from games.ops import logs
+from games.management import announcing, ends, lan, locks, preparation, worker_line, workers
+from games.ops import logs, service_manager
+from games.ops.diagnosis import log_level
+from games.services.logs import data_folders
 from games.version import version
 
 logger = logging.getLogger(__name__)
@@ -35,6 +39,8 @@ class Command(BaseCommand):
         """Add host, port and number of processes; the environment has their defaults."""
         add_address(parser)
         parser.add_argument("--fd", type=int, help=SUPPRESS)
+        parser.add_argument("--all-fds", default="", help=SUPPRESS)
+        parser.add_argument("--beats", type=int, help=SUPPRESS)
         parser.add_argument(
             "--for-people", action="store_true", help="say how the house starts in sentences, not log lines"
         )
@@ -51,10 +57,11 @@ class Command(BaseCommand):
     ) -> None:
         """Check the port, print the addresses, serve."""
         if fd is not None:
-            _serve_as_worker(fd)
+            _serve_as_worker(fd, [int(each) for each in options["all_fds"].split(",")], options["beats"])
             return
         check(host, port, workers)
         preparation.check()
+        _register_folder()
         with locks.serving():
             if for_people:
                 self._warn_people()
@@ -110,6 +117,17 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
+def _register_folder() -> None:
+    """Raise CommandError if another data folder is in the way."""
+    try:
+        data_folders.register()
+    except data_folders.Split as split:
+        command = shell_command("prepare --only-folder")
+        raise CommandError(f"{split} If the other one is gone for good: `{command}`, then start again.") from None
+    except OSError as error:
+        raise CommandError(f"The data folder can't be written: {error}.") from None
+
+
 def warn() -> None:
     """Log what makes this process more dangerous than necessary."""
     for warning in logs.start_warnings():
@@ -140,25 +158,38 @@ def _heed_signals() -> None:
         signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
 
 
+def _server(endpoints: list[str]) -> Server:
+    return Server(application=get_default_application(), endpoints=endpoints, server_name="Stammtisch")
+
+
 def _serve(endpoints: list[str]) -> None:
     """Run daphne in this process until it is told to stop."""
-    Server(application=get_default_application(), endpoints=endpoints, server_name="Stammtisch").run()
+    server = _server(endpoints)
+    loop: Any = reactor
+    loop.callWhenRunning(service_manager.tell, "READY=1")
+    loop.addSystemEventTrigger("before", "shutdown", service_manager.tell, "STOPPING=1")
+    if seconds := service_manager.beat_seconds():
+        # From the event loop: a house that hangs does not beat.
+        loop.callWhenRunning(task.LoopingCall(service_manager.beat).start, seconds)
+    server.run()
 
 
-def _serve_as_worker(fd: int) -> None:
+def _serve_as_worker(fd: int, all_fds: list[int], beats: int) -> None:
     """Run daphne on an inherited socket until the parent process tells it to stop, or ends."""
     # Ctrl-C reaches every process of a terminal; the parent stops its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    workers.end_with_parent()
     interfaces.listen_at(settings.HOST)
-    _serve(build_endpoint_description_strings(file_descriptor=fd))
+    server = _server(build_endpoint_description_strings(file_descriptor=fd))
+    worker_line.Line(server, fd, all_fds, beats).open()
+    server.run()
 
 
 def _serve_by_many(host: str, port: int, count: int) -> None:
     """Run several server processes at one port until told to stop."""
     sockets = workers.listen(host, port, count)
+    log_level.start_following()
     with tempfile.TemporaryDirectory(prefix="stammtisch-metrics-") as figures:
         workers.House(
             sockets,

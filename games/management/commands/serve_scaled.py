@@ -71,10 +71,10 @@ def _leave(number: int, _: Any) -> None:
 
 def _play(places: dict[str, str]) -> int:
     """Run `play` in a process of its own, configured for the new servers; return its exit code."""
-    command = [sys.executable, "-m", "django", "play"]
+    command = [sys.executable, "-m", "django", "play", "--end-with-parent"]
     environment = {**os.environ, **places}
     with subprocess.Popen(  # noqa: S603 (our own program)
-        command, cwd=settings.BASE_DIR, env=environment, start_new_session=True
+        command, cwd=settings.BASE_DIR, env=environment, start_new_session=True, stdin=subprocess.PIPE
     ) as house:
         try:
             return house.wait()

@@ -31,7 +31,7 @@ from games.management.backups import archive, sqlite
 from games.models import HouseClock
 from games.models.house import zone
 from games.ops import health, logs
-from games.ops.doctor import network
+from games.ops.doctor import network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.services.clock import processes
 from games.version import version
@@ -232,5 +232,7 @@ def _no_mail(error: Exception) -> Finding:
 
 CHECKS: tuple[Check, ...] = (
     *(versions, configuration, database, disk, size, backup, clock, servers, redis, mails),
+    *sharing.CHECKS,
+    *staff.CHECKS,
     *network.CHECKS,
 )

@@ -28,7 +28,7 @@ from games.ops import logs
 from games.ops.requests import move_priority
 from games.services import form_ids
 from games.services.dice import dice_figures
-from games.services.logs import log_files
+from games.services.logs import data_folders, log_files
 from games.services.nights import unused
 from games.services.people import unseen_guests
 from games.services.seasons import seasons
@@ -134,6 +134,14 @@ def _news(now: datetime) -> int:
     return _older(NightEvent.objects.filter(night__status=Night.Status.CLOSED), settings.KEEP_CHAT_DAYS, now)
 
 
+def _logs(now: datetime) -> int:
+    """Move old logs to files, unless another data folder has those of this database."""
+    if settings.COMPRESS_LOGS_DAYS and not data_folders.may_write():
+        logs.log_event(logger, logging.ERROR, "log_files", "elsewhere", text="another data folder has the log files")
+        return 0
+    return log_files.compress_old(now)
+
+
 def _audit(now: datetime) -> int:
     return _older(AuditEntry.objects.all(), settings.KEEP_AUDIT_DAYS, now, field="at")
 
@@ -161,6 +169,6 @@ CHORES: Mapping[str, Chore] = {
     "seasons": seasons.close_due,
     "guests": partial(unseen_guests.delete_all, is_ended=_stop.is_set),
     "dice": partial(dice_figures.count_new, is_ended=_stop.is_set),
-    "logs": log_files.compress_old,
+    "logs": _logs,
     "log_files": log_files.delete_unused,
 }

@@ -189,12 +189,13 @@ def delete_unused(now: datetime) -> int:
     """Delete files that no table names, once they are older than KEEP_UNUSED; return their number."""
     used = set(LogFile.objects.values_list("name", flat=True))
     latest = time.time() - KEEP_UNUSED.total_seconds()
-    unused = [path for path in _files() if path.name not in used and path.stat().st_mtime < latest]
+    unused = [path for path in all_files() if path.name not in used and path.stat().st_mtime < latest]
     for path in unused:
         path.unlink(missing_ok=True)
     return len(unused)
 
 
-def _files() -> Iterator[Path]:
+def all_files() -> Iterator[Path]:
+    """Yield the files of this data folder."""
     if folder().is_dir():
         yield from folder().glob(f"*{ENDING}")

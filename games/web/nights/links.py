@@ -144,7 +144,12 @@ def wifi_qr(night: Night) -> SafeString | str:
 
 @lru_cache(maxsize=64)
 def qr_svg(text: str) -> SafeString:
-    """Return a QR code as inline SVG that fills its box; dark on light in every theme."""
+    """Return the QR code of a link that many pages show; see `secret_qr_svg`."""
+    return secret_qr_svg(text)
+
+
+def secret_qr_svg(text: str) -> SafeString:
+    """Return a QR code as inline SVG that fills its box, dark on light in every theme; nothing of it is kept."""
     code = segno.make(text, error="m", micro=False)
     svg = code.svg_inline(border=2, dark="#1c1510", light="#ffffff", omitsize=True, svgclass="qr")
     return mark_safe(svg)  # noqa: S308 (made by segno; the link is drawn, not written)

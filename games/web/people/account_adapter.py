@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -17,11 +18,14 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from games.addresses import client_address
+from games.ops import logs
 from games.services import house
 from games.services.people import accounts, players
 from games.web.nights import links
 from games.web.people import known_devices
 from games.web.people.identity import become, player_of
+
+logger = logging.getLogger(__name__)
 
 
 class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -45,6 +49,7 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         device = known_devices.device_of(request, user_id)
         if device is None:
             if not ratelimit.consume(request, app="allauth.account", action="login_any"):
+                logs.note_attack(logger, "password")
                 raise ImmediateHttpResponse(ratelimit.respond_429(request))
             usage = self._consume(request, "login_failed", f"account-{user_id}" if user_id else _name(credentials))
         else:
@@ -54,6 +59,7 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def _consume(self, request: HttpRequest, action: str, key: str) -> Any:
         usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
         if not usage:
+            logs.note_attack(logger, "password")
             raise self.validation_error("too_many_login_attempts")
         return usage
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from allauth.account import views
 from allauth.account.decorators import secure_admin_login
+from allauth.mfa.base import views as code_views
+from allauth.mfa.recovery_codes import views as recovery_views
+from allauth.mfa.totp import views as app_views
 from allauth.usersessions.views import list_usersessions
 from django.contrib import admin
 from django.urls import path
 
 from games.web.people import claims
+from games.web.people.two_factor import of_staff
 
 _RESET = "password/reset/"
+_NEW_CODES, _CODES_FILE = "mfa_generate_recovery_codes", "mfa_download_recovery_codes"
 # One login for all, with its limits: the admin's own would allow endless guesses at passwords.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
@@ -38,5 +43,13 @@ urlpatterns = [
     path("email/sent/", views.email_verification_sent, name="account_email_verification_sent"),
     path("email/<str:key>/", views.confirm_email, name="account_confirm_email"),
     path("devices/", list_usersessions, name="usersessions_list"),
+    path("two-factor/", of_staff(code_views.index), name="mfa_index"),
+    path("two-factor/code/", code_views.authenticate, name="mfa_authenticate"),
+    path("two-factor/confirm/", code_views.reauthenticate, name="mfa_reauthenticate"),
+    path("two-factor/on/", of_staff(app_views.activate_totp), name="mfa_activate_totp"),
+    path("two-factor/off/", of_staff(app_views.deactivate_totp), name="mfa_deactivate_totp"),
+    path("two-factor/recovery/", of_staff(recovery_views.view_recovery_codes), name="mfa_view_recovery_codes"),
+    path("two-factor/recovery/new/", of_staff(recovery_views.generate_recovery_codes), name=_NEW_CODES),
+    path("two-factor/recovery/file/", of_staff(recovery_views.download_recovery_codes), name=_CODES_FILE),
     path("claim/", claims.account_claim, name="account_claim"),
 ]
