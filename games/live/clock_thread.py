@@ -14,7 +14,7 @@ import time
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from games.services.clock import clock, housekeeping, processes, server_time
+from games.services.clock import clock, processes, server_time, tasks
 from games.services.tables import publication
 
 logger = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ def _run() -> None:
 
 def _let_go() -> None:
     """Release the tables that this process has claimed, so that other processes take them at once."""
-    housekeeping.stop()
+    tasks.stop()
     try:
         processes.stop()
         clock.release()
@@ -99,7 +99,7 @@ def run_round(*, with_hosts: bool) -> bool:
         clock.run_due()
         if with_hosts:
             clock.pause_hostless()
-            housekeeping.start_if_due()
+            tasks.start_due()
     except Exception:
         logger.exception("the clock stumbled")
         return False

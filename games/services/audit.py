@@ -17,6 +17,8 @@ WORDS: Mapping[str, Any] = {
     **host_acts.audited(),
     "claim_owned": _("confirmed their own history"),
     "claim_disowned": _("refused somebody who claimed their history"),
+    "table_pause": _("paused a table"),
+    "table_resume": _("let a table go on"),
     "table_archived": _("archived a table"),
     "table_restored": _("took a table out of the archive"),
     "past_game_entered": _("entered a past game"),
@@ -46,6 +48,8 @@ WORDS: Mapping[str, Any] = {
     "rules_made_default": _("made house rules the default"),
     "rules_not_default": _("made house rules no longer the default"),
     "policy_changed": _("changed what hosts may play"),
+    "restore_begun": _("began to restore a backup"),
+    "task_requested": _("let a background task run"),
     "token_created": _("made an API token"),
     "token_revoked": _("revoked an API token"),
 }
