@@ -88,7 +88,7 @@ def test_the_table_that_waits_longest_is_in_the_metrics_and_tables_of_bots_are_n
     LogEntry.objects.filter(table=first).update(created_at=timezone.now() - timedelta(hours=1))
     LogEntry.objects.filter(table=second).update(created_at=timezone.now() - timedelta(minutes=1))
     assert 3600 <= seconds() < 3700
-    first.seats.update(player=None, bot_level="random")
+    first.seats.update(player=None, bot_level="low")
     assert 60 <= seconds() < 160
     Table.objects.filter(pk=second.pk).update(status="paused")
     assert seconds() == 0
@@ -131,9 +131,9 @@ def test_a_bot_or_a_guest_stands_in_for_who_has_gone(bar: Client, start_table: A
     bar.post(address, {"seat": f"0:{first.player_id}", "who": f"player:{nora.pk}"})
     first.refresh_from_db()
     assert (first.player, first.accepted_at) == (nora, None)  # Nora accepts on her own phone
-    bar.post(address, {"seat": f"1:{second.player_id}", "who": "bot:random"})
+    bar.post(address, {"seat": f"1:{second.player_id}", "who": "bot:low"})
     second.refresh_from_db()
-    assert (second.player, second.bot_level) == (None, "random")
+    assert (second.player, second.bot_level) == (None, "low")
     assert acts() == [("table_substitute", "chief")] * 2
     entry = LogEntry.objects.filter(table=table, command__name="table.substitute").first()
     assert entry is not None and entry.actor is None
@@ -147,7 +147,7 @@ def test_a_stand_in_for_somebody_who_does_not_sit_there_any_more_changes_nothing
     seq = table.seq
     form = {"seat": f"0:{table.seats.get(index=1).player_id}", "who": f"player:{nora.pk}"}
     assert code_at(bar.post(address, form), "id_seat") == {"invalid_choice"}
-    table.seats.filter(index=0).update(player=None, bot_level="random")
+    table.seats.filter(index=0).update(player=None, bot_level="low")
     with pytest.raises(Exception, match="other_sitter"):
         table_acts.put_member(table, User.objects.get(), 0, nora.pk, nora.pk)
     assert Table.objects.get().seq == seq and not acts()

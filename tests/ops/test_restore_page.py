@@ -59,13 +59,14 @@ def send(client: Client, content: bytes, offset: int, token: str = "") -> Any:
 def test_one_address_alone_takes_a_large_body_and_only_as_the_first_admins_page_has_signed_it(
     chief: Client, settings: Any
 ) -> None:
-    where = reverse("admin:restore_piece", args=[signed(), 0])
+    token = signed()
+    where = reverse("admin:restore_piece", args=[token, 0])
     assert longest_body(where) == restore_address.PIECE
     others = [
         where.replace("/piece/", "/check/"),
         where.replace("/piece/", "/pieces/"),
         f"/x{where}",
-        f"{where.replace(signed(), signing.TimestampSigner(salt='another').sign('1'))}",
+        where.replace(token, signing.TimestampSigner(salt="another").sign("1")),
         reverse("admin:restore_piece", args=["1:aaaa:bbbb", 0]),
         reverse("admin:restore"),
         reverse("home"),
@@ -260,6 +261,7 @@ def new_house(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.server
+@pytest.mark.day(parts=8, turn=3)
 @pytest.mark.timeout(240)
 def test_a_backup_is_restored_into_a_new_house_by_its_page(new_house: Server, tmp_path: Path) -> None:
     old = Server(tmp_path)

@@ -99,7 +99,7 @@ def postgresql_house(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.mark.server
 @pytest.mark.scaled
-@pytest.mark.day(parts=2, turn=0)
+@pytest.mark.day(parts=8, turn=6)
 def test_a_house_moves_to_postgresql_and_back_and_every_row_is_the_same(
     sqlite_house: Server, postgresql_house: Server, tmp_path: Path
 ) -> None:
@@ -137,7 +137,7 @@ def test_a_house_moves_to_postgresql_and_back_and_every_row_is_the_same(
 
 @pytest.mark.server
 @pytest.mark.scaled
-@pytest.mark.day(parts=4, turn=1)
+@pytest.mark.day(parts=8, turn=7)
 def test_a_backup_of_an_older_version_moves_too(sqlite_house: Server, postgresql_house: Server, tmp_path: Path) -> None:
     run(sqlite_house, FILL)
     sqlite_house.manage("migrate", "games", "0037", "-v", "0")

@@ -50,7 +50,7 @@ def lines_of(name: str, *arguments: str) -> Iterator[str]:
     with (
         tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(  # noqa: S603 (a tool of PostgreSQL's, no shell)
-            [_tool(name), *arguments], stdout=subprocess.PIPE, stderr=errors, encoding="utf-8", newline="\n"
+            [_tool(name), *arguments], stdout=subprocess.PIPE, stderr=errors, encoding="utf-8"
         ) as process,
     ):
         yield from process.stdout or ()
