@@ -52,7 +52,7 @@ def view(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     if request.method != "POST":
         return TemplateResponse(request, "admin/background.html", {**context, "lines": lines()})
     try:
-        tasks.request(request.POST.get("task", ""), request.user)  # type: ignore[arg-type]
+        tasks.request(request.POST.get("task", ""), request.user)
         messages.success(request, _("It begins within seconds. Load this page again to see what came of it."))
     except Illegal as refusal:
         messages.error(request, refusal_text(refusal))

@@ -101,9 +101,9 @@ class MembershipInline(Inline):
     fields = readonly_fields = ("player", "status", "keeper", "joined_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
-        """Load the people with the members."""
+        """Load the people and the night with the members."""
         rows: QuerySet[Membership] = super().get_queryset(request)
-        return rows.select_related("player", "keeper")
+        return rows.select_related("player", "keeper", "night")
 
 
 class TableInline(Inline):

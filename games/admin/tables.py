@@ -32,7 +32,6 @@ from games.admin.base import (
     without_signs,
 )
 from games.admin.house_rules import GameFilter
-from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Membership, Night, ResultLine, Seat, Table
@@ -130,7 +129,7 @@ def _stand_ins(table: Table) -> list[tuple[str, str]]:
     """Return the bots of the game, and the members with a phone who have no seat at the table."""
     game = plugin.all_games().get(table.game_id)
     levels = game.bot_levels.items() if game and game.takes_bots(table.options) else ()
-    bots = [(f"bot:{level}", f"{gettext('bot')}: {gettext_of(game, label)}") for level, label in levels]
+    bots = [(f"bot:{level}", f"{gettext('bot')}: {label}") for level, label in levels]
     inside = table.night.memberships.filter(status=Membership.Status.IN, keeper=None)
     free = inside.exclude(player__in=table.seats.exclude(player=None).values("player")).select_related("player")
     return [*bots, *((f"player:{each.player_id}", each.player.displayed_name) for each in free)]
@@ -147,7 +146,7 @@ def _stand_in(table: Table, user: Any, data: dict[str, Any]) -> None:
 
 
 class EndForm(forms.Form):
-    """How a table ends."""
+    """The way in which a table ends."""
 
     how = forms.ChoiceField(
         label=_("How"),
@@ -261,14 +260,10 @@ class TableAdmin(ReadOnly, Downloads):
     file_route = "games_table_file"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        """Load the seats with the tables, and no states."""
-        rows: QuerySet[Table] = super().get_queryset(request)
-        return rows.defer("state", "options", "clocks").prefetch_related("seats")
-
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Table | None:
-        """Load one table with its state, from which follows for whom it waits."""
-        found = super().get_object(request, object_id, from_field)
-        return None if found is None else Table.objects.select_related("night").get(pk=found.pk)
+        """Load the seats with the tables; states only for the page of one, from which follows for whom it waits."""
+        rows: QuerySet[Table] = super().get_queryset(request).prefetch_related("seats")
+        is_one = request.resolver_match is not None and "object_id" in request.resolver_match.kwargs
+        return rows.select_related("night") if is_one else rows.defer("state", "options", "clocks")
 
     def is_open(self, act: str, row: Any) -> bool:
         """Offer what fits: acts on a running game, answers to corrections that wait, the archive once it is over."""
@@ -323,28 +318,35 @@ class TableAdmin(ReadOnly, Downloads):
         """Return a link to the entries of a table's log."""
         return list_link("logentry", f"table__id__exact={table.pk}", table.seq)
 
+    def _waits(self, table: Table) -> waiting.Waiting | None:
+        """Return for whom a running table waits, looked up once for a page."""
+        if not hasattr(table, "waits"):
+            table.waits = waiting.of_table(table) if table.is_running else None  # type: ignore[attr-defined]
+        return table.waits  # type: ignore[attr-defined, no-any-return]
+
     @admin.display(description=_("waits for"))
     def waits_for(self, table: Table) -> str:
         """Return the names of the seats that the game waits for."""
-        if not table.is_running:
-            return "–"
         if table.status == Table.Status.PAUSED:
             return gettext("the host: it is paused")
-        found = waiting.of_table(table)
+        if (found := self._waits(table)) is None:
+            return "–"
         names = without_signs(", ".join(found.names)) or "–"
         return gettext("the phone of %(names)s, for dice") % {"names": names} if found.is_for_device else names
 
     @admin.display(description=_("since"))
     def waits_since(self, table: Table) -> str:
         """Return the time since which a running table waits."""
-        since = waiting.of_table(table).since if table.is_running else None
-        return f"{localize(localtime(since))} ({timesince(since)})" if since else "–"
+        found = self._waits(table)
+        return f"{localize(localtime(found.since))} ({timesince(found.since)})" if found and found.since else "–"
 
     @admin.display(description=_("last entry"))
     def last_entry(self, table: Table) -> str:
         """Return number, time and command of a running table's last entry."""
-        last = waiting.of_table(table).last if table.is_running else None
-        return f"{last.seq}, {localize(localtime(last.created_at))}: {last.command.get('name', '')}" if last else "–"
+        found = self._waits(table)
+        if found is None or found.last is None:
+            return "–"
+        return f"{found.last.seq}, {localize(localtime(found.last.created_at))}: {found.last.command.get('name', '')}"
 
     @admin.display(description=_("results"))
     def results(self, table: Table) -> SafeString | int:

@@ -109,7 +109,7 @@ def test_the_staff_pauses_a_table_and_lets_it_go_on_in_the_houses_name(bar: Clie
     bar.post(ask_path("table", "resume", table))
     assert Table.objects.get().status == "playing"
     assert codes(bar.post(ask_path("table", "resume", table))) == {"not_paused"}
-    assert acts() == [("table_pause", "chief"), ("table_resume", "chief")]
+    assert acts() == [("table_paused", "chief"), ("table_resumed", "chief")]
 
 
 def test_a_host_cannot_pause_in_the_houses_name(start_table: Any, host: Any) -> None:

@@ -89,7 +89,7 @@ def _write(kind: str, now: datetime | None) -> Path:
 
 def _folder() -> Path:
     """Return the folder of the backups; the house's own is made, a chosen one has to be there. Raises CommandError."""
-    folder: Path = settings.BACKUP_FOLDER
+    folder = settings.BACKUP_FOLDER or archive.usual_folder()
     try:
         if folder == archive.usual_folder():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

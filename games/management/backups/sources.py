@@ -74,7 +74,7 @@ class Dump:
         """Yield the rows of a model's table."""
         fields = model._meta.concrete_fields
         for texts in self._texts(model._meta.db_table):
-            yield tuple(read(field, texts[field.column]) for field in fields)
+            yield tuple(read(field, texts[str(field.column)]) for field in fields)
 
     def counters(self) -> Mapping[str, int]:
         """Return the last id that was given, by table."""

@@ -65,7 +65,7 @@ def fill(source: Source) -> list[Proof]:
     try:
         with transaction.atomic():
             for model in found:
-                model._base_manager.all()._raw_delete(connection.alias)  # type: ignore[attr-defined]
+                model._base_manager.all()._raw_delete(connection.alias)
             for model in found:
                 _copy(source, model)
             _set_counters(found, source.counters())
@@ -113,7 +113,8 @@ def _copy(source: Source, model: Model) -> None:
     for batch in _batches(source.rows(model), min(size, BATCH)):
         made = [model(**dict(zip(names, row, strict=True))) for row in batch]
         # What `bulk_create` calls, but raw: no field puts a value of its own, such as the time of now.
-        model._base_manager.all()._insert(made, fields=fields, using=connection.alias, raw=True)  # type: ignore[attr-defined]
+        insert: Any = model._base_manager.all()._insert  # type: ignore[attr-defined]
+        insert(made, fields=fields, using=connection.alias, raw=True)
 
 
 def _compared(source: Source, model: Model) -> Proof:
@@ -179,7 +180,7 @@ def _set_counters(found: Sequence[Model], counters: Mapping[str, int]) -> None:
         if isinstance(key, models.AutoField | models.BigAutoField):
             highest = model._base_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
             if last := max(highest, counters.get(model._meta.db_table, 0)):
-                put(model._meta.db_table, key.column, last)
+                put(model._meta.db_table, str(key.column), last)
 
 
 def _put_sequence(table: str, column: str, last: int) -> None:

@@ -1,1 +1,1 @@
-"""What the staff does at a table that is stuck, and what it sees of it: nothing hidden, and no turn of anybody."""
+"""Acts of the staff at a table that is stuck, and its view of it: nothing hidden, and no turn of anybody."""

@@ -16,6 +16,8 @@ from games.services.tables.commit import submit
 
 PAUSE, RESUME, SUBSTITUTE = "table.pause", "table.resume", "table.substitute"
 CLOSE, END = "table.close", "table.end"
+_CODES = {PAUSE: "table_paused", RESUME: "table_resumed"}
+"""Codes in the audit of what a host does without an entry there."""
 
 
 def pause(table: Table, by: AbstractBaseUser) -> None:
@@ -55,4 +57,4 @@ def _act(table: Table, by: AbstractBaseUser, name: str, args: JsonObject) -> Non
     submit(table.pk, HOUSE, Request(name, args, new_command_id()))
     about = {"table": table.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
     subject = f"{table.game_id} {table.number}"
-    audit.note(host_acts.table_code(name), by, subject, night=table.night, **about)
+    audit.note(_CODES.get(name, host_acts.table_code(name)), by, subject, night=table.night, **about)

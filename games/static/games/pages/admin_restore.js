@@ -13,7 +13,9 @@ const addressAt = (address, offset) => address.replace(/\/0\/$/, `/${offset}/`);
 
 /** @param {string} address @param {BodyInit | null} body @param {string} token */
 async function post(address, body, token) {
-  const headers = { "X-CSRFToken": token, ...(body instanceof Blob ? { "Content-Type": "application/octet-stream" } : {}) };
+  /** @type {Record<string, string>} */
+  const headers = { "X-CSRFToken": token };
+  if (body instanceof Blob) headers["Content-Type"] = "application/octet-stream";
   const answer = await fetch(address, { method: "POST", body, headers });
   const said = await answer.json().catch(() => ({}));
   return { status: answer.status, said };
