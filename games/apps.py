@@ -26,9 +26,12 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks; make allauth's list of devices store digests of session keys."""
+        """Register background tasks and system checks; make allauth's list of devices store digests of session keys."""
         from allauth.usersessions.models import UserSession
 
+        from games.ops import background
+
+        background.register()
         session_keys.hide(UserSession._meta.get_field("session_key"))
         checks.register(check_games)
         checks.register(check_mail)

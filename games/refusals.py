@@ -317,6 +317,20 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_csrf": Refusal(_("The page was too old. Reload it and try again."), 403),
     "not_allowed": Refusal(_("This address does not do that."), 405),
     "not_found": Refusal(_("There is nothing here."), 404),
+    # A backup that is restored from the page.
+    "restore_sqlite_only": Refusal(
+        _("This house is on PostgreSQL: a backup is restored by the command “restore” alone."), 409
+    ),
+    "restore_not_empty": Refusal(
+        _("This house has nights: a backup is restored here by the command “restore”, while the house is closed."), 409
+    ),
+    "restore_too_big": Refusal(_("A backup of more than 1 GB is restored by the command “restore”."), 413),
+    "restore_too_old": Refusal(_("This page is more than an hour old. Load it again.")),
+    "restore_no_room": Refusal(_("The backup can't be kept: is there room on the computer's disk?"), 503),
+    # Background tasks.
+    "no_such_task": Refusal(_("The house has no such task."), 404),
+    "task_is_off": Refusal(_("This task is off: BACKUP_FOLDER says so."), 409),
+    "task_is_running": Refusal(_("This task runs already."), 409),
     # The API and its tokens.
     "not_known": Refusal(_("This is for guests of the house: join a night first, or send a token."), 401),
     "bad_token": Refusal(_("This token opens nothing: it is unknown, too old or revoked."), 401),

@@ -20,10 +20,13 @@ try:
     env = environment.read(os.environ)
     DATA_DIR = environment.data_folder(Path(env.stammtisch_data or environment.usual_folder()).absolute())
     SECRET_KEY = env.secret_key or environment.kept_secret(DATA_DIR)
+    IS_KEY_GIVEN = bool(env.secret_key)
     # With a slash at both ends; "/" for a house without a path.
     BASE_PATH = environment.base_path(env.base_path)
     # Announced as stammtisch.local; "" for not at all.
     LAN_NAME = environment.lan_name(env.lan_name)
+    BACKUP_FOLDER = environment.backup_folder(env.backup_folder, DATA_DIR)
+    BACKUP_KEY = environment.backup_key(env.backup_key)
     # EMAIL_BACKEND and the rest of Django's settings of mail.
     globals().update(environment.mail(env.email_url))
 except environment.Unusable as error:

@@ -55,6 +55,9 @@ LONG = (
     "test_socket_scaled.py",
     "test_socket_readers.py",
     "test_backup.py",
+    "test_restore_page.py",
+    "test_transfer.py",
+    "test_upgrade.py",
     "fuzz/",
 )
 # Of the browser's tests, whole evenings come first.

@@ -101,9 +101,9 @@ class MembershipInline(Inline):
     fields = readonly_fields = ("player", "status", "keeper", "joined_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
-        """Load the people with the members."""
+        """Load the people and the night with the members."""
         rows: QuerySet[Membership] = super().get_queryset(request)
-        return rows.select_related("player", "keeper")
+        return rows.select_related("player", "keeper", "night")
 
 
 class TableInline(Inline):
@@ -166,6 +166,21 @@ class PastGameForm(forms.Form):
         return {**found, "past_game": past_game, "form_id": found.get("form_id") or None}
 
 
+class NewHostForm(forms.Form):
+    """The member who hosts the night from now on."""
+
+    def __init__(self, night: Night, data: Any = None) -> None:
+        super().__init__(data)
+        inside = night.memberships.filter(status=Membership.Status.IN, keeper=None, player__banned_at=None)
+        others = inside.exclude(player=night.host_id).select_related("player")
+        choices = [(str(each.player_id), each.player.displayed_name) for each in others]
+        self.fields["player"] = forms.ChoiceField(label=_("New host"), choices=choices)
+
+
+def _give_host(night: Night, user: Any, data: dict[str, Any]) -> None:
+    membership.give_host(night, night.host, int(data["player"]), user)
+
+
 def _close(night: Night, user: Any, data: dict[str, Any]) -> None:
     membership.close(night, night.host, user)
 
@@ -202,6 +217,16 @@ class NightAdmin(ReadOnly, Downloads):
             done=_("The night is closed."),
             is_grave=True,
         ),
+        "give_host": RowAct(
+            title=_("Hand the night over"),
+            button=_("Hand it over"),
+            help=_("Another guest who is in, with a phone, hosts the night from now on, in place of one who has gone."),
+            do=_give_host,
+            done=_("The night has another host."),
+            form=lambda rows, data: NewHostForm(rows[0], data),
+            fields={"": "player"},
+            many=False,
+        ),
         "past_game": RowAct(
             title=_("Enter a past game"),
             button=_("Enter the game"),
@@ -222,9 +247,11 @@ class NightAdmin(ReadOnly, Downloads):
         return lookup == "memberships__player__id__exact" or super().lookup_allowed(lookup, value, request)
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Offer closing for nights that are not closed; past games for any night except practice."""
+        """Offer closing and another host for nights that are not closed; past games for any night except practice."""
         if act == "past_game":
             return not row.is_practice
+        if act == "give_host" and row.is_practice:
+            return False
         return bool(row.status != Night.Status.CLOSED)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Night]:

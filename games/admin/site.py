@@ -15,7 +15,7 @@ from django.template.response import SimpleTemplateResponse
 from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.admin import diagnosis
+from games.admin import background, diagnosis, restore
 from games.row_ids import row_id
 
 # Heading → models in their order; models in no group come after them, by app.
@@ -75,8 +75,24 @@ class HouseSite(AdminSite):
         return {**super().each_context(request), "site_url": reverse("home")}
 
     def get_urls(self) -> list[Any]:
-        """Return the admin's addresses, with the doctor's page."""
-        return [path("doctor/", self.admin_view(self.doctor), name="doctor"), *super().get_urls()]
+        """Return the admin's addresses, with the doctor's page and that of the background tasks."""
+        own = [
+            path("doctor/", self.admin_view(self.doctor), name="doctor"),
+            path("background/", self.admin_view(self.background), name="background"),
+            *restore.urls(self.admin_view),
+        ]
+        return [*own, *super().get_urls()]
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """Show the front page; to superusers with the state of the backups."""
+        own: dict[str, Any] = {}
+        if request.user.is_superuser:
+            own = {"backup": background.backup_line(), "takes_backup": restore.is_offered(request.user)}
+        return super().index(request, {**own, **(extra_context or {})})
+
+    def background(self, request: HttpRequest) -> HttpResponse:
+        """Show the background tasks; a form lets one run now."""
+        return background.view(request, {**self.each_context(request), "title": _("Background tasks")})
 
     def doctor(self, request: HttpRequest) -> HttpResponseBase:
         """Show the doctor's findings, and what helps to find a fault (games/admin/diagnosis.py)."""

@@ -14,7 +14,7 @@ import time
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from games.services.clock import clock, housekeeping, processes, server_time
+from games.services.clock import clock, processes, server_time, tasks
 from games.services.logs import data_folders
 from games.services.tables import publication
 
@@ -82,7 +82,7 @@ def _run() -> None:
 
 def _let_go() -> None:
     """Release the tables that this process has claimed, so that other processes take them at once."""
-    housekeeping.stop()
+    tasks.stop()
     try:
         processes.stop()
         clock.release()
@@ -100,7 +100,7 @@ def run_round(*, with_hosts: bool) -> bool:
         clock.run_due()
         if with_hosts:
             clock.pause_hostless()
-            housekeeping.start_if_due()
+            tasks.start_due()
             data_folders.note_running()
     except Exception:
         logger.exception("the clock stumbled")

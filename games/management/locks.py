@@ -93,7 +93,14 @@ def _by(path: Path) -> str:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[int]:
-    fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    """Open a file of the data folder; raises CommandError, with the remedy, if nothing can be written there."""
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise CommandError(
+            f"The house can't write in its folder {path.parent}: {error.strerror}. Let this user write there and make "
+            "room on its disk, or give the house another folder (STAMMTISCH_DATA)."
+        ) from None
     try:
         yield fd
     finally:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.command_line import shell_command
 from games.management import catalogs, static_files
-from games.management.backups import archive
+from games.management.backups import archive, beside, schedule
 from games.management.locks import Say
 from games.ops import schema_version
 
@@ -32,12 +32,15 @@ def prepare(say: Say) -> None:
     time may call this (locks.preparing).
     """
     try:
+        beside.put_in_place(say)
         archive.refuse_after_crash()
         refuse_newer()
         if not catalogs.is_compiled():
             say("Preparing the translations…")
         catalogs.compile_changed()
         if count := _missing_migrations():
+            if made := schedule.before_upgrade():
+                say(f"A backup of before the upgrade: {made}")
             say(f"Preparing the database: {count} steps…")
         call_command("migrate", interactive=False, verbosity=0)
         if _collects() and not static_files.is_collected():
@@ -83,6 +86,8 @@ def check() -> None:
 
 def missing() -> Iterator[str]:
     """Yield sentences about everything that is missing and that `prepare` makes; raises DatabaseError."""
+    if beside.is_waiting():
+        yield _("A restored house waits to be put in place.")
     if count := _missing_migrations():
         yield _("The database lacks %(count)s migrations.") % {"count": count}
     yield from missing_files()

@@ -12,12 +12,14 @@ from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.result import Result, ResultLine
 from games.models.season import Entrant, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
+from games.models.task import BackgroundTask
 from games.models.token import ApiToken
 
 __all__ = [
     "DELETED_NAME",
     "ApiToken",
     "AuditEntry",
+    "BackgroundTask",
     "ChatMessage",
     "CountedTable",
     "DataFolder",

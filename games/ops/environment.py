@@ -88,6 +88,10 @@ class Environment:
     keep_audit_days: int = _variable(730, "how long the acts of hosts and staff are kept; 0: for ever")
     compress_logs_days: int = _variable(180, "from when on logs of finished tables are kept as files; 0: never")
     unused_night_hours: int = _variable(24, "a night that nobody uses for so long is closed; 0: never")
+    backup_folder: str = _variable(
+        "", "where backups go by themselves; empty: backups/ of the data folder; `off`: none"
+    )
+    backup_key: str = _secret("", "the passphrase that backups are encrypted with; empty: they are not")
     email_url: str = _secret("console:", "where mail goes")
     email_from: str = _variable("stammtisch@localhost", "the sender of mails")
     metrics_token: str = _secret("", "the token with which anybody may read /metrics")
@@ -141,6 +145,22 @@ def _of_file(name: str, environ: Mapping[str, str]) -> str | None:
         raise Unusable(f"{name}_FILE is {place}, which can't be read: {error}.") from None
     if not text or not text.isprintable():
         raise Unusable(f"{name}_FILE is {place}, which is {'no line of text' if text else 'empty'}.")
+    return text
+
+
+LEAST_BACKUP_KEY = 16
+"""The fewest characters of a passphrase that nobody guesses by trying."""
+
+
+def backup_folder(text: str, data: Path) -> Path | None:
+    """Return the folder of BACKUP_FOLDER; None for `off`."""
+    return None if text == "off" else Path(text).absolute() if text else data / "backups"
+
+
+def backup_key(text: str) -> str:
+    """Return the passphrase of BACKUP_KEY; raises Unusable for a short one."""
+    if 0 < len(text) < LEAST_BACKUP_KEY:
+        raise Unusable(f"BACKUP_KEY is short: at least {LEAST_BACKUP_KEY} characters are needed, such as five words.")
     return text
 
 

@@ -16,6 +16,7 @@ import time
 import uuid
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -33,7 +34,8 @@ from games.management import preparation
 from games.models import Table
 from games.ops import metrics, schema_version, shutdown
 from games.ops.shutdown import App, Receive, Scope, Send
-from games.services.clock import processes, server_time
+from games.services.clock import processes, server_time, tasks
+from games.services.staff import waiting
 from games.version import version
 
 PATIENCE_SECONDS = 3
@@ -174,6 +176,7 @@ async def metrics_page(scope: Scope) -> tuple[int, bytes, str]:
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             metrics.note_clock_lag(await in_database(_clock_lag))
+            await in_database(_note_state)
     except (DatabaseError, TimeoutError):
         pass
     return 200, await asyncio.to_thread(generate_latest, _registry()), CONTENT_TYPE_LATEST
@@ -211,6 +214,17 @@ def _clock_lag() -> float:
     due = Table.objects.filter(due_at__lte=now, status=Table.Status.PLAYING).order_by("due_at")
     first = due.values_list("due_at", flat=True).first()
     return (now - first).total_seconds() if first else 0.0
+
+
+def _note_state() -> None:
+    """Set the metrics of the table that waits longest, and of the background tasks that have run."""
+    now = datetime.now(UTC)
+    last = waiting.longest()
+    metrics.note_longest_wait((now - last).total_seconds() if last else 0.0)
+    for task, row in tasks.rows():
+        if row.ended_at is not None:
+            age = (now - row.succeeded_at).total_seconds() if row.succeeded_at else None
+            metrics.note_task(task.name, not row.has_failed, age)
 
 
 def sample() -> None:

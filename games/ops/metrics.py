@@ -48,6 +48,23 @@ _clock_jump = Gauge(
     "How far the computer's clock has gone away from the house's time.",
     multiprocess_mode="mostrecent",
 )
+_longest_wait = Gauge(
+    "stammtisch_longest_wait_seconds",
+    "How long ago the last entry was of the playing table with people where nothing has happened for longest.",
+    multiprocess_mode="mostrecent",
+)
+_task_good = Gauge(
+    "stammtisch_task_ok",
+    "Whether the last run of a background task has succeeded (1) or failed (0).",
+    ["task"],
+    multiprocess_mode="mostrecent",
+)
+_task_age = Gauge(
+    "stammtisch_task_age_seconds",
+    "How long ago a background task succeeded last; the backup's is its age.",
+    ["task"],
+    multiprocess_mode="mostrecent",
+)
 _memory = Gauge("stammtisch_worker_memory_bytes", "Resident memory.", multiprocess_mode="liveall")
 _cpu = Gauge("stammtisch_worker_cpu_seconds", "Processor time since the start.", multiprocess_mode="liveall")
 
@@ -120,3 +137,15 @@ def note_clock_lag(seconds: float) -> None:
 def note_clock_jump(seconds: float) -> None:
     """Note the difference between the computer's clock and the house's time."""
     _clock_jump.set(seconds)
+
+
+def note_task(name: str, is_good: bool, age: float | None) -> None:
+    """Note how the last run of a background task ended, and its age in seconds; None if it never succeeded."""
+    _task_good.labels(name).set(is_good)
+    if age is not None:
+        _task_age.labels(name).set(age)
+
+
+def note_longest_wait(seconds: float) -> None:
+    """Note how long the table has waited that waits longest."""
+    _longest_wait.set(seconds)

@@ -17,6 +17,8 @@ WORDS: Mapping[str, Any] = {
     **host_acts.audited(),
     "claim_owned": _("confirmed their own history"),
     "claim_disowned": _("refused somebody who claimed their history"),
+    "table_paused": _("paused a table"),
+    "table_resumed": _("let a table go on"),
     "table_archived": _("archived a table"),
     "table_restored": _("took a table out of the archive"),
     "past_game_entered": _("entered a past game"),
@@ -50,6 +52,8 @@ WORDS: Mapping[str, Any] = {
     "two_factor_removed": _("switched two-factor login off"),
     "log_level_changed": _("changed how much is logged"),
     "report_made": _("made a report for a fault"),
+    "restore_begun": _("began to restore a backup"),
+    "task_requested": _("let a background task run"),
     "token_created": _("made an API token"),
     "token_revoked": _("revoked an API token"),
 }

@@ -8,14 +8,16 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
 from games.kernel.contract import Illegal
-from games.models import House
+from games.models import House, Night
 from games.models.house import ONLY, facts, forget
 from games.services import audit, pictures, time_zones
+from games.services.nights import demo
 from games.services.people import players
 
 LONGEST_NAME, LONGEST_PRICE = 60, 120
@@ -103,6 +105,17 @@ def _write(act: str, by: AbstractBaseUser, **values: Any) -> None:
     forget()
     # Who has read in between has read what was before.
     transaction.on_commit(forget)
+
+
+def is_empty() -> bool:
+    """Tell whether the house is new: it has no nights but the demo's and those of people who practise."""
+    return not Night.objects.filter(is_practice=False).exclude(pk__in=demo.nights().values("pk")).exists()
+
+
+def is_first_admin(user: Any) -> bool:
+    """Tell whether an account is the house's first one with all rights."""
+    accounts = get_user_model().objects.filter(is_superuser=True, is_active=True).order_by("pk")
+    return bool(user.is_authenticated) and accounts.values_list("pk", flat=True).first() == user.pk
 
 
 def note_printed_password(user: AbstractBaseUser) -> None:

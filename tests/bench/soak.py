@@ -112,7 +112,7 @@ def pass_a_day() -> None:
     from django.db import connection
     from django.utils import timezone
 
-    from games.models import AuditEntry, HouseClock, LogEntry, Night, NightEvent
+    from games.models import AuditEntry, BackgroundTask, LogEntry, Night, NightEvent
     from games.services.nights import membership
     from games.services.people import players
 
@@ -135,7 +135,7 @@ def pass_a_day() -> None:
     NightEvent.objects.bulk_create(NightEvent(night=night, type="soak") for _ in range(OLD_ROWS))
     found["audit"].update(at=long_ago)
     found["news"].update(created_at=long_ago)
-    HouseClock.objects.update_or_create(pk="housekeeping", defaults={"until": long_ago})
+    BackgroundTask.objects.update_or_create(pk="housekeeping", defaults={"due_at": long_ago})
     with connection.cursor() as cursor:
         size = cursor.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").fetchone()[
             0

@@ -18,7 +18,7 @@ from games.models import AuditEntry, House, Night, house
 from games.models.night import day_of
 from games.ops import environment
 from games.services import house as service_house
-from games.services.clock import housekeeping
+from games.services.clock import tasks
 from games.services.history import player_history
 from games.services.house import Answers
 from tests.house.test_pictures import png
@@ -179,7 +179,7 @@ def test_pages_and_days_are_in_the_zone_from_the_next_request_on(office: Client,
         describe(office, time_zone="Pacific/Auckland")
         assert day_of(night.created_at) == date(2026, 7, 2)
         assert player_history.begin(date(2026, 7, 2)) == datetime(2026, 7, 1, 12, tzinfo=UTC)
-        assert housekeeping._next(night.created_at) == datetime(2026, 7, 2, 16, 30, tzinfo=UTC)
+        assert tasks.every()["housekeeping"].next_at(night.created_at) == datetime(2026, 7, 2, 16, 30, tzinfo=UTC)
     office.get(PAGE)
     assert timezone.get_current_timezone_name() == "Pacific/Auckland", "by the request"
 

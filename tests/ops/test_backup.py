@@ -156,14 +156,17 @@ def test_what_is_no_backup_is_refused_and_nothing_is_touched(house, content):
 
 
 @pytest.mark.usefixtures("on_sqlite")
-def test_a_backup_of_another_database_is_refused(house):
+def test_a_dump_that_is_none_is_refused_and_nothing_is_replaced(house):
     import tarfile
 
     (house / "database.dump").write_text("of PostgreSQL")
     with tarfile.open(house / "other", "w") as tar:
         tar.add(house / "database.dump", "database.dump")
-    with pytest.raises(CommandError, match="another database"):
+    (house / "database.dump").unlink()
+    files = {path.name: path.read_bytes() for path in house.iterdir()}
+    with pytest.raises(CommandError, match="pg_restore"):  # it is missing, or says that this is no archive
         archive.read(house / "other")
+    assert {path.name: path.read_bytes() for path in house.iterdir()} == files
 
 
 @pytest.mark.usefixtures("on_sqlite")
@@ -381,7 +384,7 @@ def test_a_disk_that_takes_no_backup_is_told_with_what_mends_it(house, monkeypat
 
 @pytest.mark.usefixtures("on_sqlite")
 def test_a_copy_for_which_there_is_no_room_is_told_with_what_mends_it(house, monkeypatch):
-    def full(_copy):
+    def full(_copy, _going_on):
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setattr(archive.sqlite, "copy_to", full)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -21,7 +22,7 @@ import segno
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from games.management import catalogs, extraction, lan, static_files
+from games.management import catalogs, extraction, lan, locks, static_files
 from tests.server import ROOT, free_port
 
 
@@ -245,3 +246,24 @@ def test_the_clock_runs_alone_and_stops_when_told(tmp_path: Path) -> None:
     process.send_signal(signal.SIGTERM)
     assert process.communicate(timeout=30)[0] == "The clock has stopped.\n"
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.ENOSPC])
+@pytest.mark.parametrize("command", ["play", "prepare"])
+def test_a_data_folder_in_which_nothing_can_be_written_is_told_with_what_mends_it(
+    settings, tmp_path, monkeypatch, command, number
+):
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(lan, "check_port", lambda *_: None)
+    monkeypatch.setattr(locks, "is_serving", lambda: False)
+    real = os.open
+
+    def refuse(path, flags, *args, **options):
+        if str(path).startswith(str(tmp_path)) and flags & os.O_CREAT:
+            raise OSError(number, os.strerror(number))
+        return real(path, flags, *args, **options)
+
+    monkeypatch.setattr(locks.os, "open", refuse)
+    with pytest.raises(CommandError, match="STAMMTISCH_DATA") as told:
+        call_command(command)
+    assert str(tmp_path) in str(told.value) and os.strerror(number) in str(told.value)

@@ -1,14 +1,14 @@
 """Housekeeping: once a night, by one process, and nothing that somebody still needs."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from games.models import AuditEntry, ChatMessage, HouseClock, LogFile, Membership, NightEvent, Player
+from games.models import AuditEntry, ChatMessage, LogFile, Membership, NightEvent, Player
 from games.ops.session_keys import SessionStore
-from games.services.clock import housekeeping
+from games.services.clock import housekeeping, tasks
 from games.services.nights import membership
 from games.services.people import bans, players, unseen_guests
 from tests.tables.test_log import play_out
@@ -23,45 +23,6 @@ def _data(settings, tmp_path):
 
 def later(days):
     return timezone.now() + timedelta(days=days)
-
-
-@pytest.fixture
-def begun(monkeypatch):
-    """Count how often the chores are begun, without doing them."""
-    found = []
-    monkeypatch.setattr(housekeeping, "_run_and_close", lambda: found.append(1))
-    yield found
-    housekeeping.stop()
-
-
-def test_the_first_night_of_a_house_is_the_next_one(begun):
-    now = timezone.now()
-    assert not housekeeping.start_if_due(now)
-    due = HouseClock.objects.get(pk="housekeeping").until
-    assert now < due <= now + timedelta(days=1)
-    assert timezone.localtime(due).time() == housekeeping.HOUR
-
-
-def test_the_chores_are_begun_once_a_night_and_caught_up_after_a_week_off(begun):
-    now = timezone.now()
-    housekeeping.start_if_due(now)
-    for days in (1, 2, 9):
-        assert housekeeping.start_if_due(now + timedelta(days=days))
-        housekeeping.stop()
-        assert not housekeeping.start_if_due(now + timedelta(days=days, minutes=1))
-    assert len(begun) == 3
-
-
-def test_a_clock_that_was_set_back_by_years_does_not_end_the_housekeeping(begun):
-    housekeeping.start_if_due(later(4000))
-    assert housekeeping.start_if_due(timezone.now())
-
-
-def test_the_hour_is_kept_over_the_change_to_summer_time():
-    zone = timezone.get_default_timezone()
-    for day in (28, 29, 30):
-        due = housekeeping._next(datetime(2026, 3, day, 1, 0, tzinfo=zone))
-        assert timezone.localtime(due, zone).time() == housekeeping.HOUR
 
 
 def test_sessions_that_have_run_out_are_deleted_and_others_stay():
@@ -123,4 +84,6 @@ def test_a_chore_that_fails_keeps_no_other_from_its_work(monkeypatch, caplog):
 
     monkeypatch.setattr(housekeeping, "CHORES", {"sessions": broken, **{"chat": lambda now: 7}})
     assert housekeeping.run() == {"chat": 7}
+    with pytest.raises(tasks.TaskFailed, match="sessions chat=7"):
+        housekeeping.run_as_task()
     assert "component=housekeeping event=failed" in caplog.text

@@ -12,13 +12,14 @@ import struct
 import sys
 from functools import partial
 from typing import Any
+from urllib.parse import unquote
 
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Connection
 
 from games.live.servers import connection_limits
 from games.live.servers.connection_limits import Frames
-from games.ops.requests.body_limit import CUT_LINE, LONGEST_BODY
+from games.ops.requests.body_limit import CUT_LINE, longest_body
 
 _ROOT_PATH = b"daphne-root-path"
 
@@ -40,6 +41,7 @@ def _bounded(request: Any) -> Any:
 
         is_bounded = True
         taken = 0
+        longest = 0
 
         def process(self) -> Any:
             """Process the request without the header from which daphne would take the root path or fail at it."""
@@ -48,7 +50,11 @@ def _bounded(request: Any) -> Any:
 
         def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 (Twisted's name)
             """Keep the bytes within the limit and one more, which marks the body as too long."""
-            room = LONGEST_BODY + 1 - self.taken
+            if not self.longest:
+                # The request's own path is known only when its body has come.
+                path = getattr(self.channel, "_path", b"").partition(b"?")[0]
+                self.longest = longest_body(unquote(path.decode("latin1")))
+            room = self.longest + 1 - self.taken
             self.taken += len(data)
             if room > 0:
                 super().handleContentChunk(data[:room])

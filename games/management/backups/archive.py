@@ -2,7 +2,8 @@
 
 SQLite is copied by its own backup interface, PostgreSQL by pg_dump: both give one consistent moment while play goes on,
 with every move acknowledged before it. The file is a tar archive (`database.sqlite3` or `database.dump`, `secret_key`,
-the log files in `logs/`, and `backup.json` with version and time), readable by its owner only.
+the log files in `logs/`, and `backup.json` with version and time), encrypted where BACKUP_KEY is set, and readable by
+its owner only.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import sqlite3
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,8 +28,9 @@ from django.db import connection, connections
 
 from games import json_text
 from games.command_line import shell_command
-from games.management.backups import postgres, sqlite, trust
-from games.management.backups.elsewhere import Prove
+from games.management.backups import encryption, postgres, sources, sqlite, transfer, trust
+from games.management.backups.elsewhere import Prove, connected_to
+from games.management.locks import Say
 from games.ops.files import sync_folder
 from games.services.logs import log_files
 from games.version import version
@@ -37,6 +39,10 @@ KEY, LOGS, ABOUT = "secret_key", "logs", "backup.json"
 LAST = "backup.stamp"
 """The file in the data folder with the time of the last backup."""
 MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
+UNFINISHED = ".backup-"
+"""Begin of the name of the folder in which a backup is made."""
+GoingOn = Callable[..., None]
+"""A function that is called now and then, and raises an exception to leave a backup unfinished."""
 _LOG_FILE = re.compile(rf"{LOGS}/[\w-]+{re.escape(log_files.ENDING)}")
 
 
@@ -47,37 +53,53 @@ def member() -> str:
     return name
 
 
-def write(target: Path) -> int:
+def usual_folder() -> Path:
+    """Return the folder of backups without BACKUP_FOLDER."""
+    return Path(settings.DATA_DIR) / "backups"
+
+
+def write(target: Path, going_on: GoingOn = lambda *_progress: None) -> int:
     """Write a backup, whole or not at all; return its size in bytes. Raises CommandError."""
     if target.exists():
         raise CommandError(f"{target} is there already; a backup overwrites nothing.")
     if not target.parent.is_dir():
         raise CommandError(f"There is no folder {target.parent}.")
-    with _told(target.parent), tempfile.TemporaryDirectory(prefix=".backup-", dir=target.parent) as folder:
+    with _told(target.parent), tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=target.parent) as folder:
         copy, log_copies = Path(folder) / member(), Path(folder) / LOGS
         # Log files come and go while the database is copied: copy the files from before and after it.
         _copy_log_files(log_copies)
         if connection.vendor == "sqlite":
-            sqlite.copy_to(copy)
+            sqlite.copy_to(copy, going_on)
             _refuse_broken(copy)
         else:
             postgres.dump(copy)
         _copy_log_files(log_copies)
-        archive = Path(folder) / "backup"
-        archive.touch(mode=0o600)
-        with tarfile.open(archive, "w:gz") as tar:
-            tar.add(copy, copy.name)
-            for kept in sorted(log_copies.iterdir()):
-                tar.add(kept, f"{LOGS}/{kept.name}")
-            if (key := settings.DATA_DIR / KEY).exists():
-                tar.add(key, KEY)
-            tar.add(_written_about(Path(folder) / ABOUT), ABOUT)
-        with archive.open("rb") as file:
+        going_on()
+        made = _packed(Path(folder), [copy, *sorted(log_copies.iterdir())])
+        with made.open("rb") as file:
             os.fsync(file.fileno())
-        archive.replace(target)
+        made.replace(target)
     with suppress(OSError):
         (settings.DATA_DIR / LAST).write_text(datetime.now(UTC).isoformat())
     return target.stat().st_size
+
+
+def _packed(folder: Path, found: list[Path]) -> Path:
+    """Pack database and logs, with the key and what they are of, into one file of the folder, and return it."""
+    packed = folder / "backup"
+    packed.touch(mode=0o600)
+    with tarfile.open(packed, "w:gz") as tar:
+        for path in found:
+            tar.add(path, str(path.relative_to(folder)))
+        if (key := settings.DATA_DIR / KEY).exists():
+            tar.add(key, KEY)
+        tar.add(_written_about(folder / ABOUT), ABOUT)
+    if not settings.BACKUP_KEY:
+        return packed
+    encrypted = folder / "encrypted"
+    encrypted.touch(mode=0o600)
+    encryption.encrypt(packed, encrypted)
+    return encrypted
 
 
 def _refuse_broken(copy: Path) -> None:
@@ -132,11 +154,22 @@ def _written_about(path: Path) -> Path:
 def about(source: Path) -> dict[str, str]:
     """Return version and time of a backup; empty for one of version 0.1.0, or for another file."""
     try:
-        with tarfile.open(source) as tar, tar.extractfile(ABOUT) as member:  # type: ignore[union-attr]
+        with _archive_of(source) as tar, tar.extractfile(ABOUT) as member:  # type: ignore[union-attr]
             found = json_text.read(member.read(10_000).decode())
     except (OSError, EOFError, KeyError, AttributeError, ValueError, zlib.error, tarfile.TarError):
         return {}
     return {name: str(found[name]) for name in ("version", "made_at") if isinstance(found, dict) and name in found}
+
+
+@contextmanager
+def _archive_of(source: Path) -> Iterator[tarfile.TarFile]:
+    """Open the archive of a backup; raises CommandError for one of another key, OSError, TarError."""
+    with (
+        tempfile.TemporaryDirectory(prefix=".open-", dir=settings.DATA_DIR) as folder,
+        encryption.opened(source, Path(folder)) as path,
+        tarfile.open(path) as tar,
+    ):
+        yield tar
 
 
 def _copy_log_files(target: Path) -> None:
@@ -166,26 +199,78 @@ def last() -> datetime | None:
         return None
 
 
-def read(source: Path, prove: Prove = lambda: None) -> list[Path | str]:
+def read(source: Path, prove: Prove = lambda: None, say: Say = lambda _text: None) -> list[Path | str]:
     """Put a backup in the place of database and key, once it is proved; return the names of the replaced ones.
 
     No server may be running. Raises CommandError; then nothing has been changed.
     """
     with tempfile.TemporaryDirectory(prefix=".restore-", dir=settings.DATA_DIR) as folder:
         found = unpacked(source, Path(folder))
-        copy = Path(folder) / member()
-        if copy.name not in found:
-            raise CommandError(f"{source} holds no {copy.name}: it is of another database.")
+        if not found & set(MEMBERS.values()):
+            raise CommandError(f"{source} holds no database.")
         connections.close_all()
-        _add_log_files(Path(folder) / LOGS)
-        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-        replace = sqlite.replace if connection.vendor == "sqlite" else postgres.replace
-        aside = replace(copy, prove, stamp)
-        if KEY in found:
-            aside += sqlite.set_aside(settings.DATA_DIR / KEY, stamp)
-            (Path(folder) / KEY).chmod(0o600)
-            (Path(folder) / KEY).replace(settings.DATA_DIR / KEY)
-        sync_folder(settings.DATA_DIR)
+        into = _into_sqlite if connection.vendor == "sqlite" else _into_postgresql
+        return into(Path(folder), prove, say)
+
+
+def _into_sqlite(folder: Path, prove: Prove, say: Say) -> list[Path | str]:
+    """Restore what was unpacked into a house on SQLite."""
+    copy, dump = folder / MEMBERS["sqlite"], folder / MEMBERS["postgresql"]
+    if not copy.exists():
+        with connected_to(NAME=str(copy)):
+            _moved(sources.Dump(dump), say)
+    sqlite.prove_copy(copy, prove)
+    return put_in_place(folder)
+
+
+def _into_postgresql(folder: Path, prove: Prove, say: Say) -> list[Path | str]:
+    """Restore what was unpacked into a house on PostgreSQL."""
+    copy, dump = folder / MEMBERS["sqlite"], folder / MEMBERS["postgresql"]
+
+    def load(schema: str) -> None:
+        if dump.exists():
+            postgres.load(dump, schema)
+            return
+        postgres.make_schema(schema)
+        with postgres.inside(schema), sources.sqlite_file(copy) as file:
+            _moved(file, say)
+
+    stamp = new_stamp()
+    _add_log_files(folder / LOGS)
+    aside = postgres.replace(load, prove, stamp)
+    return aside + _put_key(folder, stamp)
+
+
+def _moved(source: transfer.Source, say: Say) -> None:
+    """Fill the connected database from one of the other kind, and say what was proved."""
+    proofs = transfer.fill(source)
+    for proof in proofs:
+        if proof.rows:
+            say(f"{proof.table}: {proof.rows} rows, the same in both databases ({proof.digest[:16]})")
+    say(f"{len(proofs)} tables and {sum(proof.rows for proof in proofs)} rows were moved and compared.")
+
+
+def put_in_place(folder: Path) -> list[Path | str]:
+    """Put a proved SQLite database, key and logs of a folder in place; return the names of the replaced ones."""
+    stamp = new_stamp()
+    _add_log_files(folder / LOGS)
+    return sqlite.replace(folder / MEMBERS["sqlite"], stamp) + _put_key(folder, stamp)
+
+
+def new_stamp() -> str:
+    """Return a name for what is set aside now."""
+    return datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+
+
+def _put_key(folder: Path, stamp: str) -> list[Path | str]:
+    """Put the secret key of a folder, if it has one, in place; return the name of the replaced one."""
+    key, house_key = folder / KEY, Path(settings.DATA_DIR) / KEY
+    aside: list[Path | str] = []
+    if key.exists():
+        aside = sqlite.set_aside(house_key, stamp)
+        key.chmod(0o600)
+        key.replace(house_key)
+    sync_folder(settings.DATA_DIR)
     return aside
 
 
@@ -195,7 +280,7 @@ def unpacked(source: Path, folder: Path) -> set[str]:
     Nothing of an archive is believed: what is not of the form that the house writes is refused.
     """
     try:
-        with tarfile.open(source) as tar:
+        with _archive_of(source) as tar:
             members = [each for each in tar if _belongs(each.name)]
             trust.check_members(members, folder)
             for each in members:

@@ -6,6 +6,9 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from django.core.management.base import CommandError
@@ -24,10 +27,10 @@ def _tool(name: str) -> str:
     return found
 
 
-def _run_tool(name: str, *arguments: str) -> str:
+def run_tool(name: str, *arguments: str) -> str:
     """Run a tool of PostgreSQL on this house's database; return its output. Raises CommandError."""
     # The password is passed in the environment: all users of the machine can read arguments.
-    parameters = connection.get_connection_params()
+    parameters = connection.get_connection_params() if connection.vendor == "postgresql" else {}
     places = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD"}
     places |= {"dbname": "PGDATABASE", "sslmode": "PGSSLMODE"}
     variables = {place: str(parameters[key]) for key, place in places.items() if parameters.get(key)}
@@ -43,6 +46,20 @@ def _run_tool(name: str, *arguments: str) -> str:
     return done.stdout
 
 
+def lines_of(name: str, *arguments: str) -> Iterator[str]:
+    """Run a tool of PostgreSQL that needs no server; yield the lines of its output. Raises CommandError."""
+    with (
+        tempfile.TemporaryFile("w+") as errors,
+        subprocess.Popen(  # noqa: S603 (a tool of PostgreSQL's, no shell)
+            [_tool(name), *arguments], stdout=subprocess.PIPE, stderr=errors, encoding="utf-8"
+        ) as process,
+    ):
+        yield from process.stdout or ()
+        if process.wait():
+            errors.seek(0)
+            raise CommandError(f"{name} failed: {errors.read().strip()[-2000:]}")
+
+
 def _remedy(error: str) -> str:
     """Return the remedy for an error of PostgreSQL; "" if none is known."""
     if "must be owner of schema" in error:
@@ -53,21 +70,22 @@ def _remedy(error: str) -> str:
 def dump(copy: Path) -> None:
     """Dump the database, without the schemas that earlier restores have kept in it."""
     kept = [f"--exclude-schema={name}_[0-9]*" for name in (BEFORE, INCOMING)]
-    _run_tool("pg_dump", "--format=custom", "--no-owner", *kept, f"--file={copy}")
+    run_tool("pg_dump", "--format=custom", "--no-owner", *kept, f"--file={copy}")
 
 
-def replace(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
-    """Load a dump into an empty schema, prove it there, and put it in place of the house's schema."""
+def replace(load: Callable[[str], None], prove: Prove, stamp: str) -> list[Path | str]:
+    """Let `load` fill an empty schema, prove it there, and put it in place of the house's schema.
+
+    `load` gets the schema's name, and makes it.
+    """
     end = stamp.replace("-", "_")
     incoming, before = f"{INCOMING}_{end}", f"{BEFORE}_{end}"
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_schema()")
         house = cursor.fetchone()[0]
-    _load(copy, incoming)
-    options = connection.settings_dict["OPTIONS"]
-    inside = {**options, "options": f"{options.get('options', '')} -c search_path={incoming}"}
     try:
-        with connected_to(OPTIONS=inside):
+        load(incoming)
+        with inside(incoming):
             prove()
         with transaction.atomic(), connection.cursor() as cursor:
             # The folders of then: this one has the log files now.
@@ -85,17 +103,29 @@ def replace(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
     return [f"schema {before} (DROP SCHEMA {before} CASCADE when it is not needed any more)"]
 
 
-def _load(copy: Path, incoming: str) -> None:
+def inside(schema: str) -> AbstractContextManager[None]:
+    """Connect Django to a schema inside the context."""
+    options = connection.settings_dict["OPTIONS"]
+    return connected_to(OPTIONS={**options, "options": f"{options.get('options', '')} -c search_path={schema}"})
+
+
+def make_schema(schema: str) -> None:
+    """Make an empty schema."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE SCHEMA {schema}")
+
+
+def load(copy: Path, incoming: str) -> None:
     """Load a dump into a new schema, in one transaction; raises CommandError.
 
     A dump names its schema with every object. A schema of that name is therefore renamed while the dump is loaded; no
     other connection sees this, because it happens inside the transaction.
     """
-    dumped = _schema_of(copy)
+    dumped = schema_of(copy)
     name, aside = _quoted(dumped), f"{incoming}_aside"
     body, script = copy.with_suffix(".body"), copy.with_suffix(".sql")
     options = ["--no-owner", "--no-privileges", f"--schema={dumped}", f"--file={body}"]
-    _run_tool("pg_restore", *options, str(copy))
+    run_tool("pg_restore", *options, str(copy))
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", [dumped])
         is_taken = cursor.fetchone() is not None
@@ -109,12 +139,12 @@ def _load(copy: Path, incoming: str) -> None:
         if is_taken:
             whole.write(f"ALTER SCHEMA {aside} RENAME TO {name};\n".encode())
     psql_options = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"]
-    _run_tool("psql", *psql_options, f"--file={script}")
+    run_tool("psql", *psql_options, f"--file={script}")
 
 
-def _schema_of(copy: Path) -> str:
+def schema_of(copy: Path) -> str:
     """Return the name of the schema in a dump; raises CommandError."""
-    found = re.search(r" TABLE (\S+) django_migrations ", _run_tool("pg_restore", "--list", str(copy)))
+    found = re.search(r" TABLE (\S+) django_migrations ", run_tool("pg_restore", "--list", str(copy)))
     if found is None:
         raise CommandError("The backup holds no house's database.")
     return found[1]

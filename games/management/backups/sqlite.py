@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -26,15 +27,15 @@ def is_left_open() -> bool:
     return wal.exists() and wal.stat().st_size > 0
 
 
-def copy_to(copy: Path) -> None:
-    """Copy the database while other processes write to it."""
+def copy_to(copy: Path, going_on: Callable[..., None] = lambda *_progress: None) -> None:
+    """Copy the database while other processes write to it; `going_on` is called for every part of it."""
     source = sqlite3.connect(f"{path_of_house().as_uri()}?mode=ro", uri=True)
     source.execute(f"PRAGMA busy_timeout = {_PATIENCE_SECONDS * 1000}")
     with closing(source), closing(sqlite3.connect(copy)) as target:
         # A read transaction for the whole copy: without it the copy would begin again at every write.
         source.execute("BEGIN")
         source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        source.backup(target, pages=PAGES_AT_ONCE)
+        source.backup(target, pages=PAGES_AT_ONCE, progress=going_on)
 
 
 def fault(path: Path, *, quick: bool = False) -> str:
@@ -48,13 +49,17 @@ def fault(path: Path, *, quick: bool = False) -> str:
     return "" if verdict == "ok" else " ".join(verdict.split())
 
 
-def replace(copy: Path, prove: Prove, stamp: str) -> list[Path | str]:
-    """Put a copy in the place of the house's file, once it is proved; return the names of the replaced ones."""
-    path = path_of_house()
+def prove_copy(copy: Path, prove: Prove) -> None:
+    """Bring a copy up to this version and prove it; raises CommandError."""
     with connected_to(NAME=str(copy)):
         prove()
     with copy.open("rb") as file:
         os.fsync(file.fileno())
+
+
+def replace(copy: Path, stamp: str) -> list[Path | str]:
+    """Put a proved copy in the place of the house's file; return the names of the replaced ones."""
+    path = path_of_house()
     aside = _set_house_aside(path, stamp)
     copy.chmod(0o600)
     copy.replace(path)

@@ -17,6 +17,7 @@ from games.management import ends
 from games.models import GameGrades
 from games.ops.diagnosis import log_level
 from games.ops.logs import log_event
+from games.services.clock import tasks
 from games.services.grades import jobs
 
 logger = logging.getLogger(__name__)
@@ -84,4 +85,5 @@ class Command(BaseCommand):
             if game_id in engines:
                 jobs.grade(job, jobs.graded_games()[game_id], engines[game_id])
         except Exception as error:
-            log_event(logger, logging.ERROR, "grading", "failed", error=error, table=job.result.table.public_id)
+            log_event(logger, logging.ERROR, jobs.TASK, "failed", error=error, table=job.result.table.public_id)
+            tasks.note(jobs.TASK, type(error).__name__, is_good=False)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,9 +14,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from games.management import locks, preparation
-from games.management.backups import archive
+from games.management.backups import archive, beside
 from games.services.clock import processes
 from games.services.tables import log
+
+NICENESS = 10
+"""By so much a backup that is prepared beside the house leaves the processor to it."""
 
 
 class Command(BaseCommand):
@@ -28,15 +33,26 @@ class Command(BaseCommand):
         parser.add_argument(
             "--force", action="store_true", help="even if a server seems to run, or the backup has faults"
         )
+        parser.add_argument(
+            "--next-start",
+            action="store_true",
+            help="into a new house on SQLite: prepare it beside the running house; the next start puts it in place",
+        )
 
-    def handle(self, *args: Any, file: Path, force: bool, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, force: bool, next_start: bool = False, **options: Any) -> None:
         """Restore, bring the database up to this version, and check all tables."""
+        if next_start:
+            with suppress(OSError):
+                os.nice(NICENESS)
+            beside.prepare(file.resolve(), partial(self._prove, force=force))
+            self.stdout.write("Prepared. The next start of the house puts it in place.")
+            return
         if not force and _is_served():
             raise CommandError("A server runs on this database, or died just now. Stop it, or wait 10 seconds.")
         if found := archive.about(file.resolve()):
             self.stdout.write(f"A backup of version {found['version']}, made at {found['made_at']}.")
         with locks.preparing(self.stderr.write):
-            aside = archive.read(file.resolve(), partial(self._prove, force=force))
+            aside = archive.read(file.resolve(), partial(self._prove, force=force), self.stdout.write)
             log.forget_all()
         for kept in aside:
             self.stdout.write(f"What was there before is kept: {kept}")

@@ -27,13 +27,13 @@ from django.utils.translation import gettext as _
 from games.command_line import shell_command
 from games.live.rooms import relay
 from games.management import lan, preparation, workers
-from games.management.backups import archive, sqlite
+from games.management.backups import archive, schedule, sqlite
 from games.models import HouseClock
 from games.models.house import zone
 from games.ops import health, logs
 from games.ops.doctor import network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
-from games.services.clock import processes
+from games.services.clock import processes, tasks
 from games.version import version
 
 Check = Callable[[], Iterator[Finding]]
@@ -126,14 +126,23 @@ def size() -> Iterator[Finding]:
 
 
 def backup() -> Iterator[Finding]:
-    """Check the age of the last backup."""
-    topic, remedy = _("backups"), _("Make one: %(command)s") % {"command": shell_command("backup FILE")}
-    if (at := archive.last()) is None:
-        yield look(topic, _("None has been made yet."), remedy)
+    """Check how the last backup ended, where it is, and its age."""
+    topic, by_hand = _("backups"), _("Make one: %(command)s") % {"command": schedule.command()}
+    row = tasks.row(schedule.NAME)
+    if schedule.is_on() and row.has_failed:
+        remedy = _("Until then: %(command)s") % {"command": schedule.command()}
+        yield wrong(topic, _("The last one failed: %(error)s") % {"error": row.result}, remedy)
+        return
+    if schedule.is_on() and row.succeeded_at is not None and schedule.newest() is None:
+        text = _("There is none in %(folder)s any more.") % {"folder": settings.BACKUP_FOLDER}
+        yield wrong(topic, text, _("Connect its disk, or let BACKUP_FOLDER name another folder."))
+        return
+    if (at := max(filter(None, (archive.last(), row.succeeded_at)), default=None)) is None:
+        yield look(topic, _("None has been made yet."), by_hand)
         return
     days = (datetime.now(UTC) - at).days
     text = _("The last one was made %(days)s days ago.") % {"days": days}
-    yield look(topic, text, remedy) if days > OLD_BACKUP_DAYS else good(topic, text)
+    yield look(topic, text, by_hand) if days > OLD_BACKUP_DAYS else good(topic, text)
 
 
 def clock() -> Iterator[Finding]:

@@ -1,5 +1,6 @@
 """The body limit: no request's body is kept beyond DATA_UPLOAD_MAX_MEMORY_SIZE (64 KiB), under any server.
 
+One address takes more: that of the pieces of a backup, for the first admin of a new house (restore_address.py).
 `at_most` reads a body before Django does, up to the limit and within a time limit, and counts every byte (Django's own
 limit leaves files out). `BodyLimit` answers bodies that are too long with a code and a text in the reader's language.
 Daphne keeps a body before any of our code runs: games/live/servers/daphne.py limits it there.
@@ -18,6 +19,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from games.live.servers import connection_limits
+from games.ops.requests import restore_address
 from games.refusals import error_json
 
 LONGEST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -34,6 +36,11 @@ def declared(headers: Any) -> int:
         if name == b"content-length":
             return int(value) if value.isdigit() else LONGEST_BODY + 1
     return 0
+
+
+def longest_body(path: str) -> int:
+    """Return the most bytes of a body at an address."""
+    return restore_address.PIECE if restore_address.is_open(path) else LONGEST_BODY
 
 
 def at_most(inner: App) -> App:
@@ -63,13 +70,14 @@ async def _bounded(scope: dict[str, Any], receive: Any) -> Any:
     """Read a body up to the limit; return a `receive` that returns it and then continues."""
     kept: list[dict[str, Any]] = []
     size, more = 0, True
-    is_long = declared(scope["headers"]) > LONGEST_BODY
+    longest = longest_body(scope.get("path", ""))
+    is_long = declared(scope["headers"]) > longest
     while more and not is_long:
         message = await receive()
         kept.append(message)
         size += len(message.get("body", b""))
         more = message.get("more_body", False)
-        is_long = size > LONGEST_BODY
+        is_long = size > longest
     if is_long:
         scope[TOO_LONG] = True
         kept = [{"type": "http.request", "body": b"", "more_body": False}]
@@ -115,7 +123,7 @@ def _is_long(request: HttpRequest) -> bool:
     """Tell whether a request's body is too long, as received or as declared."""
     raw = request.META.get("CONTENT_LENGTH") or "0"
     is_cut = getattr(request, "scope", {}).get(TOO_LONG, False)
-    return is_cut or not raw.isdecimal() or int(raw) > LONGEST_BODY
+    return is_cut or not raw.isdecimal() or int(raw) > longest_body(request.path)
 
 
 def refused(request: HttpRequest) -> HttpResponse:

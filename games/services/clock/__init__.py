@@ -1,1 +1,1 @@
-"""The clock: deadlines, bots, due decisions and housekeeping."""
+"""The clock: deadlines, bots, due decisions, background tasks and housekeeping."""

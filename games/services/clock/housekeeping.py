@@ -1,32 +1,28 @@
-"""Housekeeping: chores that the clock does once a night, so that nothing grows for ever.
+"""Housekeeping: chores that the house does once a night, so that nothing grows for ever.
 
 `CHORES` are done in order; each returns the number of things that it handled. They work in small
-transactions, so that moves are possible between them, and may be repeated at any time. The row
-HouseClock `housekeeping` holds the next due time: of several processes one does the chores, and a
-house that was off at that hour catches up when it starts.
+transactions, so that moves are possible between them, and may be repeated at any time. It is a background
+task (tasks.py).
 """
 
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from functools import partial
 from typing import Any, TypeAlias
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db import connections
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from games.models import AuditEntry, ChatMessage, DeviceMove, HouseClock, Night, NightEvent, SentForm, Table
-from games.models.house import zone
+from games.models import AuditEntry, ChatMessage, DeviceMove, Night, NightEvent, SentForm, Table
 from games.ops import logs
-from games.ops.requests import move_priority
 from games.services import form_ids
+from games.services.clock import tasks
 from games.services.dice import dice_figures
 from games.services.logs import data_folders, log_files
 from games.services.nights import unused
@@ -40,69 +36,29 @@ Chore: TypeAlias = Callable[[datetime], int]
 HOUR = time(4, 30)
 """The time of day of housekeeping, in the house's time zone, when the last guests have gone."""
 BATCH = 500
-_ROW = "housekeeping"
-_thread: threading.Thread | None = None
-_stop = threading.Event()
-
-
-def start_if_due(now: datetime | None = None) -> bool:
-    """Start the chores in a thread of their own if they are due and no process has begun them; tell whether."""
-    global _thread  # noqa: PLW0603
-    if (_thread is not None and _thread.is_alive()) or not _claim(now or timezone.now()):
-        return False
-    _thread = threading.Thread(target=_run_and_close, name="housekeeping", daemon=True)
-    _thread.start()
-    return True
-
-
-def stop() -> None:
-    """End the thread after its current step, and wait for it."""
-    _stop.set()
-    if _thread is not None:
-        _thread.join()
-    _stop.clear()
 
 
 def run(now: datetime | None = None) -> dict[str, int]:
     """Do every chore; return the number of things that each handled. A failed one is logged and skipped this night."""
     done: dict[str, int] = {}
     for name, chore in CHORES.items():
-        if _stop.is_set():
+        if tasks.is_ending():
             break
         try:
             done[name] = chore(now or timezone.now())
         except Exception as error:
             logs.log_event(logger, logging.ERROR, "housekeeping", "failed", text=name, error=error)
-    text = " ".join(f"{name}={count}" for name, count in done.items())
-    logs.log_event(logger, logging.INFO, "housekeeping", "done", text=text)
     return done
 
 
-def _run_and_close() -> None:
-    try:
-        with move_priority.short_turns():
-            run()
-    finally:
-        connections.close_all()
-
-
-def _claim(now: datetime) -> bool:
-    """Claim the due chores for this process; tell whether. In a new house the first chores are due at the next HOUR."""
-    following = _next(now)
-    row = HouseClock.objects.filter(pk=_ROW)
-    due = row.filter(until__lte=now) | row.filter(until__gt=following)  # written before the clock was set back
-    if due.update(until=following, told_at=now):
-        return True
-    if not row.exists():
-        HouseClock.objects.bulk_create([HouseClock(_ROW, following)], ignore_conflicts=True)
-    return False
-
-
-def _next(now: datetime) -> datetime:
-    """Return the next time of day HOUR after `now`."""
-    there = zone()
-    today = datetime.combine(now.astimezone(there).date(), HOUR, there)
-    return (today if today > now else today + timedelta(days=1)).astimezone(UTC)
+def run_as_task() -> str:
+    """Do every chore; return the numbers, and raise TaskFailed with the names of those that failed."""
+    done = run()
+    tasks.check_going_on()
+    figures = " ".join(f"{name}={count}" for name, count in done.items())
+    if failed := CHORES.keys() - done.keys():
+        raise tasks.TaskFailed(f"failed: {', '.join(sorted(failed))} {figures}")
+    return figures
 
 
 # The chores
@@ -111,7 +67,7 @@ def _next(now: datetime) -> datetime:
 def _delete(rows: QuerySet[Any]) -> int:
     """Delete rows in batches; return their number."""
     count = 0
-    while not _stop.is_set() and (ids := list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])):
+    while not tasks.is_ending() and (ids := list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])):
         rows.model._default_manager.filter(pk__in=ids).delete()
         count += len(ids)
     return count
@@ -167,8 +123,8 @@ CHORES: Mapping[str, Chore] = {
     "device_moves": _device_moves,
     "forms": _forms,
     "seasons": seasons.close_due,
-    "guests": partial(unseen_guests.delete_all, is_ended=_stop.is_set),
-    "dice": partial(dice_figures.count_new, is_ended=_stop.is_set),
+    "guests": partial(unseen_guests.delete_all, is_ended=tasks.is_ending),
+    "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),
     "logs": _logs,
     "log_files": log_files.delete_unused,
 }

@@ -17,6 +17,7 @@ from games import plugin
 from games.kernel.contract import JsonObject
 from games.models import GameGrades, Result
 from games.ops.logs import log_event
+from games.services.clock import tasks
 from games.services.seats import sittings
 from games.services.seats.sittings import Sitting
 from games.services.tables import log
@@ -25,6 +26,8 @@ logger = logging.getLogger(__name__)
 
 OLD = timedelta(minutes=15)
 """A claim that is older was made by a process that has ended, or hangs."""
+TASK = "grading"
+"""The name of the grading among the background tasks."""
 MOST_TRIES = 3
 """A game whose grading ended its process so often is left alone."""
 
@@ -70,7 +73,8 @@ def grade(job: GameGrades, grading: plugin.Grading, engine: plugin.Engine) -> No
     found = list(grading.rows(result.table.options, log.seat_count(result.table), entries, first, engine))
     if found and not any(row["graded"] for row in found):
         # The engine is gone: the claim grows old, and the game is tried again.
-        log_event(logger, logging.WARNING, "grading", "engine_gone", table=result.table.public_id, seq=result.seq)
+        log_event(logger, logging.WARNING, TASK, "engine_gone", table=result.table.public_id, seq=result.seq)
+        tasks.note(TASK, "the engine is gone", is_good=False)
         return
     sat = sittings.read(result.table_id, result.seq or 0)
     kept = GameGrades.objects.filter(pk=job.pk, claimed_at=job.claimed_at)
@@ -83,7 +87,8 @@ def grade(job: GameGrades, grading: plugin.Grading, engine: plugin.Engine) -> No
     )
     lost = sum(not row["graded"] for row in found)
     text = f"{len(found)} choices, {lost} of them not graded"
-    log_event(logger, logging.INFO, "grading", "graded", text=text, table=result.table.public_id, seq=result.seq)
+    tasks.note(TASK, text)
+    log_event(logger, logging.INFO, TASK, "graded", text=text, table=result.table.public_id, seq=result.seq)
 
 
 def with_owner(row: JsonObject, sat: Sequence[Sitting], seq: int) -> JsonObject:

@@ -105,6 +105,8 @@ def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObj
         former_hosts.check_trial(table.row.night)
     if is_join:
         args = {**args, "by_host": True, "in_person": False}
+    if name == "table.pause" and not args.get("host_away"):
+        return {"by_house": True} if player_id is None else {}
     return {**args, "by": player_id} if name in _SEATING else args
 
 
@@ -142,7 +144,8 @@ def _pause(table: LockedTable, args: JsonObject) -> TableDecision:
     """Stop the clocks; the game's commands are refused until the host resumes."""
     if table.is_paused:
         raise Illegal("paused")
-    event = Event("table.paused", {"why": "host_away" if args.get("host_away") else "host"})
+    why = "host_away" if args.get("host_away") else "house" if args.get("by_house") else "host"
+    event = Event("table.paused", {"why": why})
     clocks = deadlines.shifted(table.snapshot.clocks, paused=True)
     return replace(_event_decision(table, event), status=Table.Status.PAUSED, clocks=clocks)
 

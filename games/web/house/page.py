@@ -98,6 +98,7 @@ def _page(request: HttpRequest, user: Any, given: Answers, errors: dict[str, str
     context = {
         "fields": fields(given, errors),
         "errors": errors,
+        "takes_backup": house.is_first_admin(user) and house.is_empty(),
         "asks_password": house.has_printed_password(user),
     }
     return render(request, "house/describe.html", context, status=400 if errors else 200)

@@ -27,9 +27,9 @@ export function describeHouse({ type, data: raw = {} }) {
     case "table.started":
       return gettext("The game begins.");
     case "table.paused":
-      return data.why === "host_away"
-        ? gettext("Paused: the host is away.")
-        : gettext("The host has paused the game.");
+      if (data.why === "host_away") return gettext("Paused: the host is away.");
+      if (data.why === "house") return gettext("The staff of the house has paused the game.");
+      return gettext("The host has paused the game.");
     case "table.resumed":
       return gettext("The game goes on.");
     case "table.joined":

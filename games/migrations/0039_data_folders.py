@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0037_game_grades'),
+        ('games', '0038_background_tasks'),
     ]
 
     operations = [

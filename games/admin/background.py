@@ -1,0 +1,59 @@
+"""The admin's list of background tasks, and what the front page says of backups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from games.admin.base import refusal_text
+from games.kernel.contract import Illegal
+from games.management.backups import schedule
+from games.models import BackgroundTask
+from games.services.clock import tasks
+from games.services.clock.tasks import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One task in the list."""
+
+    task: Task
+    row: BackgroundTask
+    is_running: bool
+
+    @property
+    def next_at(self) -> datetime | None:
+        """The time of the next run; None where there is none, or the task runs now."""
+        return self.row.due_at if self.task.run and self.task.is_on() and not self.is_running else None
+
+
+def lines() -> list[Line]:
+    """Return all tasks."""
+    return [Line(task, row, tasks.is_under_way(row)) for task, row in tasks.rows()]
+
+
+def backup_line() -> Line:
+    """Return the backup's line."""
+    return next(line for line in lines() if line.task.name == schedule.NAME)
+
+
+def view(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """Show the list; a POST lets a task run now. For superusers: results name files of the computer."""
+    if not request.user.is_superuser:
+        raise PermissionDenied
+    if request.method != "POST":
+        return TemplateResponse(request, "admin/background.html", {**context, "lines": lines()})
+    try:
+        tasks.request(request.POST.get("task", ""), request.user)
+        messages.success(request, _("It begins within seconds. Load this page again to see what came of it."))
+    except Illegal as refusal:
+        messages.error(request, refusal_text(refusal))
+    return redirect("admin:background")

@@ -1,0 +1,33 @@
+"""Background tasks: when each is due, when it ran last, and what came of it."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class BackgroundTask(models.Model):
+    """The row of one background task (`services.clock.tasks` declares and runs them), by the computer's clock.
+
+    `due_at` is when a process does it next, `started_at` and `ended_at` are of the last run, `succeeded_at` of the last
+    one that succeeded. `result` is what came of the last run: figures, or the sentence of its fault.
+    """
+
+    name = models.CharField(max_length=32, primary_key=True)
+    due_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    succeeded_at = models.DateTimeField(null=True)
+    result = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether a process has begun the task and not ended it."""
+        return self.started_at is not None and (self.ended_at is None or self.ended_at < self.started_at)
+
+    @property
+    def has_failed(self) -> bool:
+        """Tell whether the last run that ended has failed."""
+        return self.ended_at is not None and self.ended_at != self.succeeded_at

@@ -1,0 +1,39 @@
+"""The house's background tasks in one list: the clock runs them (services/clock/tasks.py), the admin shows them."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from games.management.backups import schedule
+from games.services.clock import housekeeping, tasks
+from games.services.clock.tasks import Task
+from games.services.grades import jobs
+
+TASKS = (
+    Task(
+        schedule.NAME,
+        _("Backup"),
+        _("Writes database, logs and secret key into one file; keeps those of seven days and four weeks."),
+        schedule.run,
+        schedule.HOUR,
+        schedule.is_on,
+    ),
+    Task(
+        "housekeeping",
+        _("Housekeeping"),
+        _("Closes nights that nobody uses, deletes what is past its term, counts dice, puts old logs into files."),
+        housekeeping.run_as_task,
+        housekeeping.HOUR,
+    ),
+    Task(
+        jobs.TASK,
+        _("Grading of games"),
+        _("Grades finished games, one by one, in a process of its own: the command “analyser”."),
+    ),
+)
+
+
+def register() -> None:
+    """Register all tasks."""
+    for task in TASKS:
+        tasks.register(task)

@@ -1,0 +1,36 @@
+"""The one address that takes a large body: pieces of a backup, from the first admin of a new house.
+
+The admin's page gives it, signed for an hour: the servers know it by its signature, before any of a body is kept. The
+view (games/admin/restore.py) asks for session, rights and an empty house all the same.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core import signing
+
+PIECE = 1 << 20
+"""The most bytes of a body there: a piece of a backup."""
+MOST = 1 << 30
+"""The most bytes of a whole backup."""
+_SECONDS = 3600
+_FOLDER = "restore/piece/"
+
+
+def token(user_id: int) -> str:
+    """Return the part of the address that is signed for an account."""
+    return signing.TimestampSigner(salt="games.restore").sign(str(user_id))
+
+
+def account_of(signed: str) -> int | None:
+    """Return the account for which a part of an address was signed within the hour; None for another one."""
+    try:
+        return int(signing.TimestampSigner(salt="games.restore").unsign(signed, max_age=_SECONDS))
+    except (signing.BadSignature, ValueError):
+        return None
+
+
+def is_open(path: str) -> bool:
+    """Tell whether a path is such an address."""
+    below = f"{settings.ADMIN_PATH}{_FOLDER}"
+    return path.startswith(below) and account_of(path.removeprefix(below).partition("/")[0]) is not None
