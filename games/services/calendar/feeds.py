@@ -54,7 +54,8 @@ def calendar(dates: Sequence[SeriesDate], address_of: Callable[[SeriesDate], str
         found.add_component(_event(date, address_of(date)))
     if dates:
         found.add_missing_timezones()
-    return found.to_ical()
+    body: bytes = found.to_ical()
+    return body
 
 
 def _event(date: SeriesDate, address: str) -> Event:

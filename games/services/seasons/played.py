@@ -85,7 +85,8 @@ def played(season: Season, placed: Sequence[Placed] | None = None, values: Value
     rows = {} if by_matches else _sums(season, ids, entrants)
     matches = _matches(season, ids, entrants) if by_matches else {}
     notices = _notices(season, ids, entrants) if by_matches else {}
-    people = {player for of_night in (*rows.values(), *notices.values()) for player in of_night}
+    people = {player for of_night in rows.values() for player in of_night}
+    people |= {player for noted in notices.values() for player in noted}
     people |= {player for of_night in matches.values() for match in of_night for player in match[:2]}
     names = dict(Player.objects.filter(pk__in=people).values_list("pk", "nickname"))
     columns = _columns(placed, {night: _there(rows, matches, notices, night) for night in ids.values()})

@@ -84,7 +84,7 @@ def _form_page(request: HttpRequest, player: Player, series: Series | None) -> H
             errors[_field(refusal.code)] = refusal_text(refusal)
             status, code = status_of(refusal), refusal.code
         else:
-            messages.success(request, _("Saved.") if series else _("The series is made. Here is its poster."))
+            messages.success(request, _("Saved.") if series else _("The series is made: tell the others."))
             return redirect("series", made.key)
     context = _form_context(request, series) | {"errors": errors, "form_id": form_ids.shown(request, code)}
     return render(request, "calendar/form.html", context, status=status)

@@ -10,6 +10,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.formats import date_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -154,11 +156,19 @@ class Shown:
             "is_own": self.reader.player is not None and row.player == self.reader.player.pk,
             "total": exact(row.total),
             "nights": row.nights,
-            "cells": [
-                {"worth": exact(row.worths.get(column.id, "")), "is_struck": column.id in row.struck}
-                for column in self.columns
-            ],
+            "cells": self._cells(row),
         }
+
+    def _cells(self, row: StandingRow) -> SafeString:
+        """Return the cells of a row, one a night: they are too many for a template's loop."""
+        struck, hidden = set(row.struck), escape(_("struck:"))
+        cells = []
+        for column in self.columns:
+            worth = exact(row.worths.get(column.id, ""))
+            if column.id in struck:
+                worth = f'<s><span class="visually-hidden">{hidden} </span>{worth}</s>'
+            cells.append(f'<td class="num">{worth}</td>')
+        return mark_safe("".join(cells))  # noqa: S308 (numbers alone)
 
     def _change(self, change: Change) -> dict[str, Any]:
         names = [self.name(player) for player in change.passed]
@@ -240,7 +250,6 @@ class Shown:
             "asked_for": self.season.requests.filter(is_refused=False).select_related("night"),
             "notice_kinds": SeasonNotice.Kind.choices,
             "people": self._people(),
-            "weights": season_nights.WEIGHTS,
             "seconds": player_history.people_met(player).filter(user__isnull=False).exclude(pk=player.pk)[:CANDIDATES],
         }
 
@@ -248,7 +257,7 @@ class Shown:
         """Return the people that may get a bye, where matches count."""
         if not played.is_by_matches(played.values_of(self.season)):
             return ()
-        return season_matches.people(self.season, self.placed)
+        return list(season_matches.people(self.season, self.placed))
 
     def _chart(self) -> charts.Places | None:
         """Return the chart of places over the season, of the first few and of the reader."""
