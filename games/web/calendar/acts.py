@@ -159,7 +159,7 @@ def _answer(request: HttpRequest, date: SeriesDate, secret: str) -> HttpResponse
             answers.answer(date, player, _posted(request))
             secret = ""
         else:
-            _, secret = answers.answer_by_name(date, request.POST.get("name", ""), _posted(request), secret)
+            secret = answers.answer_by_name(date, request.POST.get("name", ""), _posted(request), secret)[1]
     except Illegal as refusal:
         field = "name" if refusal.code.startswith("nickname") or refusal.code == "name_answered" else "form"
         errors = {field: refusal_text(refusal)}

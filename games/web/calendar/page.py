@@ -107,6 +107,7 @@ def date_page(
     """Render a date's page, with the answer of the reader's person, or of a secret."""
     player = player_of(request)
     own = answers.of_player(found, player) or answers.of_secret(found, secret)
+    is_by_name = own is not None and own.player_id is None and bool(secret)
     coming = answers.coming(found)
     sees = rights.sees_names(found.series, player)
     context = {
@@ -116,7 +117,8 @@ def date_page(
         "game": plugin.all_games().get(found.series.game_id),
         "player": player,
         "own": own,
-        "own_link": _own_link(request, found, secret) if own is not None and own.player_id is None and secret else "",
+        "own_link": links.base_url(request) + _own_path(found, secret) if is_by_name else "",
+        "action": _own_path(found, secret) if is_by_name else reverse("date_answer", args=_args(found)),
         "said": _said(request, own),
         "coming": coming,
         "yes": [_shown(row, sees, own) for row in coming.yes],
@@ -159,9 +161,12 @@ def _shown(row: Answer, sees: bool, own: Answer | None) -> dict[str, Any]:
     }
 
 
-def _own_link(request: HttpRequest, found: SeriesDate, secret: str) -> str:
-    args = [found.series.key, found.planned.isoformat(), secret]
-    return links.base_url(request) + reverse("date_own", args=args)
+def _args(found: SeriesDate) -> list[str]:
+    return [found.series.key, found.planned.isoformat()]
+
+
+def _own_path(found: SeriesDate, secret: str) -> str:
+    return reverse("date_own", args=[*_args(found), secret])
 
 
 def when_text(found: Series) -> str:
@@ -180,7 +185,7 @@ def message_text(request: HttpRequest, found: SeriesDate) -> str:
         f"{found.series.name}: {day}, {time_format(found.start)}",
         found.place,
         feeds.counts(found),
-        links.base_url(request) + reverse("series_date", args=[found.series.key, found.planned.isoformat()]),
+        links.base_url(request) + reverse("series_date", args=_args(found)),
     ]
     return "\n".join(filter(None, lines))
 
