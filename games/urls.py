@@ -9,8 +9,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from games.web import catalogues, manifest
 from games.web.calendar import acts as calendar_acts
 from games.web.calendar import feeds
-from games.web.calendar import making as series_making
-from games.web.calendar import page as series_page
+from games.web.calendar import making as calendar_making
+from games.web.calendar import page as calendar_page
 from games.web.history import corrections, dice, exports, leaderboards, past_games, replay, results
 from games.web.house import logo
 from games.web.house import page as house_page
@@ -93,13 +93,13 @@ _pages: list[URLPattern | URLResolver] = [
     path("season/<slug:public_id>/edit/", making.change, name="season_change"),
     path("season/<slug:public_id>/rules/", making.rules, name="season_rules"),
     path("season/<slug:public_id>/do/<slug:act>/", season_acts.season_act, name="season_act"),
-    path("series/", series_making.index, name="series_list"),
-    path("series/new/", series_making.new, name="series_new"),
-    path("series/<str:key>/", series_page.series, name="series"),
-    path("series/<str:key>/edit/", series_making.change, name="series_change"),
-    path("series/<str:key>/poster/", series_page.poster, name="series_poster"),
+    path("series/", calendar_making.index, name="series_list"),
+    path("series/new/", calendar_making.new, name="series_new"),
+    path("series/<str:key>/", calendar_page.series, name="series"),
+    path("series/<str:key>/edit/", calendar_making.change, name="series_change"),
+    path("series/<str:key>/poster/", calendar_page.poster, name="series_poster"),
     path("series/<str:key>/do/<slug:act>/", calendar_acts.series_act, name="series_act"),
-    path("series/<str:key>/on/<slug:planned>/", series_page.series_date, name="series_date"),
+    path("series/<str:key>/on/<slug:planned>/", calendar_page.series_date, name="series_date"),
     path("series/<str:key>/on/<slug:planned>/answer/", calendar_acts.date_answer, name="date_answer"),
     path("series/<str:key>/on/<slug:planned>/own/<slug:secret>/", calendar_acts.date_own, name="date_own"),
     path("series/<str:key>/on/<slug:planned>/open/", calendar_acts.date_open, name="date_open"),

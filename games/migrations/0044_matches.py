@@ -14,7 +14,7 @@ def matches_from_logs(apps: Any, schema_editor: Any) -> None:
     """
     Table, LogEntry = apps.get_model("games", "Table"), apps.get_model("games", "LogEntry")
     Match = apps.get_model("games", "Match")
-    tables = Table.objects.filter(game_id="chouette", status="finished", night__is_practice=False)
+    tables = Table.objects.filter(status="finished", night__is_practice=False)
     for table in tables.filter(options__format="match", match=None).iterator():
         people, scores, last = _played(apps, table)
         if len(people) != 2 or None in people.values():

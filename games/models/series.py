@@ -131,7 +131,7 @@ class Answer(models.Model):
     """
 
     class Says(models.TextChoices):
-        """What somebody says."""
+        """The word of an answer."""
 
         YES = "yes", _("yes")
         NO = "no", _("no")

@@ -8,8 +8,8 @@ import pytest
 
 from games.models import Player, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import series as all_series
-from games.services.calendar.series import Draft
+from games.services.calendar import all_series
+from games.services.calendar.all_series import Draft
 from tests.seasons.world import account
 
 

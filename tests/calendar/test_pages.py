@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from icalendar import Calendar
 
 from games.models import Night, Player, Season, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import answers, dates
-from games.services.calendar import series as all_series
+from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
 from games.services.nights import membership
 from games.web.tables import tv_slides
@@ -46,7 +46,8 @@ def test_every_thursday_with_a_season_takes_four_fields_and_the_poster_follows(o
     client.post(reverse("series_new"), sent)
     assert (Series.objects.count(), Season.objects.count()) == (1, 1)
     poster = text_of(client, reverse("series_poster", args=[club.key]))
-    assert all(part in poster for part in ("Club", "Thursday", 'class="qr"', club.key, "Points count as they were played."))
+    parts = ("Club", "Thursday", 'class="qr"', club.key, "Points count as they were played.")
+    assert all(part in poster for part in parts)
 
 
 @pytest.mark.parametrize(
@@ -254,3 +255,12 @@ def test_a_feed_that_is_asked_for_every_second_is_answered_with_nothing_new(
 def test_answers_of_an_address_are_limited_by_the_hour(date: SeriesDate) -> None:
     sent = [Client().post(at("date_answer", date), {"name": "", "says": "yes"}).status_code for _ in range(61)]
     assert (sent[:60], sent[60]) == ([400] * 60, 429)
+
+
+def test_an_account_that_never_played_makes_a_series_too() -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("nils", password="x"))
+    assert client.get(reverse("series_new")).status_code == 200
+    assert not Player.objects.exists()
+    client.post(reverse("series_new"), {"name": "Club", "weekday": "3", "start": "19:30"})
+    assert Series.objects.get().organiser.nickname == "nils"

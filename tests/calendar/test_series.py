@@ -15,8 +15,7 @@ from icalendar import Calendar
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Season, Series, SeriesDate, Venue
 from games.models.night import today
-from games.services.calendar import answers, dates, feeds, recurrence
-from games.services.calendar import series as all_series
+from games.services.calendar import all_series, answers, dates, feeds, recurrence
 from games.services.calendar.answers import Said
 from games.services.nights import membership
 from games.services.people import deletion, merging, own_data

@@ -10,7 +10,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
-from games.services.calendar import series as all_series
+from games.services.calendar import all_series
 from games.services.history import player_history
 from games.services.nights import room_codes
 from games.services.people import players

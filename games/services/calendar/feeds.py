@@ -17,7 +17,7 @@ from games.models.night import today
 from games.services.calendar import answers
 
 PAST = timedelta(days=30)
-"""How far back a feed reaches."""
+"""The time for which a date that is over stays in a feed."""
 MEDIA_TYPE = "text/calendar; charset=utf-8"
 
 

@@ -27,7 +27,7 @@ from games.models.house import zone
 from games.ops import logs
 from games.ops.requests import move_priority
 from games.services import form_ids
-from games.services.calendar import answers, series
+from games.services.calendar import all_series, answers
 from games.services.dice import dice_figures
 from games.services.logs import log_files
 from games.services.nights import unused
@@ -160,9 +160,9 @@ CHORES: Mapping[str, Chore] = {
     "device_moves": _device_moves,
     "forms": _forms,
     "seasons": seasons.close_due,
-    "dates": series.plan_all,
+    "dates": all_series.plan_all,
     "answers": answers.forget_names,
-    "series": series.delete_ended,
+    "series": all_series.delete_ended,
     "guests": partial(unseen_guests.delete_all, is_ended=_stop.is_set),
     "dice": partial(dice_figures.count_new, is_ended=_stop.is_set),
     "logs": log_files.compress_old,

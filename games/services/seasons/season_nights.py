@@ -106,6 +106,7 @@ def attach(season: Season, by: Player, night: Night) -> None:
         raise Illegal("not_your_night")
     if is_in(season, night) or night.is_practice:
         raise Illegal("night_twice")
+    holds.night(night)
     put_in(season, night)
     season.requests.filter(night=night).delete()
     season_log.note(season, "night_attached", by, night=night.public_id, day=night.day.isoformat())

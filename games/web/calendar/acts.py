@@ -17,8 +17,7 @@ from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Player, Series, SeriesDate
 from games.row_ids import number, row_id
-from games.services.calendar import answers, dates
-from games.services.calendar import series as all_series
+from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
 from games.web.calendar import making, page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
@@ -27,7 +26,7 @@ from games.web.nights.links import cookie_of
 from games.web.people.identity import need_player, player_of
 
 COOKIE_LASTS = timedelta(days=2)
-"""How long after its date a device keeps the secret of an answer."""
+"""The time after its date for which a device keeps the secret of an answer."""
 
 
 @require_POST

@@ -19,13 +19,12 @@ from games.models import Player, Series, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
 from games.row_ids import number
-from games.services.calendar import rights
-from games.services.calendar import series as all_series
-from games.services.calendar.series import Draft
-from games.services.seasons import seasons
+from games.services.calendar import all_series, rights
+from games.services.calendar.all_series import Draft
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
-from games.web.people.identity import need_player, player_of
+from games.web.people import claims
+from games.web.people.identity import account_of, need_player, player_of
 
 USUAL_START = "19:30"
 REFUSED_AT = {
@@ -50,7 +49,7 @@ def index(request: HttpRequest) -> HttpResponse:
     rows = [{"series": each, "date": all_series.next_date(each)} for each in mine]
     known = {each.pk for each in mine}
     rows += [{"series": each.series, "date": each} for each in all_series.listed() if each.series_id not in known]
-    context = {"rows": rows, "may_make": player is not None and player.user_id is not None}
+    context = {"rows": rows, "may_make": account_of(request) is not None}
     return render(request, "calendar/list.html", context)
 
 
@@ -58,9 +57,8 @@ def index(request: HttpRequest) -> HttpResponse:
 @pages_refusals
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new series; a POST makes it."""
-    player = need_player(request)
-    seasons.check_maker(player)
-    return _form_page(request, player, None)
+    claims.check_maker(request)
+    return _form_page(request, None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,15 +67,15 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form of a series; a POST changes it."""
     player, series = need_player(request), all_series.find(key)
     rights.check_organiser(series, player)
-    return _form_page(request, player, series)
+    return _form_page(request, series)
 
 
-def _form_page(request: HttpRequest, player: Player, series: Series | None) -> HttpResponse:
+def _form_page(request: HttpRequest, series: Series | None) -> HttpResponse:
     errors: dict[str, str] = {}
     status, code = 200, ""
     if request.method == "POST":
         try:
-            made = _write(request, player, series)
+            made = _write(request, need_player(request), series)
         except Illegal as refusal:
             if refusal.code in ("not_series_organiser", "no_account", "banned"):
                 raise

@@ -20,8 +20,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import answers, dates, feeds, rights
-from games.services.calendar import series as all_series
+from games.services.calendar import all_series, answers, dates, feeds, rights
 from games.services.history import player_history
 from games.web.errors import pages_refusals
 from games.web.nights import links

@@ -24,6 +24,7 @@ from games.services.seasons.seasons import Draft
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
+from games.web.people import claims
 from games.web.people.identity import need_player
 
 USUAL = timedelta(days=91)
@@ -58,9 +59,8 @@ def index(request: HttpRequest) -> HttpResponse:
 @pages_refusals
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new season; a POST makes it."""
-    player = need_player(request)
-    seasons.check_maker(player)
-    return _form_page(request, player, None)
+    claims.check_maker(request)
+    return _form_page(request, None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,15 +70,15 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
     player, season = need_player(request), seasons.find(public_id)
     rights.check_organiser(season, player)
     rights.check_open(season)
-    return _form_page(request, player, season)
+    return _form_page(request, season)
 
 
-def _form_page(request: HttpRequest, player: Player, season: Season | None) -> HttpResponse:
+def _form_page(request: HttpRequest, season: Season | None) -> HttpResponse:
     errors: dict[str, str] = {}
     status, code = 200, ""
     if request.method == "POST":
         try:
-            made = _write(request, player, season)
+            made = _write(request, need_player(request), season)
         except Illegal as refusal:
             if refusal.code in ("not_organiser", "no_account", "banned"):
                 raise

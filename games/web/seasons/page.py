@@ -195,6 +195,7 @@ class Shown:
             "card": rules_card(self.season),
             "nights": self._nights(read),
             "open_night": self._open_night(),
+            "series": list(self.season.series.filter(ended_at=None)),
             "log": [_log_line(event) for event in self.season.events.select_related("by")[:LOG_LENGTH]],
             **(self._organisers_context() if organises else {}),
         }
