@@ -18,7 +18,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import own_text
-from games.kernel.contract import CONTRACT_VERSION, Choice, Command, Event, JsonObject, Rules, Seat
+from games.kernel.contract import CONTRACT_VERSION, Choice, Command, Event, JsonObject, MatchEnd, Rules, Seat
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
@@ -337,6 +337,19 @@ class GameConfig(AppConfig):
         """Return the seats that their players left and whose game a bot plays on; none in most games."""
         function = getattr(self.rules, "played_on", None)
         return () if function is None else tuple(function(state))
+
+    @property
+    def has_matches(self) -> bool:
+        """Tell whether two people can play a match of the game."""
+        return hasattr(self.rules, "match_end")
+
+    def match_end(self, state: Any, event: Event) -> MatchEnd | None:
+        """Return the end of a match that an event states; `state` is the one after it.
+
+        By the rules' function `match_end(state, event)`; a game without one is not played in matches.
+        """
+        function = getattr(self.rules, "match_end", None)
+        return None if function is None else cast("MatchEnd | None", function(state, event))
 
     def throwing(self, state: Any, seat: Seat | None, seats: int) -> tuple[Seat | None, tuple[Seat, ...]]:
         """Return the seat that throws the dice for a command of `seat` (None: no seat), and the other seats.

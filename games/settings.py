@@ -300,6 +300,8 @@ REST_FRAMEWORK = {
         "table": "20/min",
         "rules": "30/min",
         "season": "30/min",
+        # Answers for dates, with or without a name that the house knows.
+        "answer": "60/hour",
         "correction": "20/min",
         "chat": "40/min",
         # Commands at a table that could be repeated without end: a device's new chain, coming and going, nudges.

@@ -7,6 +7,10 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.web import catalogues, manifest
+from games.web.calendar import acts as calendar_acts
+from games.web.calendar import feeds
+from games.web.calendar import making as calendar_making
+from games.web.calendar import page as calendar_page
 from games.web.history import corrections, dice, exports, leaderboards, past_games, replay, results
 from games.web.house import logo
 from games.web.house import page as house_page
@@ -81,6 +85,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("players/", leaderboards.players, name="players"),
     path("leaders/", leaderboards.leaderboards, name="leaders"),
     path("seasons/", making.index, name="seasons"),
+    path("seasons/asked/<int:request_id>/", season_acts.answer_request, name="season_request"),
     path("seasons/new/", making.new, name="season_new"),
     path("season/<slug:public_id>/", season_page.season, name="season"),
     path("season/<slug:public_id>/live/", season_page.season_live, name="season_live"),
@@ -88,6 +93,19 @@ _pages: list[URLPattern | URLResolver] = [
     path("season/<slug:public_id>/edit/", making.change, name="season_change"),
     path("season/<slug:public_id>/rules/", making.rules, name="season_rules"),
     path("season/<slug:public_id>/do/<slug:act>/", season_acts.season_act, name="season_act"),
+    path("series/", calendar_making.index, name="series_list"),
+    path("series/new/", calendar_making.new, name="series_new"),
+    path("series/<str:key>/", calendar_page.series, name="series"),
+    path("series/<str:key>/edit/", calendar_making.change, name="series_change"),
+    path("series/<str:key>/poster/", calendar_page.poster, name="series_poster"),
+    path("series/<str:key>/do/<slug:act>/", calendar_acts.series_act, name="series_act"),
+    path("series/<str:key>/on/<slug:planned>/", calendar_page.series_date, name="series_date"),
+    path("series/<str:key>/on/<slug:planned>/answer/", calendar_acts.date_answer, name="date_answer"),
+    path("series/<str:key>/on/<slug:planned>/own/<slug:secret>/", calendar_acts.date_own, name="date_own"),
+    path("series/<str:key>/on/<slug:planned>/open/", calendar_acts.date_open, name="date_open"),
+    path("series/<str:key>/on/<slug:planned>/do/<slug:act>/", calendar_acts.date_act, name="date_act"),
+    path("series/<str:key>/on/<slug:planned>/date.ics", feeds.date_file, name="date_file"),
+    path("feed/<str:feed_key>.ics", feeds.series_feed, name="series_feed"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:game_id>/", rules.rules, name="rules"),
     path("rules/<slug:game_id>/preview/", opening.rules_preview, name="rules_preview"),

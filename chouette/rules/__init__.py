@@ -12,6 +12,7 @@ from chouette.rules.seating.rotation import open_table as open
 from chouette.rules.secrets import has_secrets, payees, to_enter
 from chouette.rules.session.consultation import may_speak
 from chouette.rules.session.ending import outcome
+from chouette.rules.session.match import match_end
 from chouette.rules.state import State, initial, is_over
 from chouette.rules.throw import throwing
 from chouette.rules.view import view
@@ -32,6 +33,7 @@ __all__ = [
     "initial",
     "is_over",
     "load",
+    "match_end",
     "may_speak",
     "open",
     "options",

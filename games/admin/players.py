@@ -35,7 +35,7 @@ from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Player, ResultLine
 from games.row_ids import row_id
 from games.services import audit
-from games.services.history import tallies
+from games.services.history import night_tallies, tallies
 from games.services.house_rules.cards import game_title
 from games.services.people import bans, deletion, merging, players
 
@@ -74,6 +74,7 @@ class SureForm(forms.Form):
 
 def _rebuild(player: Player, user: Any, data: dict[str, Any]) -> None:
     tallies.rebuild([player.pk])
+    night_tallies.rebuild([player.pk])
     audit.note("tallies_rebuilt", user, player.nickname, player=player.pk)
 
 

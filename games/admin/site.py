@@ -10,8 +10,8 @@ from django.contrib.admin import AdminSite
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import BadRequest
 from django.db import DataError
-from django.http import HttpRequest, HttpResponseBase
-from django.template.response import SimpleTemplateResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.response import SimpleTemplateResponse, TemplateResponse
 from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 

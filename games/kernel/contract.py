@@ -250,6 +250,20 @@ class Outcome:
     amended: Mapping[int, Amended] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """The end of a match between two seats, to `length` points; `scores` by seat.
+
+    `how` is "played", or "given_up" if the loser left.
+    """
+
+    winner: Seat
+    loser: Seat
+    length: int
+    scores: Mapping[Seat, int]
+    how: Literal["played", "given_up"]
+
+
 class Illegal(Exception):
     """A command that the rules refuse. `code` is translated with `params` when it is shown."""
 

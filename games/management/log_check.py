@@ -15,7 +15,7 @@ from games.kernel.dice import chains
 from games.models import LogEntry, Table
 from games.services.clock import deadlines, resting
 from games.services.dice import dice_chains
-from games.services.history import results
+from games.services.history import matches, results
 from games.services.history.told_results import REOPENED
 from games.services.seats import seats
 from games.services.tables import log as table_log
@@ -44,6 +44,7 @@ def faults(table: Table) -> list[str]:
         lambda: _seats(table, rules, rows),
         lambda: _dice(table, rows),
         lambda: iter(results.differences(table, table_log.entries(table.pk))),
+        lambda: iter(matches.differences(table, table_log.entries(table.pk), table_log.state_of(table))),
     ]
     return list(chain.from_iterable(map(_tried, checks)))
 

@@ -7,16 +7,19 @@ from games.models.grades import GameGrades
 from games.models.history import CountedTable, DiceTally, Tally, Venue
 from games.models.house import House
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
+from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.result import Result, ResultLine
 from games.models.season import Entrant, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
+from games.models.series import Answer, Series, SeriesDate
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.task import BackgroundTask
 from games.models.token import ApiToken
 
 __all__ = [
     "DELETED_NAME",
+    "Answer",
     "ApiToken",
     "AuditEntry",
     "BackgroundTask",
@@ -36,6 +39,7 @@ __all__ = [
     "KeptLine",
     "LogEntry",
     "LogFile",
+    "Match",
     "Membership",
     "Night",
     "NightEvent",
@@ -46,9 +50,14 @@ __all__ = [
     "Season",
     "SeasonEvent",
     "SeasonNight",
+    "SeasonNotice",
+    "SeasonRequest",
+    "SeasonStage",
     "SeasonVersion",
     "Seat",
     "SentForm",
+    "Series",
+    "SeriesDate",
     "Table",
     "Tally",
     "Venue",

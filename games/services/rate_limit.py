@@ -5,9 +5,9 @@ limits a request counts for. Known players count by player, else by account, on 
 socket), so that guests behind a pub's single address do not lock each other out. Only unknown browsers
 count by address, an IPv6 one with its network (/64).
 
-The counters are in Django's cache, which all processes share if REDIS_URL is set. A window of 60
-seconds begins with the first count. `spend` refuses with `too_many`; `check` and `note`, for guesses such as
-room codes, with `too_many_tries` (both 429, with the `seconds` to wait).
+The counters are in Django's cache, which all processes share if REDIS_URL is set. A window of a minute, or of an
+hour where the rate says so, begins with the first count. `spend` refuses with `too_many`; `check` and `note`, for
+guesses such as room codes, with `too_many_tries` (both 429, with the `seconds` to wait).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from games.ops import logs
 logger = logging.getLogger(__name__)
 
 WINDOW_SECONDS = 60
+_WINDOWS = {"min": WINDOW_SECONDS, "hour": 3600}
 
 WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("host", "api_nights"), ("night",)),
@@ -35,7 +36,10 @@ WRITES: Mapping[str, tuple[str, ...]] = {
         ("new_table", "practice", "study", "api_night_tables", "table_act/again", "api_table_again"), ("table",)
     ),
     **dict.fromkeys(("rule_new", "rule_change", "rule_import", "rule_act", "rule_policy"), ("rules",)),
-    **dict.fromkeys(("season_new", "season_change", "season_rules", "season_act"), ("season",)),
+    **dict.fromkeys(("season_new", "season_change", "season_rules", "season_act", "season_request"), ("season",)),
+    **dict.fromkeys(("series_new", "series_change", "series_act", "date_act"), ("season",)),
+    "date_open": ("season", "night"),
+    "date_answer": ("answer",),
     **dict.fromkeys(("correct", "api_result_corrections", "past_game", "api_night_past_games"), ("correction",)),
     **dict.fromkeys(("answer_correction", "api_table_correction"), ("correction",)),
     **dict.fromkeys(("past_night", "api_past_games"), ("correction", "night")),
@@ -121,10 +125,16 @@ def spend_command(name: str, player_id: int | None) -> None:
         spend(limit, f"player-{player_id}")
 
 
-def per_minute(name: str) -> int:
-    """Return the number per minute that the settings allow ("10/min")."""
+def rate(name: str) -> tuple[int, int]:
+    """Return the number that the settings allow, and the seconds of its window ("10/min", "60/hour")."""
     rates: dict[str, str] = cast("Any", settings.REST_FRAMEWORK)["DEFAULT_THROTTLE_RATES"]
-    return int(rates[name].split("/", 1)[0])
+    count, _slash, window = rates[name].partition("/")
+    return int(count), _WINDOWS[window]
+
+
+def per_minute(name: str) -> int:
+    """Return the number of a limit per window, which is a minute for most."""
+    return rate(name)[0]
 
 
 def spend(name: str, counted_by: str) -> None:
@@ -148,15 +158,15 @@ def note(name: str, counted_by: str) -> int:
 
     Incrementing is one atomic step of the cache, so simultaneous requests are all counted.
     """
-    key = _key(name, counted_by)
-    if cache.add(key, 0, WINDOW_SECONDS):
-        _begin_window(key)
+    key, seconds = _key(name, counted_by), rate(name)[1]
+    if cache.add(key, 0, seconds):
+        _begin_window(key, seconds)
     try:
         return int(cache.incr(key))
     except ValueError:
         # The window ended between the two steps: this request is the first of the next one.
-        cache.set(key, 1, WINDOW_SECONDS)
-        _begin_window(key)
+        cache.set(key, 1, seconds)
+        _begin_window(key, seconds)
         return 1
 
 
@@ -164,10 +174,10 @@ def _key(name: str, counted_by: str) -> str:
     return f"limit:{name}:{counted_by}"
 
 
-def _begin_window(key: str) -> None:
-    cache.set(f"{key}:until", time.time() + WINDOW_SECONDS, WINDOW_SECONDS)
+def _begin_window(key: str, seconds: int) -> None:
+    cache.set(f"{key}:until", time.time() + seconds, seconds)
 
 
 def _seconds_left(name: str, counted_by: str) -> int:
     left: float = cache.get(f"{_key(name, counted_by)}:until", 0.0) - time.time()
-    return min(max(1, math.ceil(left)), WINDOW_SECONDS)
+    return min(max(1, math.ceil(left)), rate(name)[1])

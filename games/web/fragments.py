@@ -14,8 +14,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-# The CSRF token gets a fresh mask and a form a fresh id for each page: they change nothing visible.
-_TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|form_id)" value="[^"]+"')
+# The CSRF token gets a fresh mask and a form a fresh id for each page, and a swap is marked as one: nothing visible.
+_TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|form_id)" value="[^"]+"|\s+hx-swap-oob="true"')
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -47,6 +47,15 @@ def parts(
 def mark_of(request: HttpRequest, template: str, context: Mapping[str, Any]) -> str:
     """Return the mark of the parts as they are on a page's first load."""
     return fingerprint(_render(request, template, context))
+
+
+def on_page(request: HttpRequest, template: str, context: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts as a page's `live_parts`, rendered once, with their `live_mark`.
+
+    For parts that take long to render, and that differ from a swap's in the mark of the swap alone.
+    """
+    html = render_to_string(template, dict(context), request)
+    return {"live_parts": html, "live_mark": fingerprint(html)}
 
 
 def _render(request: HttpRequest, template: str, context: Mapping[str, Any]) -> str:

@@ -22,6 +22,7 @@ def main() -> None:
         bench_move,
         bench_odds,
         bench_plays,
+        bench_seasons,
         bench_sizes,
         bench_tournaments,
     )
@@ -41,6 +42,8 @@ def main() -> None:
     bench_sizes.main()
     print()
     bench_tournaments.main()
+    print()
+    bench_seasons.main()
     print()
     bench_live.main()
 

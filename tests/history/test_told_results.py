@@ -12,7 +12,7 @@ from django.urls import reverse
 from games import plugin
 from games.kernel.contract import Illegal
 from games.management import log_check
-from games.models import AuditEntry, Night, NightTally, Player, Result, Table, Tally
+from games.models import AuditEntry, Match, Night, NightTally, Player, Result, Table, Tally
 from games.services.history import corrections, night_tallies, player_history, score_sheets, tallies
 from games.services.logs import log_files, log_views, replays
 from games.services.nights import membership
@@ -126,6 +126,29 @@ def test_a_wrong_result_is_put_right_and_the_match_goes_on(match: Table, host: P
     play(match, 1, 2)
     match.refresh_from_db()
     assert match.status == Table.Status.FINISHED and view(match)["ended"]["winner"] == 1
+    holds_together(match)
+
+
+def test_the_row_of_a_match_follows_corrections(match: Table, host: Player, anna: Player, bruno: Player) -> None:
+    def row() -> tuple[Any, ...] | None:
+        fields = ("winner", "loser", "winner_score", "loser_score", "how")
+        return Match.objects.filter(table=match).values_list(*fields).first()
+
+    first, second = play(match, 1), play(match, 0, 2)
+    last = play(match, 0)
+    assert row() == (anna.pk, bruno.pk, 3, 1, "played")
+    corrections.correct(first, host, {}, WRONG, told=told(1, 2))
+    assert row() == (anna.pk, bruno.pk, 3, 2, "played"), "another score"
+    holds_together(match)
+    corrections.correct(last, host, {}, WRONG, told=told(1))
+    assert row() == (bruno.pk, anna.pk, 3, 2, "played"), "another winner"
+    holds_together(match)
+    corrections.correct(second, host, {}, WRONG, told=told(0))
+    corrections.correct(first, host, {}, WRONG, told=told(1))
+    assert row() is None, "it goes on"
+    holds_together(match)
+    play(match, 0, 2)
+    assert row() == (anna.pk, bruno.pk, 3, 2, "played")
     holds_together(match)
 
 

@@ -37,7 +37,7 @@ def page(player: Player, season: Season) -> str:
     return browser(player).get(reverse("season", args=[season.public_id])).content.decode()
 
 
-def act(player: Player, season: Season, name: str, **posted: object) -> str:
+def act(player: Player, season: Season, name: str, /, **posted: object) -> str:
     """Carry out an act; return the page after it."""
     address = reverse("season_act", args=[season.public_id, name])
     return browser(player).post(address, posted, follow=True).content.decode()

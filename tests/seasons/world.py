@@ -13,7 +13,7 @@ from games.models import Night, Player, Result, ResultLine, Season
 from games.services.history import results
 from games.services.nights import membership
 from games.services.people import accounts, players
-from games.services.seasons import seasons, standings
+from games.services.seasons import played, seasons, standing_cache
 from games.services.seasons.frozen import SeasonStanding
 from games.services.seasons.seasons import Draft
 from games.services.tables import setup
@@ -40,7 +40,7 @@ def make(organiser: Player, preset: str = "points", **fields: object) -> Season:
 
 def set_rules(season: Season, by: Player, **changes: object) -> None:
     """Change rules of a season."""
-    seasons.set_rules(season, by, season.preset, {**standings.values_of(season), **changes}, season.version)
+    seasons.set_rules(season, by, season.preset, {**played.values_of(season), **changes}, season.version)
 
 
 def night_of(host: Player, day: date, *guests: Player, close: bool = True) -> Night:
@@ -86,7 +86,7 @@ def guests(*names: str) -> list[Player]:
 def totals(season: Season) -> dict[str, str]:
     """Return the totals of a season's table by name, those without a place as ""."""
     season.refresh_from_db()
-    table = standings.season_standing(season)
+    table = standing_cache.season_standing(season)
     return {name_of(row.player): row.total for row in table.rows}
 
 
@@ -98,4 +98,4 @@ def name_of(player_id: int) -> str:
 def standing_of(season: Season) -> SeasonStanding:
     """Return a season's table, read again."""
     season.refresh_from_db()
-    return standings.season_standing(season)
+    return standing_cache.season_standing(season)

@@ -15,7 +15,7 @@ from games.api.pagination import Pages
 from games.api.people.players import PersonSerializer
 from games.api.schema import described
 from games.models import Player, Season
-from games.services.seasons import rights, season_nights, seasons, standings
+from games.services.seasons import played, rights, season_nights, seasons, standing_cache
 from games.services.seasons.frozen import StandingRow
 from games.services.seasons.rights import Reader
 
@@ -116,11 +116,11 @@ class OneSeason(View):
 
 def _told(season: Season, reader: Reader) -> dict[str, Any]:
     """Return a season as it is told to a reader."""
-    standing = standings.season_standing(season)
+    standing = standing_cache.season_standing(season)
     people = Player.objects.in_bulk([row.player for row in standing.rows])
     fields = ("public_id", "name", "status", "first_day", "last_day", "game_id", "unit", "organiser", "version")
     return {name: getattr(season, name) for name in fields} | {
-        "rules": standings.values_of(season),
+        "rules": played.values_of(season),
         "nights": standing.columns,
         "standing": [_row(row, reader, people.get(row.player)) for row in standing.rows],
     }

@@ -22,9 +22,23 @@ class Record:
     best: Number
 
 
-def record_of(rules: SeasonRules, nights: Sequence[SeasonNight], worths: Sequence[Worths], player: str) -> Record:
-    """Return the record of a player."""
-    attended = tuple(index for index, night in enumerate(nights) if player in night.attended)
+def records_of(rules: SeasonRules, nights: Sequence[SeasonNight], worths: Sequence[Worths]) -> list[Record]:
+    """Return the record of each player whom a night names, by name."""
+    attended: dict[str, list[int]] = {player: [] for player in sorted(set().union(*(n.named for n in nights)))}
+    for index, night in enumerate(nights):
+        for player in night.attended:
+            attended[player].append(index)
+    return [_record(rules, nights, worths, player, tuple(indices)) for player, indices in attended.items()]
+
+
+def _record(
+    rules: SeasonRules,
+    nights: Sequence[SeasonNight],
+    worths: Sequence[Worths],
+    player: str,
+    attended: tuple[int, ...],
+) -> Record:
+    """Return the record of a player who was at these nights."""
     counted, beside = _chosen(rules, nights, worths, player, attended)
     if rules.worth == "per_game":
         total = _per_game(nights, player, counted)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from games.kernel.options import ChoiceOption, IntOption, Needs, OptionSet, Pick, Preset, TextOption
-from games.kernel.seasons.rules import Count, Number, SeasonRules, Tie, Worth
+from games.kernel.seasons.rules import USUAL_STAGE, Count, Number, SeasonRules, Tie, Worth
 from games.kernel.text import gettext_noop as _
 
 MOST_NIGHTS = 99
 MOST_PLACES = 40
 MOST_POINTS = 1000
 SHARED = "shared"
+SEMIFINAL, FINAL = "semi-final", "final"
+BY_MATCHES = ("match", "keizer")
+"""The worths of a night that matches make, and no other games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +38,54 @@ def _is_worth(word: str) -> bool:
 
 _BY_PLACE = Needs("worth", ("places", "field", "won"), _("Only where places count."))
 _WITHOUT_WORST = Needs("count", ("without_worst",), _("Only where the worst nights are struck."))
-_NOT_PER_GAME = Needs("worth", ("points", "places", "field", "won", "attendance"), _("Not with points per game."))
+_NOT_PER_GAME = Needs(
+    "worth", ("points", "places", "field", "won", "attendance", "match"), _("Not with points per game.")
+)
+_BY_MATCH = Needs("worth", ("match",), _("Only where matches count."))
+_NOT_KEIZER = Needs(
+    "worth",
+    ("points", "per_game", "places", "field", "won", "attendance", "match"),
+    _("In a Keizer standing all count."),
+)
 _WORTH = _("Worth of a night")
 _NIGHTS = _("Which nights count")
 _PLACES = _("Places in the season")
+
+_MATCH_WORTHS = (
+    ("match_won", _("A match won"), 1, _("A match won is worth {value}.")),
+    ("match_lost", _("A match lost"), 0, _("A match lost is worth {value}.")),
+    ("semifinal_won", _("A semi-final won"), 2, _("A semi-final won is worth {value}.")),
+    ("semifinal_lost", _("A semi-final lost"), 1, _("A semi-final lost is worth {value}.")),
+    ("final_won", _("A final won"), 3, _("A final won is worth {value}.")),
+    ("final_lost", _("A final lost"), 2, _("A final lost is worth {value}.")),
+)
+_IN_KEIZER = Needs("worth", ("keizer",), _("Only in a Keizer standing."))
+_KEIZER_PARTS = (
+    ChoiceOption(
+        id="bye",
+        label=_("A bye"),
+        default="1/2",
+        group=_WORTH,
+        needs=_IN_KEIZER,
+        picks=(
+            Pick("1/2", _("half of one's own value"), _("A bye is worth half of one's own value.")),
+            Pick("1", _("one's own value"), _("A bye is worth one's own value.")),
+            Pick("0", _("nothing"), _("A bye is worth nothing.")),
+        ),
+    ),
+    ChoiceOption(
+        id="absent",
+        label=_("Absent with notice"),
+        default="1/3",
+        group=_WORTH,
+        needs=_IN_KEIZER,
+        picks=(
+            Pick("1/3", _("a third of one's own value"), _("Absent with notice is worth a third of one's own value.")),
+            Pick("1/2", _("half of one's own value"), _("Absent with notice is worth half of one's own value.")),
+            Pick("0", _("nothing"), _("Absent with notice is worth nothing.")),
+        ),
+    ),
+)
 
 _OPTIONS = (
     ChoiceOption(
@@ -56,8 +104,29 @@ _OPTIONS = (
             ),
             Pick("won", _("nights won"), _("The best of a night gets a point.")),
             Pick("attendance", _("attendance"), _("Everybody who comes gets a point.")),
+            Pick("match", _("matches"), _("Matches count, and no other games.")),
+            Pick(
+                "keizer",
+                _("matches, by Keizer"),
+                _("Who wins a match gets the loser's value: the first has most, each next one a point less."),
+            ),
         ),
     ),
+    *(
+        IntOption(
+            id=id,
+            label=label,
+            default=default,
+            low=0,
+            high=MOST_POINTS,
+            group=_WORTH,
+            unit=_("points"),
+            card=card,
+            needs=_BY_MATCH,
+        )
+        for id, label, default, card in _MATCH_WORTHS
+    ),
+    *_KEIZER_PARTS,
     WorthsOption(
         id="places",
         label=_("Points for the places"),
@@ -84,6 +153,7 @@ _OPTIONS = (
         label=_("Which nights"),
         default="all",
         group=_NIGHTS,
+        needs=_NOT_KEIZER,
         picks=(
             Pick("all", _("all"), _("All nights count.")),
             Pick("best", _("the best"), ""),
@@ -203,6 +273,20 @@ SEASON_RULES = OptionSet(
             {"worth": "places", "count": "without_worst", "worst": 2},
             _ANY,
         ),
+        Preset(
+            "matches",
+            _("Matches"),
+            _("A point for each match won; more for a semi-final and a final."),
+            {"worth": "match"},
+            _ANY,
+        ),
+        Preset(
+            "keizer",
+            _("Matches, by Keizer"),
+            _("Who beats the first gets most: for clubs that play matches every week."),
+            {"worth": "keizer"},
+            _ANY,
+        ),
     ),
 )  # fmt: skip
 
@@ -219,6 +303,12 @@ def rules_of(values: Mapping[str, Any], *, lower_is_better: bool = False) -> Sea
         least_nights=values["least_nights"],
         ties=_ties(values),
         lower_is_better=lower_is_better,
+        bye=Fraction(values["bye"]),
+        absent=Fraction(values["absent"]),
+        stages={
+            stage: (values[f"{name}_won"], values[f"{name}_lost"])
+            for stage, name in ((USUAL_STAGE, "match"), (SEMIFINAL, "semifinal"), (FINAL, "final"))
+        },
     )
 
 
@@ -238,6 +328,8 @@ def _places(values: Mapping[str, Any]) -> tuple[Number, ...]:
 
 
 def _count(values: Mapping[str, Any]) -> Count:
+    if not SEASON_RULES.is_active(SEASON_RULES["count"], values):
+        return Count()
     if values["count"] == "best":
         return Count("best", values["best"])
     return Count("without_worst", values["worst"]) if values["count"] == "without_worst" else Count()

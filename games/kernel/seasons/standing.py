@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.kernel.seasons.choosing import Record, record_of
+from games.kernel.seasons.choosing import Record, records_of
 from games.kernel.seasons.nights import SeasonNight
 from games.kernel.seasons.rules import Number, SeasonRules
 from games.kernel.seasons.ties import ranked
@@ -47,8 +47,7 @@ class Standing:
 def standing_of(rules: SeasonRules, nights: Sequence[SeasonNight]) -> Standing:
     """Return the standing after these nights, which are in the season's order."""
     worths = worths_of(rules, nights)
-    players = sorted(set().union(*(night.named for night in nights)))
-    records = [record_of(rules, nights, worths, player) for player in players]
+    records = records_of(rules, nights, worths)
     placed: list[Place] = []
     for group in ranked(rules, nights, [r for r in records if len(r.attended) >= rules.least_nights]):
         first = len(placed) + 1

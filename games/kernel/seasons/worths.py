@@ -19,7 +19,11 @@ def worths_of(rules: SeasonRules, nights: Sequence[SeasonNight]) -> list[Worths]
     if rules.worth == "keizer":
         return keizer_worths(rules, nights)
     value = _VALUES[rules.worth]
-    return [{player: of * night.weight for player, of in value(rules, night).items()} for night in nights]
+    return [_weighted(value(rules, night), night.weight) for night in nights]
+
+
+def _weighted(worths: Worths, weight: Number) -> Worths:
+    return worths if weight == 1 else {player: of * weight for player, of in worths.items()}
 
 
 def _points(_: SeasonRules, night: SeasonNight) -> Worths:
@@ -28,7 +32,13 @@ def _points(_: SeasonRules, night: SeasonNight) -> Worths:
 
 def _per_game(_: SeasonRules, night: SeasonNight) -> Worths:
     rows = night.attended.items()
-    return {player: Fraction(row.points) / row.games if row.games else 0 for player, row in rows}
+    return {player: _ratio(row.points, row.games) if row.games else 0 for player, row in rows}
+
+
+def _ratio(number: Number, by: Number) -> Number:
+    """Return an exact ratio; a whole one as an int, as sums of these are faster."""
+    found = Fraction(number, by)
+    return found.numerator if found.denominator == 1 else found
 
 
 def _attendance(_: SeasonRules, night: SeasonNight) -> Worths:
@@ -71,7 +81,7 @@ def _shared(rules: SeasonRules, worth: Callable[[int], Number], places: range) -
     """Return the worth for each of the players who share places."""
     if rules.equal == "best" or len(places) == 1:
         return worth(places[0])
-    return Fraction(sum(map(worth, places))) / len(places)
+    return _ratio(sum(map(worth, places)), len(places))
 
 
 def _match(rules: SeasonRules, night: SeasonNight) -> Worths:

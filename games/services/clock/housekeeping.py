@@ -22,6 +22,7 @@ from django.utils import timezone
 from games.models import AuditEntry, ChatMessage, DeviceMove, Night, NightEvent, SentForm, Table
 from games.ops import logs
 from games.services import form_ids
+from games.services.calendar import all_series, answers
 from games.services.clock import tasks
 from games.services.dice import dice_figures
 from games.services.logs import data_folders, log_files
@@ -123,6 +124,9 @@ CHORES: Mapping[str, Chore] = {
     "device_moves": _device_moves,
     "forms": _forms,
     "seasons": seasons.close_due,
+    "dates": all_series.plan_all,
+    "answers": answers.forget_names,
+    "series": all_series.delete_ended,
     "guests": partial(unseen_guests.delete_all, is_ended=tasks.is_ending),
     "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),
     "logs": _logs,

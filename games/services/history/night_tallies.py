@@ -68,18 +68,31 @@ def _sum(sums: dict[Key, list[int]], result: Result, line: ResultLine, night_id:
 @transaction.atomic
 def rebuild(player_ids: Collection[int] | None = None) -> int:
     """Compute the tallies of some players, or of everybody, again; return their number."""
-    lines = ResultLine.objects.filter(player__isnull=False, result__is_proposed=False)
-    lines = lines.exclude(result__table__night__is_practice=True)
+    sums = _sums_of_results(player_ids)
     old = NightTally.objects.all()
-    if player_ids is not None:
-        lines, old = lines.filter(player__in=player_ids), old.filter(player__in=player_ids)
-    old.delete()
-    sums: dict[Key, list[int]] = {}
-    for line in lines.select_related("result__table").iterator(chunk_size=2000):
-        _sum(sums, line.result, line, line.result.table.night_id)
+    (old if player_ids is None else old.filter(player__in=player_ids)).delete()
     rows = []
     for key, (points, played) in sums.items():
         tally = _empty(key)
         tally.points, tally.played = points, played
         rows.append(tally)
     return len(NightTally.objects.bulk_create(rows, batch_size=500))
+
+
+def _sums_of_results(player_ids: Collection[int] | None = None) -> dict[Key, list[int]]:
+    """Return points and games of some players, or of everybody, from the result lines."""
+    lines = ResultLine.objects.filter(player__isnull=False, result__is_proposed=False)
+    lines = lines.exclude(result__table__night__is_practice=True)
+    if player_ids is not None:
+        lines = lines.filter(player__in=player_ids)
+    sums: dict[Key, list[int]] = {}
+    for line in lines.select_related("result__table").iterator(chunk_size=2000):
+        _sum(sums, line.result, line, line.result.table.night_id)
+    return sums
+
+
+def differences() -> int:
+    """Return the number of tallies that are not what the results say, missing ones included."""
+    kept = {_key(row): [row.points, row.played] for row in NightTally.objects.iterator(chunk_size=2000)}
+    found = _sums_of_results()
+    return sum(kept.get(key) != found.get(key) for key in kept.keys() | found.keys())

@@ -54,7 +54,7 @@ def record(
             copy_lines(corrects, result, outcome.points, ranks_of(outcome.ranking))
             _amend(table, outcome.amended)
             continue
-        sitters = [_sitter(seats[index], sat) for index in sorted(outcome.points) if index in seats]
+        sitters = [sitter(seats[index], sat) for index in sorted(outcome.points) if index in seats]
         deleted = {seat.index for seat, player, _ in sitters if isinstance(player, Player) and player.deleted_at}
         _keep(result, _lines(result, outcome, entry, sitters), deleted)
 
@@ -183,7 +183,7 @@ def _lines(
     ]
 
 
-def _sitter(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, Player | int | None, bool]:
+def sitter(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, Player | int | None, bool]:
     """Return a seat, the player of its result, and whether that is a bot.
 
     Of an empty seat, and of one whose game a bot plays out, that is the last one to sit there who had accepted the
@@ -198,7 +198,7 @@ def _sitter(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, Player | in
 def check_played(table: Table, seats: Iterable[SeatRow], sat: Sequence[Sitting]) -> None:
     """Raise Illegal `other_people` if others than those on the seats now have played all games on one of them."""
     for row in seats:
-        _, player, is_bot = _sitter(row, sat)
+        _, player, is_bot = sitter(row, sat)
         player_id = player.pk if isinstance(player, Player) else player
         lines = ResultLine.objects.filter(result__table=table, result__is_correction=False, seat=row.index)
         played = set(lines.values_list("player", "is_bot"))

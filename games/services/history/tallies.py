@@ -8,7 +8,7 @@ Practice against bots is in none.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -97,15 +97,10 @@ def has_won(line: ResultLine) -> bool:
 @transaction.atomic
 def rebuild(player_ids: Iterable[int] | None = None) -> int:
     """Compute the tallies of some players, or of everybody, again; return their number."""
-    lines = ResultLine.objects.filter(player__isnull=False, player__deleted_at=None, consent=ResultLine.Consent.GIVEN)
-    lines = lines.exclude(result__table__night__is_practice=True)
+    ids = None if player_ids is None else list(player_ids)
+    sums = _sums_of_results(ids)
     old = Tally.objects.all()
-    if player_ids is not None:
-        ids = list(player_ids)
-        lines, old = lines.filter(player__in=ids), old.filter(player__in=ids)
-    old.delete()
-    rows = lines.select_related("result__table__night").iterator(chunk_size=2000)
-    sums = _sums((line.result, line, line.result.table.night.venue_id) for line in rows)
+    (old if ids is None else old.filter(player__in=ids)).delete()
     tallies = []
     for key, found in sums.items():
         tally = _empty(key, found.last_at)
@@ -114,3 +109,26 @@ def rebuild(player_ids: Iterable[int] | None = None) -> int:
         tallies.append(tally)
     Tally.objects.bulk_create(tallies, batch_size=500)
     return len(tallies)
+
+
+def _sums_of_results(player_ids: Collection[int] | None = None) -> dict[Key, _Sum]:
+    """Return the sums of some players, or of everybody, from the result lines."""
+    lines = ResultLine.objects.filter(player__isnull=False, player__deleted_at=None, consent=ResultLine.Consent.GIVEN)
+    lines = lines.exclude(result__table__night__is_practice=True)
+    if player_ids is not None:
+        lines = lines.filter(player__in=player_ids)
+    rows = lines.select_related("result__table__night").iterator(chunk_size=2000)
+    return _sums((line.result, line, line.result.table.night.venue_id) for line in rows)
+
+
+def differences() -> int:
+    """Return the number of tallies that are not what the results say, missing ones included."""
+    kept = {
+        (row.player_id, row.game_id, row.unit, row.venue_id): [row.played, row.won, row.points, row.stats, row.last_at]
+        for row in Tally.objects.iterator(chunk_size=2000)
+    }
+    found = {
+        key: [each.played, each.won, each.points, dict(each.stats), each.last_at]
+        for key, each in _sums_of_results().items()
+    }
+    return sum(kept.get(key) != found.get(key) for key in kept.keys() | found.keys())

@@ -37,6 +37,7 @@ from games.models import (
     Tally,
 )
 from games.services import audit, holds
+from games.services.calendar import all_series
 from games.services.history import corrections
 from games.services.logs import log_files
 from games.services.nights import former_hosts, without_phone
@@ -92,6 +93,7 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     _clear_rows(player, ids, nights, names)
     _clear_person(player, ids)
     entrants.forget(player)
+    all_series.forget(player)
     corrections.go_on_without(player)
     if by is not None:
         audit.note("player_deleted", by, DELETED_NAME, player=player.pk)

@@ -30,6 +30,7 @@ from games.models import (
     Tally,
 )
 from games.services import audit, holds
+from games.services.calendar import answers
 from games.services.dice import dice_figures
 from games.services.history import night_tallies, tallies
 from games.services.logs import log_files
@@ -112,6 +113,7 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     log_files.join_actors(source, target)
     _part_lines(source, target)
     entrants.join(source, target)
+    answers.join(source, target)
     _point_at(source, target)
     former_hosts.join(source.pk, target.pk)
     _keep_phone(source, target)

@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from games.kernel.contract import JsonObject
 from games.models import (
+    Answer,
     ChatMessage,
     HouseRules,
     KeptLine,
@@ -52,6 +53,7 @@ def collect(player: Player) -> JsonObject:
         "grades": [row for line in _lines(player) for row in figures.own_rows(line)],
         "past_games_entered": [_entered(row) for row in player.entered_results.select_related("table")],
         "seasons": [_season(row) for row in _seasons(player)],
+        "answers": [_answer(row) for row in player.answers.select_related("date__series")],
         "chat": [_chat(row) for row in _chats(player)],
         "chat_kept_back": [_kept(row) for row in player.kept_lines.select_related("table")],
         "commands": [_command(row) for row in _entries(player)],
@@ -151,6 +153,11 @@ def _seasons(player: Player) -> Iterable[Season]:
     """Return the seasons that a player organises or is counted in."""
     rows = Season.objects.filter(Q(organiser=player) | Q(second=player) | Q(entrants__player=player))
     return rows.distinct().order_by("first_day", "pk")
+
+
+def _answer(row: Answer) -> JsonObject:
+    said = {"says": row.says, "extra": row.extra, "word": row.word, "answered_at": _time(row.answered_at)}
+    return {"series": row.date.series.name, "day": row.date.day.isoformat(), **said}
 
 
 def _season(row: Season) -> JsonObject:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.kernel.contract import Illegal
-from games.models import Entrant, Player, Season
+from games.models import Entrant, Player, Season, SeasonRequest
 from games.services import holds
-from games.services.seasons import frozen, season_log, season_nights
+from games.services.seasons import frozen, season_log, season_matches, season_nights
 from games.services.seasons.rights import check_open, reader_of
 
 
@@ -34,12 +34,14 @@ def join(source: Player, target: Player) -> None:
     theirs = Entrant.objects.filter(player=target).values("season")
     Entrant.objects.filter(player=source, season__in=list(theirs.values_list("season", flat=True))).delete()
     Season.objects.filter(organiser__in=(source, target), second__in=(source, target)).update(second=None)
+    season_matches.join(source, target)
     frozen.rename(source.pk, target.pk)
 
 
 def forget(player: Player) -> None:
     """Leave what a deleted player organised to the second organiser, else to the staff; places stay without a name."""
     Entrant.objects.filter(player=player).delete()
+    SeasonRequest.objects.filter(night__host=player).delete()
     Season.objects.filter(second=player).update(second=None)
     for season in Season.objects.filter(organiser=player):
         season_nights.keep(season)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from games.kernel.contract import JsonObject
@@ -50,8 +50,15 @@ class SeasonStanding:
 
 def to_json(standing: SeasonStanding) -> JsonObject:
     """Return a standing as it is kept."""
-    found: JsonObject = asdict(standing)
-    return found
+    return {
+        "columns": [_fields(column) for column in standing.columns],
+        "rows": [_fields(row) for row in standing.rows],
+        "beside": [list(each) for each in standing.beside],
+    }
+
+
+def _fields(part: Column | StandingRow) -> JsonObject:
+    return {field.name: getattr(part, field.name) for field in fields(part)}
 
 
 def from_json(kept: Any) -> SeasonStanding:

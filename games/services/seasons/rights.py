@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Player, Season
+from games.models import Match, Membership, Night, NightTally, Player, Season
 from games.services.history import player_history
 from games.services.people import players
 
@@ -60,18 +61,27 @@ def reader_of(season: Season, player: Player | None, nights: list[Night]) -> Rea
     """
     if player is None:
         return Reader(None, sees_all=False, is_entrant=False, is_guest=False, named=frozenset())
+    everybody = is_organiser(season, player)
     is_entrant = season.entrants.filter(player=player).exists()
     is_host = any(player.pk in (night.host_id, night.opened_by_id) for night in nights)
     inside = Membership.objects.filter(night__in=nights, player=player, status=Membership.Status.IN)
     is_guest = is_host or inside.exists()
+    if everybody:
+        return Reader(player, everybody, is_entrant, is_guest, frozenset({player.pk}))
     named = Q(pk=player.pk) | Q(is_listed=True)
     if is_guest:
         named |= Q(pk__in=player_history.met(player).values("player"))
     if is_entrant or is_host:
         named |= Q(pk__in=season.entrants.values("player"))
-    ids = Player.objects.filter(named, night_tallies__night__in=nights).distinct().values_list("pk", flat=True)
-    everybody = is_organiser(season, player)
+    ids = Player.objects.filter(named, pk__in=_people(season, nights)).values_list("pk", flat=True)
     return Reader(player, everybody, is_entrant, is_guest, frozenset(ids) | {player.pk})
+
+
+def _people(season: Season, nights: Sequence[Night]) -> set[int]:
+    """Return the people of a season's nights: by a result, a match, a bye or an absence with notice."""
+    found = set(NightTally.objects.filter(night__in=nights).values_list("player", flat=True).distinct())
+    matches = Match.objects.filter(table__night__in=nights).values_list("winner", "loser")
+    return found.union(*matches, season.notices.values_list("player", flat=True))
 
 
 def check_reader(season: Season, reader: Reader) -> None:

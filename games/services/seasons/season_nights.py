@@ -40,7 +40,7 @@ def nights_of(season: Season) -> list[Placed]:
     words = {row.night_id: row for row in season.nights.all()}
     attached = [pk for pk, row in words.items() if row.is_in]
     found = _by_itself(season) | Q(pk__in=attached)
-    nights = Night.objects.filter(found, is_practice=False).select_related("host").order_by("day", "created_at", "pk")
+    nights = Night.objects.filter(found, is_practice=False).order_by("day", "created_at", "pk")
     placed = [(night, words.get(night.pk)) for night in nights.distinct()]
     kept = [(night, row or SeasonNight()) for night, row in placed if row is None or row.is_in]
     rows = [Placed(night, row.weight, row.part, row.pk is not None) for night, row in kept]
@@ -55,9 +55,12 @@ def taken_out(season: Season) -> QuerySet[Night]:
 def _by_itself(season: Season) -> Q:
     """Return the condition of nights that belong to a season by themselves.
 
-    Those between its days that its organiser has opened, or that one of its venue's named hosts has opened there.
+    Between its days those of its series' dates; of a season without a series those that its organiser has opened, or
+    one of its venue's named hosts there.
     """
     within = Q(day__gte=season.first_day, day__lte=season.last_day)
+    if season.series.exists():
+        return within & Q(series_date__series__season=season)
     opened = Q(opened_by=season.organiser_id) if season.organiser_id else Q(pk__in=[])
     if season.venue_id is not None:
         opened |= Q(venue=season.venue_id, opened_by__user__venues=season.venue_id)
@@ -104,8 +107,15 @@ def attach(season: Season, by: Player, night: Night) -> None:
     if is_in(season, night) or night.is_practice:
         raise Illegal("night_twice")
     holds.night(night)
-    SeasonNight.objects.update_or_create(season=season, night=night, defaults={"is_in": True})
+    put_in(season, night)
+    season.requests.filter(night=night).delete()
     season_log.note(season, "night_attached", by, night=night.public_id, day=night.day.isoformat())
+
+
+def put_in(season: Season, night: Night) -> None:
+    """Put a night into a season; the caller has checked who may."""
+    holds.night(night)
+    SeasonNight.objects.update_or_create(season=season, night=night, defaults={"is_in": True})
 
 
 def _hosts_one(season: Season, by: Player) -> bool:

@@ -20,7 +20,7 @@ from games.services import form_ids, holds
 from games.services.history import player_history
 from games.services.nights import venues
 from games.services.people import players
-from games.services.seasons import frozen, season_log, season_nights, standings
+from games.services.seasons import frozen, played, season_log, season_nights, standings
 from games.services.seasons.rights import check_open, check_organiser
 
 LONGEST_NAME = 80
@@ -82,7 +82,7 @@ def _create(by: Player, draft: Draft, preset: str) -> Season:
         raise Illegal("no_such_preset")
     fields = _checked(by, draft, None)
     values = SEASON_RULES.values(preset)
-    _check_absence(draft.game_id, values)
+    _check_rules(draft.game_id, values)
     season = Season.objects.create(organiser=by, preset=preset, options=values, **fields)
     SeasonVersion.objects.create(season=season, version=1, preset=preset, options=values)
     season_log.note(season, "created", by)
@@ -124,10 +124,12 @@ def _check_known(named: Collection[str], known: Collection[str], code: str) -> N
         raise Illegal(code, known=", ".join(known))
 
 
-def _check_absence(game_id: str, values: Values) -> None:
-    """Raise `season_absence` for rules under which who stays away would win."""
+def _check_rules(game_id: str, values: Values) -> None:
+    """Raise `season_absence` for rules under which who stays away would win, `season_matches` for a game without."""
     if plugin.game(game_id).lower_is_better and rewards_absence(values):
         raise Illegal("season_absence")
+    if played.is_by_matches(values) and not plugin.game(game_id).has_matches:
+        raise Illegal("season_matches")
 
 
 def proposed_preset(game_id: str) -> str:
@@ -152,7 +154,7 @@ def change(season: Season, by: Player, draft: Draft) -> None:
     _held(season, by)
     check_open(season)
     fields = _checked(by, draft, season)
-    _check_absence(draft.game_id, standings.values_of(season))
+    _check_rules(draft.game_id, played.values_of(season))
     for name, value in fields.items():
         setattr(season, name, value)
     season.save(update_fields=[*fields])
@@ -173,7 +175,7 @@ def set_rules(season: Season, by: Player, preset: str, values: Mapping[str, Any]
     if preset not in {each.id for each in SEASON_RULES.presets}:
         raise Illegal("no_such_preset")
     valid = SEASON_RULES.validate(values)
-    _check_absence(season.game_id, valid)
+    _check_rules(season.game_id, valid)
     if valid == season.options and preset == season.preset:
         return
     season.preset, season.options, season.version = preset, valid, season.version + 1
@@ -211,7 +213,7 @@ def close(season: Season, by: Player) -> None:
 
 
 def _freeze(season: Season) -> None:
-    season.frozen = frozen.to_json(standings.computed(season, standings.played(season)))
+    season.frozen = frozen.to_json(standings.computed(season, played.played(season)))
     season.status, season.closed_at = Season.Status.CLOSED, datetime.now(UTC)
     season.save(update_fields=["frozen", "status", "closed_at"])
 
@@ -277,10 +279,12 @@ def seasons_of(player: Player) -> QuerySet[Season]:
     """Return the seasons that a player organises, is counted in, or was at a night of; open ones first."""
     own = Q(organiser=player) | Q(second=player) | Q(entrants__player=player)
     mine = Night.objects.filter(memberships__player=player, memberships__status="in", is_practice=False)
+    dates = Q(series__dates__night__in=mine)
     opened = Q(
+        series=None,
         organiser__opened__in=mine,
         organiser__opened__day__gte=F("first_day"),
         organiser__opened__day__lte=F("last_day"),
     )
-    rows = Season.objects.filter(own | Q(nights__night__in=mine, nights__is_in=True) | opened)
+    rows = Season.objects.filter(own | Q(nights__night__in=mine, nights__is_in=True) | opened | dates)
     return rows.exclude(status=Season.Status.ARCHIVED).distinct().order_by("-status", "-last_day", "-pk")

@@ -28,7 +28,7 @@ from games.services.chat import chat_lines
 from games.services.clock import deadlines
 from games.services.dice import dice_chains, throws
 from games.services.dice.dice_chains import Postponed, UnderWay
-from games.services.history import results
+from games.services.history import matches, results
 from games.services.seats import keeping, seats, sittings
 from games.services.tables import cache, commands, host_commands, log, postponed, publication, sql
 from games.services.tables.decisions import LockedTable, TableDecision
@@ -586,6 +586,10 @@ def _write_more(change: _Change, now: datetime) -> None:
         Table.objects.filter(pk=after.table_id).update(scorekeeper=named)
     if _has_result(after.game_id, entry):
         results.record(table.row, entry, change.seats, after.sat, now, corrects=change.decision.corrects)
+    if before.status != after.status and after.status == Table.Status.FINISHED:
+        matches.record(table.row, entry, after, change.seats, now)
+    elif change.decision.corrects is not None:
+        matches.correct(table.row, entry, after, change.seats, now)
     if (note := change.decision.audit) is not None:
         night = table.row.night
         audit.note(note.act, night.host, f"{after.game_id} {table.row.number}", night=night, **note.about)

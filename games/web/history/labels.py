@@ -20,8 +20,8 @@ def rules_label(result: Result) -> str:
 
 def exact(total: str) -> str:
     """Return an exact number ("25/2") for readers: at most two decimals, a real minus sign."""
-    if not total:
-        return ""
+    if total.isdigit() or not total:
+        return total
     number = Fraction(total)
     text = str(abs(number.numerator)) if number.denominator == 1 else number_format(abs(round(float(number), 2)))
     return f"−{text}" if number < 0 else text

@@ -20,6 +20,7 @@ from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
 from games.services import rate_limit
+from games.services.calendar import all_series
 from games.services.nights import device_transfer, practice, room_codes
 from games.services.people import accounts, agreement, claims, players
 from games.web.errors import forms_only, pages_refusals, refusal_text, status_of
@@ -45,6 +46,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     context |= {"nights": nights_of(player), "nights_waiting": nights_waiting(player), "venues": Venue.objects.all()}
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
     context["past_questions"] = consent.questions(player)
+    context["coming_dates"] = all_series.listed()
     return render(request, "nights/home.html", context, status=status)
 
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
+from games.services.calendar import answers, dates
 from games.services.nights import membership, room_codes, without_phone
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
@@ -66,9 +67,17 @@ def _join(request: HttpRequest, night: Night, token: str, *, by_code: bool) -> H
         return _page(request, night, token, nickname, errors=errors, status=status_of(refusal))
     become_for_good(request, player)
     come_in(request)
+    _take_answer(request, night, player)
     if member.status == Membership.Status.WAITING:
         return redirect(links.night_url(night))
     return redirect(links.after_joining(night, player))
+
+
+def _take_answer(request: HttpRequest, night: Night, player: Player) -> None:
+    """Let the answer that this device gave by a name be the player's, who has come to the night of that date."""
+    date = dates.of_night(night)
+    if date is not None:
+        answers.take(date, request.COOKIES.get(links.cookie_of(date), ""), player)
 
 
 def _page(

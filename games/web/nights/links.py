@@ -15,7 +15,7 @@ from segno import helpers
 
 from games import addresses, interfaces, lan_name
 from games.kernel.contract import Illegal
-from games.models import Night, Player, Table
+from games.models import Night, Player, SeriesDate, Table
 from games.services.nights import phone_address
 from games.services.seats import acceptance, joining
 from games.services.tables import setup
@@ -127,6 +127,11 @@ def is_only_here(request: HttpRequest, night: Night) -> bool:
 def join_url(request: HttpRequest, night: Night, token: str = "") -> str:
     """Return the full join link of a night: the QR code's, or with the token that a member may pass on."""
     return base_url(request, night) + reverse("join_link", args=[night.public_id, token or night.token("join")])
+
+
+def cookie_of(date: SeriesDate) -> str:
+    """Return the name of the cookie in which a device keeps the secret of its answer for a date."""
+    return f"answer-{date.pk}"
 
 
 def tv_url(request: HttpRequest, night: Night) -> str:

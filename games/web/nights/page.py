@@ -19,6 +19,7 @@ from games.game_texts import gettext_of
 from games.interfaces import Kind
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
+from games.services.calendar import answers, dates
 from games.services.nights import device_transfer, host_names, membership, phone_address
 from games.services.people import agreement, claims, confusable_names
 from games.services.seats import acceptance, joining
@@ -64,6 +65,7 @@ def night(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "nights/waiting.html", _waiting_context(found, member))
     context = page_context(request, found)
     context["live_mark"] = fragments.mark_of(request, PARTS, context)
+    context["expected"] = _expected(found)
     return render(request, "nights/night.html", context)
 
 
@@ -153,6 +155,12 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "taken_by": taken_by(found, player),
         "is_asked": agreement.has_request(player),
     }
+
+
+def _expected(found: Night) -> list[str]:
+    """Return the names of those who said that they come, at a night of a series."""
+    date = dates.of_night(found) if found.status != Night.Status.CLOSED else None
+    return [] if date is None else [answers.shown_name(row) for row in answers.coming(date).yes]
 
 
 def _phone_addresses(request: HttpRequest, found: Night) -> list[tuple[str, str]]:

@@ -17,11 +17,12 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services.people import accounts, claims, merging, players
+from games.services.seasons import seasons
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
 from games.web.nights.acts import posted_id
 from games.web.nights.links import night_url
 from games.web.nights.page import find_night, need_inside
-from games.web.people.identity import account_of, become, player_of
+from games.web.people.identity import account_of, become, is_banned, need_player, player_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,6 +63,19 @@ def _answered(request: HttpRequest, user: Any, guest: Player) -> Player:
 def own_player(user: Any) -> Player:
     """Return an account's player; made now under its user name if it had none."""
     return accounts.own_player(user, players.name_for(user) or "?", get_language() or "")
+
+
+def check_maker(request: HttpRequest) -> None:
+    """Raise Illegal `no_account`, `banned`, `not_inside` unless the request's account may make seasons and series.
+
+    A POST of an account that never played makes its player.
+    """
+    user = account_of(request)
+    if user is not None and player_of(request) is None and not is_banned(request):
+        if request.method == "POST":
+            become(request, own_player(user))
+        return
+    seasons.check_maker(need_player(request))
 
 
 def _refusal(guest: Player, own: Player | None) -> str:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season
 from games.row_ids import number, row_id
-from games.services.seasons import entrants, season_nights, seasons
+from games.services.seasons import entrants, requests, season_matches, season_nights, seasons
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.people.identity import need_player
 
@@ -46,6 +46,16 @@ def _weigh(request: HttpRequest, season: Season, player: Player) -> None:
     season_nights.weigh(season, player, _night(request), weight or 0)
 
 
+def _stage(request: HttpRequest, season: Season, player: Player) -> None:
+    match_id = row_id(request.POST.get("match", ""))
+    season_matches.set_stage(season, player, match_id, request.POST.get("stage", ""))
+
+
+def _notice(request: HttpRequest, season: Season, player: Player) -> None:
+    person = row_id(request.POST.get("player", ""))
+    season_matches.give_notice(season, player, _night(request), person, request.POST.get("kind", ""))
+
+
 def _second(request: HttpRequest, season: Season, player: Player) -> None:
     seasons.name_second(season, player, row_id(request.POST.get("player", "")))
 
@@ -54,11 +64,27 @@ def _stay(request: HttpRequest, season: Season, player: Player) -> None:
     seasons.set_stays_open(season, player, request.POST.get("stays") == "yes")
 
 
+@require_POST
+@pages_refusals
+def answer_request(request: HttpRequest, request_id: int) -> HttpResponse:
+    """Answer as a night's host whether the night may be in somebody's season."""
+    player = need_player(request)
+    with refusals_as_messages(request):
+        agrees = request.POST.get("answer") == "yes"
+        requests.answer(request_id, player, agrees=agrees)
+        done = _("The night is in the season.") if agrees else _("The night stays out of the season.")
+        messages.success(request, str(done))
+    return redirect("seasons")
+
+
 ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
     "attach": (lambda r, s, p: season_nights.attach(s, p, _night(r)), _("The night is in the season.")),
     "detach": (lambda r, s, p: season_nights.detach(s, p, _night(r)), _("The night is out of the season.")),
     "weigh": (_weigh, _("Saved.")),
     "part": (lambda r, s, p: season_nights.part(s, p, _night(r)), _("Saved.")),
+    "ask": (lambda r, s, p: requests.ask(s, p, _night(r)), _("The host is asked.")),
+    "stage": (_stage, _("Saved.")),
+    "notice": (_notice, _("Saved.")),
     "second": (_second, _("Saved.")),
     "stay": (_stay, _("Saved.")),
     "close": (lambda _request, s, p: seasons.close(s, p), _("The season is closed: its standing is final.")),

@@ -19,11 +19,12 @@ from games.kernel.seasons.options import SEASON_RULES
 from games.models import Player, Season, Venue
 from games.models.night import today
 from games.row_ids import number
-from games.services.seasons import rights, seasons, standings
+from games.services.seasons import played, requests, rights, seasons
 from games.services.seasons.seasons import Draft
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
+from games.web.people import claims
 from games.web.people.identity import need_player
 
 USUAL = timedelta(days=91)
@@ -33,7 +34,7 @@ REFUSED_AT = {
     "last_day": ("season_days",),
     "venue": ("no_such_venue", "not_venue_host"),
     "counts": ("no_such_unit", "no_such_game"),
-    "preset": ("season_absence", "no_such_preset"),
+    "preset": ("season_absence", "season_matches", "no_such_preset"),
 }
 """Field → the refusals that it shows; any other stands above the form."""
 
@@ -44,7 +45,13 @@ def index(request: HttpRequest) -> HttpResponse:
     """List the seasons that concern the player."""
     player = need_player(request)
     return render(
-        request, "seasons/seasons.html", {"seasons": seasons.seasons_of(player), "may_make": player.user_id is not None}
+        request,
+        "seasons/seasons.html",
+        {
+            "seasons": seasons.seasons_of(player),
+            "asked": requests.asked_of(player),
+            "may_make": player.user_id is not None,
+        },
     )
 
 
@@ -52,9 +59,8 @@ def index(request: HttpRequest) -> HttpResponse:
 @pages_refusals
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new season; a POST makes it."""
-    player = need_player(request)
-    seasons.check_maker(player)
-    return _form_page(request, player, None)
+    claims.check_maker(request)
+    return _form_page(request, None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,15 +70,15 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
     player, season = need_player(request), seasons.find(public_id)
     rights.check_organiser(season, player)
     rights.check_open(season)
-    return _form_page(request, player, season)
+    return _form_page(request, season)
 
 
-def _form_page(request: HttpRequest, player: Player, season: Season | None) -> HttpResponse:
+def _form_page(request: HttpRequest, season: Season | None) -> HttpResponse:
     errors: dict[str, str] = {}
     status, code = 200, ""
     if request.method == "POST":
         try:
-            made = _write(request, player, season)
+            made = _write(request, need_player(request), season)
         except Illegal as refusal:
             if refusal.code in ("not_organiser", "no_account", "banned"):
                 raise
@@ -175,7 +181,7 @@ def rules(request: HttpRequest, public_id: str) -> HttpResponse:
     rights.check_open(season)
     asked = (request.POST if request.method == "POST" else request.GET).get("preset", "")
     preset = asked if asked in {each.id for each in SEASON_RULES.presets} else season.preset
-    base = standings.values_of(season) if preset == season.preset else SEASON_RULES.values(preset)
+    base = played.values_of(season) if preset == season.preset else SEASON_RULES.values(preset)
     form = OptionsForm(
         SEASON_RULES, SEASON_RULES.values(preset), base, request.POST if request.method == "POST" else None
     )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.formats import date_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -19,15 +19,27 @@ from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.options import by_group
 from games.kernel.seasons.options import SEASON_RULES
-from games.models import Membership, Night, Player, Season
+from games.models import Membership, Night, Player, Season, SeasonNotice
 from games.models.night import today
 from games.services.history import player_history
 from games.services.house_rules.cards import fill
-from games.services.seasons import files, rights, season_log, season_nights, seasons, standings
+from games.services.seasons import (
+    files,
+    played,
+    requests,
+    rights,
+    season_log,
+    season_matches,
+    season_nights,
+    seasons,
+    standing_cache,
+    standings,
+)
 from games.services.seasons.frozen import Column, SeasonStanding, StandingRow
+from games.services.seasons.played import Played
 from games.services.seasons.rights import Reader
 from games.services.seasons.season_nights import Placed
-from games.services.seasons.standings import Change, Played
+from games.services.seasons.standings import Change
 from games.streams import download
 from games.web import fragments
 from games.web.errors import pages_refusals
@@ -38,7 +50,6 @@ from games.web.people.identity import need_player
 PARTS = "seasons/parts/season_live.html"
 COLOURS = 12
 CHART_STEPS = 12
-CHART_SECONDS = 3600
 CHART_PEOPLE = 8
 LOG_LENGTH = 30
 NIGHTS_SHOWN = 16
@@ -52,8 +63,7 @@ def season(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a season to its organisers, entrants and guests."""
     shown = Shown.of(request, public_id)
     context = shown.context()
-    context["live_mark"] = fragments.mark_of(request, PARTS, context)
-    return render(request, "seasons/season.html", context)
+    return render(request, "seasons/season.html", context | fragments.on_page(request, PARTS, context))
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -95,10 +105,10 @@ class Shown:
     @classmethod
     def made(cls, found: Season, reader: Reader, placed: Sequence[Placed], *, is_whole: bool = False) -> Shown:
         """Return a season as a reader sees it, with all nights or the newest."""
-        played = standings.played(found, placed) if found.frozen is None else None
-        standing = standings.season_standing(found) if played is None else standings.computed(found, played)
+        games = played.played(found, placed) if found.frozen is None else None
+        standing = standing_cache.season_standing(found, games)
         people = Player.objects.in_bulk({row.player for row in standing.rows} | {each[0] for each in standing.beside})
-        return cls(found, reader, placed, played, standing, people, is_whole)
+        return cls(found, reader, placed, games, standing, people, is_whole)
 
     def name(self, player_id: int) -> str:
         """Return how a player is shown: by name, or as a guest."""
@@ -114,7 +124,7 @@ class Shown:
 
     def live_context(self) -> dict[str, Any]:
         """Return the context of the parts that change."""
-        changes = [] if self.played is None else standings.tonight(self.season, self.played, self.placed, self.standing)
+        changes = self._changes()
         return {
             "season": self.season,
             "unit": unit_of(self.season),
@@ -131,6 +141,11 @@ class Shown:
             "is_fewer_better": standings.lower_is_better(self.season),
         }
 
+    def _changes(self) -> list[Change]:
+        if self.played is None:
+            return []
+        return standing_cache.tonight(self.season, self.played, self.placed, self.standing)
+
     def _row(self, row: StandingRow) -> dict[str, Any]:
         player = self.people.get(row.player)
         is_named = player is not None and player.deleted_at is None and self.reader.sees(row.player)
@@ -141,11 +156,19 @@ class Shown:
             "is_own": self.reader.player is not None and row.player == self.reader.player.pk,
             "total": exact(row.total),
             "nights": row.nights,
-            "cells": [
-                {"worth": exact(row.worths.get(column.id, "")), "is_struck": column.id in row.struck}
-                for column in self.columns
-            ],
+            "cells": self._cells(row),
         }
+
+    def _cells(self, row: StandingRow) -> SafeString:
+        """Return the cells of a row, one a night: they are too many for a template's loop."""
+        struck, hidden = set(row.struck), escape(_("struck:"))
+        cells = []
+        for column in self.columns:
+            worth = exact(row.worths.get(column.id, ""))
+            if column.id in struck:
+                worth = f'<s><span class="visually-hidden">{hidden} </span>{worth}</s>'
+            cells.append(f'<td class="num">{worth}</td>')
+        return mark_safe("".join(cells))  # noqa: S308 (numbers alone)
 
     def _change(self, change: Change) -> dict[str, Any]:
         names = [self.name(player) for player in change.passed]
@@ -166,18 +189,38 @@ class Shown:
             "game": plugin.all_games().get(self.season.game_id),
             "variants": _variants(self.season),
             "days_left": seasons.days_left(self.season, today()),
-            "is_outdated": standings.is_outdated(self.season),
+            "is_outdated": standing_cache.is_outdated(self.season),
             "chart": self._chart(),
             "rule_moves": self._rule_moves(),
             "card": rules_card(self.season),
-            "nights": [
-                self._night(each) | {"may_read": each.night.pk in read}
-                for each in reversed(self.placed if self.is_whole else self.placed[-NIGHTS_SHOWN:])
-            ],
+            "nights": self._nights(read),
             "open_night": self._open_night(),
+            "series": list(self.season.series.filter(ended_at=None)),
             "log": [_log_line(event) for event in self.season.events.select_related("by")[:LOG_LENGTH]],
             **(self._organisers_context() if organises else {}),
         }
+
+    def _nights(self, read: set[int]) -> list[dict[str, Any]]:
+        """Return the nights that are shown, the newest first, with their matches where matches count."""
+        shown = self.placed if self.is_whole else self.placed[-NIGHTS_SHOWN:]
+        by_matches = played.is_by_matches(played.values_of(self.season))
+        matches = season_matches.matches_of(self.season, [each.night.pk for each in shown]) if by_matches else []
+        notices = self.season.notices.select_related("player") if by_matches else ()
+        return [
+            self._night(each)
+            | {"may_read": each.night.pk in read}
+            | {"matches": [self._match(match) for match in matches if match.table.night_id == each.night.pk]}
+            | {"notices": [self._notice(row) for row in notices if row.night_id == each.night.pk]}
+            for each in reversed(shown)
+        ]
+
+    def _match(self, match: Any) -> dict[str, Any]:
+        names = {"winner": self.name(match.winner_id), "loser": self.name(match.loser_id)}
+        return {"pk": match.pk, "stage": match.stage, "row": match, **names}
+
+    def _notice(self, row: SeasonNotice) -> dict[str, Any]:
+        name = row.player.displayed_name if self.reader.sees(row.player_id) else _("a guest")
+        return {"player": row.player_id, "name": name, "kind": row.get_kind_display()}
 
     def _night(self, placed: Placed) -> dict[str, Any]:
         same = [each for each in self.placed if each.night.day == placed.night.day]
@@ -204,15 +247,24 @@ class Shown:
         return {
             "taken_out": season_nights.taken_out(self.season),
             "candidates": season_nights.candidates(self.season, player)[:CANDIDATES],
-            "weights": season_nights.WEIGHTS,
+            "to_ask_for": requests.candidates(self.season, player)[:CANDIDATES],
+            "asked_for": self.season.requests.filter(is_refused=False).select_related("night"),
+            "notice_kinds": SeasonNotice.Kind.choices,
+            "people": self._people(),
             "seconds": player_history.people_met(player).filter(user__isnull=False).exclude(pk=player.pk)[:CANDIDATES],
         }
+
+    def _people(self) -> Sequence[Player]:
+        """Return the people that may get a bye, where matches count."""
+        if not played.is_by_matches(played.values_of(self.season)):
+            return ()
+        return list(season_matches.people(self.season, self.placed))
 
     def _chart(self) -> charts.Places | None:
         """Return the chart of places over the season, of the first few and of the reader."""
         if self.played is None or len(self.played.columns) < 2:
             return None
-        steps = self._course(self.played)
+        steps = standing_cache.course(self.season, self.played, self.standing, CHART_STEPS)
         rows = self.standing.ranked
         own = self.reader.player.pk if self.reader.player is not None else 0
         drawn = [row for index, row in enumerate(rows) if index < CHART_PEOPLE or row.player == own]
@@ -223,17 +275,6 @@ class Shown:
             ]
         )
 
-    def _course(self, played: Played) -> list[dict[str, int | None]]:
-        """Return the standings after each night; kept while nothing of the season changes."""
-        said = repr((standings.values_of(self.season), sorted((k, sorted(v.items())) for k, v in played.rows.items())))
-        key = f"season:{self.season.pk}:{hashlib.sha256((said + repr(played.columns)).encode()).hexdigest()}"
-        found: list[dict[str, int | None]] | None = cache.get(key)
-        if found is None:
-            steps = standings.course(self.season, played, CHART_STEPS)
-            found = [{str(row.player): row.place for row in step.rows} for step in steps]
-            cache.set(key, found, CHART_SECONDS)
-        return found
-
     def _rule_moves(self) -> list[dict[str, Any]]:
         """Return who moved by the last change of the rules."""
         if self.played is None or self.season.version == 1:
@@ -241,7 +282,7 @@ class Shown:
         last = self.season.versions.filter(version=self.season.version - 1).first()
         if last is None:
             return []
-        before = standings.computed(self.season, self.played, values=standings.values_of(self.season, last.options))
+        before = standing_cache.by_rules(self.season, self.played, last.options)
         return [
             {"name": self.name(move.player), "before": move.before, "after": move.after}
             for move in standings.moves(before, self.standing)
@@ -269,7 +310,7 @@ def _variants(season: Season) -> list[str]:
 
 def rules_card(season: Season) -> list[str]:
     """Return the rules of a season in sentences."""
-    values = standings.values_of(season)
+    values = played.values_of(season)
     lines = [line for _group, part in by_group(SEASON_RULES.card(values)) for line in part]
     return [fill(line.sentence, SEASON_RULES[line.option], line.value, {}) for line in lines]
 

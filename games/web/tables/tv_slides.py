@@ -7,14 +7,16 @@ from itertools import islice
 from typing import Any
 
 from django.core.cache import cache
-from django.utils.formats import date_format
+from django.utils.dates import WEEKDAYS
+from django.utils.formats import date_format, time_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.models import Membership, Night, Player, Season
+from games.services.calendar import dates, feeds
 from games.services.history import score_sheets
 from games.services.house_rules.cards import Card, game_title
-from games.services.seasons import season_nights, standings
+from games.services.seasons import played, season_nights, standing_cache
 from games.web.history.labels import exact
 
 MOST_LINES = 5
@@ -36,13 +38,22 @@ class Slide:
 def slides(night: Night, card: Card | None) -> list[Slide]:
     """Return the slides that are not empty; `card` is that of the table that is about to start."""
     found = [rules_slide(card)] if card is not None else []
-    found += [*result_slides(night), nights_slide(night)]
+    found += [*result_slides(night), date_slide(night), nights_slide(night)]
     return [slide for slide in found if slide.lines]
 
 
 def result_slides(night: Night) -> list[Slide]:
     """Return the slide of tonight's results and those of the night's seasons, without empty ones."""
-    return [slide for slide in (tonight_slide(night), *season_slides(night)) if slide.lines]
+    return [slide for slide in (tonight_slide(night), *season_slides(night), date_slide(night)) if slide.lines]
+
+
+def date_slide(night: Night) -> Slide:
+    """Return the slide of the next date of a night's series: when, and how many come; empty without one."""
+    date = dates.following(night)
+    if date is None:
+        return Slide("", ())
+    when = f"{WEEKDAYS[date.day.weekday()]}, {date_format(date.day)}, {time_format(date.start)}"
+    return Slide(_("Next time: %(name)s") % {"name": date.series.name}, ((when, ""), (feeds.counts(date), "")))
 
 
 def rules_slide(card: Card) -> Slide:
@@ -125,9 +136,9 @@ def _season_places(night: Night) -> Any:
 
 def _first_places(season: Season) -> list[list[Any]]:
     placed = season_nights.nights_of(season)
-    played = standings.played(season, placed)
-    standing = standings.computed(season, played)
-    before = {each.move.player: each.move.before for each in standings.tonight(season, played, placed, standing)}
+    found = played.played(season, placed)
+    standing = standing_cache.season_standing(season, found)
+    before = {each.move.player: each.move.before for each in standing_cache.tonight(season, found, placed, standing)}
     rows = []
     for row in standing.ranked[:MOST_LINES]:
         was = before.get(row.player)

@@ -1,0 +1,305 @@
+"""Series of evenings: made, changed and ended by their organisers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Night, Player, Season, Series, SeriesDate, Venue
+from games.models.night import today
+from games.models.series import USUAL_MINUTES, new_key
+from games.services import form_ids, holds
+from games.services.calendar.recurrence import days
+from games.services.calendar.rights import check_organiser
+from games.services.history import player_history
+from games.services.nights import venues
+from games.services.people import players
+from games.services.seasons import seasons
+
+LONGEST_NAME, LONGEST_PLACE = 80, 120
+MOST_SERIES = 20
+"""The most series of an organiser that go on."""
+AHEAD = 10
+"""The number of dates that are planned ahead."""
+USUAL_SEASON = timedelta(days=91)
+SHORTEST, LONGEST = 15, 24 * 60 - 1
+MOST_SIZE = 20
+KEPT_AFTER_END = timedelta(days=30)
+"""The time for which the feed of an ended series still says that its dates are cancelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A series as it is entered. `venue` is a public id or ""; `weekday` counts from Monday as 0.
+
+    `counts` is "game:unit" of a season that begins with the series, "" for none.
+    """
+
+    name: str
+    weekday: int
+    start: time
+    repeat: str = Series.Repeat.WEEKLY
+    first_day: date | None = None
+    last_day: date | None = None
+    minutes: int = USUAL_MINUTES
+    game_id: str = ""
+    venue: str = ""
+    place: str = ""
+    size: int = 0
+    is_listed: bool = False
+    names_open: bool = False
+    counts: str = ""
+
+
+def find(key: str) -> Series:
+    """Return the series of a link, an ended one too; raises `no_such_series`."""
+    rows = Series.objects.select_related("organiser", "second", "venue", "season")
+    series = rows.filter(key=key).first()
+    if series is None:
+        raise Illegal("no_such_series")
+    return series
+
+
+@transaction.atomic
+def create(by: Player, draft: Draft, form_id: str | None = None) -> Series:
+    """Make a series with its next dates, and a season that they count in where the draft says so; once for a `form_id`.
+
+    Raises Illegal `no_account`, `banned`, `gone_player`, `too_many_series`, as `_checked`, `seasons.create` and
+    `form_ids.once`.
+    """
+    content = ["series", asdict(draft)]
+    made = form_ids.once(by, form_id, content, lambda: _create(by, draft).pk)
+    return Series.objects.get(pk=made or 0)
+
+
+def _create(by: Player, draft: Draft) -> Series:
+    by = holds.person(by)
+    seasons.check_maker(by)
+    if Series.objects.filter(organiser=by, ended_at=None).count() >= MOST_SERIES and not players.is_staff(by):
+        raise Illegal("too_many_series", most=MOST_SERIES)
+    fields = _checked(by, draft, None)
+    season = _season(by, draft, fields) if draft.counts else None
+    series = Series.objects.create(organiser=by, season=season, **fields)
+    plan(series)
+    return series
+
+
+def _season(by: Player, draft: Draft, fields: dict[str, Any]) -> Season:
+    """Make the season of a new series, of the three months that begin with it."""
+    game_id, _colon, unit = draft.counts.partition(":")
+    if game_id not in plugin.all_games():
+        raise Illegal("no_such_game")
+    first = fields["first_day"]
+    last = min(first + USUAL_SEASON, fields["last_day"] or date.max)
+    of_season = seasons.Draft(fields["name"], first, last, game_id, unit, draft.venue)
+    return seasons.create(by, of_season, seasons.proposed_preset(game_id))
+
+
+def _checked(by: Player, draft: Draft, series: Series | None) -> dict[str, Any]:
+    """Return the fields of a draft.
+
+    Raises Illegal `series_name`, `series_repeat`, `series_days`, `series_time`, `series_place`, `series_size`,
+    `no_such_game`, `no_such_venue`, `not_venue_host`.
+    """
+    name, place = (" ".join(text.split()) for text in (draft.name, draft.place))
+    if not 0 < len(name) <= LONGEST_NAME or not players.is_plain(name):
+        raise Illegal("series_name", longest=LONGEST_NAME)
+    if len(place) > LONGEST_PLACE or not players.is_plain(place):
+        raise Illegal("series_place", longest=LONGEST_PLACE)
+    if draft.repeat not in Series.Repeat.values or draft.weekday not in range(7):
+        raise Illegal("series_repeat")
+    if not SHORTEST <= draft.minutes <= LONGEST:
+        raise Illegal("series_time")
+    if draft.size not in range(MOST_SIZE + 1):
+        raise Illegal("series_size", most=MOST_SIZE)
+    if draft.game_id and draft.game_id not in plugin.all_games():
+        raise Illegal("no_such_game")
+    venue = Venue.objects.filter(public_id=draft.venue).first() if draft.venue else None
+    if draft.venue and venue is None:
+        raise Illegal("no_such_venue")
+    if venue is not None and (series is None or series.venue_id != venue.pk):
+        venues.check_host(venue, by)
+    fields = {"name": name, "place": place, "venue": venue, **_days(draft, series)}
+    same = ("repeat", "weekday", "start", "minutes", "game_id", "size", "is_listed", "names_open")
+    return fields | {each: getattr(draft, each) for each in same}
+
+
+def _days(draft: Draft, series: Series | None) -> dict[str, date | None]:
+    first = draft.first_day or (series.first_day if series is not None else today())
+    last = draft.last_day
+    known = player_history.FIRST_DAY <= first <= player_history.LAST_DAY
+    if not known or (last is not None and not first <= last <= player_history.LAST_DAY):
+        raise Illegal("series_days")
+    return {"first_day": first, "last_day": last}
+
+
+def held(series: Series, by: Player) -> Series:
+    """Hold a series with its organiser who acts, renewed in place; raises `gone_player`, as `check_organiser`."""
+    holds.person(by)
+    row = Series.objects.select_for_update(no_key=True).filter(pk=series.pk).first()
+    if row is None:
+        raise Illegal("no_such_series")
+    series.refresh_from_db()
+    check_organiser(series, by)
+    return series
+
+
+@transaction.atomic
+def change(series: Series, by: Player, draft: Draft) -> None:
+    """Change a series; dates to come follow it where they have no time or place of their own.
+
+    Dates that are on no day of the new rule go, or are cancelled if somebody has answered. Raises as `create`.
+    """
+    held(series, by)
+    before = {name: getattr(series, name) for name in ("start", "minutes")}
+    place = place_of(series)
+    for name, value in _checked(by, draft, series).items():
+        setattr(series, name, value)
+    series.save()
+    _follow(series, before, place)
+    plan(series)
+
+
+def _follow(series: Series, before: dict[str, Any], place: str) -> None:
+    """Let the dates to come follow a change of their series."""
+    coming = list(series.dates.filter(day__gte=today(), night=None))
+    last = max((each.planned for each in coming), default=today())
+    on_rule = {day for day in islice(days(series, today()), 400) if day <= last}
+    for each in coming:
+        has_moved = each.day != each.planned
+        if each.planned not in on_rule and not has_moved:
+            _drop(each)
+            continue
+        changed = {n: getattr(series, n) for n, old in before.items() if getattr(each, n) == old != getattr(series, n)}
+        if each.place == place != place_of(series):
+            changed["place"] = place_of(series)
+        note_change(each, **changed)
+
+
+def _drop(each: SeriesDate) -> None:
+    if each.answers.exists():
+        note_change(each, is_cancelled=True)
+    else:
+        each.delete()
+
+
+def note_change(each: SeriesDate, **changed: Any) -> None:
+    """Change day, time, place or cancelling of a date, and count it; no change counts as none."""
+    real = {name: value for name, value in changed.items() if getattr(each, name) != value}
+    if not real:
+        return
+    for name, value in real.items():
+        setattr(each, name, value)
+    each.changes, each.changed_at = each.changes + 1, datetime.now(UTC)
+    each.save(update_fields=[*real, "changes", "changed_at"])
+
+
+def place_of(series: Series) -> str:
+    """Return where a series is held: the venue's name and the line of its address."""
+    return ", ".join(filter(None, (series.venue.name if series.venue else "", series.place)))
+
+
+def plan(series: Series) -> int:
+    """Plan the next AHEAD dates of a series by its rule; return how many are new."""
+    known = set(series.dates.values_list("planned", flat=True))
+    following = islice(days(series, max(today(), series.first_day)), AHEAD)
+    rows = [
+        SeriesDate(
+            series=series, planned=day, day=day, start=series.start, minutes=series.minutes, place=place_of(series)
+        )
+        for day in following
+        if day not in known
+    ]
+    return len(SeriesDate.objects.bulk_create(rows, ignore_conflicts=True))
+
+
+def plan_all(_now: datetime) -> int:
+    """Plan the next dates of all series that go on; return how many are new."""
+    return sum(plan(series) for series in Series.objects.filter(ended_at=None).select_related("venue"))
+
+
+@transaction.atomic
+def name_second(series: Series, by: Player, player_id: int | None) -> None:
+    """Name the second organiser, or nobody: an account whom the one who names them has met.
+
+    Raises Illegal as `held`, `no_such_player`, `no_account`.
+    """
+    held(series, by)
+    second = None
+    if player_id is not None:
+        second = player_history.people_met(by).filter(pk=player_id).exclude(pk=series.organiser_id or 0).first()
+        if second is None:
+            raise Illegal("no_such_player")
+        if second.user_id is None:
+            raise Illegal("no_account")
+    series.second = second
+    series.save(update_fields=["second"])
+
+
+@transaction.atomic
+def renew_feed(series: Series, by: Player) -> None:
+    """Give the feed a new address; the old one opens nothing any more. Raises as `held`."""
+    held(series, by)
+    series.feed_key = new_key()
+    series.save(update_fields=["feed_key"])
+
+
+@transaction.atomic
+def end(series: Series, by: Player) -> None:
+    """End a series: its dates to come are cancelled, its nights and its season stay. Raises as `held`."""
+    held(series, by)
+    for each in series.dates.filter(day__gte=today(), night=None):
+        note_change(each, is_cancelled=True)
+    series.ended_at = datetime.now(UTC)
+    series.save(update_fields=["ended_at"])
+
+
+def delete_ended(now: datetime) -> int:
+    """Delete the series that were ended a month ago; return their number."""
+    rows = Series.objects.filter(ended_at__lt=now - KEPT_AFTER_END)
+    count = rows.count()
+    rows.delete()
+    return count
+
+
+def series_of(player: Player) -> QuerySet[Series]:
+    """Return the series that a player organises, has answered for, or was at a night of."""
+    nights = Night.objects.filter(memberships__player=player, memberships__status="in", series_date__isnull=False)
+    mine = Q(organiser=player) | Q(second=player) | Q(dates__answers__player=player) | Q(dates__night__in=nights)
+    return Series.objects.filter(mine, ended_at=None).distinct().order_by("name", "pk")
+
+
+def listed() -> list[SeriesDate]:
+    """Return the next date of each series that is on the front page, the soonest first."""
+    coming = SeriesDate.objects.filter(series__is_listed=True, series__ended_at=None, day__gte=today())
+    return _first_of_each(coming)
+
+
+def _first_of_each(rows: QuerySet[SeriesDate]) -> list[SeriesDate]:
+    found: dict[int, SeriesDate] = {}
+    for each in rows.filter(is_cancelled=False).select_related("series__venue").order_by("day", "start"):
+        found.setdefault(each.series_id, each)
+    return list(found.values())
+
+
+def next_date(series: Series, after: date | None = None) -> SeriesDate | None:
+    """Return the next date of a series, from today or after a day; None if there is none."""
+    coming = series.dates.filter(is_cancelled=False)
+    coming = coming.filter(day__gte=today()) if after is None else coming.filter(day__gt=after)
+    return coming.order_by("day", "start").first()
+
+
+def forget(player: Player) -> None:
+    """Leave what a deleted player organised to the second organiser, else to the staff; their answers go."""
+    player.answers.all().delete()
+    Series.objects.filter(second=player).update(second=None)
+    for series in Series.objects.filter(organiser=player):
+        series.organiser, series.second = series.second, None
+        series.save(update_fields=["organiser", "second"])

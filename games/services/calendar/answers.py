@@ -1,0 +1,229 @@
+"""Answers for a date: yes, no or maybe, by people whom the house knows, and by a mere name with a link of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.db import transaction
+
+from games.kernel.contract import Illegal
+from games.models import Answer, Player, SeriesDate
+from games.models.night import today
+from games.services import holds
+from games.services.calendar.rights import check_goes_on, may_mark
+from games.services.people import players
+
+MOST_EXTRA = 9
+LONGEST_WORD = 80
+MOST_ANSWERS = 200
+"""The most answers of a date."""
+KEPT = timedelta(days=30)
+"""The time after a date for which its names are kept."""
+Says = Answer.Says
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer as it is given: yes, no or maybe, how many more come along, and a word."""
+
+    says: str
+    extra: int = 0
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """The answers of a date: those who come, in the order of their yes, who waits for a place, and the others.
+
+    `people` counts everybody who comes, with those who come along; `missing` are needed for a table, 0 if enough come.
+    """
+
+    yes: tuple[Answer, ...]
+    waiting: tuple[Answer, ...]
+    maybe: tuple[Answer, ...]
+    no: tuple[Answer, ...]
+    people: int
+    missing: int
+
+
+def coming(date: SeriesDate) -> Coming:
+    """Return the answers of a date. Where places are few, a yes that does not fit waits, and later ones behind it."""
+    rows = list(date.answers.select_related("player", "marked_by").order_by("since", "pk"))
+    said = {says: [row for row in rows if row.says == says] for says in Says}
+    fitting, people = [], 0
+    for row in said[Says.YES]:
+        if date.places and people + 1 + row.extra > date.places:
+            break
+        fitting.append(row)
+        people += 1 + row.extra
+    waiting = said[Says.YES][len(fitting) :]
+    missing = max(0, date.series.size - people)
+    return Coming(tuple(fitting), tuple(waiting), tuple(said[Says.MAYBE]), tuple(said[Says.NO]), people, missing)
+
+
+def of_player(date: SeriesDate, player: Player | None) -> Answer | None:
+    """Return a player's own answer for a date."""
+    return None if player is None else date.answers.filter(player=player).first()
+
+
+def of_secret(date: SeriesDate, secret: str) -> Answer | None:
+    """Return the answer of a link or a cookie."""
+    return date.answers.filter(secret_hash=_hash(secret)).exclude(secret_hash="").first() if secret else None
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@transaction.atomic
+def answer(date: SeriesDate, player: Player, said: Said) -> Answer:
+    """Answer as a person whom the house knows. Raises Illegal `banned`, `gone_player` and as `_checked`."""
+    player = holds.person(player)
+    players.check_welcome(player)
+    _hold(date)
+    said = _checked(date, said)
+    row = date.answers.filter(player=player).first()
+    if row is None:
+        _check_room(date)
+        row = Answer(date=date, player=player)
+    return _write(row, said)
+
+
+@transaction.atomic
+def answer_by_name(date: SeriesDate, name: str, said: Said, secret: str = "") -> tuple[Answer, str]:
+    """Answer as a name without a player, and return the answer with its secret; `secret` is of an earlier answer.
+
+    Raises Illegal `accounts_only`, for a bad nickname, `name_answered`, `too_many_answers` and as `_checked`.
+    """
+    _hold(date)
+    said = _checked(date, said)
+    row = of_secret(date, secret)
+    if row is None:
+        if date.accounts_only:
+            raise Illegal("accounts_only")
+        _check_room(date)
+        secret = secrets.token_urlsafe(16)
+        row = Answer(date=date, secret_hash=_hash(secret))
+    if row.player_id is None:
+        row.name = _free_name(date, name, row)
+    return _write(row, said), secret
+
+
+def _free_name(date: SeriesDate, name: str, row: Answer) -> str:
+    """Return a clean name that no other answer of the date has; raises as `players.clean_nickname`, `name_answered`."""
+    name = players.clean_nickname(name)
+    others = date.answers.exclude(pk=row.pk or 0).select_related("player")
+    if name.casefold() in {shown_name(other).casefold() for other in others}:
+        raise Illegal("name_answered")
+    return name
+
+
+@transaction.atomic
+def mark(date: SeriesDate, by: Player, name: str, said: Said) -> Answer:
+    """Note somebody's answer for them, as an organiser or the night's host; raises `not_series_organiser`, as above."""
+    by = holds.person(by)
+    players.check_welcome(by)
+    if not may_mark(date, by):
+        raise Illegal("not_series_organiser")
+    _hold(date)
+    said = _checked(date, said)
+    _check_room(date)
+    row = Answer(date=date, marked_by=by)
+    row.name = _free_name(date, name, row)
+    return _write(row, said)
+
+
+@transaction.atomic
+def delete(date: SeriesDate, by: Player, answer_id: int | None) -> None:
+    """Delete an answer of a date, as an organiser, the night's host, or one's own.
+
+    Raises `not_series_organiser`, `no_such_answer`.
+    """
+    _hold(date)
+    row = date.answers.filter(pk=answer_id or 0).first()
+    if row is None:
+        raise Illegal("no_such_answer")
+    if not may_mark(date, by) and row.player_id != by.pk:
+        raise Illegal("not_series_organiser")
+    row.delete()
+
+
+@transaction.atomic
+def take(date: SeriesDate, secret: str, player: Player) -> None:
+    """Let the answer that a device gave by a name be the player's who has joined on it, unless they have answered."""
+    row = of_secret(date, secret)
+    if row is None or row.player_id is not None:
+        return
+    player = holds.person(player)
+    if date.answers.filter(player=player).exists():
+        row.delete()
+        return
+    row.player, row.name, row.secret_hash = player, "", ""
+    row.save(update_fields=["player", "name", "secret_hash"])
+
+
+def _hold(date: SeriesDate) -> None:
+    """Hold a date, renewed in place, so that places are given one after the other."""
+    row = SeriesDate.objects.select_for_update(no_key=True).filter(pk=date.pk).first()
+    if row is None:
+        raise Illegal("no_such_date")
+    date.places, date.accounts_only, date.is_cancelled = row.places, row.accounts_only, row.is_cancelled
+    date.day, date.night_id = row.day, row.night_id
+
+
+def _checked(date: SeriesDate, said: Said) -> Said:
+    """Return a clean answer.
+
+    Raises `series_ended`, `date_over`, `date_cancelled`, `bad_answer`, `bad_extra`, `long_word`.
+    """
+    check_goes_on(date.series)
+    if date.day < today():
+        raise Illegal("date_over")
+    if date.is_cancelled:
+        raise Illegal("date_cancelled")
+    if said.says not in Says.values:
+        raise Illegal("bad_answer")
+    if said.extra not in range(MOST_EXTRA + 1):
+        raise Illegal("bad_extra", most=MOST_EXTRA)
+    word = " ".join(said.word.split())
+    if len(word) > LONGEST_WORD or not players.is_plain(word):
+        raise Illegal("long_word", longest=LONGEST_WORD)
+    return Said(said.says, said.extra if said.says != Says.NO else 0, word)
+
+
+def _check_room(date: SeriesDate) -> None:
+    if date.answers.count() >= MOST_ANSWERS:
+        raise Illegal("too_many_answers", most=MOST_ANSWERS)
+
+
+def _write(row: Answer, said: Said) -> Answer:
+    """Write an answer. A yes keeps its place in the order; one that brings more people than before goes to the end."""
+    now = datetime.now(UTC)
+    is_same_yes = row.pk is not None and row.says == said.says == Says.YES and said.extra <= row.extra
+    if not is_same_yes:
+        row.since = now
+    row.says, row.extra, row.word, row.answered_at = said.says, said.extra, said.word, now
+    row.save()
+    return row
+
+
+def shown_name(row: Answer) -> str:
+    """Return the name of an answer; "" for one whose name has gone."""
+    return row.name if row.player is None else row.player.displayed_name
+
+
+def forget_names(now: datetime) -> int:
+    """Delete names, words and links of the answers for dates of a month ago; return their number."""
+    rows = Answer.objects.filter(date__day__lt=(now - KEPT).date()).exclude(
+        name="", word="", secret_hash="", player=None
+    )
+    return rows.update(name="", word="", secret_hash="", player=None, marked_by=None)
+
+
+def join(source: Player, target: Player) -> None:
+    """Leave one answer a date to a merged player: the target's own."""
+    theirs = list(target.answers.values_list("date", flat=True))
+    source.answers.filter(date__in=theirs).delete()

@@ -1,0 +1,140 @@
+"""Dates of a series: cancelled, moved and added by organisers; a night is opened on one."""
+
+from __future__ import annotations
+
+from datetime import date, time
+
+from django.db import transaction
+
+from games.kernel.contract import Illegal
+from games.models import Night, Player, Series, SeriesDate
+from games.models.night import today
+from games.services import holds
+from games.services.calendar import all_series
+from games.services.history import player_history
+from games.services.nights import room_codes
+from games.services.people import players
+
+MOST_PLACES = 500
+MOST_DATES = 400
+
+
+def find(series: Series, planned: date) -> SeriesDate:
+    """Return a date of a series by the day for which it was planned; raises `no_such_date`."""
+    rows = series.dates.select_related("series__venue", "series__season", "night__host")
+    found = rows.filter(planned=planned).first()
+    if found is None:
+        raise Illegal("no_such_date")
+    found.series = series
+    return found
+
+
+def _held(each: SeriesDate, by: Player) -> SeriesDate:
+    """Hold a date with its series and the organiser who acts; raises as `series.held`, and `date_over`."""
+    all_series.held(each.series, by)
+    each.refresh_from_db()
+    if each.day < today():
+        raise Illegal("date_over")
+    return each
+
+
+@transaction.atomic
+def cancel(each: SeriesDate, by: Player) -> None:
+    """Cancel a date; its answers stay. Raises as `series.held`, `date_over`, `date_has_night`."""
+    _held(each, by)
+    if each.night_id is not None:
+        raise Illegal("date_has_night")
+    all_series.note_change(each, is_cancelled=True)
+
+
+@transaction.atomic
+def restore(each: SeriesDate, by: Player) -> None:
+    """Let a cancelled date be held after all; raises as `series.held`, `date_over`."""
+    _held(each, by)
+    all_series.note_change(each, is_cancelled=False)
+
+
+@transaction.atomic
+def move(each: SeriesDate, by: Player, day: date, start: time, place: str) -> None:
+    """Give a date another day, time or place.
+
+    Raises as `series.held`, `date_over`, `date_has_night`, `series_days`, `series_place`.
+    """
+    _held(each, by)
+    if each.night_id is not None:
+        raise Illegal("date_has_night")
+    if not today() <= day <= player_history.LAST_DAY:
+        raise Illegal("series_days")
+    place = " ".join(place.split())
+    if len(place) > all_series.LONGEST_PLACE or not players.is_plain(place):
+        raise Illegal("series_place", longest=all_series.LONGEST_PLACE)
+    all_series.note_change(each, day=day, start=start, place=place)
+
+
+@transaction.atomic
+def add(series: Series, by: Player, day: date) -> SeriesDate:
+    """Add a date outside of the rule; raises as `series.held`, `series_days`, `date_twice`, `too_many_dates`."""
+    all_series.held(series, by)
+    if not today() <= day <= player_history.LAST_DAY:
+        raise Illegal("series_days")
+    if series.dates.filter(planned=day).exists() or series.dates.filter(day=day).exists():
+        raise Illegal("date_twice")
+    if series.dates.filter(day__gte=today()).count() >= MOST_DATES:
+        raise Illegal("too_many_dates", most=MOST_DATES)
+    about = {"start": series.start, "minutes": series.minutes, "place": all_series.place_of(series)}
+    return SeriesDate.objects.create(series=series, planned=day, day=day, **about)
+
+
+@transaction.atomic
+def set_places(each: SeriesDate, by: Player, places: int) -> None:
+    """Let so many people come, 0 for any number; raises as `series.held`, `date_over`, `bad_places`."""
+    _held(each, by)
+    if not 0 <= places <= MOST_PLACES:
+        raise Illegal("bad_places", most=MOST_PLACES)
+    each.places = places
+    each.save(update_fields=["places"])
+
+
+@transaction.atomic
+def set_accounts_only(each: SeriesDate, by: Player, accounts_only: bool) -> None:
+    """Take answers of people whom the house knows alone, or of names, too; raises as `series.held`, `date_over`."""
+    _held(each, by)
+    each.accounts_only = accounts_only
+    each.save(update_fields=["accounts_only"])
+
+
+@transaction.atomic
+def open_night(each: SeriesDate, by: Player, address: str) -> Night:
+    """Open the night of a date, with the organiser who asks as its host; a second request gets the same night.
+
+    Raises as `series.held`, `date_cancelled`, `date_not_today`, and as `membership.host_night`.
+    """
+    all_series.held(each.series, by)
+    each.refresh_from_db()
+    if each.night is not None and each.night.status != Night.Status.CLOSED:
+        return each.night
+    if each.is_cancelled:
+        raise Illegal("date_cancelled")
+    if each.day != today():
+        raise Illegal("date_not_today")
+    venue = each.series.venue
+    night = room_codes.host_night(by, each.series.name, venue.public_id if venue else "", address)
+    holds.night(night)
+    each.night = night
+    each.save(update_fields=["night"])
+    return night
+
+
+def of_night(night: Night) -> SeriesDate | None:
+    """Return the date on which a night was opened, if any, of a series that goes on."""
+    rows = SeriesDate.objects.filter(night=night, series__ended_at=None).select_related("series__venue")
+    return rows.first()
+
+
+def following(night: Night) -> SeriesDate | None:
+    """Return the next date of the series of a night, after the night's own."""
+    own = of_night(night)
+    found = None if own is None else all_series.next_date(own.series, max(own.day, night.day))
+    if own is not None and found is not None:
+        found.series = own.series
+    return found

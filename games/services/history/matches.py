@@ -1,0 +1,92 @@
+"""Matches: a row for the end of each, written with the entry of the log that states it, and following corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from games import plugin
+from games.kernel import replay
+from games.kernel.contract import MatchEnd
+from games.models import Match, Player, Table
+from games.services.history import results
+from games.services.seats.sittings import Sitting
+from games.services.tables import log
+from games.services.tables.snapshot import TableSnapshot
+from games.services.tables.sql import SeatRow
+
+
+def record(
+    table: Table, entry: replay.Entry, after: TableSnapshot, seats: Mapping[int, SeatRow], now: datetime
+) -> None:
+    """Write the end of a match between two people that an entry states; `after` and `seats` are as it left them.
+
+    Practice, and a match of bots, has no row.
+    """
+    end = match_end(table, entry, after.state)
+    if end is not None:
+        _write(table, entry.seq, end, _people(end, after, seats), now)
+
+
+def correct(
+    table: Table, entry: replay.Entry, after: TableSnapshot, seats: Mapping[int, SeatRow], now: datetime
+) -> None:
+    """Let a table's match follow an entry that corrects a result: another end, another score, or none any more.
+
+    A match that the correction ends is written as every other, when the table is over.
+    """
+    kept = Match.objects.filter(table=table).first()
+    if kept is None:
+        return
+    is_over = plugin.game(table.game_id).rules.is_over(after.state)
+    end = match_end(table, entry, after.state)
+    seq = kept.seq if end is None else entry.seq
+    if end is None and is_over:
+        (stated,) = log.entries(table.pk, upto=seq, after=seq - 1)
+        end = match_end(table, stated, after.state)
+    if end is None:
+        kept.delete()
+        return
+    _write(table, seq, end, _people(end, after, seats), kept.finished_at)
+
+
+def _write(table: Table, seq: int, end: MatchEnd, people: Sequence[int | None], finished_at: datetime) -> None:
+    """Write the row of a match between two people, winner and loser."""
+    winner, loser = people
+    if winner is None or loser is None or table.night.is_practice:
+        return
+    scores = {"winner_score": end.scores[end.winner], "loser_score": end.scores[end.loser]}
+    about = {"seq": seq, "length": end.length, "how": end.how, "finished_at": finished_at}
+    Match.objects.update_or_create(table=table, defaults={**about, **scores, "winner_id": winner, "loser_id": loser})
+
+
+def _people(end: MatchEnd, after: TableSnapshot, seats: Mapping[int, SeatRow]) -> list[int | None]:
+    return [_person(seats[seat], after.sat) for seat in (end.winner, end.loser)]
+
+
+def _person(seat: SeatRow, sat: Sequence[Sitting]) -> int | None:
+    """Return the id of the person of a seat, or of the one who left it; None for a bot."""
+    _, player, is_bot = results.sitter(seat, sat)
+    if is_bot:
+        return None
+    return player.pk if isinstance(player, Player) else player
+
+
+def match_end(table: Table, entry: replay.Entry, state: object) -> MatchEnd | None:
+    """Return the end of a match that an entry of a table's log states."""
+    game = plugin.game(table.game_id)
+    ends = (game.match_end(state, event) for event in entry.events if not replay.is_house(event))
+    return next((end for end in ends if end is not None), None)
+
+
+def differences(table: Table, entries: Sequence[replay.Entry], state: object) -> list[str]:
+    """Return the differences between a table's stored match and its log, in words; `state` is that of the log's end."""
+    kept = Match.objects.filter(table=table).first()
+    if kept is None:
+        return []
+    entry = next((each for each in entries if each.seq == kept.seq), None)
+    end = None if entry is None else match_end(table, entry, state)
+    stored = (kept.length, kept.how, kept.winner_score, kept.loser_score)
+    if end is None or stored != (end.length, end.how, end.scores[end.winner], end.scores[end.loser]):
+        return ["the match is not that of the log"]
+    return []

@@ -1,0 +1,186 @@
+"""Games and matches of a season, from which its standing is computed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games import json_text
+from games.kernel.options import Values
+from games.kernel.seasons import Match, Row, SeasonNight
+from games.kernel.seasons.options import BY_MATCHES, SEASON_RULES
+from games.models import Match as MatchRow
+from games.models import NightTally, Player, Season, SeasonNotice
+from games.services.house_rules.compatibility import fit
+from games.services.seasons import season_nights
+from games.services.seasons.frozen import Column
+from games.services.seasons.season_nights import Placed
+
+FEWEST_PEOPLE = 2
+"""A night with fewer people counts for nothing."""
+
+Sums: TypeAlias = Mapping[int, tuple[int, int]]
+"""Points and games by player."""
+Pairing: TypeAlias = tuple[int, int, str]
+"""Winner, loser and stage of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Everything that counts in a season: its nights, and for each of them the points and games, or the matches.
+
+    `notices` are byes and absences by player; `digests` has a digest of each night of `columns`, of its weight and of
+    all that this says about it.
+    """
+
+    columns: tuple[Column, ...]
+    rows: Mapping[str, Sums]
+    matches: Mapping[str, Sequence[Pairing]]
+    notices: Mapping[str, Mapping[int, str]]
+    names: Mapping[int, str]
+    digests: Mapping[str, str]
+
+    def digest(self, columns: Sequence[Column]) -> str:
+        """Return a digest of what was played at some of the nights: another one when any of it changes."""
+        return _digest([(column.id, self.digests[column.id]) for column in columns])
+
+    def nights(self, columns: Sequence[Column]) -> list[SeasonNight]:
+        """Return nights as the standing is computed from them; players are keyed by name and id."""
+        keys = {player_id: f"{name}\0{player_id}" for player_id, name in self.names.items()}
+        return [self._night(column, keys) for column in columns]
+
+    def _night(self, column: Column, keys: Mapping[int, str]) -> SeasonNight:
+        rows = self.rows.get(column.id, {}).items()
+        noted = self.notices.get(column.id, {}).items()
+        return SeasonNight(
+            column.id,
+            column.weight,
+            tuple(Row(keys[player], points, games) for player, (points, games) in rows if games),
+            tuple(Match(keys[won], keys[lost], stage) for won, lost, stage in self.matches.get(column.id, ())),
+            tuple(keys[player] for player, kind in noted if kind == SeasonNotice.Kind.BYE),
+            tuple(keys[player] for player, kind in noted if kind == SeasonNotice.Kind.ABSENT),
+        )
+
+
+def values_of(season: Season, options: Mapping[str, object] | None = None) -> Values:
+    """Return complete values of a season's rules, or of a version of them, under the present declaration."""
+    return fit(SEASON_RULES, season.preset, season.options if options is None else options).values
+
+
+def is_by_matches(values: Mapping[str, object]) -> bool:
+    """Tell whether matches make the standing under rules, and no other games."""
+    return values["worth"] in BY_MATCHES
+
+
+def played(season: Season, placed: Sequence[Placed] | None = None, values: Values | None = None) -> Played:
+    """Return what counts in a season by its rules, or by given ones."""
+    placed = season_nights.nights_of(season) if placed is None else placed
+    values = values_of(season) if values is None else values
+    ids = {each.night.pk: column_id(each) for each in placed}
+    entrants = set(season.entrants.values_list("player", flat=True)) if values["who"] == "entrants" else None
+    by_matches = is_by_matches(values)
+    rows = {} if by_matches else _sums(season, ids, entrants)
+    matches = _matches(season, ids, entrants) if by_matches else {}
+    notices = _notices(season, ids, entrants) if by_matches else {}
+    people = {player for of_night in rows.values() for player in of_night}
+    people |= {player for noted in notices.values() for player in noted}
+    people |= {player for of_night in matches.values() for match in of_night for player in match[:2]}
+    names = dict(Player.objects.filter(pk__in=people).values_list("pk", "nickname"))
+    columns = _columns(placed, {night: _there(rows, matches, notices, night) for night in ids.values()})
+    found = Played(columns, rows, matches, notices, names, {})
+    return Played(columns, rows, matches, notices, names, {each.id: _digest_of(found, each) for each in columns})
+
+
+def _sums(season: Season, ids: Mapping[int, str], entrants: set[int] | None) -> dict[str, dict[int, tuple[int, int]]]:
+    """Return points and games by night of the season and player, of entrants alone where these are given."""
+    tallies = NightTally.objects.filter(night__in=ids, game_id=season.game_id, unit=season.unit)
+    if season.presets:
+        tallies = tallies.filter(preset__in=season.presets)
+    if season.media:
+        tallies = tallies.filter(medium__in=season.media)
+    if entrants is not None:
+        tallies = tallies.filter(player__in=entrants)
+    sums: dict[str, dict[int, tuple[int, int]]] = defaultdict(dict)
+    for night_id, player_id, points, games in tallies.values_list("night", "player", "points", "played"):
+        of_night = sums[ids[night_id]]
+        before = of_night.get(player_id, (0, 0))
+        of_night[player_id] = (before[0] + points, before[1] + games)
+    return sums
+
+
+def _matches(season: Season, ids: Mapping[int, str], entrants: set[int] | None) -> dict[str, list[Pairing]]:
+    """Return the matches by night of the season, of the ticked variants, between entrants alone where these count."""
+    stages = dict(season.stages.values_list("match", "stage"))
+    rows = MatchRow.objects.filter(table__night__in=ids, table__game_id=season.game_id)
+    if season.presets:
+        rows = rows.filter(table__preset__in=season.presets)
+    found: dict[str, list[Pairing]] = defaultdict(list)
+    for pk, night_id, won, lost in rows.values_list("pk", "table__night", "winner", "loser"):
+        if entrants is None or {won, lost} <= entrants:
+            found[ids[night_id]].append((won, lost, stages.get(pk, "")))
+    return found
+
+
+def _notices(season: Season, ids: Mapping[int, str], entrants: set[int] | None) -> dict[str, dict[int, str]]:
+    found: dict[str, dict[int, str]] = defaultdict(dict)
+    rows = season.notices.filter(night__in=ids).order_by("pk")
+    for night_id, player, kind in rows.values_list("night", "player", "kind"):
+        if entrants is None or player in entrants:
+            found[ids[night_id]][player] = kind
+    return found
+
+
+def _there(
+    rows: Mapping[str, Sums],
+    matches: Mapping[str, Sequence[Pairing]],
+    notices: Mapping[str, Mapping[int, str]],
+    night: str,
+) -> int:
+    """Return how many people were at a night: by a game, a match or a bye."""
+    there = {player for player, (_, games) in rows.get(night, {}).items() if games}
+    there |= {player for match in matches.get(night, ()) for player in match[:2]}
+    return len(there | {player for player, kind in notices.get(night, {}).items() if kind == SeasonNotice.Kind.BYE})
+
+
+def _digest_of(found: Played, column: Column) -> str:
+    names = found.names
+    sums = [(names[player], player, *both) for player, both in sorted(found.rows.get(column.id, {}).items())]
+    matches = [(names[won], won, names[lost], lost, stage) for won, lost, stage in found.matches.get(column.id, ())]
+    notices = [(names[player], player, kind) for player, kind in sorted(found.notices.get(column.id, {}).items())]
+    return _digest([column.weight, sums, matches, notices])
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(json_text.to_text(value).encode()).hexdigest()
+
+
+def column_id(placed: Placed) -> str:
+    """Return the id of the night of the season that a night belongs to."""
+    day = placed.night.day.isoformat()
+    return f"{day}.{placed.part}" if placed.part else day
+
+
+def _columns(placed: Sequence[Placed], people: Mapping[str, int]) -> tuple[Column, ...]:
+    """Return the nights that count, those of one day and part as one with the highest weight."""
+    joined: dict[str, list[Placed]] = defaultdict(list)
+    for each in placed:
+        joined[column_id(each)].append(each)
+    return tuple(
+        Column(
+            night_id,
+            parts[0].night.day.isoformat(),
+            max(each.weight for each in parts),
+            tuple(each.night.public_id for each in parts),
+        )
+        for night_id, parts in joined.items()
+        if people[night_id] >= FEWEST_PEOPLE
+    )
+
+
+def without_tonight(found: Played, placed: Sequence[Placed]) -> tuple[Column, ...]:
+    """Return the nights that count without those that go on."""
+    open_ids = {column_id(each) for each in placed if each.night.closed_at is None and not each.night.is_past}
+    return tuple(column for column in found.columns if column.id not in open_ids)

@@ -1,0 +1,89 @@
+"""Matches of a season: their stages, and byes and absences with notice, as organisers give them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.kernel.contract import Illegal
+from games.models import Match, Membership, Night, Player, Season, SeasonNotice, SeasonStage
+from games.services import holds
+from games.services.people import players
+from games.services.seasons import season_log, season_nights
+from games.services.seasons.rights import check_open, check_organiser
+from games.services.seasons.season_nights import Placed
+
+LONGEST_STAGE = 16
+
+
+@transaction.atomic
+def set_stage(season: Season, by: Player, match_id: int | None, stage: str) -> None:
+    """Say of which stage a match of the season is, "" for none.
+
+    Raises Illegal `season_closed`, `not_organiser`, `no_such_match`, `bad_stage`.
+    """
+    check_open(season)
+    check_organiser(season, by)
+    match = Match.objects.select_related("table__night").filter(pk=match_id or 0).first()
+    if match is None or match.table.game_id != season.game_id or not season_nights.is_in(season, match.table.night):
+        raise Illegal("no_such_match")
+    stage = " ".join(stage.split())
+    if len(stage) > LONGEST_STAGE or not players.is_plain(stage):
+        raise Illegal("bad_stage", longest=LONGEST_STAGE)
+    if stage:
+        SeasonStage.objects.update_or_create(season=season, match=match, defaults={"stage": stage})
+    else:
+        season.stages.filter(match=match).delete()
+    day = match.table.night.day.isoformat()
+    season_log.note(season, "stage_set", by, match=match.pk, day=day, stage=stage or "–")
+
+
+@transaction.atomic
+def give_notice(season: Season, by: Player, night: Night, player_id: int | None, kind: str) -> None:
+    """Give a person a bye at a night, or note that they were absent with notice; "" takes it back.
+
+    Raises Illegal `season_closed`, `not_organiser`, `night_not_in`, `no_such_player`, `no_such_notice`.
+    """
+    check_open(season)
+    check_organiser(season, by)
+    if not season_nights.is_in(season, night):
+        raise Illegal("night_not_in")
+    if kind and kind not in SeasonNotice.Kind.values:
+        raise Illegal("no_such_notice")
+    person = people(season, season_nights.nights_of(season)).filter(pk=player_id or 0).first()
+    if person is None:
+        raise Illegal("no_such_player")
+    holds.person(person)
+    holds.night(night)
+    if kind:
+        SeasonNotice.objects.update_or_create(season=season, night=night, player=person, defaults={"kind": kind})
+    else:
+        season.notices.filter(night=night, player=person).delete()
+    season_log.note(season, "notice_given", by, night=night.public_id, day=night.day.isoformat())
+
+
+def people(season: Season, placed: Sequence[Placed]) -> QuerySet[Player]:
+    """Return the people of a season: its entrants, and who was in at a night of it; by name."""
+    nights = [each.night.pk for each in placed]
+    inside = Membership.objects.filter(night__in=nights, status=Membership.Status.IN)
+    found = Q(pk__in=inside.values("player")) | Q(pk__in=season.entrants.values("player"))
+    return Player.objects.filter(found, merged_into=None, deleted_at=None).order_by("nickname", "pk")
+
+
+def matches_of(season: Season, night_ids: Sequence[int]) -> list[Match]:
+    """Return the matches of nights in the season's game, with the season's stage as `stage`, the oldest first."""
+    rows = Match.objects.filter(table__night__in=night_ids, table__game_id=season.game_id)
+    stages = dict(season.stages.values_list("match", "stage"))
+    found = list(rows.select_related("winner", "loser", "table"))
+    for match in found:
+        match.stage = stages.get(match.pk, "")  # type: ignore[attr-defined]
+    return found
+
+
+def join(source: Player, target: Player) -> None:
+    """Leave one notice a night to a merged player: the target's own."""
+    theirs = list(SeasonNotice.objects.filter(player=target).values_list("season", "night"))
+    for season_id, night_id in theirs:
+        SeasonNotice.objects.filter(player=source, season=season_id, night=night_id).delete()

@@ -1,0 +1,229 @@
+"""The page of a series, the pages of its dates, and the poster."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.dateparse import parse_date
+from django.utils.dates import WEEKDAYS
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Answer, Night, Player, Series, SeriesDate
+from games.models.night import today
+from games.services.calendar import all_series, answers, dates, feeds, rights
+from games.services.history import player_history
+from games.web.errors import pages_refusals
+from games.web.nights import links
+from games.web.nights.links import cookie_of
+from games.web.people.identity import player_of
+from games.web.seasons.page import rules_card
+
+DATES_SHOWN = 10
+SECONDS_SHOWN = 30
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def series(request: HttpRequest, key: str) -> HttpResponse:
+    """Show a series to whoever has its link."""
+    found = open_series(key)
+    player = player_of(request)
+    coming = found.dates.filter(day__gte=today()).select_related("night")[:DATES_SHOWN]
+    organises = rights.is_organiser(found, player)
+    context = {
+        "series": found,
+        "when": when_text(found),
+        "place": all_series.place_of(found),
+        "game": plugin.all_games().get(found.game_id),
+        "dates": [_date_line(each, found, player) for each in coming],
+        "organises": organises,
+        "feed": links.base_url(request) + reverse("series_feed", args=[found.feed_key]) if organises else "",
+        "link": link_of(request, found),
+        "only_here": is_only_here(request),
+        "seconds": _seconds(found, player) if organises else (),
+    }
+    return render(request, "calendar/series.html", context)
+
+
+def _seconds(found: Series, player: Player | None) -> Any:
+    if player is None:
+        return ()
+    met = player_history.people_met(player).filter(user__isnull=False)
+    return met.exclude(pk=found.organiser_id or 0)[:SECONDS_SHOWN]
+
+
+def open_series(key: str) -> Series:
+    """Return the series of a link; raises Illegal `no_such_series`, `series_ended`."""
+    found = all_series.find(key)
+    rights.check_goes_on(found)
+    return found
+
+
+def _date_line(each: SeriesDate, found: Series, player: Player | None) -> dict[str, Any]:
+    each.series = found
+    coming = answers.coming(each)
+    return {"date": each, "people": coming.people, "missing": coming.missing, "own": answers.of_player(each, player)}
+
+
+def find_date(key: str, planned: str) -> SeriesDate:
+    """Return a date of the series of a link; raises Illegal `no_such_series`, `series_ended`, `no_such_date`."""
+    found = open_series(key)
+    try:
+        day = parse_date(planned)
+    except ValueError:
+        day = None
+    if day is None:
+        raise Illegal("no_such_date")
+    return dates.find(found, day)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def series_date(request: HttpRequest, key: str, planned: str) -> HttpResponse:
+    """Show a date: who comes, and what the reader has answered."""
+    found = find_date(key, planned)
+    return date_page(request, found, request.COOKIES.get(cookie_of(found), ""))
+
+
+def date_page(
+    request: HttpRequest,
+    found: SeriesDate,
+    secret: str,
+    *,
+    errors: dict[str, str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Render a date's page, with the answer of the reader's person, or of a secret."""
+    player = player_of(request)
+    own = answers.of_player(found, player) or answers.of_secret(found, secret)
+    is_by_name = own is not None and own.player_id is None and bool(secret)
+    coming = answers.coming(found)
+    sees = rights.sees_names(found.series, player)
+    context = {
+        "series": found.series,
+        "date": found,
+        "place": found.place,
+        "game": plugin.all_games().get(found.series.game_id),
+        "player": player,
+        "own": own,
+        "own_link": links.base_url(request) + _own_path(found, secret) if is_by_name else "",
+        "action": _own_path(found, secret) if is_by_name else reverse("date_answer", args=_args(found)),
+        "said": _said(request, own),
+        "coming": coming,
+        "yes": [_shown(row, sees, own) for row in coming.yes],
+        "waiting": [_shown(row, sees, own) for row in coming.waiting],
+        "maybe": [_shown(row, sees, own) for row in coming.maybe],
+        "no": [_shown(row, sees, own) for row in coming.no],
+        "sees_names": sees,
+        "may_mark": rights.may_mark(found, player),
+        "organises": rights.is_organiser(found.series, player),
+        "is_over": found.day < today(),
+        "is_today": found.day == today(),
+        "open_night": found.night if found.night and found.night.status != Night.Status.CLOSED else None,
+        "errors": errors or {},
+        "extras": range(answers.MOST_EXTRA + 1),
+        "message": message_text(request, found),
+    }
+    return render(request, "calendar/date.html", context, status=status)
+
+
+def _said(request: HttpRequest, own: Answer | None) -> dict[str, Any]:
+    """Return the values of the form: those typed, else those of the own answer."""
+    if request.method == "POST":
+        names = ("name", "says", "extra", "word")
+        return {name: request.POST.get(name, "") for name in names}
+    if own is None:
+        return {"name": "", "says": "", "extra": 0, "word": ""}
+    return {"name": own.name, "says": own.says, "extra": own.extra, "word": own.word}
+
+
+def _shown(row: Answer, sees: bool, own: Answer | None) -> dict[str, Any]:
+    is_own = own is not None and row.pk == own.pk
+    is_shown = sees or is_own
+    return {
+        "pk": row.pk,
+        "name": answers.shown_name(row) if is_shown else "",
+        "extra": row.extra,
+        "word": row.word if is_shown else "",
+        "is_own": is_own,
+        "is_marked": row.marked_by_id is not None,
+    }
+
+
+def _args(found: SeriesDate) -> list[str]:
+    return [found.series.key, found.planned.isoformat()]
+
+
+def _own_path(found: SeriesDate, secret: str) -> str:
+    return reverse("date_own", args=[*_args(found), secret])
+
+
+def when_text(found: Series) -> str:
+    """Return when a series is held, in words."""
+    return _("%(repeat)s: %(weekday)s, %(time)s") % {
+        "repeat": found.get_repeat_display(),
+        "weekday": WEEKDAYS[found.weekday],
+        "time": time_format(found.start),
+    }
+
+
+def message_text(request: HttpRequest, found: SeriesDate) -> str:
+    """Return a date as text for a messenger, with counts and no names."""
+    day = f"{WEEKDAYS[found.day.weekday()]}, {date_format(found.day)}"
+    lines = [
+        f"{found.series.name}: {day}, {time_format(found.start)}",
+        found.place,
+        feeds.counts(found),
+        links.base_url(request) + reverse("series_date", args=_args(found)),
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def link_of(request: HttpRequest, found: Series) -> str:
+    """Return the full link of a series."""
+    return links.base_url(request) + reverse("series", args=[found.key])
+
+
+def is_only_here(request: HttpRequest) -> bool:
+    """Tell whether a house without PUBLIC_URL is reached only from its own network."""
+    return not settings.PUBLIC_URL
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def poster(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the poster of a series, for paper: when, where, the rules of its season in short, and a QR code."""
+    found = open_series(key)
+    link = link_of(request, found)
+    context = {
+        "series": found,
+        "when": when_text(found),
+        "place": all_series.place_of(found),
+        "game": plugin.all_games().get(found.game_id),
+        "next": all_series.next_date(found),
+        "rules": rules_card(found.season) if found.season is not None else [],
+        "link": link,
+        "typed_link": link.split("://", 1)[-1],
+        "is_number": _is_number(link),
+        "qr": links.qr_svg(link),
+    }
+    return render(request, "calendar/poster.html", context)
+
+
+def _is_number(link: str) -> bool:
+    """Tell whether a link leads to a numeric address, which dies with the router."""
+    try:
+        ipaddress.ip_address(urlsplit(link).hostname or "")
+    except ValueError:
+        return urlsplit(link).hostname == "localhost"
+    return True
