@@ -3,7 +3,7 @@
 The address of a page's texts names their language and digest (`?v=de.1f3a2b4c`), so a browser loads each version once.
 At any other address the texts come in the reader's own language and are not kept. A table on a phone or a laptop
 (`?v=de.1f3a2b4c.table`) gets none of the texts that only big screens, study and other pages show, and the texts of its
-dice (`?v=de.1f3a2b4c.dice`) only when they are needed.
+dice, of the menu's wishes and of what words mean (`?v=de.1f3a2b4c.later`) only when they are needed.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from games.web.joined_modules import modules_of, source_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
 KIND = 'text/javascript; charset="utf-8"'
-ALL, TABLE, DICE = "all", "table", "dice"
-"""The parts of a catalogue: every text of a game and the house; only a table's page; only its dice."""
-_OF_DICE = re.compile(r"/shell/dice/\w+\.js$")
+ALL, TABLE, LATER = "all", "table", "later"
+"""The parts of a catalogue: every text of a game and the house; only a table's page; only what it shows later."""
+_LATER = re.compile(r"/shell/dice/\w+\.js$|/words/explaining\.js$|/(shell|words)/wishes\.js$")
 _ELSEWHERE = re.compile(
     r"/(pages|dice|study|wood)/|/(headlines|evening|entering|stammtisch_table|\w+_wood|wood_\w+)\.js$"
-    rf"|{_OF_DICE.pattern}"
+    rf"|{_LATER.pattern}"
 )
 """Modules that a table of a game with an element does not load at once on a phone or a laptop."""
 _SEPARATOR = "\x04"
@@ -54,7 +54,7 @@ def jsi18n(request: HttpRequest, game_id: str = "") -> HttpResponse:
     if game_id and game_id not in plugin.all_games():
         raise Http404
     language, mark, part, *_ = [*request.GET.get("v", "").split("."), "", ""]
-    part = part if part in (TABLE, DICE) else ALL
+    part = part if part in (TABLE, LATER) else ALL
     is_kept = language in dict(settings.LANGUAGES) and mark == digest(language, game_id, part)
     found = texts(language if is_kept else translation.get_language(), game_id, part)
     answer = HttpResponse(content_type=KIND)
@@ -101,7 +101,7 @@ class _Texts(JavaScriptCatalog):
 def _made(language: str, game_id: str, part: str) -> bytes:
     labels = [label for label in ("games", game_id) if label]
     names = [apps.get_app_config(label).name for label in labels]
-    sources = None if part == ALL else _sources(labels, is_of_dice=part == DICE)
+    sources = None if part == ALL else _sources(labels, is_later=part == LATER)
     with translation.override(language):
         page = cast(HttpResponse, _Texts.as_view(packages=names, sources=sources)(_REQUEST))
     text = page.content.decode()
@@ -109,11 +109,11 @@ def _made(language: str, game_id: str, part: str) -> bytes:
     return small.encode()
 
 
-def _sources(labels: list[str], *, is_of_dice: bool) -> str:
-    """Return the source of the dice modules, or of the others that a table's page may load, as one text."""
+def _sources(labels: list[str], *, is_later: bool) -> str:
+    """Return the source of the modules with texts of their own, or of the others of a table's page, as one text."""
     every = [name for label in labels for name in modules_of(label)]
-    names = [name for name in every if bool(_OF_DICE.search(name)) == is_of_dice]
-    return "\n".join(source_of(name) for name in names if is_of_dice or not _ELSEWHERE.search(name))
+    names = [name for name in every if bool(_LATER.search(name)) == is_later]
+    return "\n".join(source_of(name) for name in names if is_later or not _ELSEWHERE.search(name))
 
 
 _made_once = cache(_made)

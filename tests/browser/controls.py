@@ -13,7 +13,12 @@ SCREENS = ((390, 844), (1366, 768))
 
 _NARROW, _ALWAYS = "(max-width: 599.9px)", "all"
 HIDDEN: dict[tuple[str, str], str] = {
-    (".skip", _ALWAYS): "shows itself to those who come to it by keyboard",
+    (".skip, .skip-to-content-link", _ALWAYS): "shows itself to those who come to it by keyboard",
+    ("#nav-sidebar, #toggle-nav-sidebar", "(max-width: 1024px)"): "the admin's front page has the same links",
+    (".calendarbox, .clockbox", _ALWAYS): "the admin's pickers are opened by the links beside their fields",
+    (".sortoptions", _ALWAYS): "the admin's columns show it to a mouse; a tap on the column sorts",
+    ("input.hidden, .unset-password", _ALWAYS): "the admin's, for password managers, and for accounts with a password",
+    ("[aria-label='Copy path to clipboard']", _ALWAYS): "the API's page shows it to a mouse on its line",
     (".side.is-elsewhere", _ALWAYS): "the game's element has places for log and chat",
     (".turn-back", _NARROW): "a phone's bar is the turn's; the menu leads to the night",
     (".bt-side > .tabs [data-tab=chat]", _NARROW): "the bar has the chat's button",

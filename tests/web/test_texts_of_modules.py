@@ -21,8 +21,11 @@ NOT_AT_AN_ORDINARY_TABLE = {
     "chouette/words/describe_wood.js": "real boards",
 }
 """Modules that a page loads only with every text of its game, with the reason."""
-THROWS = "games/shell/dice/dice.js"
-"""The module that comes with the texts of the dice."""
+LATER = (
+    *("games/shell/dice/dice.js", "games/shell/wishes.js"),
+    *("chouette/words/explaining.js", "chouette/words/wishes.js"),
+)
+"""The modules that load the texts of what is shown later."""
 OF_OTHER_GAMES = "games/kit/stammtisch_table.js"
 """The element of games that have none of their own: its page is sent every text."""
 CALL = re.compile(r'\b(n?p)?n?gettext\(\s*("(?:[^"\\]|\\.)*")(?:,\s*("(?:[^"\\]|\\.)*"))?')
@@ -68,11 +71,11 @@ def test_each_module_that_a_table_loads_finds_its_texts_in_a_catalogue_that_the_
 ) -> None:
     every, table = (told(language, game, part) for part in (catalogues.ALL, catalogues.TABLE))
     script = plugin.game(game).script
-    at_table = loaded_from(joined_modules.ENTRY, script, without={*NOT_AT_AN_ORDINARY_TABLE, THROWS})
-    of_throws = set(loaded_from(THROWS)) - set(at_table)
-    with_theirs = table | told(language, "", catalogues.DICE)
+    at_table = loaded_from(joined_modules.ENTRY, script, without={*NOT_AT_AN_ORDINARY_TABLE, *LATER})
+    later = set(loaded_from(*(name for name in LATER if name.split("/")[0] in ("games", game)))) - set(at_table)
+    with_theirs = table | told(language, game, catalogues.LATER)
     assert len(at_table) > 40
-    for names, sent in ((at_table, table), (of_throws, with_theirs)):
+    for names, sent in ((at_table, table), (later, with_theirs)):
         texts = {(name, text) for name in names for text in asked(name) if text in every}
         assert len(texts) > 10
         assert {(name, text) for name, text in texts if text not in sent} == set()

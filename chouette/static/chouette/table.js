@@ -177,13 +177,9 @@ class ChouetteTable extends TableElement {
     return gettext("R roll, D double, N no double, T take, P drop, U undo, Enter confirm");
   }
 
-  /** The player's wishes of this game, for the menu. */
-  get wishes() {
-    const shared = gettext("A device that several share does nothing by itself.");
-    return [
-      { name: "chouette.roll", label: gettext("Roll by itself where nobody can double"), shared },
-      { name: "chouette.bear_off", label: gettext("Bear off by itself where one play is clearly the best"), shared },
-    ];
+  /** Return the player's wishes of this game, for the menu. */
+  async wishes() {
+    return (await fetched(() => import("chouette/words/wishes.js"))).wishes();
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
@@ -219,7 +215,7 @@ class ChouetteTable extends TableElement {
     const word = /** @type {Element} */ (target).closest("[data-word]")?.getAttribute("data-word");
     if (!word) return;
     const { explanation } = await fetched(() => import("chouette/words/explaining.js"));
-    this.emit("say", { text: explanation(word), show: true });
+    this.emit("say", { text: await explanation(word), show: true });
   }
 
   /** Handle the chat's button in the bar: open the chat, or go back to the decision. */

@@ -186,7 +186,7 @@ def _page_urls(found: Table) -> dict[str, str]:
         "people": reverse("api_night_people", args=[found.night.public_id]),
         "events": reverse("api_events", args=[found.public_id]),
         "dice": reverse("dice_check", args=[found.public_id]),
-        "diceTexts": catalogues.address(part=catalogues.DICE),
+        "laterTexts": catalogues.address(found.game_id, part=catalogues.LATER),
     }
 
 

@@ -113,8 +113,10 @@ def test_no_page_of_the_admin_has_a_fault(person: MakePerson, server: Server) ->
     staff.page.fill("[name=password]", password)
     staff.page.press("[name=password]", "Enter")
     staff.page.wait_for_load_state()
-    walked = walk(staff.page, f"{staff.url}/admin/")
+    dead: dict[str, list[str]] = {}
+    walked = walk(staff.page, f"{staff.url}/admin/", look=lambda page: dead.update(unpressable(page)))
     assert len(walked) > 10, walked
     # A page that is not open to the staff says so by its status; that is no fault.
     staff.faults = [fault for fault in staff.faults if "status of 403" not in fault]
     assert staff.faults == []
+    assert dead == {}, "\n".join(f"{page}: {fault}" for page, faults in dead.items() for fault in faults)

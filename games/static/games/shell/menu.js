@@ -14,7 +14,7 @@ export class Menu {
    * @param {(name: string, args: object) => void} send
    * @param {string} keys the game's shortcuts in words, "" where it has none
    * @param {{kind: string, note: string}} leaving the game's rules for leaving
-   * @param {{name: string, label: string, shared: string}[]} own the game's own wishes
+   * @param {() => Promise<{name: string, label: string, shared: string}[]>} own the game's own wishes
    */
   constructor(send, keys, leaving, own) {
     this.own = own;
@@ -75,7 +75,7 @@ export class Menu {
     if (this.wishesOf === this.isShared) return;
     this.wishesOf = this.isShared;
     const { showWishes } = await fetched(() => import("games/shell/wishes.js"));
-    showWishes(byId("menu-wishes"), this.keys, this.own, this.isShared);
+    await showWishes(byId("menu-wishes"), this.keys, await this.own(), this.isShared);
   }
 
   /** Fetch the host's part when a host first opens the menu: most people at a table are guests. */

@@ -86,7 +86,8 @@ class Shell {
     this.headlines = headlines;
     /** The last entry that is no news: it was in the log when the page was made, or when we came back. */
     this.newsAfter = Infinity;
-    this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving, element.wishes ?? []);
+    const wishes = async () => (await element.wishes?.()) ?? [];
+    this.menu = config.tv ? null : new Menu(send, element.keys ?? "", config.leaving, wishes);
     /** @type {Promise<import("games/shell/joining.js").Door> | null} */
     this.door = null;
     if (!config.tv) [wireSheets, wireStrip].forEach((wire) => wire());

@@ -3,7 +3,7 @@
  * A page's part in its table's dice, fetched after the board is shown: the device of a seat answers and checks,
  * an alarm is shown in red, and a badge at the dice shows their level.
  */
-import { h } from "games/kit/page/dom.js";
+import { laterTexts } from "games/kit/page/later_texts.js";
 import { clearBanner, showBanner } from "games/kit/page/notices.js";
 import { read, write } from "games/kit/page/preferences.js";
 import { andList, fill } from "games/kit/page/text.js";
@@ -44,7 +44,7 @@ export class TableDice {
     this.unread = 0;
     /** Reading and answering, one task after the other. @type {Promise<any>} */
     this.queue = Promise.resolve();
-    document.head.append(h("script", { src: shell.config.urls.diceTexts }));
+    laterTexts();
     this.#follow();
     const on = (/** @type {string} */ type, /** @type {(frame: any) => void} */ act) =>
       shell.socket.addEventListener(type, (/** @type {CustomEvent} */ event) => act(event.detail));
