@@ -4,6 +4,7 @@
   const TARGET = 44;
   const GRID = 12;
   const EMPTY = 150;
+  const LATE = ".ct-dock[data-mode='type'][data-tab='play'] > .ct-typing:empty";
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]";
 
   /** @param {Element} element */
@@ -195,6 +196,11 @@
     };
   }
 
+  /** Wait until an input that is fetched when it is first needed is there. */
+  async function filled() {
+    while (document.querySelector(LATE)) await new Promise((done) => requestAnimationFrame(done));
+  }
+
   Object.assign(window, {
     laws: {
       /** @param {any[]} states @param {any} parts @param {boolean} isTv */
@@ -202,6 +208,7 @@
         const found = [];
         for (const state of states) {
           await /** @type {any} */ (window).gallery.show(state);
+          await filled();
           found.push({ name: state.name, ...measure(parts, isTv) });
         }
         return found;
