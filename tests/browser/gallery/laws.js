@@ -3,6 +3,8 @@
 (() => {
   const TARGET = 44;
   const GRID = 12;
+  const EMPTY = 150;
+  const LATE = ".ct-dock[data-mode='type'][data-tab='play'] > .ct-typing:empty";
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]";
 
   /** @param {Element} element */
@@ -129,6 +131,47 @@
     return costs.filter((one) => isSeen(one) && !/\d/.test(one.textContent ?? "")).map(named);
   }
 
+  /** What is seen of the game outside its board: texts, controls, pictures. @param {Element} board */
+  function* shown(board) {
+    const game = /** @type {Element} */ (document.querySelector(".shell-game > *"));
+    const walker = document.createTreeWalker(game, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const isText = node.nodeType === Node.TEXT_NODE;
+      const element = isText ? node.parentElement : /** @type {Element} */ (node);
+      if (!element || !isSeen(element) || board.contains(element) || element.closest(".visually-hidden")) continue;
+      if (isText ? !node.textContent?.trim() : !element.matches(`${CONTROLS}, svg, .bt-d-rolls`)) continue;
+      const range = document.createRange();
+      range.selectNode(node);
+      yield { element, isText, edge: isText ? range.getBoundingClientRect() : rect(element) };
+    }
+  }
+
+  /** Texts with nothing between them and the plank. @param {Element} board */
+  function onPlank(board) {
+    const isBare = (/** @type {Element} */ element) => {
+      for (let e = /** @type {Element | null} */ (element); e && !e.matches(".shell-game > *"); e = e.parentElement) {
+        const { backgroundColor, backgroundImage } = getComputedStyle(e);
+        if (!/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor) || backgroundImage !== "none") return false;
+      }
+      return true;
+    };
+    return [...shown(board)].filter(({ isText, edge, element }) => isText && edge.width && isBare(element))
+      .map(({ element }) => named(element));
+  }
+
+  /** The highest strip without text or control below the board of a phone held upright. @param {Element} board */
+  function emptyStrip(board) {
+    if (innerWidth >= 600 || innerHeight < 700) return [];
+    let at = rect(board).bottom, highest = 0;
+    const edges = [...shown(board)].map(({ edge }) => edge).filter(({ width, height }) => width && height);
+    for (const { top, bottom } of edges.sort((a, b) => a.top - b.top)) {
+      if (bottom <= at) continue;
+      highest = Math.max(highest, top - at);
+      at = bottom;
+    }
+    return highest > EMPTY ? [`${Math.round(highest)} px`] : [];
+  }
+
   /** @param {{board: string, dock: string, main: string, least: number}} parts @param {boolean} isTv */
   function measure(parts, isTv) {
     const main = isTv ? null : place(mainOf(parts.main) ?? null);
@@ -147,8 +190,15 @@
         low: main && main[3] < parts.least ? [`${main[3]} px`] : [],
         after: isTv ? [] : costsAfter(parts.main),
         unpriced: unpriced(),
+        plank: isTv || !board ? [] : onPlank(board),
+        empty: isTv || !board ? [] : emptyStrip(board),
       },
     };
+  }
+
+  /** Wait until an input that is fetched when it is first needed is there. */
+  async function filled() {
+    while (document.querySelector(LATE)) await new Promise((done) => requestAnimationFrame(done));
   }
 
   Object.assign(window, {
@@ -158,6 +208,7 @@
         const found = [];
         for (const state of states) {
           await /** @type {any} */ (window).gallery.show(state);
+          await filled();
           found.push({ name: state.name, ...measure(parts, isTv) });
         }
         return found;

@@ -2,7 +2,8 @@
 
 The board and the dock stand still; nothing lies over the board but what belongs to it; what can be
 tapped is 44 px large; the page never scrolls sideways; no text is cut. The main button has one place, 56 px high; what
-costs stands before it and says its price.
+costs stands before it and says its price. No text stands straight on the plank, and below the board of a phone held
+upright no strip of more than 150 px is empty.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tests.browser.gallery.states import Course, Shown, states_of
 
 LAWS = (
     *("board moves", "dock moves", "main button moves", "over the board", "scrolls sideways", "small target"),
-    *("text is cut", "main button is low", "costs stand after it", "no price"),
+    *("text is cut", "main button is low", "costs stand after it", "no price", "text on the plank", "empty strip"),
 )
 COURSES: tuple[Course, ...] = (*chouette.COURSES, *chicago.COURSES)
 _MAIN = ".bt-d-buttons > .go, .bt-d-buttons > .bt-d-rolls, .bt-controls[data-open] > .bt-confirm"
@@ -91,6 +92,7 @@ def _of(look: Any, first: Any) -> list[tuple[str, str]]:
         found.append(("main button moves", f"{first['main']} → {look['main']}"))
     names = {"over the board": "over", "scrolls sideways": "wide", "small target": "small", "text is cut": "cut"}
     names |= {"main button is low": "low", "costs stand after it": "after", "no price": "unpriced"}
+    names |= {"text on the plank": "plank", "empty strip": "empty"}
     return found + [(law, what) for law, key in names.items() for what in look["faults"][key]]
 
 

@@ -125,6 +125,22 @@ export function testALineOfTheLogIsOfThePersonWhoSatThereThen() {
   equal(seatsAt([{ seat: 0, name: "Dora" }], 12)[0].name, "Dora");
 }
 
+export function testACorrectedResultIsToldWithItsScoreAndWithTheGamesThatNoLongerCount() {
+  const seats = [{ seat: 0, name: "Anna" }, { seat: 1, name: "Bruno" }];
+  const told = { winner: 1, level: 2, cube: 2 }, rows = [{ game: 2, seq: 9, struck: false }];
+  const data = { seat: null, of: 9, told, why: "wrong way round", rows, score: [1, 4] };
+  equal(describe({ type: "result_corrected", data }, seats),
+    "The host corrects game 2: Bruno wins 4 points (wrong way round). The match stands at Anna 1, Bruno 4.");
+  const late = [{ game: 3, seq: 12, struck: true }, { game: 4, seq: 15, struck: true }];
+  const more = { ...data, seat: 0, rows: [...rows, ...late] };
+  equal(describe({ type: "result_corrected", data: more }, seats),
+    "Anna corrects game 2: Bruno wins 4 points (wrong way round). Games 3, 4 no longer count. "
+    + "The match stands at Anna 1, Bruno 4.");
+  const struck = rowOf({ ...ROW, score: [5, 1], struck: true, points: [0, 0] });
+  equal(struck.querySelector(".bt-sheet-row")?.getAttribute("data-struck"), "yes");
+  holds(struck.textContent?.includes("The match had ended before this game"), "its row says why");
+}
+
 export function testADeletedNameOfThenIsInTheWordsOfThePage() {
   const before = [{ name: "Deleted player", upto: 20 }], { gettext } = /** @type {any} */ (window);
   /** @type {any} */ (window).gettext = (/** @type {string} */ text) => `(${text})`;
