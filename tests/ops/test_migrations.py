@@ -108,7 +108,7 @@ def test_on_postgresql_one_step_makes_the_tables_of_the_single_ones(tmp_path: Pa
         " FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2",
         "SELECT conrelid::regclass::text, contype::text, pg_get_constraintdef(oid) FROM pg_constraint"
         " WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2, 3",
-        "SELECT tablename, regexp_replace(indexdef, 'INDEX \\\\S+ ON', 'INDEX ON') FROM pg_indexes"
+        "SELECT tablename, regexp_replace(indexdef, 'INDEX \\S+ ON', 'INDEX ON') FROM pg_indexes"
         " WHERE schemaname = 'public' ORDER BY 1, 2",
     )
     found = []
