@@ -20,5 +20,5 @@ class Migration(migrations.Migration):
             name="state_seq",
             field=models.PositiveIntegerField(default=0),
         ),
-        migrations.RunPython(as_of_now, migrations.RunPython.noop),
+        migrations.RunPython(as_of_now, migrations.RunPython.noop, elidable=True),
     ]

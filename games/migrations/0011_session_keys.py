@@ -25,4 +25,4 @@ class Migration(migrations.Migration):
         ("sessions", "0001_initial"),
         ("usersessions", "0001_initial"),
     ]
-    operations: ClassVar = [migrations.RunPython(hide_keys, migrations.RunPython.noop)]
+    operations: ClassVar = [migrations.RunPython(hide_keys, migrations.RunPython.noop, elidable=True)]

@@ -20,4 +20,4 @@ def count_as_the_game(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [("games", "0018_night_wifi")]
-    operations = [migrations.RunPython(count_as_the_game, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(count_as_the_game, migrations.RunPython.noop, elidable=True)]

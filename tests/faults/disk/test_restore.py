@@ -29,7 +29,6 @@ OLDEST = "0008"
 BACK_AND_BACK = """
 import json, pathlib
 from django.core.management import call_command
-from django.db.migrations.loader import MigrationLoader
 from django.db import connection
 from games.services.nights import membership
 from games.services.people import players
@@ -37,6 +36,7 @@ from games.services.dice import dice_chains
 from games.services.tables import setup
 from games.services.tables.commit import submit
 from games.services.tables.commands import Actor, Request
+from tests.ops.migration_steps import one_by_one, names as steps
 from tests.seeds import share_of_day
 # Earlier versions had no chains.
 dice_chains.has_hidden_dice = lambda *_: True
@@ -48,10 +48,10 @@ for player in (host, players.new_guest("Kari")):
     setup.sit(table, player, accept=True, nonce="n")
 setup.start(table, host, "start")
 files = {}
-names = sorted(name for app, name in MigrationLoader(connection).disk_migrations if app == "games")
-names = [name for name in names if name >= "%s"]
+names = [name for name in steps() if name >= "%s"]
 for name in reversed(sorted({names[0], names[-1], *share_of_day(names, 4)})):
-    call_command("migrate", "games", name, verbosity=0, interactive=False)
+    with one_by_one():
+        call_command("migrate", "games", name, verbosity=0, interactive=False)
     files[name] = f"{pathlib.Path('%s') / name}.backup"
     call_command("backup", files[name])
 print(json.dumps({"files": files, "table": table.public_id}))

@@ -1,0 +1,120 @@
+"""Migrations of version 0.1.0 in one step: a new house has the same database, and older ones go on."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.db.migrations.loader import MigrationLoader
+
+from tests.faults.houses import databases
+from tests.ops.migration_steps import SQUASHED, SingleSteps, names
+from tests.server import Server
+
+STEPS = """
+import json, shutil
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from tests.ops.migration_steps import SQUASHED, names, one_by_one
+from tests.seeds import share_of_day
+"""
+# A house at each step of version 0.1.0, with somebody in it; then what an upgrade makes of the day's.
+UPGRADES = """
+steps = [name for name in names() if name <= "0023_result_medium"]
+copies = {}
+with one_by_one():
+    for name in sorted({steps[0], steps[-1], *share_of_day(steps, 12, every=4)}):
+        call_command("migrate", "games", name, verbosity=0, interactive=False)
+        if name == steps[0]:
+            apps = MigrationExecutor(connection).loader.project_state(("games", name)).apps
+            apps.get_model("games", "Player").objects.create(nickname="Hanna")
+        connection.close()
+        copies[name] = f"{place}.{name}"
+        shutil.copy(place, copies[name])
+for copy in copies.values():
+    connection.close()
+    connection.settings_dict["NAME"] = copy
+    call_command("migrate", verbosity=0, interactive=False)
+    executor = MigrationExecutor(connection)
+    assert not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    assert ("games", SQUASHED) in executor.loader.applied_migrations
+connection.close()
+"""
+
+
+def test_one_step_replaces_those_of_version_0_1_0_and_leads_to_the_same_models() -> None:
+    """States are compared model by model; the order of columns is no part of them."""
+    squashed = MigrationLoader(None)
+    single = SingleSteps(None)
+    replaced = [name for name in names() if name <= "0023_result_medium"]
+    assert squashed.disk_migrations["games", SQUASHED].replaces == [("games", name) for name in replaced]
+    now = squashed.project_state(("games", SQUASHED)).models
+    before = single.project_state(("games", replaced[-1])).models
+    ours = [key for key in before if key[0] == "games"]
+    assert len(ours) == 24
+    assert [key for key in ours if before[key] != now[key]] == []
+    assert single.project_state().models == squashed.project_state().models
+
+
+def schema(path: Path) -> dict[str, object]:
+    """Return what an SQLite database holds: of each table its columns, keys and indexes, whatever their order."""
+    found: dict[str, object] = {}
+    with closing(sqlite3.connect(path)) as line:
+        tables = line.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        for name, sql in tables.fetchall():
+            columns = {row[1:] for row in line.execute(f"PRAGMA table_info({name})")}
+            keys = {row[2:5] for row in line.execute(f"PRAGMA foreign_key_list({name})")}
+            indexes = {sql for (sql,) in line.execute("SELECT sql FROM sqlite_master WHERE tbl_name = ?", [name])}
+            checks = {part for part in sql.replace(")", ") ").split() if part == "CHECK"}, sql.count("CHECK")
+            uniques = sorted(
+                tuple(sorted(column[2] for column in line.execute(f"PRAGMA index_info('{row[1]}')")))
+                for row in line.execute(f"PRAGMA index_list({name})")
+                if row[2]
+            )
+            found[name] = (columns, keys, indexes - {sql}, checks, uniques)
+    return found
+
+
+@pytest.mark.day(parts=4, turn=2)
+@pytest.mark.server
+@pytest.mark.timeout(300)
+def test_a_house_of_each_step_is_upgraded_to_the_database_of_a_new_one(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "new").mkdir()
+    old, new = Server(tmp_path / "old"), Server(tmp_path / "new")
+    new.manage("migrate", "-v", "0")
+    place = tmp_path / "old" / "stammtisch.sqlite3"
+    old.manage("shell", "-v", "0", "-c", f"{STEPS}place = {str(place)!r}\n{UPGRADES}")
+    wanted = schema(tmp_path / "new" / "stammtisch.sqlite3")
+    upgraded = [path for path in (tmp_path / "old").glob("*.sqlite3.0*") if "-" not in path.suffix]
+    assert len(upgraded) >= 3
+    for path in upgraded:
+        with closing(sqlite3.connect(path)) as line:
+            assert line.execute("SELECT nickname FROM games_player").fetchall() == [("Hanna",)]
+        assert schema(path) == wanted, path
+
+
+@pytest.mark.day(parts=4, turn=1)
+@pytest.mark.server
+@pytest.mark.scaled
+@pytest.mark.timeout(300)
+def test_on_postgresql_one_step_makes_the_tables_of_the_single_ones(tmp_path: Path) -> None:
+    asked = (
+        "SELECT table_name, column_name, data_type, is_nullable, column_default, character_maximum_length"
+        " FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2",
+        "SELECT conrelid::regclass::text, contype::text, pg_get_constraintdef(oid) FROM pg_constraint"
+        " WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2, 3",
+        "SELECT tablename, regexp_replace(indexdef, 'INDEX \\S+ ON', 'INDEX ON') FROM pg_indexes"
+        " WHERE schemaname = 'public' ORDER BY 1, 2",
+    )
+    found = []
+    for script in ("", f"{STEPS}\nwith one_by_one():\n    call_command('migrate', verbosity=0, interactive=False)"):
+        with databases.fresh("psql") as made:
+            server = Server(tmp_path, DATABASE_URL=made.url)
+            server.manage(*(("shell", "-v", "0", "-c", script) if script else ("migrate", "-v", "0")))
+            found.append([made.sql(each) for each in asked])
+    assert json.dumps(found[0]) == json.dumps(found[1])
