@@ -197,6 +197,14 @@ def test_the_list_shows_every_task_with_its_last_run_next_run_and_result(chief: 
     assert "Make a backup now" in section
 
 
+def test_looking_at_the_list_runs_nothing(chief: Client, done: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tasks.every()["chore"]
+    monkeypatch.setattr(tasks, "_tasks", {"backup": Task("backup", "Backup", "", own.run, HOUR)})
+    for page in (PAGE, "admin:index"):
+        assert 'value="backup"' in chief.get(reverse(page)).content.decode()
+    assert done == []
+
+
 def test_run_now_lets_a_task_run_within_seconds_and_stands_in_the_audit(chief: Client) -> None:
     answer = chief.post(reverse(PAGE), {"task": "housekeeping"}, follow=True)
     assert "begins within seconds" in answer.content.decode()
