@@ -23,16 +23,31 @@ from games.services.clock.tasks import Task
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One task in the list."""
+    """One task in the list. Templates call what they can: they are not given the task's own functions."""
 
     task: Task
     row: BackgroundTask
     is_running: bool
 
     @property
+    def is_own(self) -> bool:
+        """Whether a server does the task, and not a process of its own."""
+        return self.task.run is not None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the house does the task at all."""
+        return self.task.is_on()
+
+    @property
+    def can_run(self) -> bool:
+        """Whether the task can run now."""
+        return self.is_own and self.is_on and not self.is_running
+
+    @property
     def next_at(self) -> datetime | None:
         """The time of the next run; None where there is none, or the task runs now."""
-        return self.row.due_at if self.task.run and self.task.is_on() and not self.is_running else None
+        return self.row.due_at if self.can_run else None
 
 
 def lines() -> list[Line]:

@@ -25,6 +25,7 @@ from games.ops.requests import restore_address
 from games.refusals import error_json, refusal
 from games.services import audit, house
 
+_LONGEST_ERROR = 400
 _process: subprocess.Popen[str] | None = None
 _told = ""
 
@@ -132,8 +133,8 @@ def _state() -> str:
     if _is_checking():
         return "checking"
     if _process is not None:
-        errors = _process.communicate()[1].strip().splitlines()
-        _told = (errors or ["?"])[-1] if _process.returncode else ""
+        errors = " ".join(_process.communicate()[1].split())
+        _told = errors.rpartition("CommandError: ")[2][-_LONGEST_ERROR:] or "?" if _process.returncode else ""
         _process = None
         beside.incoming().unlink(missing_ok=True)
     if _told:

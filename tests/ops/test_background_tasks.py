@@ -192,7 +192,17 @@ def test_the_list_shows_every_task_with_its_last_run_next_run_and_result(chief: 
     assert all(str(task.label) in page for task in background.TASKS)
     assert "no folder /mnt/stick" in page and "12 choices" in page
     front = chief.get(reverse("admin:index")).content.decode()
-    assert "no folder /mnt/stick" in front and "Make a backup now" in front
+    section = front.split('id="backup"')[1].split("</section>")[0]
+    assert "no folder /mnt/stick" in section
+    assert "Make a backup now" in section
+
+
+def test_looking_at_the_list_runs_nothing(chief: Client, done: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tasks.every()["chore"]
+    monkeypatch.setattr(tasks, "_tasks", {"backup": Task("backup", "Backup", "", own.run, HOUR)})
+    for page in (PAGE, "admin:index"):
+        assert 'value="backup"' in chief.get(reverse(page)).content.decode()
+    assert done == []
 
 
 def test_run_now_lets_a_task_run_within_seconds_and_stands_in_the_audit(chief: Client) -> None:

@@ -229,7 +229,7 @@ def test_an_encrypted_backup_is_refused_without_its_key(house: Path, settings: A
     assert {path.name for path in house.iterdir()} == files
 
 
-@pytest.mark.parametrize("at", [0, 40, 62, 500, -1])
+@pytest.mark.parametrize("at", [0, 40, 62, 200, -1])
 def test_an_encrypted_backup_with_one_other_byte_or_cut_short_is_refused(
     house: Path, settings: Any, key: str, at: int
 ) -> None:

@@ -40,6 +40,8 @@ NOT_RUN = {
     "systemd-run --pty ": "needs systemd as root; test_commands_beside_the_service_are_of_its_user_and_folder reads it",
     "mkdir -p ~/.config/systemd/user\n": "changes the user's services; the unit is checked by"
     " test_the_units_pass_systemds_own_check",
+    "DATABASE_URL=postgres://… ": "needs PostgreSQL; the same move is made by"
+    " test_a_house_moves_to_postgresql_and_back_and_every_row_is_the_same",
     "~/.local/bin/stammtisch backup ": "the command is run from the sources by the block above",
     "stammtisch backup before.backup\n": "needs the next wheel; the same installation is run by"
     " test_each_build_is_installed_over_the_one_before_by_the_documented_command",
