@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('day', models.DateField(db_index=True, verbose_name='day')),
                 ('start', models.TimeField(verbose_name='time')),
                 ('minutes', models.PositiveSmallIntegerField(default=240, verbose_name='minutes')),
-                ('place', models.CharField(blank=True, max_length=200, verbose_name='place')),
+                ('place', models.CharField(blank=True, max_length=220, verbose_name='place')),
                 ('is_cancelled', models.BooleanField(default=False, verbose_name='cancelled')),
                 ('places', models.PositiveSmallIntegerField(default=0, verbose_name='places')),
                 ('accounts_only', models.BooleanField(default=False)),

@@ -95,7 +95,7 @@ class SeriesDate(models.Model):
     day = models.DateField(_("day"), db_index=True)
     start = models.TimeField(_("time"))
     minutes = models.PositiveSmallIntegerField(_("minutes"), default=USUAL_MINUTES)
-    place = models.CharField(_("place"), max_length=200, blank=True)
+    place = models.CharField(_("place"), max_length=220, blank=True)
     is_cancelled = models.BooleanField(_("cancelled"), default=False)
     places = models.PositiveSmallIntegerField(_("places"), default=0)
     accounts_only = models.BooleanField(default=False)

@@ -61,6 +61,7 @@ def _titles() -> dict[int, str]:
     return {
         403: _("This is not open to you"),
         404: _("There is nothing here"),
+        410: _("This is over"),
         429: _("Slow down a little"),
     }
 

@@ -248,7 +248,7 @@ def test_a_feed_that_is_asked_for_every_second_is_answered_with_nothing_new(
     assert Client().get(feed, headers={"If-None-Match": first["ETag"]}).status_code == 200
     all_series.renew_feed(club, olga)
     assert Client().get(feed).status_code == 404
-    (event,) = Calendar.from_ical(Client().get(at("date_file", date)).content).walk("VEVENT")
+    (event,) = Calendar.from_ical(Client().get(at("date_ics", date)).content).walk("VEVENT")
     assert str(event["url"]).endswith(at("series_date", date))
 
 

@@ -209,6 +209,17 @@ def test_the_night_of_a_date_is_opened_once_on_its_day(olga: Player) -> None:
     assert dates.following(night) == tomorrow
 
 
+def test_a_night_closed_by_mistake_and_the_next_one_of_its_date_are_one_night_of_the_season(olga: Player) -> None:
+    club = all_series.create(olga, draft(first_day=today(), weekday=today().weekday(), counts="chouette:points"))
+    first = dates.open_night(club.dates.first(), olga, "10.0.0.1")
+    membership.close(first, olga)
+    second = dates.open_night(club.dates.first(), olga, "10.0.0.1")
+    assert second != first
+    placed = season_nights.nights_of(club.season)
+    assert {each.night for each in placed} == {first, second}
+    assert len({each.key for each in placed}) == 1
+
+
 def test_an_ended_series_says_so_for_a_month_and_is_then_deleted(olga: Player, club: Series) -> None:
     all_series.end(club, olga)
     assert set(club.dates.values_list("is_cancelled", flat=True)) == {True}

@@ -181,7 +181,7 @@ def test_an_error_says_it_all() -> None:
 def test_statuses_and_closes_are_those_of_the_protocols() -> None:
     for code, entry in REFUSALS.items():
         assert 400 <= entry.status < 600, code
-        assert entry.status in (401, 403, 404, 429, 503) or not entry.page, code
+        assert entry.status in (401, 403, 404, 410, 429, 503) or not entry.page, code
         assert entry.close is None or 4400 <= entry.close < 4500, code
     assert ends_for_good("removed")
     assert not ends_for_good("too_many")

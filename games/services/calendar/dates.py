@@ -7,15 +7,18 @@ from datetime import date, time
 from django.db import transaction
 
 from games.kernel.contract import Illegal
-from games.models import Night, Player, Series, SeriesDate
+from games.models import Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
 from games.services.calendar import all_series
 from games.services.history import player_history
 from games.services.nights import room_codes
 from games.services.people import players
+from games.services.seasons import season_nights
 
 MOST_PLACES = 500
+LONGEST_PLACE = 220
+"""That of a series with its venue's name before it."""
 MOST_DATES = 400
 
 
@@ -66,8 +69,8 @@ def move(each: SeriesDate, by: Player, day: date, start: time, place: str) -> No
     if not today() <= day <= player_history.LAST_DAY:
         raise Illegal("series_days")
     place = " ".join(place.split())
-    if len(place) > all_series.LONGEST_PLACE or not players.is_plain(place):
-        raise Illegal("series_place", longest=all_series.LONGEST_PLACE)
+    if len(place) > LONGEST_PLACE or not players.is_plain(place):
+        raise Illegal("series_place", longest=LONGEST_PLACE)
     all_series.note_change(each, day=day, start=start, place=place)
 
 
@@ -118,11 +121,20 @@ def open_night(each: SeriesDate, by: Player, address: str) -> Night:
     if each.day != today():
         raise Illegal("date_not_today")
     venue = each.series.venue
+    if each.night is not None:
+        _keep_in_season(each.series, each.night)
     night = room_codes.host_night(by, each.series.name, venue.public_id if venue else "", address)
     holds.night(night)
     each.night = night
     each.save(update_fields=["night"])
     return night
+
+
+def _keep_in_season(series: Series, night: Night) -> None:
+    """Keep a night in the season of its series, though another one is opened on its date: both count as one."""
+    season = series.season
+    if season is not None and season.status == Season.Status.OPEN and season_nights.is_in(season, night):
+        season_nights.put_in(season, night)
 
 
 def of_night(night: Night) -> SeriesDate | None:

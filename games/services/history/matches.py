@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import Q
+
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import MatchEnd
@@ -90,3 +92,9 @@ def differences(table: Table, entries: Sequence[replay.Entry], state: object) ->
     if end is None or stored != (end.length, end.how, end.scores[end.winner], end.scores[end.loser]):
         return ["the match is not that of the log"]
     return []
+
+
+def of_player(player: Player) -> list[Match]:
+    """Return the matches of a player, the oldest first."""
+    rows = Match.objects.filter(Q(winner=player) | Q(loser=player))
+    return list(rows.select_related("table").order_by("finished_at", "pk"))

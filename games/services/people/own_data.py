@@ -15,15 +15,18 @@ from games.models import (
     HouseRules,
     KeptLine,
     LogEntry,
+    Match,
     Membership,
     Player,
     Result,
     ResultLine,
     Season,
+    SeasonNotice,
     Seat,
     Table,
 )
 from games.services.grades import figures
+from games.services.history import matches
 from games.services.logs import log_files
 from games.services.people import players
 
@@ -53,6 +56,8 @@ def collect(player: Player) -> JsonObject:
         "grades": [row for line in _lines(player) for row in figures.own_rows(line)],
         "past_games_entered": [_entered(row) for row in player.entered_results.select_related("table")],
         "seasons": [_season(row) for row in _seasons(player)],
+        "matches": [_match(row, player) for row in matches.of_player(player)],
+        "season_notices": [_notice(row) for row in player.season_notices.select_related("season", "night")],
         "answers": [_answer(row) for row in player.answers.select_related("date__series")],
         "chat": [_chat(row) for row in _chats(player)],
         "chat_kept_back": [_kept(row) for row in player.kept_lines.select_related("table")],
@@ -153,6 +158,21 @@ def _seasons(player: Player) -> Iterable[Season]:
     """Return the seasons that a player organises or is counted in."""
     rows = Season.objects.filter(Q(organiser=player) | Q(second=player) | Q(entrants__player=player))
     return rows.distinct().order_by("first_day", "pk")
+
+
+def _match(row: Match, player: Player) -> JsonObject:
+    return {
+        "table": row.table.public_id,
+        "won": row.winner_id == player.pk,
+        "length": row.length,
+        "score": [row.winner_score, row.loser_score],
+        "ended": row.how,
+        "finished_at": _time(row.finished_at),
+    }
+
+
+def _notice(row: SeasonNotice) -> JsonObject:
+    return {"season": row.season.public_id, "night": row.night.public_id, "kind": row.kind}
 
 
 def _answer(row: Answer) -> JsonObject:

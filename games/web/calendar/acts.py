@@ -23,7 +23,7 @@ from games.web.calendar import making, page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.nights import links
 from games.web.nights.links import cookie_of
-from games.web.people.identity import need_player, player_of
+from games.web.people.identity import is_banned, need_player, player_of
 
 COOKIE_LASTS = timedelta(days=2)
 """The time after its date for which a device keeps the secret of an answer."""
@@ -151,6 +151,8 @@ def date_own(request: HttpRequest, key: str, planned: str, secret: str) -> HttpR
 
 
 def _answer(request: HttpRequest, date: SeriesDate, secret: str) -> HttpResponse:
+    if is_banned(request):
+        raise Illegal("banned")
     player = player_of(request)
     try:
         if player is not None:

@@ -26,7 +26,7 @@ def series_feed(request: HttpRequest, feed_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
-def date_file(request: HttpRequest, key: str, planned: str) -> HttpResponse:
+def date_ics(request: HttpRequest, key: str, planned: str) -> HttpResponse:
     """Return a date as a file for a calendar."""
     found = page.find_date(key, planned)
     name = f"{found.planned.isoformat()}.ics"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import plugin
 from games.kernel.seasons.options import SEASON_RULES
-from games.models import HouseRules, Night, Player, Result, ResultLine, Season, Table
+from games.models import HouseRules, Night, Player, Result, ResultLine, Season, Series, SeriesDate, Table
 from games.services import host_acts
 from games.services.house_rules import sets
 from games.services.nights import membership
 from games.services.people import bans, players
 from games.services.tables import commands, commit, setup
 from games.services.tables.commands import new_command_id
+from games.web.calendar import acts as calendar_acts
 from games.web.house_rules.sets import ACTS
 from games.web.seasons import acts as season_acts
 from games.web.tables import acts as table_acts
@@ -51,6 +52,7 @@ class World:
     over: Table
     rules: HouseRules
     season: Season
+    date: SeriesDate
     people: dict[str, Player] = field(default_factory=dict)
 
     def browser(self, role: str) -> Client:
@@ -109,7 +111,9 @@ def make_world() -> World:
     season = Season.objects.create(
         name="Ours", organiser=host, game_id="dummygame", unit="points", preset="points", options=POINTS, **days
     )
-    return World(night, *found, rules, season, roles)
+    about = {"name": "Club", "organiser": host, "weekday": 3, "first_day": date(2099, 1, 1), "start": time(19)}
+    held = {"planned": date(2099, 1, 1), "day": date(2099, 1, 1), "start": time(19)}
+    return World(night, *found, rules, season, Series.objects.create(**about).dates.create(**held), roles)
 
 
 NAMELESS = ("nobody", "screen", "host", "staff")
@@ -133,12 +137,14 @@ def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
     acts = {
         **{"night_act": host_acts.NIGHT, "table_act": table_acts.ACTS, "rule_act": ACTS},
         "season_act": season_acts.ACTS,
+        "series_act": calendar_acts.SERIES_ACTS,
+        "date_act": calendar_acts.DATE_ACTS,
     }
     for route, pattern in patterns():
         name = "admin:index" if route == "admin/" else str(pattern.name)
         keys = pattern.pattern.converters
         if name in acts:
-            key = next(k for k in keys if k != "public_id")
+            key = next(k for k in keys if k not in ("public_id", "key", "planned"))
             names = [*acts[name], *(["rules"] if name == "table_act" else [])]
             for act in names:
                 found[f"POST {name}/{act}"] = ("post", name, {**dict.fromkeys(keys), key: act})
@@ -167,7 +173,11 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "name": "log.json" if name == "api_table_file" else "results.csv",
         "digest": "0" * 32,
         "uidb36": "1",
-        "key": "no-such-key",
+        "key": world.date.series.key if name.startswith(("series", "date")) else "no-such-key",
+        "feed_key": world.date.series.feed_key,
+        "planned": world.date.planned.isoformat(),
+        "secret": "x" * 22,
+        "request_id": 1,
     }
     return reverse(name, kwargs={k: v or values[k] for k, v in wanted.items()})
 
