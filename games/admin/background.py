@@ -31,17 +31,17 @@ class Line:
 
     @property
     def is_own(self) -> bool:
-        """Whether a server does the task, and not a process of its own."""
+        """Tell whether a server does the task, and not a process of its own."""
         return self.task.run is not None
 
     @property
     def is_on(self) -> bool:
-        """Whether the house does the task at all."""
+        """Tell whether the house does the task at all."""
         return self.task.is_on()
 
     @property
     def can_run(self) -> bool:
-        """Whether the task can run now."""
+        """Tell whether the task can run now."""
         return self.is_own and self.is_on and not self.is_running
 
     @property

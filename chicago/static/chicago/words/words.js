@@ -71,7 +71,8 @@ export function announcement(data) {
   const isLow = data.low_counts ?? (v ? !v.high : false);
   const text = fill(announced(data, isLow), { value: data.value, throws: word(data.throws) });
   if (!v) return text;
-  return `${text} · ${isLow ? fill(gettext("ones %(ones)s, sixes %(sixes)s"), { ones: v.ones, sixes: v.sixes }) : counts(v)}`;
+  const { ones, sixes } = v;
+  return `${text} · ${isLow ? fill(gettext("ones %(ones)s, sixes %(sixes)s"), { ones, sixes }) : counts(v)}`;
 }
 
 /** @param {{kind: string, value: number, fish: boolean}} data @param {boolean} isLow the smallest number is best */

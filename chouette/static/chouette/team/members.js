@@ -114,7 +114,8 @@ function cubesOf({ game, phase }) {
 function ranked({ seats, score, totals }) {
   const points = score ?? totals;
   const listed = seats.filter((/** @type {any} */ s) => s.status !== "watching" || points[s.seat] !== 0);
-  return listed.map((/** @type {any} */ s) => s.seat).sort((/** @type {number} */ a, /** @type {number} */ b) => points[b] - points[a]);
+  const above = (/** @type {number} */ a, /** @type {number} */ b) => points[b] - points[a];
+  return listed.map((/** @type {any} */ s) => s.seat).sort(above);
 }
 
 /** Return the seats beside the line, without leavers that no longer play. @param {any} view @returns {number[]} */

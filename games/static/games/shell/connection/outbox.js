@@ -7,7 +7,8 @@ import { randomId } from "games/kit/page/dom.js";
 import { read, write } from "games/kit/page/preferences.js";
 
 /** @typedef {{seat: number, sitter: number | null}} Upon another's seat, with its person */
-/** @typedef {{type: "command", id: string, name: string, args: object, basis?: number | null} & Partial<Upon>} CommandFrame */
+/** @typedef {{type: "command", id: string, name: string, args: object, basis?: number | null}} Command */
+/** @typedef {Command & Partial<Upon>} CommandFrame */
 
 /** Age in milliseconds after which a stored command is dropped: the game has gone on. */
 const OLDEST = 10 * 60 * 1000;
