@@ -252,7 +252,7 @@ def test_texts_at_an_address_with_their_digest_are_kept_for_ever_in_its_language
 def test_texts_of_a_table_are_all_that_its_modules_ask_for_with_and_without_a_context(game):
     """A text that the German catalogue has, and a module of a table's page names, is in the table's part."""
     every, table = (catalogues.texts("de", game, part).decode() for part in (catalogues.ALL, catalogues.TABLE))
-    asked = catalogues._sources(["games", game], is_of_dice=False)
+    asked = catalogues._sources(["games", game], is_later=False)
     calls = re.findall(r'\bp?gettext\(\s*("(?:[^"\\]|\\.)*")(?:,\s*("(?:[^"\\]|\\.)*"))?', asked)
     keys = ["\x04".join(json.loads(part) for part in call if part) for call in calls]
     keys = [json.dumps(key, ensure_ascii=True) for key in keys]

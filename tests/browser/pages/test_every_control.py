@@ -18,7 +18,7 @@ HAND_HELD = [screen for screen in SCREENS if screen.name in ("phone", "laptop")]
 def test_every_control_of_a_table_can_be_pressed_in_every_state(chrome: Browser) -> None:
     stage = Stage(chrome, "en")
     found: dict[str, list[str]] = {}
-    for group in share_of_day(by_table(laws.all_states()), 8):
+    for group in share_of_day(by_table(laws.all_states()), 12):
         for screen in HAND_HELD:
             stage.open(group[0])
             stage.resize(screen)

@@ -16,7 +16,8 @@ let former = null;
 async function pageOf(house, table) {
   clearTimeout(former?.waitTimer);
   clearBanner("throw");
-  document.body.innerHTML = `<div id="game"></div><div id="banners"></div><ol id="log"></ol><div id="toasts"></div>
+  document.body.innerHTML = `<script id="config" type="application/json">{"urls": {}}</script>
+    <div id="game"></div><div id="banners"></div><ol id="log"></ol><div id="toasts"></div>
     <div id="polite"></div><div id="assertive"></div>`;
   globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ path) => {
     const after = Number(path.split("=")[1]);
