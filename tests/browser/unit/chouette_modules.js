@@ -6,10 +6,12 @@ import { stepsOf } from "chouette/board/moving/steps.js";
 import { clearPlay, planned } from "chouette/dock/by_itself.js";
 import { whoAnswers } from "chouette/dock/more.js";
 import { group } from "chouette/sheet/rows.js";
+import { Results } from "chouette/sheet/results_wood.js";
 import { Sheet } from "chouette/sheet/sheet.js";
 import { cubesIn } from "chouette/team/cubes.js";
 import { announce } from "chouette/words/announcing.js";
 import { describe } from "chouette/words/describe.js";
+import "chouette/words/describe_wood.js";
 import { resultText } from "chouette/words/headlines.js";
 import { following, headline, nextGame } from "chouette/words/outcome.js";
 import { howText, levelText, pointsText, signed } from "chouette/words/words.js";
@@ -138,7 +140,12 @@ export function testACorrectedResultIsToldWithItsScoreAndWithTheGamesThatNoLonge
     + "The match stands at Anna 1, Bruno 4.");
   const struck = rowOf({ ...ROW, score: [5, 1], struck: true, points: [0, 0] });
   equal(struck.querySelector(".bt-sheet-row")?.getAttribute("data-struck"), "yes");
-  holds(struck.textContent?.includes("The match had ended before this game"), "its row says why");
+  const results = new Results(/** @type {any} */ ({}));
+  const now = (/** @type {any[]} */ sheet) => /** @type {any} */ ({ view: { sheet }, me: 0 });
+  results.show(now([{ struck: false }]));
+  equal([results.note.hidden, results.button.hidden], [true, false]);
+  results.show(now([{ struck: true }]));
+  holds(!results.note.hidden, "what is crossed out is explained");
 }
 
 export function testADeletedNameOfThenIsInTheWordsOfThePage() {

@@ -38,15 +38,10 @@ export class Correction {
     this.el = h("details", { class: "bt-sheet-correct" }, h("summary", {}, gettext("Correct the sheet")), this.form);
     this.el.hidden = true;
     this.key = "";
-    const open = () => this.acts.emit("open-results", {});
-    this.results = h("button", { class: "button quiet bt-sheet-results", type: "button", onclick: open },
-      gettext("Correct a result"));
   }
 
   /** @param {Now} now */
-  show({ view, seats, choices, me, canAct, isHost }) {
-    const isTold = view.format === "match" && view.options.board === "wood" && view.sheet.length > 0;
-    this.results.hidden = !isTold || (me === null && !isHost);
+  show({ view, seats, choices, me, canAct }) {
     this.el.hidden = !choices.some((c) => c.name === "correct");
     setAttr(this.go, "disabled", !canAct);
     this.me = me;

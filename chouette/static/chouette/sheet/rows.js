@@ -125,7 +125,6 @@ function transfers({ row, seats }) {
     );
   return [
     who && h("p", {}, who),
-    row.struck && h("p", {}, gettext("The match had ended before this game: it counts for nothing.")),
     rows.length ? h("ul", {}, rows) : h("p", {}, gettext("Nobody pays anybody.")),
     !row.score &&
       h(

@@ -1,6 +1,7 @@
 // @ts-check
 /** The score sheet: a column for each player, a row for each game and correction. */
 import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
+import { fetched } from "games/kit/page/fetched.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { Line, role } from "chouette/line.js";
@@ -19,6 +20,9 @@ const PAIR_REM = 5.6;
 export class Sheet {
   /** @param {Acts} acts */
   constructor(acts) {
+    this.acts = acts;
+    /** @type {import("chouette/sheet/results_wood.js").Results | null} */
+    this.results = null;
     this.line = new Line();
     this.correction = new Correction(acts);
     this.position = new PositionText();
@@ -38,7 +42,6 @@ export class Sheet {
       this.scroll,
       this.line.el,
       this.correction.el,
-      this.correction.results,
       this.position.el,
     );
     /** @type {Set<number>} */
@@ -59,6 +62,15 @@ export class Sheet {
     this.#showHead(now);
     this.#showRows(now);
     this.#showCheck(view);
+    this.#showResults(now);
+  }
+
+  /** Show what is said of results under the sheet of a match on a real board. @param {Now} now */
+  async #showResults(now) {
+    if (now.view.format !== "match" || now.view.options.board !== "wood") return;
+    const { Results } = await fetched(() => import("chouette/sheet/results_wood.js"));
+    if (!this.results) this.correction.el.after((this.results = new Results(this.acts)).el);
+    this.results.show(now);
   }
 
   /** @param {Now} now */

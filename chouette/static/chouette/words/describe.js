@@ -88,8 +88,6 @@ const TELLERS = {
     return d.reason === "too_few" ? gettext("One player is left: that is the end.") : gettext("The table is closed.");
   },
   row_corrected: corrected,
-  result_corrected: resultCorrected,
-  match_reopened: () => gettext("Nobody has won the match yet: it goes on."),
   seat_joined: about(gettext("%(name)s joins.")),
   seat_left: (d, who) =>
     about(d.played_on ? gettext("%(name)s has left; a bot plays the game out.")
@@ -162,22 +160,4 @@ function corrected(d, { name }) {
   return fill(gettext("%(name)s corrects the sheet: %(paid)s (%(why)s)."), {
     name: d.seat === null ? gettext("The host") : name(d.seat), paid: paid.join(", "), why: d.why,
   });
-}
-
-/** @type {Teller} */
-function resultCorrected(d, { name }) {
-  const row = d.rows.find((/** @type {any} */ one) => one.seq === d.of);
-  const { winner, level, cube } = d.told;
-  const parts = [fill(gettext("%(by)s corrects game %(number)s: %(winner)s wins %(points)s (%(why)s)."), {
-    by: d.seat === null ? gettext("The host") : name(d.seat), number: row.game, winner: name(winner),
-    points: pointsText(level * cube), why: d.why,
-  })];
-  const struck = d.rows.filter((/** @type {any} */ one) => one.struck).map((/** @type {any} */ one) => one.game);
-  if (struck.length) {
-    const sentence = ngettext("Game %(games)s no longer counts.", "Games %(games)s no longer count.", struck.length);
-    parts.push(fill(sentence, { games: struck.join(", ") }));
-  }
-  const score = d.score.map((/** @type {number} */ points, /** @type {number} */ seat) => `${name(seat)} ${points}`);
-  parts.push(fill(gettext("The match stands at %(score)s."), { score: score.join(", ") }));
-  return parts.join(" ");
 }

@@ -2,7 +2,7 @@
 /** Events of a real board as lines of the log. */
 import { fill } from "games/kit/page/text.js";
 import { addTellers } from "chouette/words/describe.js";
-import { woodText } from "chouette/words/words.js";
+import { pointsText, woodText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/words/describe.js").Teller} Teller */
 
@@ -25,6 +25,8 @@ const WOOD_TELLERS = {
   result_agreed: (d, { name }) => (d.seat === null
     ? fill(gettext("The host says: %(result)s."), { result: woodText(d) })
     : fill(gettext("%(name)s agrees."), { name: name(d.seat) })),
+  result_corrected: resultCorrected,
+  match_reopened: () => gettext("Nobody has won the match yet: it goes on."),
 };
 
 /** The acts taken back in words, by their choice. @type {Record<string, () => string>} */
@@ -43,5 +45,23 @@ const ACTS = {
   resign: () => gettext("%(name)s does not resign after all."),
   answer_resignation: () => gettext("The answers to the resignation are taken back."),
 };
+
+/** @type {Teller} */
+function resultCorrected(d, { name }) {
+  const row = d.rows.find((/** @type {any} */ one) => one.seq === d.of);
+  const { winner, level, cube } = d.told;
+  const parts = [fill(gettext("%(by)s corrects game %(number)s: %(winner)s wins %(points)s (%(why)s)."), {
+    by: d.seat === null ? gettext("The host") : name(d.seat), number: row.game, winner: name(winner),
+    points: pointsText(level * cube), why: d.why,
+  })];
+  const struck = d.rows.filter((/** @type {any} */ one) => one.struck).map((/** @type {any} */ one) => one.game);
+  if (struck.length) {
+    const sentence = ngettext("Game %(games)s no longer counts.", "Games %(games)s no longer count.", struck.length);
+    parts.push(fill(sentence, { games: struck.join(", ") }));
+  }
+  const score = d.score.map((/** @type {number} */ points, /** @type {number} */ seat) => `${name(seat)} ${points}`);
+  parts.push(fill(gettext("The match stands at %(score)s."), { score: score.join(", ") }));
+  return parts.join(" ");
+}
 
 addTellers(WOOD_TELLERS);

@@ -31,6 +31,7 @@ export function describeHouse({ type, data: raw = {} }) {
       if (data.why === "house") return gettext("The staff of the house has paused the game.");
       return gettext("The host has paused the game.");
     case "table.resumed":
+    case "table.reopened":
       return gettext("The game goes on.");
     case "table.joined":
       return fill(gettext("%(name)s joins the table."), data);
@@ -68,8 +69,6 @@ export function describeHouse({ type, data: raw = {} }) {
       return data.on
         ? gettext("The table closes after this game.")
         : gettext("The table goes on after this game.");
-    case "table.reopened":
-      return gettext("The table is open again.");
     case "table.broken_off":
       return gettext("The host has broken the game off.");
     default:
