@@ -324,7 +324,10 @@ def kept_secret(folder: Path) -> str:
             make_once(path, secrets.token_urlsafe(50))
         key = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise Unusable(f"The secret key {path} can't be read or made: {error}.") from None
+        raise Unusable(
+            f"The secret key {path} can't be read or made: {error}. Let this user read and write in {folder}, or name "
+            "another folder by STAMMTISCH_DATA."
+        ) from None
     # A full disk or a power cut leaves nothing, or a block of zeros.
     if not key or not key.isprintable():
         raise Unusable(

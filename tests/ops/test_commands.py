@@ -23,6 +23,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.management import catalogs, extraction, lan, locks, static_files
+from games.ops import environment
 from tests.server import ROOT, free_port
 
 
@@ -267,3 +268,12 @@ def test_a_data_folder_in_which_nothing_can_be_written_is_told_with_what_mends_i
     with pytest.raises(CommandError, match="STAMMTISCH_DATA") as told:
         call_command(command)
     assert str(tmp_path) in str(told.value) and os.strerror(number) in str(told.value)
+
+
+def test_a_new_folder_in_which_no_key_can_be_made_is_told_with_what_mends_it(tmp_path, monkeypatch):
+    def refuse(*_args, **_options):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(environment.os, "open", refuse)
+    with pytest.raises(environment.Unusable, match=r"Read-only.*write in .*STAMMTISCH_DATA"):
+        environment.kept_secret(tmp_path)

@@ -21,6 +21,7 @@ from games.management.backups.elsewhere import Prove
 from games.management.locks import Say
 from games.ops.files import sync_folder
 from games.services import house
+from games.services.clock import processes
 
 FOLDER, INCOMING = "next-start", "incoming.backup"
 """Names in the data folder: the restored house that waits, and a backup that a page sends."""
@@ -76,7 +77,10 @@ def put_in_place(say: Say) -> None:
 
     The secret key in memory becomes that of the restored house.
     """
-    if not is_waiting() or locks.is_serving():
+    if not is_waiting():
+        return
+    if _is_served():
+        say("A restored house waits: it is put in place at the next start, when no server is open.")
         return
     if not _is_still_new():
         kept = waiting().rename(waiting().with_name(f"before-{archive.new_stamp()}-{FOLDER}"))
@@ -89,6 +93,13 @@ def put_in_place(say: Say) -> None:
     say("The restored house was put in place.")
     for kept_file in aside:
         say(f"What was there before is kept: {kept_file}")
+
+
+def _is_served() -> bool:
+    try:
+        return locks.is_serving() or processes.is_running()
+    except DatabaseError:  # no tables yet
+        return False
 
 
 def _is_still_new() -> bool:
