@@ -357,7 +357,7 @@ REFUSALS: Mapping[str, Refusal] = {
     ),
     "restore_too_big": Refusal(_("A backup of more than 1 GB is restored by the command “restore”."), 413),
     "restore_too_old": Refusal(_("This page is more than an hour old. Load it again.")),
-    "restore_no_room": Refusal(_("The backup can't be kept: is there room on the computer's disk?"), 503),
+    "restore_no_room": Refusal(_("The backup can't be kept. Make room on the computer's disk."), 503),
     # Background tasks.
     "no_such_task": Refusal(_("The house has no such task."), 404),
     "task_is_off": Refusal(_("This task is off: BACKUP_FOLDER says so."), 409),

@@ -19,7 +19,7 @@ from games.refusals import REFUSALS, close_of, ends_for_good, error_json, refusa
 ROOT = Path(settings.BASE_DIR)
 TABLE = ROOT / "games" / "refusals.py"
 # What is called with a code as its first argument, and those where it is the second.
-FIRST = {"Illegal", Bad.__name__, "refuse", "dismiss", "error_json", "translate", "refusal", "close_of"}
+FIRST = {"Illegal", Bad.__name__, "refuse", "_refused", "dismiss", "error_json", "translate", "refusal", "close_of"}
 SECOND = {"Fault", "catch", "ErrorDetail"}
 
 

@@ -5,7 +5,6 @@ from importlib import import_module
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.urls import reverse
 
@@ -14,6 +13,7 @@ from games.models import DeviceMove, Night, Player
 from games.ops.session_keys import stored
 from games.services.nights import device_transfer, membership
 from games.services.people import players
+from tests.ops.migration_steps import SingleSteps
 from tests.people.browsers import log_in, make_account
 from tests.web.pages import browser_of, join_link, night_page
 
@@ -131,7 +131,7 @@ def test_open_sessions_outlive_the_upgrade(night):
     assert browser.get(night_page(night)).status_code == 403
     browser.cookies["sessionid"] = key
     migration = import_module("games.migrations.0011_session_keys")
-    loader = MigrationLoader(connection).project_state(("games", "0011_session_keys"))
+    loader = SingleSteps(connection).project_state(("games", "0011_session_keys"))
     migration.hide_keys(loader.apps, connection.schema_editor())
     assert browser.get(night_page(night)).status_code == 200
 
