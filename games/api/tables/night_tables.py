@@ -80,7 +80,7 @@ class OpenBody(Body):
     options = serializers.DictField(
         child=Value(),
         required=False,
-        help_text="Changes, by option; GET /api/games/ has each game's schema.",
+        help_text="Changes, by option; GET /api/v1/games/ has each game's schema.",
     )
 
 
