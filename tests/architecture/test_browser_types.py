@@ -28,7 +28,7 @@ def test_a_planted_offence_in_a_module_is_found(offence: str, tmp_path: Path) ->
     (tmp_path / "planted.js").write_text(OFFENCES[offence])
     settings = json.loads((browser_types.ROOT / "tsconfig.json").read_text())
     settings["extends"] = str(browser_types.ROOT / "tsconfig.json")
-    settings["include"] = [str(tmp_path / "planted.js"), str(browser_types.ROOT / "games/browser.d.ts")]
+    settings["include"] = [str(tmp_path / "planted.js"), str(browser_types.ROOT / "tests/browser_types.d.ts")]
     del settings["compilerOptions"]
     (tmp_path / "tsconfig.json").write_text(json.dumps(settings))
     (error,) = browser_types.errors(tmp_path / "tsconfig.json")

@@ -320,6 +320,8 @@ def test_the_end_of_its_terminal_ends_serve_scaled_with_its_children_and_its_dat
     folder = Path(tempfile.mkdtemp(prefix="stammtisch-scaled-data-", dir="/tmp"))
     folder.chmod(0o711)
     given = environment(folder)
+    # Under nohup it would be ignored by what is started, too.
+    ignored = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     try:
         with started(given, "serve_scaled") as (process, log):
             wait_until(lambda: is_ready(int(given["PORT"])), process, log)
@@ -333,14 +335,14 @@ def test_the_end_of_its_terminal_ends_serve_scaled_with_its_children_and_its_dat
             assert stat.S_IMODE((folder / "scaled/postgresql.secrets").stat().st_mode) == 0o600
             assert arguments_hold_no(kept.values())
             process.send_signal(signal.SIGHUP)
-            # Workers have 15 s, PostgreSQL 30 for what is not on disk yet, and Redis 30.
-            process.wait(90)
+            process.wait(60)
         assert not any(map(listens, [*ports, int(given["PORT"])]))
         with started(given, "serve_scaled") as (process, log):
             # What was kept is there again: the admin account, to begin with.
             wait_until(lambda: is_ready(int(given["PORT"])), process, log)
             assert "Admin account" not in log.read_text()
     finally:
+        signal.signal(signal.SIGHUP, ignored)
         shutil.rmtree(folder)
 
 

@@ -15,6 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games.management.backups import sources, transfer
 from tests.faults.houses import databases
+from tests.ops import migration_steps
 from tests.server import Server
 
 pytestmark = pytest.mark.timeout(300)
@@ -182,10 +183,12 @@ def test_a_row_that_is_another_one_in_the_new_database_is_told(monkeypatch: pyte
 @pytest.mark.django_db
 def test_a_backup_of_a_newer_version_is_refused() -> None:
     executor = MigrationExecutor(connection)
-    applied = {("games", "0001_initial"), ("games", "9999_of_the_future")}
+    every = {("games", name) for name in migration_steps.names()}
     with pytest.raises(CommandError, match=r"newer version.*9999"):
-        transfer._targets(executor, applied)
-    assert transfer._targets(executor, {("games", "0001_initial")}) == [("games", "0001_initial")]
+        transfer._targets(executor, {*every, ("games", "9999_of_the_future")})
+    assert transfer._targets(executor, every) == [max(every)]
+    with pytest.raises(CommandError, match="too old to be moved"):
+        transfer._targets(executor, {("games", "0001_initial")})
 
 
 # Values

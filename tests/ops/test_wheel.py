@@ -157,7 +157,8 @@ def test_each_command_of_operators_tells_what_it_does(installed: Path, tmp_path:
     listed = run(installed, "--help", **own)
     assert run(installed, "--version", **own) == f"{BUILT}\n"
     commands = re.findall(r"^  (\w+) +\S", listed, re.M)
-    assert commands == ["play", "serve", "doctor", "backup", "restore", "check", "demo", "admin"]
+    operators = ["play", "serve", "doctor", "backup", "restore", "check", "demo", "admin", "report", "log_level"]
+    assert commands == operators
     assert "usage: stammtisch restore" in run(installed, "restore", "--help", **own)
 
 

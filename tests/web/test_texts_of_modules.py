@@ -17,6 +17,7 @@ NOT_AT_AN_ORDINARY_TABLE = {
     "games/kit/headlines.js": "a big screen's",
     "chouette/evening.js": "a big screen's",
     "chouette/dock/wood_decisions.js": "real boards",
+    "chouette/sheet/results_wood.js": "real boards",
     "chouette/wood/picture.js": "real boards",
     "chouette/words/describe_wood.js": "real boards",
 }

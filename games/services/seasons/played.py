@@ -45,7 +45,7 @@ class Played:
 
     def digest(self, columns: Sequence[Column]) -> str:
         """Return a digest of what was played at some of the nights: another one when any of it changes."""
-        return _digest([(column.id, self.digests[column.id]) for column in columns])
+        return _digest([(column.day, column.weight, column.nights, self.digests[column.id]) for column in columns])
 
     def nights(self, columns: Sequence[Column]) -> list[SeasonNight]:
         """Return nights as the standing is computed from them; players are keyed by name and id."""
