@@ -7,6 +7,7 @@ import io
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -84,6 +85,17 @@ def test_a_wrong_value_is_told_at_its_field_and_nothing_typed_is_lost(
     assert f'id="{field}"' in text
     assert 'value="2026-12-17"' in text or "last_day" in wrong
     assert not Season.objects.exists()
+
+
+def test_an_account_that_never_played_makes_a_season_too() -> None:
+    client = Client()
+    assert client.get(reverse("seasons")).status_code == 403, "a stranger"
+    client.force_login(User.objects.create_user("nils", password="x"))
+    listed = client.get(reverse("seasons"))
+    assert listed.status_code == 200 and reverse("season_new") in listed.content.decode()
+    assert not Player.objects.exists()
+    client.post(reverse("season_new"), FORM)
+    assert Season.objects.get().organiser.nickname == "nils"
 
 
 def test_a_guest_without_an_account_reads_and_makes_none(olga: Player, season: Season) -> None:

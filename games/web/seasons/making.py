@@ -25,7 +25,7 @@ from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
 from games.web.people import claims
-from games.web.people.identity import need_player
+from games.web.people.identity import account_of, is_banned, need_player, player_of
 
 USUAL = timedelta(days=91)
 """The length of a season that the form proposes."""
@@ -42,17 +42,11 @@ REFUSED_AT = {
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def index(request: HttpRequest) -> HttpResponse:
-    """List the seasons that concern the player."""
-    player = need_player(request)
-    return render(
-        request,
-        "seasons/seasons.html",
-        {
-            "seasons": seasons.seasons_of(player),
-            "asked": requests.asked_of(player),
-            "may_make": player.user_id is not None,
-        },
-    )
+    """List the seasons that concern the player; an account that has never played may make one."""
+    has_account = account_of(request) is not None
+    player = player_of(request) if has_account and not is_banned(request) else need_player(request)
+    mine = {} if player is None else {"seasons": seasons.seasons_of(player), "asked": requests.asked_of(player)}
+    return render(request, "seasons/seasons.html", {**mine, "may_make": has_account})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
