@@ -30,7 +30,7 @@ export function gameResult(scene) {
     title: withName(headline(view, scene.now.seats), [last.box, last.last_captain], seatsOfLast(view, scene.now.seats)),
     badge: howText(last.reason),
     isGreat: GREAT.includes(last.reason),
-    score: view.score && score(view, scene.now.seats),
+    score: matchScore(scene),
     rows: ranking(scene, last.points),
     notes: [
       isLine && nextGame(view, scene.now.seats),
@@ -46,11 +46,16 @@ export function sessionResult(scene) {
   return {
     kind: "result",
     title: withName(title, [view.ended?.winner ?? null], now.seats),
-    score: view.score && score(view, now.seats),
+    score: matchScore(scene),
     isGreat: view.ended?.reason === "match_won",
     rows: view.score ? [] : ranking(scene, null),
     notes: [why],
   };
+}
+
+/** Return the score of a match; at a real board it stands above, large. @param {Scene} scene */
+function matchScore({ view, now }) {
+  return view.score && view.options.board !== "wood" ? score(view, now.seats) : "";
 }
 
 /** Return a sentence with the first of these names that it has in large type. @param {string} text

@@ -1,13 +1,14 @@
 // @ts-check
 /**
- * The picture of a table with a real board: the line with all cubes, large, in the place of the board. It can be
- * read from across a room, and does not move.
+ * The picture of a table with a real board: the line with all cubes, large, in the place of the board; of two between
+ * their games the score. It can be read from across a room, and does not move.
  */
 import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
 import { cubesIn } from "chouette/team/cubes.js";
+import { hasScore, Score } from "chouette/wood/score.js";
 import { isBetween, isDuel, roleName } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -17,8 +18,9 @@ export class Picture {
     this.head = h("p", { class: "bt-wood-box" });
     this.list = h("ol", { class: "bt-wood-line" });
     this.note = h("p", { class: "bt-wood-note" });
+    this.score = new Score();
     this.el = h("section", { class: "bt-board bt-wood", "aria-label": gettext("Line and cubes") },
-      this.head, this.list, this.note);
+      this.head, this.list, this.score.el, this.note);
     /** @type {Map<number, Row>} */
     this.rows = new Map();
     this.key = "";
@@ -27,7 +29,11 @@ export class Picture {
   /** @param {Now} now */
   show(now) {
     const { view, seats } = now;
-    setText(this.head, headText(view, seats));
+    const isScore = hasScore(view);
+    this.list.hidden = isScore;
+    this.score.el.hidden = !isScore;
+    setText(this.head, isScore ? matchText(view) : headText(view, seats));
+    if (isScore) this.score.show(now);
     setText(this.note, view.phase === "over" ? "" : gettext("Dice and checkers are on the table."));
     const isPlaying = view.phase === "playing" && !isBetween(view);
     const cubes = isPlaying ? cubesIn(view.game).filter((cube) => !cube.extra) : [];
@@ -42,6 +48,11 @@ export class Picture {
     }
     for (const [seat, row] of this.rows) row.show(now, cubes.find(({ member }) => member === seat) ?? null);
   }
+}
+
+/** Return the length of the match, "" without one. @param {any} view */
+function matchText({ match_length: points }) {
+  return points ? fill(gettext("Match to %(points)s"), { points }) : "";
 }
 
 /** Return the Box, in words. @param {any} view @param {any[]} seats */

@@ -37,10 +37,19 @@ export function headline(view, today) {
   return fill(text, { ...last, name: nameOf(seats, isBox || !isTwo ? last.box : last.last_captain) });
 }
 
-/** Return a match's score: "Anna 4 : 2 Bo". @param {any} view @param {any[]} seats */
+/**
+ * Return the two seats of a match in the order of its score, also when one of them has left.
+ * @param {any} view @returns {number[]}
+ */
+export function pairOf({ line, last_game: last }) {
+  return [...(line.length === 2 ? line : last?.line_before ?? line)].sort((x, y) => x - y);
+}
+
+/** Return a match's score: "Anna 4 : 2 Bo"; "" before its first game if one has left. @param {any} view
+ * @param {any[]} seats */
 export function score(view, seats) {
-  const [a, b] = [...view.line].sort((x, y) => x - y);
-  return `${nameOf(seats, a)} ${view.score[a]} : ${view.score[b]} ${nameOf(seats, b)}`;
+  const [a, b] = pairOf(view);
+  return b === undefined ? "" : `${nameOf(seats, a)} ${view.score[a]} : ${view.score[b]} ${nameOf(seats, b)}`;
 }
 
 /**
