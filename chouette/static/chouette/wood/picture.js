@@ -9,7 +9,7 @@ import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
 import { cubesIn } from "chouette/team/cubes.js";
 import { hasScore, Score } from "chouette/wood/score.js";
-import { isBetween, isDuel, roleName } from "chouette/words/words.js";
+import { isBetween, isDuel, roleName, signed } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -37,8 +37,7 @@ export class Picture {
     setText(this.note, view.phase === "over" ? "" : gettext("Dice and checkers are on the table."));
     const isPlaying = view.phase === "playing" && !isBetween(view);
     const cubes = isPlaying ? cubesIn(view.game).filter((cube) => !cube.extra) : [];
-    const isThrowing = view.to_throw.length > 0;
-    const order = isPlaying ? cubes.map(({ member }) => member) : view.line.slice(isThrowing ? 0 : 1);
+    const order = isPlaying ? cubes.map(({ member }) => member) : idle(view);
     const key = JSON.stringify(order);
     if (key !== this.key) {
       this.key = key;
@@ -50,6 +49,13 @@ export class Picture {
   }
 }
 
+/** Return the seats to show while no game runs: before the next one its Team, at the end all by points. @param {any} view
+ * @returns {number[]} */
+function idle({ phase, line, to_throw: toThrow, totals }) {
+  if (phase === "over") return [...line].sort((one, other) => totals[other] - totals[one]);
+  return line.slice(toThrow.length ? 0 : 1);
+}
+
 /** Return the length of the match, "" without one. @param {any} view */
 function matchText({ match_length: points }) {
   return points ? fill(gettext("Match to %(points)s"), { points }) : "";
@@ -57,6 +63,7 @@ function matchText({ match_length: points }) {
 
 /** Return the Box, in words. @param {any} view @param {any[]} seats */
 function headText(view, seats) {
+  if (view.phase === "over") return "";
   if (view.to_throw.length) return gettext("One die each: the highest is Box.");
   const box = view.phase === "playing" ? view.game.box : view.line[0];
   if (box === undefined) return "";
@@ -78,15 +85,17 @@ class Row {
     this.cube = new Cube();
     this.name = h("b", { class: "bt-wood-name" });
     this.role = h("span", { class: "bt-wood-role" });
+    /** The points, while no cube is there. */
+    this.total = h("b", { class: "bt-wood-total" });
     this.el = h("li", { class: `bt-wood-row seat-${seat % 12}` },
-      h("span", { class: "bt-wood-who" }, this.name, this.role), this.cube.box);
+      h("span", { class: "bt-wood-who" }, this.name, this.role), this.cube.box, this.total);
   }
 
   /** @param {Now} now @param {any} cube */
   show({ view, seats, me }, cube) {
     const { role } = view.seats[this.seat];
     const dice = view.to_throw.length ? diceText(view, this.seat) : "";
-    const isNext = !view.to_throw.length && role === "none" && view.line[1] === this.seat && !isDuel(view);
+    const isNext = view.phase !== "over" && !view.to_throw.length && role === "none" && view.line[1] === this.seat && !isDuel(view);
     setText(this.name, view.game?.single && cube?.result === null ? gettext("The Team") : nameOf(seats, this.seat));
     const word = isNext ? roleName("captain") : role === "member" ? "" : roleName(role);
     setAttr(this.el, "data-thrown", dice !== "");
@@ -95,6 +104,8 @@ class Row {
     setAttr(this.el, "data-out", cube !== null && cube.result !== null);
     setAttr(this.el, "data-offered", cube !== null && view.game.batch.includes(cube.cube));
     this.cube.box.hidden = cube === null;
+    this.total.hidden = cube !== null || dice !== "";
+    setText(this.total, signed(view.totals[this.seat]));
     if (cube) this.cube.show(cube, view.game, seats);
   }
 }
