@@ -3,7 +3,7 @@
 import { h } from "games/kit/page/dom.js";
 import { isCalm } from "games/kit/page/motion.js";
 import { nameOf } from "games/kit/seats.js";
-import { following, headline, nextGame, score, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
+import { following, headline, nextGame, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
 import { howText, isDuel, sign, signed } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
@@ -53,9 +53,23 @@ export function sessionResult(scene) {
   };
 }
 
-/** Return the score of a match; at a real board it stands above, large. @param {Scene} scene */
-function matchScore({ view, now }) {
-  return view.score && view.options.board !== "wood" ? score(view, now.seats) : "";
+/**
+ * Return the two seats of a match in the order of its score, also when one of them has left.
+ * @param {any} view @returns {number[]}
+ */
+export function pairOf({ line, last_game: last }) {
+  return [...(line.length === 2 ? line : last?.line_before ?? line)].sort((x, y) => x - y);
+}
+
+/**
+ * Return a match's score: "Anna 4 : 2 Bo"; "" at a real board, where it stands above, and before the first game
+ * if one has left.
+ * @param {Scene} scene
+ */
+function matchScore({ view, now: { seats } }) {
+  const [a, b] = pairOf(view);
+  if (!view.score || view.options.board === "wood" || b === undefined) return "";
+  return `${nameOf(seats, a)} ${view.score[a]} : ${view.score[b]} ${nameOf(seats, b)}`;
 }
 
 /** Return a sentence with the first of these names that it has in large type. @param {string} text

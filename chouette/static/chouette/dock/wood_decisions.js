@@ -13,7 +13,8 @@ import { isDuel, levelText, pointsText, woodText } from "chouette/words/words.js
 export function beginPanel(scene) {
   const label = gettext("The game begins");
   const notes = [gettext("One tap begins the game for all.")];
-  return { kind: "mine", title: gettext("Set up the checkers"), notes, buttons: [scene.button({ name: "begin_game", label, kind: "go big", key: "R" })] };
+  const begin = scene.button({ name: "begin_game", label, kind: "go big", key: "R" });
+  return { kind: "mine", title: gettext("Set up the checkers"), notes, buttons: [begin] };
 }
 
 /**

@@ -49,8 +49,10 @@ export class Picture {
   }
 }
 
-/** Return the seats to show while no game runs: before the next one its Team, at the end all by points. @param {any} view
- * @returns {number[]} */
+/**
+ * Return the seats to show while no game runs: before the next one its Team, at the end all by points.
+ * @param {any} view @returns {number[]}
+ */
 function idle({ phase, line, to_throw: toThrow, totals }) {
   if (phase === "over") return [...line].sort((one, other) => totals[other] - totals[one]);
   return line.slice(toThrow.length ? 0 : 1);
@@ -95,7 +97,8 @@ class Row {
   show({ view, seats, me }, cube) {
     const { role } = view.seats[this.seat];
     const dice = view.to_throw.length ? diceText(view, this.seat) : "";
-    const isNext = view.phase !== "over" && !view.to_throw.length && role === "none" && view.line[1] === this.seat && !isDuel(view);
+    const isAhead = view.phase !== "over" && !view.to_throw.length && !isDuel(view);
+    const isNext = isAhead && role === "none" && view.line[1] === this.seat;
     setText(this.name, view.game?.single && cube?.result === null ? gettext("The Team") : nameOf(seats, this.seat));
     const word = isNext ? roleName("captain") : role === "member" ? "" : roleName(role);
     setAttr(this.el, "data-thrown", dice !== "");

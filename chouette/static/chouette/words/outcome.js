@@ -38,21 +38,6 @@ export function headline(view, today) {
 }
 
 /**
- * Return the two seats of a match in the order of its score, also when one of them has left.
- * @param {any} view @returns {number[]}
- */
-export function pairOf({ line, last_game: last }) {
-  return [...(line.length === 2 ? line : last?.line_before ?? line)].sort((x, y) => x - y);
-}
-
-/** Return a match's score: "Anna 4 : 2 Bo"; "" before its first game if one has left. @param {any} view
- * @param {any[]} seats */
-export function score(view, seats) {
-  const [a, b] = pairOf(view);
-  return b === undefined ? "" : `${nameOf(seats, a)} ${view.score[a]} : ${view.score[b]} ${nameOf(seats, b)}`;
-}
-
-/**
  * Return how the session or match ended, and the reason; "" if the first sentence has it.
  * @param {any} view @param {any[]} seats
  */
