@@ -30,7 +30,8 @@ export function gameResult(scene) {
     title: withName(headline(view, scene.now.seats), [last.box, last.last_captain], seatsOfLast(view, scene.now.seats)),
     badge: howText(last.reason),
     isGreat: GREAT.includes(last.reason),
-    score: matchScore(scene),
+    // At a real board it stands above, large.
+    score: view.options.board === "wood" ? "" : matchScore(scene),
     rows: ranking(scene, last.points),
     notes: [
       isLine && nextGame(view, scene.now.seats),
@@ -61,14 +62,10 @@ export function pairOf({ line, last_game: last }) {
   return [...(line.length === 2 ? line : last?.line_before ?? line)].sort((x, y) => x - y);
 }
 
-/**
- * Return a match's score: "Anna 4 : 2 Bo"; "" at a real board, where it stands above, and before the first game
- * if one has left.
- * @param {Scene} scene
- */
+/** Return a match's score: "Anna 4 : 2 Bo"; "" before its first game if one has left. @param {Scene} scene */
 function matchScore({ view, now: { seats } }) {
   const [a, b] = pairOf(view);
-  if (!view.score || view.options.board === "wood" || b === undefined) return "";
+  if (!view.score || b === undefined) return "";
   return `${nameOf(seats, a)} ${view.score[a]} : ${view.score[b]} ${nameOf(seats, b)}`;
 }
 
