@@ -23,6 +23,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
      "score": [int]?,                           points won in the match; null in other formats
      "match_length": int?,
      "crawford": bool,                          this is the Crawford game
+     "crawford_next": bool,                     between two games: the next one is the Crawford game
      "start": {"points": [26 ints], "off": [box, team], "dice": [int], "value", "owner"}?,
                                                 where the first game will start, before it does
      "game": GAME?,                             the running game, else the last one; null before
@@ -208,6 +209,7 @@ def _public(state: State) -> JsonObject:
         "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
         **_match(state),
         "crawford": bool(is_running and game and game.is_crawford),
+        "crawford_next": not is_running and state.phase != OVER and match.is_crawford_next(state),
         "start": None if game else _start(state),
         "game": game_view(state, game) if game else None,
         "sheet": score_sheet.view(state),

@@ -185,7 +185,7 @@ export function holdings(view, seat) {
 function badge(view, seat) {
   if (view.outcome?.losers.includes(seat.seat)) return ["pays", gettext("pays")];
   if (seat.status === "left") return ["left", gettext("left")];
-  if (seat.status === "coming") return ["", gettext("comes in")];
+  if (seat.status === "coming") return ["coming", gettext("comes in")];
   if (seat.status === "safe") return ["safe", gettext("safe")];
   if (seat.status === "out") return ["safe", gettext("Chick")];
   if (seat.must_refill) return ["duty", gettext("refills")];

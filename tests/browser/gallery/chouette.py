@@ -141,6 +141,23 @@ def closing(after: int) -> Picks:
     return pick
 
 
+def at_real_board(usual: Picks, doubles: float = 0.5) -> Picks:
+    """Return how people at a real board act: as usual, and how likely somebody doubles before the result is told."""
+
+    def pick(look: Look, choices: list[Choice], rng: random.Random) -> Command | None:
+        doubling = next((one for one in choices if one.name in ("double", "offer")), None)
+        if doubling is not None and rng.random() < doubles:
+            return Command(doubling.name, doubling.seat, rng.choice(doubling.options), doubling.opened_at)
+        return usual(look, choices, rng)
+
+    return pick
+
+
+def begins(test: Any) -> Finds:
+    """Find the beginning of a game at a real board, as the seat sees it that may begin it."""
+    return lambda look: open_to("begin_game")(look) if test(look.view) else None
+
+
 def over(look: Look) -> tuple[Seat | None] | None:
     """Find the end of the session."""
     return (0,) if look.rules.is_over(look.state) else None
@@ -187,6 +204,21 @@ AFTER_TAKES = (
     Wanted("beavered", asks("beavered")),
     Wanted("raccooned", asks("raccooned")),
 )
+REAL_BOARD = (
+    Wanted("first game begins", begins(lambda view: not view["last_game"])),
+    Wanted("game on the board", stage("wood", "result")),
+    Wanted("result told", open_to("answer_result")),
+    Wanted("teller waits", lambda look: (look.game["told"]["seat"],) if look.game.get("told") else None),
+    Wanted("another game begins", begins(lambda view: view["last_game"])),
+    Wanted("spectator", lambda look: look.game.get("stage") == "wood"),
+    Wanted("over", over),
+)
+REAL_LINE = (
+    *REAL_BOARD,
+    Wanted("doubled", lambda look: open_to("answer_batch")(look) or open_to("answer")(look)),
+    Wanted("member watches", lambda look: role("member")(look) if look.game.get("stage") == "wood" else None),
+)
+REAL_MATCH = (*REAL_BOARD, Wanted("Crawford game next", begins(lambda view: view["crawford_next"])))
 EXTRA = Wanted("extra", asks("extra"))
 PARTNER = Wanted("partner", role("partner", "move"))
 WITH_PARTNER = {"partner": "compulsory_from", "partner_from": 6}
@@ -199,5 +231,7 @@ COURSES = (
     Course("chouette", 4, "german", (EXTRA,), {"sole_taker": "extras", "uniform_response": "none"}, picks(takes=0.4)),
     Course("chouette", 6, "german", (doubled_by(5), *MANY), picks=closing(2)),
     Course("chouette", 6, "german", (PARTNER,), WITH_PARTNER, picks()),
+    Course("chouette", 5, "wood", REAL_LINE, {}, at_real_board(closing(3))),
+    Course("chouette", 2, "match", REAL_MATCH, {"board": "wood", "match_length": 5}, at_real_board(picks())),
     Course("chouette", 10, "german", (doubled_by(9), *MANY), {"max_players": 10}, picks=closing(2)),
 )

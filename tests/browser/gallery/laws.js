@@ -4,7 +4,14 @@
   const TARGET = 44;
   const GRID = 12;
   const EMPTY = 150;
-  const LATE = ".ct-dock[data-mode='type'][data-tab='play'] > .ct-typing:empty";
+  const LATE = ".ct-dock[data-mode='type'][data-tab='play'] > .ct-typing:empty, "
+    + ".bt[data-wood] > .bt-board:not(.bt-wood)";
+  const SEATS = ".ct-seat, .bt-mate, .bt-wood-row, .bt-wood-side";
+  const TAGS = ".ct-badge, .ct-result, .bt-badge, .bt-total, .bt-mate-answer, .bt-wood-role, .bt-wood-points, "
+    + ".bt-wood-total";
+  const NAMES = ".ct-name, .bt-name, .bt-wood-name, .bt-rank-name";
+  /** Letters, in ems, that a name keeps before its "…". */
+  const LEAST_NAME = 2;
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]";
 
   /** @param {Element} element */
@@ -112,6 +119,64 @@
     return text.right > innerWidth + 1 || text.left < -1 || text.bottom > innerHeight + 1;
   }
 
+  /** @param {DOMRect} inner @param {DOMRect} outer */
+  const isWithin = (inner, outer) => inner.left > outer.left - 1.5 && inner.right < outer.right + 1.5
+    && inner.top > outer.top - 1.5 && inner.bottom < outer.bottom + 1.5;
+  /** @param {DOMRect} one @param {DOMRect} other */
+  const isOver = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1.5
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
+  /** The visible ones of a seat's parts. @param {Element} seat @param {string} which */
+  const partsOf = (seat, which) => [...seat.querySelectorAll(which)].filter((one) => isSeen(one) && rect(one).width);
+
+  /** Tags of the seats of which a part cannot be read: a word may be left out whole where a sign stands for it. */
+  function cutTags() {
+    const found = [];
+    for (const seat of document.querySelectorAll(SEATS)) {
+      const tags = partsOf(seat, TAGS);
+      for (const tag of tags) {
+        const part = visiblePart(tag), own = rect(tag);
+        const isWhole = isWithin(own, rect(seat)) && part.width > own.width - 1.5 && part.height > own.height - 1.5;
+        const isCovered = [...tags, ...partsOf(seat, NAMES)].some((one) => one !== tag && isOver(own, rect(one)));
+        if (!isWhole || isCovered || hasHalfWord(tag)) found.push(named(tag));
+      }
+    }
+    return found;
+  }
+
+  /** Tell whether a tag shows a part of its word, or nothing. @param {Element} tag */
+  function hasHalfWord(tag) {
+    const edge = rect(tag), walker = document.createTreeWalker(tag, NodeFilter.SHOW_TEXT);
+    const hasSign = !/^(none|normal|"")$/.test(getComputedStyle(tag, "::before").content);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement?.closest(".visually-hidden")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const text = range.getBoundingClientRect();
+      const isOut = text.top > edge.bottom - 2 || text.left > edge.right - 1;
+      const isSideways = text.left < edge.left - 1 || text.right > edge.right + 1;
+      const isUpright = text.top < edge.top - text.height / 3 || text.bottom > edge.bottom + text.height / 3;
+      if (text.width && (isOut ? !hasSign : isSideways || isUpright)) return true;
+    }
+    // A sign alone has its room, too.
+    const { fontSize, paddingLeft, paddingRight } = getComputedStyle(tag);
+    return hasSign && edge.width - parseFloat(paddingLeft) - parseFloat(paddingRight) < parseFloat(fontSize) * 0.5;
+  }
+
+  /** Names that end without "…", or of which next to nothing is left. */
+  function cutNames() {
+    const found = [];
+    for (const seat of document.querySelectorAll(`${SEATS}, .bt-rank`)) {
+      for (const name of partsOf(seat, NAMES)) {
+        const { fontSize, textOverflow, overflowX } = getComputedStyle(name);
+        const isEnded = textOverflow === "ellipsis" && overflowX !== "visible";
+        const hasRoom = name.clientWidth >= LEAST_NAME * parseFloat(fontSize);
+        const isCut = name.scrollWidth > name.clientWidth && !(isEnded && hasRoom);
+        if (isCut || !isWithin(rect(name), rect(seat))) found.push(named(name));
+      }
+    }
+    return found;
+  }
+
   /** The main button of the dock, or what stands in its place. @param {string} main @returns {Element | undefined} */
   const mainOf = (main) => [...document.querySelectorAll(main)].find(isSeen);
 
@@ -187,6 +252,8 @@
         wide,
         small: isTv ? [] : smallTargets(parts.board),
         cut: cutTexts(),
+        tags: cutTags(),
+        names: cutNames(),
         low: main && main[3] < parts.least ? [`${main[3]} px`] : [],
         after: isTv ? [] : costsAfter(parts.main),
         unpriced: unpriced(),

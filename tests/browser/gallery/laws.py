@@ -1,9 +1,9 @@
 """The laws of a table's screen, measured in every state on every screen.
 
 The board and the dock stand still; nothing lies over the board but what belongs to it; what can be
-tapped is 44 px large; the page never scrolls sideways; no text is cut. The main button has one place, 56 px high; what
-costs stands before it and says its price. No text stands straight on the plank, and below the board of a phone held
-upright no strip of more than 150 px is empty.
+tapped is 44 px large; the page never scrolls sideways; no text is cut. The tags of seats are whole, and names that have
+no room end with "…". The main button has one place, 56 px high; what costs stands before it and says its price. No text
+stands straight on the plank, and below the board of a phone held upright no strip of more than 150 px is empty.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from tests.browser.gallery.states import Course, Shown, states_of
 LAWS = (
     *("board moves", "dock moves", "main button moves", "over the board", "scrolls sideways", "small target"),
     *("text is cut", "main button is low", "costs stand after it", "no price", "text on the plank", "empty strip"),
+    *("tag is cut", "name is cut"),
 )
 COURSES: tuple[Course, ...] = (*chouette.COURSES, *chicago.COURSES)
 _MAIN = ".bt-d-buttons > .go, .bt-d-buttons > .bt-d-rolls, .bt-controls[data-open] > .bt-confirm"
 PARTS: dict[str, dict[str, Any]] = {
-    "chouette": {"board": ".bt-fit", "dock": ".bt-dock", "main": _MAIN, "least": 55.5},
+    "chouette": {"board": ".bt-fit, .bt-wood", "dock": ".bt-dock", "main": _MAIN, "least": 55.5},
     "chicago": {"board": ".ct-table", "dock": ".ct-dock", "main": ".ct-go", "least": 55.5},
 }
 """The elements that stand still, by game, and the least height of the main button."""
@@ -53,13 +54,17 @@ def all_states(games: Iterable[str] = PARTS) -> list[Shown]:
     return [state for course in COURSES if course.game in games for state in states_of(course)]
 
 
-def faults(browser: Browser, states: Sequence[Shown], screens: Sequence[Screen] = SCREENS) -> list[Fault]:
-    """Show the states on the screens and return what is wrong."""
+def faults(
+    browser: Browser, states: Sequence[Shown], screens: Sequence[Screen] = SCREENS, *, style: str = ""
+) -> list[Fault]:
+    """Show the states on the screens and return what is wrong; `style` is laid over the page's own."""
     found: Counter[tuple[str, str, str, str, str]] = Counter()
     stage = Stage(browser)
     for group in by_table(states):
         for is_tv in sorted({screen.is_tv for screen in screens}):
             stage.open(group[0], is_tv=is_tv)
+            if style:
+                stage.page.add_style_tag(content=style)
             for screen in screens:
                 if screen.is_tv == is_tv:
                     found.update(_on(stage, group, screen))
@@ -92,7 +97,7 @@ def _of(look: Any, first: Any) -> list[tuple[str, str]]:
         found.append(("main button moves", f"{first['main']} → {look['main']}"))
     names = {"over the board": "over", "scrolls sideways": "wide", "small target": "small", "text is cut": "cut"}
     names |= {"main button is low": "low", "costs stand after it": "after", "no price": "unpriced"}
-    names |= {"text on the plank": "plank", "empty strip": "empty"}
+    names |= {"text on the plank": "plank", "empty strip": "empty", "tag is cut": "tags", "name is cut": "names"}
     return found + [(law, what) for law, key in names.items() for what in look["faults"][key]]
 
 

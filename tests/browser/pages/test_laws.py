@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.gallery import laws
+from tests.browser.gallery import chicago, laws
 from tests.browser.gallery.laws import Fault
 from tests.browser.gallery.stage import SCREENS, by_table
+from tests.browser.gallery.states import states_of
 from tests.seeds import share_of_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -32,6 +35,25 @@ def faults(chrome: Browser) -> list[Fault]:
 def test_a_law_holds_in_every_state_on_every_screen(faults: list[Fault], game: str, law: str) -> None:
     broken = [str(fault) for fault in faults if (fault.game, fault.law) == (game, law)]
     assert broken == [], "\n".join(broken)
+
+
+@pytest.mark.parametrize(
+    ("law", "style", "said"),
+    [
+        ("tag is cut", ".ct-badge { flex-wrap: nowrap !important; }", "fein raus"),
+        ("tag is cut", ".ct-badge { padding: 0 !important; inline-size: 2px !important; }", "ct-badge"),
+        ("tag is cut", ".ct-has { position: relative; left: 40px; }", "ct-result"),
+        ("name is cut", ".ct-name { text-overflow: clip !important; }", "Friederike"),
+        ("name is cut", ".ct-who { max-inline-size: 12px; }", "Friederike"),
+    ],
+)
+def test_a_law_of_seats_finds_what_breaks_it(chrome: Browser, law: str, style: str, said: str) -> None:
+    """Planted offences on a narrow phone with twelve seats in two rows."""
+    course = next(one for one in chicago.COURSES if (one.seats, one.preset) == (12, "bavarian"))
+    wanted = tuple(one for one in course.wanted if one.name in ("last of the round", "over"))
+    states, small = states_of(replace(course, wanted=wanted)), SCREENS[1]
+    broken = [fault for fault in laws.faults(chrome, states, [small], style=style) if fault.law == law]
+    assert any(said in fault.what for fault in broken), broken
 
 
 def test_every_law_is_measured_for_every_game() -> None:

@@ -38,8 +38,10 @@ def test_example_match_to_5():
              ("B", 2, (4, 4)), ("W", 2, (6, 4))]  # fmt: skip
     crawford = []
     for winner, points, after in games:
+        is_next = table.look()["crawford_next"]
         is_crawford = not doubling_is_on(table)
-        assert table.look()["crawford"] == is_crawford
+        assert table.look()["crawford"] == is_crawford == is_next
+        assert not table.look()["crawford_next"], "this one runs"
         crawford.append(is_crawford)
         win(table, winner, points)
         assert score(table) == after
@@ -50,6 +52,7 @@ def test_example_match_to_5():
     scores = [tuple(row["score"][seat] for seat in seats) for row in sheet]
     assert scores == [after for _, _, after in games]
     assert table.look()["ended"] == {"reason": "match_won", "winner": table.seat("W")}
+    assert not table.look()["crawford_next"]
 
 
 def test_a_match_to_1_asks_nobody_for_doubles():
@@ -82,6 +85,7 @@ def test_the_crawford_game_is_only_one():
 
 def test_a_match_to_1_has_no_crawford_game():
     table = Table("WB", "match", match_length=1)
+    assert not table.look()["crawford_next"]
     assert not doubling_is_on(table)
     assert not table.look()["crawford"]
     win(table, "B", 1)

@@ -3,7 +3,7 @@
 import { h } from "games/kit/page/dom.js";
 import { isCalm } from "games/kit/page/motion.js";
 import { nameOf } from "games/kit/seats.js";
-import { following, headline, nextGame, score, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
+import { following, headline, nextGame, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
 import { howText, isDuel, sign, signed } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
@@ -30,7 +30,8 @@ export function gameResult(scene) {
     title: withName(headline(view, scene.now.seats), [last.box, last.last_captain], seatsOfLast(view, scene.now.seats)),
     badge: howText(last.reason),
     isGreat: GREAT.includes(last.reason),
-    score: view.score && score(view, scene.now.seats),
+    // At a real board it stands above, large.
+    score: view.options.board === "wood" ? "" : matchScore(scene),
     rows: ranking(scene, last.points),
     notes: [
       isLine && nextGame(view, scene.now.seats),
@@ -46,11 +47,26 @@ export function sessionResult(scene) {
   return {
     kind: "result",
     title: withName(title, [view.ended?.winner ?? null], now.seats),
-    score: view.score && score(view, now.seats),
+    score: matchScore(scene),
     isGreat: view.ended?.reason === "match_won",
     rows: view.score ? [] : ranking(scene, null),
     notes: [why],
   };
+}
+
+/**
+ * Return the two seats of a match in the order of its score, also when one of them has left.
+ * @param {any} view @returns {number[]}
+ */
+export function pairOf({ line, last_game: last }) {
+  return [...(line.length === 2 ? line : last?.line_before ?? line)].sort((x, y) => x - y);
+}
+
+/** Return a match's score: "Anna 4 : 2 Bo"; "" before its first game if one has left. @param {Scene} scene */
+function matchScore({ view, now: { seats } }) {
+  const [a, b] = pairOf(view);
+  if (!view.score || b === undefined) return "";
+  return `${nameOf(seats, a)} ${view.score[a]} : ${view.score[b]} ${nameOf(seats, b)}`;
 }
 
 /** Return a sentence with the first of these names that it has in large type. @param {string} text

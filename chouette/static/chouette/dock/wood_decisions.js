@@ -3,7 +3,8 @@
 import { h } from "games/kit/page/dom.js";
 import { fill } from "games/kit/page/text.js";
 import { doubleTo, offering, priceText } from "chouette/dock/cube_decisions.js";
-import { isDuel, levelText, woodText } from "chouette/words/words.js";
+import { settledText } from "chouette/dock/decisions.js";
+import { isDuel, levelText, pointsText, woodText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
@@ -11,7 +12,9 @@ import { isDuel, levelText, woodText } from "chouette/words/words.js";
 /** @param {Scene} scene @returns {Panel} */
 export function beginPanel(scene) {
   const label = gettext("The game begins");
-  return { kind: "mine", buttons: [scene.button({ name: "begin_game", label, kind: "go big", key: "R" })] };
+  const notes = [gettext("One tap begins the game for all.")];
+  const begin = scene.button({ name: "begin_game", label, kind: "go big", key: "R" });
+  return { kind: "mine", title: gettext("Set up the checkers"), notes, buttons: [begin] };
 }
 
 /**
@@ -22,13 +25,20 @@ export function beginPanel(scene) {
 export function woodPanel(scene) {
   if (isEntering(scene)) return endPanel(scene);
   const offer = scene.choice("offer") ? offering(scene) : null;
+  const buttons = [...(offer?.buttons ?? []), ...doubling(scene), ...tying(scene), ...ending(scene)];
+  const kind = buttons.length ? "mine" : "calm";
+  return { ...stakes(scene), ...(offer?.title ? offer : {}), kind, why: offer?.why, buttons };
+}
+
+/** Return what the game counts now: my cubes, or all for somebody without one. @param {Scene} scene */
+function stakes({ game, me, isBox }) {
+  const inPlay = game.cubes.filter(({ result }) => result === null);
+  const mine = inPlay.filter(({ holder }) => isBox || holder === me);
+  const [single, gammon, backgammon] = [0, 1, 2].map((level) =>
+    (mine.length ? mine : inPlay).reduce((sum, { worth }) => sum + worth[level], 0));
   return {
-    kind: "mine",
-    title: offer?.title,
-    notes: offer?.notes,
-    rows: offer?.rows ?? [],
-    why: offer?.why,
-    buttons: [...(offer?.buttons ?? []), ...doubling(scene), ...tying(scene), ...ending(scene)],
+    title: [h("strong", { class: "bt-d-name" }, fill(gettext("At stake: %(points)s"), { points: pointsText(single) }))],
+    notes: [fill(gettext("A gammon counts %(gammon)s, a backgammon %(backgammon)s."), { gammon, backgammon })],
   };
 }
 
@@ -137,14 +147,27 @@ export function resultPanel(scene) {
   const own = answer
     ? [
         scene.button({ name: "answer_result", args: { accept: false }, label: gettext("Not so") }),
-        scene.button({ name: "answer_result", args: { accept: true }, label: gettext("That is right"), kind: "go" }),
+        scene.button({
+          name: "answer_result", args: { accept: true }, label: gettext("That is right"), kind: "go",
+          note: priceOfResult(scene),
+        }),
       ]
     : [];
   const title = isDuel(scene.view) ? fill(gettext("%(side)s, %(how)s"), params) : woodText(scene.game.told);
   const note = seat === scene.me
     ? gettext("You said so: it counts when the other side agrees.")
     : fill(gettext("%(name)s says so."), params);
-  return { kind: answer ? "offer" : "calm", title, notes: [note], buttons: [...host, ...own] };
+  const large = [h("strong", { class: "bt-d-name" }, title)];
+  return { kind: answer ? "offer" : "calm", title: large, notes: [note], buttons: [...host, ...own] };
+}
+
+/** Return what a told result gives me or costs me; in a match nobody pays. @param {Scene} scene */
+function priceOfResult({ game, view, me, isBox }) {
+  const { winner, level } = game.told;
+  const mine = game.cubes.filter(({ holder, result }) => result === null && (isBox || holder === me));
+  const points = mine.reduce((sum, cube) => sum + cube.worth[level - 1], 0);
+  const isWon = isBox === (winner === "box");
+  return !isWon && view.score ? false : settledText(isWon ? points : -points);
 }
 
 /**
@@ -172,12 +195,9 @@ export function takingBackAsHost(scene) {
   return [scene.button({ id: "host takes back", label, kind: "bt-d-small", run })];
 }
 
-/** Tell whether I have a panel while the game runs on the board. @param {Scene} scene */
+/** Tell whether the game runs on the board or its result waits. @param {Scene} scene */
 export function isShown(scene) {
   if (scene.view.phase !== "playing" || scene.game.resignation) return false;
-  if (scene.game.stage === "result") return true;
-  const names = ["result", "double", "offer", "tie"];
-  const isOpen = names.some((name) => scene.choice(name)) || mayState(scene);
-  return scene.game.stage === "wood" && isOpen;
+  return ["wood", "result"].includes(scene.game.stage);
 }
 

@@ -1,14 +1,15 @@
 // @ts-check
 /**
- * The picture of a table with a real board: the line with all cubes, large, in the place of the board. It can be
- * read from across a room, and does not move.
+ * The picture of a table with a real board: the line with all cubes, large, in the place of the board; of two between
+ * their games the score. It can be read from across a room, and does not move.
  */
 import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
 import { cubesIn } from "chouette/team/cubes.js";
-import { isBetween, isDuel, roleName } from "chouette/words/words.js";
+import { hasScore, Score } from "chouette/wood/score.js";
+import { isBetween, isDuel, roleName, signed } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -17,8 +18,9 @@ export class Picture {
     this.head = h("p", { class: "bt-wood-box" });
     this.list = h("ol", { class: "bt-wood-line" });
     this.note = h("p", { class: "bt-wood-note" });
+    this.score = new Score();
     this.el = h("section", { class: "bt-board bt-wood", "aria-label": gettext("Line and cubes") },
-      this.head, this.list, this.note);
+      this.head, this.list, this.score.el, this.note);
     /** @type {Map<number, Row>} */
     this.rows = new Map();
     this.key = "";
@@ -27,12 +29,15 @@ export class Picture {
   /** @param {Now} now */
   show(now) {
     const { view, seats } = now;
-    setText(this.head, headText(view, seats));
+    const isScore = hasScore(view);
+    this.list.hidden = isScore;
+    this.score.el.hidden = !isScore;
+    setText(this.head, isScore ? matchText(view) : headText(view, seats));
+    if (isScore) this.score.show(now);
     setText(this.note, view.phase === "over" ? "" : gettext("Dice and checkers are on the table."));
     const isPlaying = view.phase === "playing" && !isBetween(view);
     const cubes = isPlaying ? cubesIn(view.game).filter((cube) => !cube.extra) : [];
-    const isThrowing = view.to_throw.length > 0;
-    const order = isPlaying ? cubes.map(({ member }) => member) : view.line.slice(isThrowing ? 0 : 1);
+    const order = isPlaying ? cubes.map(({ member }) => member) : idle(view);
     const key = JSON.stringify(order);
     if (key !== this.key) {
       this.key = key;
@@ -44,8 +49,23 @@ export class Picture {
   }
 }
 
+/**
+ * Return the seats to show while no game runs: before the next one its Team, at the end all by points.
+ * @param {any} view @returns {number[]}
+ */
+function idle({ phase, line, to_throw: toThrow, totals }) {
+  if (phase === "over") return [...line].sort((one, other) => totals[other] - totals[one]);
+  return line.slice(toThrow.length ? 0 : 1);
+}
+
+/** Return the length of the match, "" without one. @param {any} view */
+function matchText({ match_length: points }) {
+  return points ? fill(gettext("Match to %(points)s"), { points }) : "";
+}
+
 /** Return the Box, in words. @param {any} view @param {any[]} seats */
 function headText(view, seats) {
+  if (view.phase === "over") return "";
   if (view.to_throw.length) return gettext("One die each: the highest is Box.");
   const box = view.phase === "playing" ? view.game.box : view.line[0];
   if (box === undefined) return "";
@@ -67,15 +87,18 @@ class Row {
     this.cube = new Cube();
     this.name = h("b", { class: "bt-wood-name" });
     this.role = h("span", { class: "bt-wood-role" });
+    /** The points, while no cube is there. */
+    this.total = h("b", { class: "bt-wood-total" });
     this.el = h("li", { class: `bt-wood-row seat-${seat % 12}` },
-      h("span", { class: "bt-wood-who" }, this.name, this.role), this.cube.box);
+      h("span", { class: "bt-wood-who" }, this.name, this.role), this.cube.box, this.total);
   }
 
   /** @param {Now} now @param {any} cube */
   show({ view, seats, me }, cube) {
     const { role } = view.seats[this.seat];
     const dice = view.to_throw.length ? diceText(view, this.seat) : "";
-    const isNext = !view.to_throw.length && role === "none" && view.line[1] === this.seat && !isDuel(view);
+    const isAhead = view.phase !== "over" && !view.to_throw.length && !isDuel(view);
+    const isNext = isAhead && role === "none" && view.line[1] === this.seat;
     setText(this.name, view.game?.single && cube?.result === null ? gettext("The Team") : nameOf(seats, this.seat));
     const word = isNext ? roleName("captain") : role === "member" ? "" : roleName(role);
     setAttr(this.el, "data-thrown", dice !== "");
@@ -84,6 +107,8 @@ class Row {
     setAttr(this.el, "data-out", cube !== null && cube.result !== null);
     setAttr(this.el, "data-offered", cube !== null && view.game.batch.includes(cube.cube));
     this.cube.box.hidden = cube === null;
+    this.total.hidden = cube !== null || dice !== "";
+    setText(this.total, signed(view.totals[this.seat]));
     if (cube) this.cube.show(cube, view.game, seats);
   }
 }

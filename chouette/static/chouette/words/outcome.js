@@ -37,12 +37,6 @@ export function headline(view, today) {
   return fill(text, { ...last, name: nameOf(seats, isBox || !isTwo ? last.box : last.last_captain) });
 }
 
-/** Return a match's score: "Anna 4 : 2 Bo". @param {any} view @param {any[]} seats */
-export function score(view, seats) {
-  const [a, b] = [...view.line].sort((x, y) => x - y);
-  return `${nameOf(seats, a)} ${view.score[a]} : ${view.score[b]} ${nameOf(seats, b)}`;
-}
-
 /**
  * Return how the session or match ended, and the reason; "" if the first sentence has it.
  * @param {any} view @param {any[]} seats

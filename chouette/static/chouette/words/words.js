@@ -34,11 +34,6 @@ export function statusName(status) {
   return names[status] ?? "";
 }
 
-/** Return a cube's value on its face. @param {number} value */
-export function cubeText(value) {
-  return String(value);
-}
-
 /** The owner of a cube, in words. @param {{owner: string}} cube @param {string} member @param {string} against */
 export function ownerText(cube, member, against) {
   if (cube.owner === "centre") return gettext("in the centre");
@@ -95,13 +90,17 @@ export function isBetween(view) {
   return ["pause", "between"].includes(view.phase) || (view.phase === "playing" && view.game.stage === "opening");
 }
 
+/** Return the number of the running game, else of the next one; at the end of the last one. @param {any} view */
+export function gameNumber(view) {
+  const played = view.sheet.filter((/** @type {any} */ row) => row.game).length;
+  return view.phase === "playing" ? view.game.number : Math.max(1, view.phase === "over" ? played : played + 1);
+}
+
 /** Return the game in a line: "Game 4", "Match to 5 points · Crawford game". @param {any} view */
 export function captionOf(view) {
-  const played = view.sheet.filter((/** @type {any} */ row) => row.game).length;
-  const number = view.phase === "playing" ? view.game.number : Math.max(1, view.phase === "over" ? played : played + 1);
-  const parts = [fill(gettext("Game %(number)s"), { number })];
+  const parts = [fill(gettext("Game %(number)s"), { number: gameNumber(view) })];
   if (view.match_length) parts.unshift(fill(gettext("Match to %(points)s"), { points: view.match_length }));
-  if (view.crawford) parts.push(gettext("Crawford"));
+  if (view.crawford || view.crawford_next) parts.push(gettext("Crawford"));
   return parts.join(" · ");
 }
 
