@@ -28,18 +28,25 @@ _PLAYED = _("%(name)s played %(played)s with %(dice)s: %(best)s would have been 
 
 
 def course(rows: Sequence[JsonObject]) -> list[tuple[int, float]]:
-    """Return the Box's equity after each play by its entry, normalised to the cubes; of two players the first's."""
-    found = []
+    """Return the equity of a side after each play by its entry, normalised to the cubes; the side is `first_side`'s."""
+    found, is_of_box = [], _tell_of_box(rows)
     for row in rows:
         if row["kind"] == PLAY and row["equities"] is not None:
             equity = row["equities"]["played"]
-            found.append((row["seq"], equity if row["role"] == _BOX else -equity))
+            found.append((row["seq"], equity if (row["role"] == _BOX) == is_of_box else -equity))
     return found
 
 
 def first_side(rows: Sequence[JsonObject]) -> Seat | None:
-    """Return the seat of the Box; None where no choice of theirs is among the rows."""
-    return next((row["seat"] for row in rows if row["role"] == _BOX and row["seat"] is not None), None)
+    """Return the seat of the Box; where no choice of theirs is among the rows, the first seat of the other side."""
+    is_of_box = _tell_of_box(rows)
+    seats = (row["seat"] for row in rows if (row["role"] == _BOX) == is_of_box and row["seat"] is not None)
+    return next(seats, None)
+
+
+def _tell_of_box(rows: Sequence[JsonObject]) -> bool:
+    """Tell whether a choice of the Box is among the rows."""
+    return any(row["role"] == _BOX and row["seat"] is not None for row in rows)
 
 
 def mistakes(rows: Sequence[JsonObject]) -> list[Mistake]:

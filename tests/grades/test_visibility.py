@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from games.models import ApiToken, GameGrades, Night, Player, ResultLine, Table
 from games.services.grades import visibility
-from games.services.nights import membership
+from games.services.nights import membership, tv_screens
 from games.services.people import accounts, deletion, merging, own_data, players, tokens
 from tests.secrecy import listeners
 from tests.tables.test_log import play_out
@@ -80,13 +80,19 @@ def world(start_table: Callable[..., Table], make_player: Callable[[str], Player
 
 
 def told(client: Client, world: World) -> str:
-    """Return all that a browser is told of the table and its grades: pages, API, the screen's page, files."""
+    """Return all that a browser is told of the table and its grades: pages, API, files, the page of a screen.
+
+    Who has never opened the screen's link does not do so here: it would make a screen of them.
+    """
     cache.clear()
-    api = f"/api/v1/tables/{world.table.public_id}"
-    found = listeners.afterwards(client, world.table, world.night)
-    files = [f"{api}/files/grades.csv", reverse("table_file", args=[world.table.public_id, "grades.csv"])]
-    files += [reverse("night_file", args=[world.night.public_id, "night.zip"])]
-    return "\n".join([*found, *(listeners.body(client, path) for path in [f"{api}/grades/", *files])])
+    table, night = world.table.public_id, world.night.public_id
+    api = f"/api/v1/tables/{table}"
+    pages = [reverse(name, args=[table]) for name in ("table", "replay", "replay_frames", "dice_check", "table_log")]
+    pages += [reverse("night", args=[night]), reverse("night_results", args=[night])]
+    files = [reverse("table_file", args=[table, "grades.csv"]), reverse("night_file", args=[night, "night.zip"])]
+    answers = [f"{api}/{part}" for part in ("", "grades/", "events/", "replay/", "files/grades.csv", "files/log.json")]
+    screen = [reverse("tv", args=[night, world.night.token("tv")])] if tv_screens.COOKIE in client.cookies else []
+    return "\n".join(listeners.body(client, path) for path in [*pages, *files, *answers, *screen])
 
 
 def marks_in(text: str) -> set[int]:
@@ -213,7 +219,7 @@ def test_everybody_hides_and_shows_their_own_grades_on_their_page(world: World) 
 def test_the_file_of_grades_has_a_row_for_each_choice_with_engine_and_name(world: World) -> None:
     client = listeners.browser(world.night, world.players[0])
     address = reverse("table_file", args=[world.table.public_id, "grades.csv"])
-    head, first = listeners.body(client, address).splitlines()[:2]
+    head, first = client.get(address).getvalue().decode().splitlines()[:2]
     assert head.lstrip("\ufeff").split(",")[:4] == ["game", "name", "seq", "seat"]
     assert head.endswith("engine,level,formula") and first.endswith("judge,deep,1")
     assert address in client.get(reverse("replay", args=[world.table.public_id])).content.decode()

@@ -11,7 +11,6 @@ from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import close_old_connections
 
 from games import plugin
 from games.management import ends, locks
@@ -95,7 +94,6 @@ class Command(BaseCommand):
     def _work(self, engines: dict[str, plugin.Engine], *, once: bool) -> None:
         """Grade game by game; without one to grade, look again after a while."""
         while not self._signals:
-            close_old_connections()
             job = jobs.claim()
             if job is not None:
                 self._grade(job, engines)

@@ -59,7 +59,7 @@ def test_what_does_not_count_or_costs_little_or_was_not_graded_is_no_mistake() -
     assert telling.mistakes(rows) == []
 
 
-def test_the_course_is_the_equity_of_the_box_whoever_moves() -> None:
+def test_the_course_is_the_equity_of_the_box_or_without_its_choices_that_of_the_team() -> None:
     rows = [
         row(seq=3),
         row(seq=4, role="captain", equities={"played": -0.5, "best": -0.5}),
@@ -68,4 +68,6 @@ def test_the_course_is_the_equity_of_the_box_whoever_moves() -> None:
     ]
     assert telling.course(rows) == [(3, 0.2), (4, 0.5)]
     assert telling.first_side(rows) == 1
-    assert telling.first_side(rows[1:2]) is None
+    team = [{**rows[1], "seat": 2}]
+    assert (telling.course(team), telling.first_side(team)) == ([(4, -0.5)], 2)
+    assert telling.first_side([]) is None
