@@ -1,4 +1,4 @@
-"""What is told of a graded game: its course in equities, and its mistakes in sentences."""
+"""Telling of a graded game: its course in equities, and its mistakes in sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.kernel.figures.skill import Mistake
 from games.kernel.text import gettext_noop as _
 
 LEAST_ERROR = 0.02
-"""What costs less is no mistake worth a look: engines differ by as much."""
+"""The least error that is a mistake worth a look: engines differ by less."""
 
 _BOX = "box"
 _SENTENCES: Mapping[tuple[str, str], str] = {

@@ -41,7 +41,7 @@ class Line:
 
     @property
     def state(self) -> str:
-        """What the task's own process does now, "" for a task of a server."""
+        """The present state of the task's own process in words, "" for a task of a server."""
         return self.task.state()
 
     @property

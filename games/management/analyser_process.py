@@ -29,13 +29,13 @@ LOOK_SECONDS = 0.2
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 STEADY_SECONDS = 60.0
 ENGINE_SECONDS = 60.0
-"""How often is looked whether somebody has installed an engine."""
+"""The time between two looks whether somebody has installed an engine."""
 END_SECONDS = 5.0
 """The analyser ends after its present choice, or is killed: its game is then graded at the next start."""
 
 
 class State(Enum):
-    """What the analyser does now."""
+    """The state of the analyser of a database."""
 
     RUNS = "runs"
     OFF = "off"

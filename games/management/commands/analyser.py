@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 REST_SECONDS = 2.0
 LOOK_SECONDS = 0.2
 WAIT_SECONDS = 15.0
-"""How often an analyser that a server has started looks whether another one has ended."""
+"""The time between two looks of an analyser that a server has started whether another one has ended."""
 NICENESS = 15
 
 

@@ -1,4 +1,4 @@
-"""Who sees whose grades: the one place that decides it, for pages, API, screens and files.
+"""The right to see grades, decided in this one place for pages, API, screens and files.
 
 Own grades are seen in any case. Those of others follow the table's house rule `skill_shown` and each person's own
 wish to hide theirs, which wins. Before a table has ended only its players see any.

@@ -40,7 +40,7 @@ def _of(span: Span, by_end: dict[int | None, SeenGame]) -> SeenGame | None:
 
 
 def _told(game: plugin.GameConfig, grading: plugin.Grading, span: Span, seen: SeenGame) -> dict[str, Any]:
-    mistakes = [
+    mistakes: list[dict[str, Any]] = [
         {"seq": each.seq, "error": each.error, "text": _text(game, each, seen)} for each in grading.mistakes(seen.rows)
     ]
     counted = sum(bool(row["counts"]) for row in seen.rows)

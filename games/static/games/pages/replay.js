@@ -7,7 +7,7 @@ import { byId, h, setAttr, setText } from "games/kit/page/dom.js";
 import { describeHouse, named } from "games/kit/table_events.js";
 import { isCalm, skip } from "games/kit/page/motion.js";
 import { fill } from "games/kit/page/text.js";
-import { Grades } from "games/pages/replay_grades.js";
+import { Grades } from "games/replay/grades.js";
 
 const PAUSE_MS = 1100;
 const LOG_LINES = 400;
