@@ -55,8 +55,9 @@ export class Grades {
     const most = Math.max(1, ...game.course.map(([, equity]) => Math.abs(equity)));
     const y = (/** @type {number} */ equity) => HEIGHT / 2 - (equity / most) * (HEIGHT / 2 - 4);
     const points = game.course.map(([seq, equity]) => `${this.#x(seq, span)},${y(equity).toFixed(1)}`);
+    const gap = (/** @type {[number, number]} */ [at], /** @type {number} */ seq) => Math.abs(at - seq);
     const near = (/** @type {number} */ seq) =>
-      game.course.reduce((best, each) => (Math.abs(each[0] - seq) < Math.abs(best[0] - seq) ? each : best), [seq, 0]);
+      game.course.reduce((best, each) => (gap(each, seq) < gap(best, seq) ? each : best), [-Infinity, 0]);
     const marks = game.mistakes.map(({ seq, error, text }) => {
       // A line without length, whose round ends stay round where the graph is stretched.
       const d = `M${this.#x(seq, span)} ${y(near(seq)[1]).toFixed(1)}h0`;
