@@ -19,6 +19,7 @@ from games.services.grades import visibility
 from games.services.nights import membership, tv_screens
 from games.services.people import accounts, deletion, merging, own_data, players, tokens
 from tests.secrecy import listeners
+from tests.seeds import share_of_day
 from tests.tables.test_log import play_out
 from tests.web.pages import browser_of
 
@@ -115,7 +116,7 @@ def expected(
     return own | shown.get(rule, {}).get(viewer, set())
 
 
-@pytest.mark.parametrize("rule", [OWN, TABLE, ALL])
+@pytest.mark.parametrize("rule", share_of_day([OWN, TABLE, ALL], 3))
 def test_pages_api_screen_and_files_show_what_the_house_rule_says_and_no_more(world: World, rule: str) -> None:
     players.set_hides_grades(world.players[2], True)
     players.set_listed(world.players[1], True)
@@ -147,7 +148,8 @@ def test_every_rule_before_and_after_the_end_with_and_without_hidden_grades(worl
 def test_a_table_older_than_the_rule_shows_everybody_their_own(world: World) -> None:
     assert "skill_shown" not in world.table.options
     for seat, player in enumerate(world.players):
-        assert marks_in(told(listeners.browser(world.night, player), world)) == {seat}
+        text = browser_of(player).get(f"/api/v1/tables/{world.table.public_id}/grades/").content.decode()
+        assert marks_in(text) == {seat}
 
 
 def test_who_had_suggested_the_better_play_is_told_of_shown_seats_alone(world: World) -> None:
