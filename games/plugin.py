@@ -22,6 +22,7 @@ from games.kernel.contract import CONTRACT_VERSION, Choice, Command, Event, Json
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
+from games.kernel.figures.skill import Mistake
 from games.kernel.options import OptionSet, Values
 from games.kernel.past import PastField, PastSheet
 from games.kernel.replay import Entry
@@ -87,11 +88,15 @@ class Engine(Protocol):
 class Grading(Protocol):
     """A game's grading module: what each choice of a game was worth, by an engine.
 
-    `FORMULA` is the version of its counting, `HOW_TO_GET_ONE` says in one line how to install an engine.
+    `FORMULA` is the version of its counting, `HOW_TO_GET_ONE` says in one line how to install an engine (a marked text
+    of the game's own catalogue).
     """
 
     FORMULA: int
     HOW_TO_GET_ONE: str
+
+    def has_engine(self) -> bool:
+        """Tell whether an engine is installed, without starting it."""
 
     def engine(self) -> Engine | None:
         """Return the engine that is installed, None without one."""
@@ -100,6 +105,15 @@ class Grading(Protocol):
         self, options: Mapping[str, Any], seats: int, entries: Sequence[Entry], first: int, engine: Any, /
     ) -> Iterable[JsonObject]:
         """Return a row for each choice from entry `first` on, with `seq` and `seat`; `entries` are all before, too."""
+
+    def course(self, rows: Sequence[JsonObject], /) -> Sequence[tuple[int, float]]:
+        """Return how a game went: the equity of its first side after entries of the log."""
+
+    def first_side(self, rows: Sequence[JsonObject], /) -> Seat | None:
+        """Return the seat whose side `course` is told of; None where the rows don't tell."""
+
+    def mistakes(self, rows: Sequence[JsonObject], /) -> Sequence[Mistake]:
+        """Return the mistakes among rows, in the order of the log."""
 
 
 class Exports(Protocol):

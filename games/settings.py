@@ -340,6 +340,7 @@ BOT_DELAY = env.bot_delay
 # Seconds that a bot may think before the house answers in its place.
 BOT_SECONDS = 5.0
 CLOCK = env.clock
+ANALYSER = env.analyser
 HOST_AWAY_SECONDS = 300
 VETO_SECONDS = env.veto_seconds
 

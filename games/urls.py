@@ -35,6 +35,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("me/", home.me, name="me"),
     path("me/tokens/", tokens.my_tokens, name="my_tokens"),
     path("me/listed/", home.be_listed, name="be_listed"),
+    path("me/grades/", home.hide_grades, name="hide_grades"),
     path("me/moves/", device_transfer.my_moves, name="my_moves"),
     path("me/data/", own_data.my_data, name="my_data"),
     path("me/data/file/", own_data.my_data_file, name="my_data_file"),

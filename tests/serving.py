@@ -22,6 +22,8 @@ BOT_DELAY = float(os.environ.get("BOT_DELAY", "0.05"))
 # Nobody waits a minute for the phone beside them.
 VETO_SECONDS = 0
 CLOCK = "thread"
+# An engine beside it would take a core from whatever is tested.
+ANALYSER = os.environ.get("ANALYSER", "off")
 # Many guests of one test come from one address.
 REST_FRAMEWORK = {
     **REST_FRAMEWORK,

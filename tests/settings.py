@@ -35,6 +35,7 @@ if _worker and os.environ.get("REDIS_URL"):
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"asgi-{_worker}"
 BOT_DELAY = 0
 CLOCK = "off"
+ANALYSER = "off"
 # What is decided without the guest's own device need not wait for it, but where a test says so.
 VETO_SECONDS = 0
 ALLOWED_HOSTS = ["*"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from chouette.analysis import gnubg_program, sage
 from chouette.analysis.engine import Engine
+from games.kernel.text import gettext_noop as _
 
 NAMES = ("gnubg", "bgsage")
 LEVELS = {"gnubg": tuple(gnubg_program.LEVELS), "bgsage": sage.LEVELS}
-HOW_TO_GET_ONE = "apt install gnubg, or pip install stammtisch[analysis]"
+HOW_TO_GET_ONE = _("apt install gnubg, or pip install stammtisch[analysis]")
 
 
 def installed() -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from chouette.analysis import counting, engines
+from chouette.analysis import counting, engines, telling
 from chouette.analysis.counting import Cost
 from chouette.analysis.engine import Candidate, Engine, EngineFailed
 from chouette.analysis.grading import Grade, Grader, notation
@@ -20,6 +20,12 @@ from games.kernel.replay import Entry
 
 FORMULA = counting.FORMULA
 HOW_TO_GET_ONE = engines.HOW_TO_GET_ONE
+course, first_side, mistakes = telling.course, telling.first_side, telling.mistakes
+
+
+def has_engine() -> bool:
+    """Tell whether an engine is installed here."""
+    return bool(engines.installed())
 
 
 def engine() -> Engine | None:

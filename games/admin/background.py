@@ -40,6 +40,11 @@ class Line:
         return self.task.is_on()
 
     @property
+    def state(self) -> str:
+        """The present state of the task's own process in words, "" for a task of a server."""
+        return self.task.state()
+
+    @property
     def can_run(self) -> bool:
         """Tell whether the task can run now."""
         return self.is_own and self.is_on and not self.is_running

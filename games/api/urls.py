@@ -10,7 +10,7 @@ from games.api.house_rules import games, sets
 from games.api.nights import nights
 from games.api.people import players
 from games.api.seasons import seasons
-from games.api.tables import night_tables, seats, tables
+from games.api.tables import grades, night_tables, seats, tables
 
 _night = "nights/<slug:public_id>/"
 _table = "tables/<slug:public_id>/"
@@ -46,6 +46,7 @@ urlpatterns = [
     path(f"{_table}commands/", tables.Commands.as_view(), name="api_commands"),
     path(f"{_table}rules/", tables.TableRules.as_view(), name="api_table_rules"),
     path(f"{_table}replay/", tables.Replay.as_view(), name="api_table_replay"),
+    path(f"{_table}grades/", grades.Grades.as_view(), name="api_table_grades"),
     path(f"{_table}seats/", seats.TakeSeat.as_view(), name="api_table_seats"),
     path(f"{_table}seats/<slug:seat>/", seats.LeaveSeat.as_view(), name="api_table_seat"),
     path(f"{_table}scorekeeper/", seats.Scorekeeper.as_view(), name="api_table_scorekeeper"),

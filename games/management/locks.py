@@ -1,4 +1,4 @@
-"""Locks between processes: only one prepares a house at a time, and only one serves a house on SQLite.
+"""Locks between processes: one at a time prepares a house, one serves a house on SQLite, one grades its games.
 
 The system releases them when a process ends, for any reason.
 """
@@ -21,8 +21,8 @@ except ModuleNotFoundError:  # Windows, which has no such locks
     fcntl = None  # type: ignore[assignment]
 
 Say = Callable[[str], Any]
-# A number that no other program uses in this database.
-_ADVISORY = 7_361_726_033
+# Numbers that no other program uses in this database.
+_ADVISORY, _ADVISORY_ANALYSER = 7_361_726_033, 7_361_726_034
 
 
 @contextmanager
@@ -78,6 +78,29 @@ def is_serving() -> bool:
         return False
     with _opened(path) as fd:
         return not _take(fd)
+
+
+@contextmanager
+def analysing() -> Iterator[bool]:
+    """Be the only analyser of this database; yield False if there is another."""
+    if connection.vendor == "postgresql":
+        own: Any = connection.copy()
+        try:
+            with own.cursor() as cursor:
+                cursor.execute("SELECT pg_try_advisory_lock(%s)", [_ADVISORY_ANALYSER])
+                is_taken = cursor.fetchone()[0]
+            yield is_taken
+        finally:
+            own.close()
+        return
+    with _opened(Path(f"{settings.DATABASES['default']['NAME']}.analyser.lock")) as fd:
+        yield _take(fd)
+
+
+def is_analysing() -> bool:
+    """Tell whether an analyser works on this database."""
+    with analysing() as is_free:
+        return not is_free
 
 
 def _serving_path() -> Path | None:

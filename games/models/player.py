@@ -20,7 +20,8 @@ class Player(models.Model):
     complete: neither of the two is a person any more.
 
     `devices_since` counts how often all devices of a guest were signed out: a session is the guest's only if
-    it began under the present value. `is_listed`: shown in leaderboards to everybody.
+    it began under the present value. `is_listed`: shown in leaderboards to everybody. `hides_grades`: the grades of
+    their choices are shown to nobody else, whatever the house rules of a table say.
     """
 
     nickname = models.CharField(_("nickname"), max_length=96)
@@ -38,6 +39,7 @@ class Player(models.Model):
     created_at = models.DateTimeField(_("first came"), auto_now_add=True)
     devices_since = models.PositiveIntegerField(default=0, editable=False)
     is_listed = models.BooleanField(_("shown in leaderboards"), default=False)
+    hides_grades = models.BooleanField(_("hides their grades"), default=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")

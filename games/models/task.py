@@ -9,7 +9,8 @@ class BackgroundTask(models.Model):
     """The row of one background task (`services.clock.tasks` declares and runs them), by the computer's clock.
 
     `due_at` is when a process does it next, `started_at` and `ended_at` are of the last run, `succeeded_at` of the last
-    one that succeeded. `result` is what came of the last run: figures, or the sentence of its fault.
+    one that succeeded. `result` is what came of the last run: figures, or the sentence of its fault. `done_by` is the
+    program that does the work of a process of its own, such as an engine with its version and level.
     """
 
     name = models.CharField(max_length=32, primary_key=True)
@@ -18,6 +19,7 @@ class BackgroundTask(models.Model):
     ended_at = models.DateTimeField(null=True)
     succeeded_at = models.DateTimeField(null=True)
     result = models.TextField(blank=True)
+    done_by = models.CharField(max_length=120, blank=True)
 
     def __str__(self) -> str:
         return self.name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from games.management import analyser_process
 from games.management.backups import schedule
 from games.services.clock import housekeeping, tasks
 from games.services.clock.tasks import Task
@@ -29,6 +30,7 @@ TASKS = (
         jobs.TASK,
         _("Grading of games"),
         _("Grades finished games, one by one, in a process of its own: the command “analyser”."),
+        state=analyser_process.words,
     ),
 )
 

@@ -71,6 +71,7 @@ class Environment:
     veto_seconds: int = _variable(60, "how long a guest's own device may say no to another phone")
     bot_delay: float = _variable(1.1, "how long a bot thinks, in seconds: long enough to be followed by eye")
     clock: str = _variable("thread", "`off` for a process that is never to act as the clock")
+    analyser: str = _variable("", "`off`: the server starts no process that grades finished games")
     sockets_per_address: int = _variable(60, "sockets nobody knows, screens, and further pages of an address")
     sockets_per_guest: int = _variable(5, "open pages of a player")
     messages_per_20s: int = _variable(50, "frames that one page may send in 20 s")

@@ -57,6 +57,7 @@ def asked(world: World) -> Asked:
         "listEvents": (GET, f"{plays}events/?after=0", None),
         "getTableRules": (GET, f"{waits}rules/", None),
         "getReplay": (GET, f"{over}replay/?first=1", None),
+        "getGrades": (GET, f"{over}grades/", None),
         "listTableFiles": (GET, f"{over}files/", None),
         "listResults": (GET, f"results/?night={night}", None),
         "listPlayers": (GET, "players/?q=ka", None),

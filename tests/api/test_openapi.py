@@ -97,6 +97,7 @@ STABLE = [
     "sendCommand",
     "getTableRules",
     "getReplay",
+    "getGrades",
     "takeSeat",
     "leaveSeat",
     "nameScorekeeper",

@@ -77,7 +77,7 @@ def waiting_correction(table: Table) -> str:
 
 
 WAITING = ("takeSeat", "leaveSeat", "nameScorekeeper", "startTable", "getTableRules")
-OVER = ("getReplay", "playAgain", "listTableFiles", "getTableFile", "answerCorrection")
+OVER = ("getReplay", "getGrades", "playAgain", "listTableFiles", "getTableFile", "answerCorrection")
 OF_THE_NIGHT = (
     "getNight", "closeNight", "getTakeOver", "takeOver", "reclaimNight", "listPeople", "listTables", "openTable",
     "getNightLeaderboard", "listNightFiles", "getNightFile",

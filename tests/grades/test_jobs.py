@@ -36,6 +36,9 @@ class Grading:
     def engine(self):
         return Judge()
 
+    def has_engine(self):
+        return self.engine() is not None
+
     def rows(self, options, seats, entries, first, engine):
         self.asked.append((first, entries[-1].seq))
         for entry in entries[first - 1 :]:

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db
         ("practice", ["chouette"], "home"),
         ("set_language", [], "home"),
         ("be_listed", [], "me"),
+        ("hide_grades", [], "me"),
         ("my_data_delete", [], "my_data"),
         ("rule_policy", ["chicago"], "rule_sets"),
         ("my_moves", [], "me"),

@@ -19,6 +19,7 @@ from chouette.rules.options.needs import (
 )
 from chouette.rules.session.start import StartOption
 from games.kernel.dice import chains, typed
+from games.kernel.figures import skill
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, Needs, Option, Pick
 from games.kernel.text import gettext_noop as _
 
@@ -340,4 +341,5 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         on=_("A bot may be asked for advice on a play or a cube."),
         off=_("There are no hints."),
     ),
+    skill.option(TABLE, needs=ON_SCREEN),
 )

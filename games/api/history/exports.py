@@ -14,6 +14,7 @@ from games.api.base import View
 from games.api.fields import Shape
 from games.api.nights.nights import INSIDE
 from games.api.schema import described
+from games.api.tables.grades import viewer_of
 from games.api.tables.tables import table_of
 from games.services.history import exports
 from games.streams import download
@@ -71,15 +72,16 @@ class TableFiles(View):
 
     @described(
         "listTableFiles",
-        "The files of a table; before it is finished its rolls alone",
+        "The files of a table; before it is finished its rolls and grades alone",
         FilesSerializer,
         tag=TAG,
         codes=AT_TABLE,
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the names and addresses of a table's files."""
-        table = table_of(log_access(request, public_id))
-        return _links("api_table_file", public_id, exports.table_names(table))
+        right = log_access(request, public_id)
+        table = table_of(right)
+        return _links("api_table_file", public_id, exports.table_names(table, viewer_of(request, right, table)))
 
 
 class TableFile(View):
@@ -87,7 +89,7 @@ class TableFile(View):
 
     @described(
         "getTableFile",
-        "A file of a table: its rolls as CSV; when it is finished its log in JSON, or a format of its game's",
+        "A file of a table: rolls and grades as CSV; when it is finished its log in JSON, or a format of its game's",
         {
             (200, "text/csv"): OpenApiTypes.STR,
             (200, "text/plain"): OpenApiTypes.STR,
@@ -98,4 +100,6 @@ class TableFile(View):
     )
     def get(self, request: Request, public_id: str, name: str) -> HttpResponseBase:
         """Return a table's file."""
-        return download(exports.table_file(table_of(log_access(request, public_id)), name))
+        right = log_access(request, public_id)
+        table = table_of(right)
+        return download(exports.table_file(table, name, viewer_of(request, right, table)))

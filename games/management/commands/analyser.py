@@ -6,14 +6,14 @@ import logging
 import os
 import signal
 import time
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from contextlib import suppress
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games import plugin
-from games.management import ends
+from games.management import ends, locks
 from games.models import GameGrades
 from games.ops.diagnosis import log_level
 from games.ops.logs import log_event
@@ -23,6 +23,9 @@ from games.services.grades import jobs
 logger = logging.getLogger(__name__)
 
 REST_SECONDS = 2.0
+LOOK_SECONDS = 0.2
+WAIT_SECONDS = 15.0
+"""The time between two looks of an analyser that a server has started whether another one has ended."""
 NICENESS = 15
 
 
@@ -32,27 +35,48 @@ class Command(BaseCommand):
     requires_migrations_checks = True
     help = "Grade finished games with an engine, the newest first, until Ctrl-C; never beside what is being played."
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # A plain list: a signal handler that takes a lock can wait for itself.
+        self._signals: list[int] = []
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add how long to work and what to do again."""
         parser.add_argument("--once", action="store_true", help="end when every game has its grades")
         parser.add_argument("--again", action="store_true", help="grade every game once more, with the engine of today")
+        parser.add_argument("--end-with-parent", action="store_true", help=SUPPRESS)
 
-    def handle(self, *args: Any, once: bool, again: bool, **options: Any) -> None:
+    def handle(self, *args: Any, once: bool, again: bool, end_with_parent: bool, **options: Any) -> None:
         """Work until a signal comes, with the lowest precedence that others leave."""
+        for number in ends.stop_signals() if not once else ():
+            signal.signal(number, lambda each, _: self._signals.append(each))
+        if end_with_parent:
+            ends.end_with_parent()
         with suppress(OSError):
             os.nice(NICENESS)
         log_level.start_following()
-        engines = self._engines()
-        if not engines:
-            return
         if again:
             self.stdout.write(f"{jobs.again()} games are graded again.")
-        # A plain list: a signal handler that takes a lock can wait for itself.
-        signals: list[int] = []
-        for number in ends.stop_signals() if not once else ():
-            signal.signal(number, lambda each, _: signals.append(each))
+        while not self._signals:
+            with locks.analysing() as is_only:
+                if is_only:
+                    self._open(once=once)
+                    return
+            if not end_with_parent:
+                raise CommandError("An analyser works on this database already: it grades what is left.")
+            self._rest(WAIT_SECONDS)
+
+    def _open(self, *, once: bool) -> None:
+        """Work with the engines that are here."""
+        engines = self._engines()
         try:
-            self._work(engines, signals, once=once)
+            if engines:
+                found = ", ".join(f"{engine.name} ({engine.level})" for engine in engines.values())
+                tasks.note_doer(jobs.TASK, found)
+                jobs.free_claims()
+                self._work(engines, once=once)
+        except tasks.TaskEnded:
+            return
         finally:
             for engine in engines.values():
                 engine.close()
@@ -67,23 +91,36 @@ class Command(BaseCommand):
                 found[game_id] = engine
         return found
 
-    def _work(self, engines: dict[str, plugin.Engine], signals: list[int], *, once: bool) -> None:
+    def _work(self, engines: dict[str, plugin.Engine], *, once: bool) -> None:
         """Grade game by game; without one to grade, look again after a while."""
-        while not signals:
+        while not self._signals:
             job = jobs.claim()
             if job is not None:
                 self._grade(job, engines)
             elif once:
                 return
             else:
-                time.sleep(REST_SECONDS)
+                self._rest(REST_SECONDS)
+
+    def _rest(self, seconds: float) -> None:
+        """Wait for so long, or until a signal comes."""
+        until = time.monotonic() + seconds
+        while not self._signals and time.monotonic() < until:
+            time.sleep(LOOK_SECONDS)
+
+    def _go_on(self) -> None:
+        """Raise TaskEnded if a signal has come."""
+        if self._signals:
+            raise tasks.TaskEnded
 
     def _grade(self, job: GameGrades, engines: dict[str, plugin.Engine]) -> None:
         """Grade a game; one that can't be is logged, and tried again when its claim is old."""
         game_id = job.result.game_id
         try:
             if game_id in engines:
-                jobs.grade(job, jobs.graded_games()[game_id], engines[game_id])
+                jobs.grade(job, jobs.graded_games()[game_id], engines[game_id], self._go_on)
+        except tasks.TaskEnded:
+            raise
         except Exception as error:
             log_event(logger, logging.ERROR, jobs.TASK, "failed", error=error, table=job.result.table.public_id)
             tasks.note(jobs.TASK, type(error).__name__, is_good=False)

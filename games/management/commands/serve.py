@@ -20,9 +20,10 @@ from twisted.internet import reactor, task
 from games import interfaces
 from games.command_line import shell_command
 from games.live.rooms import relay
-from games.management import announcing, ends, lan, locks, preparation, worker_line, workers
+from games.management import analyser_process, announcing, ends, lan, locks, preparation, worker_line, workers
 from games.ops import logs, service_manager
 from games.ops.diagnosis import log_level
+from games.services.grades import jobs
 from games.services.logs import data_folders
 from games.version import version
 
@@ -81,7 +82,7 @@ class Command(BaseCommand):
         """Print the addresses, and serve until told to stop."""
         interfaces.listen_at(host)
         self._print_addresses(lan.addresses(host, port))
-        with self._watch(host, port):
+        with self._watch(host, port), analyser_process.beside():
             if workers == 1:
                 _heed_signals()
                 _serve(build_endpoint_description_strings(host=host, port=port))
@@ -108,6 +109,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"                     {url}{below}")
         if all("localhost" in url for url in urls):
             self.stdout.write("No network found: only this computer can reach the house, until there is one.")
+        if settings.ANALYSER != analyser_process.OFF and not jobs.has_engine():
+            self.stdout.write(f"Games are not graded: no engine is installed ({jobs.how_to_get_engines()}).")
         self.stdout.write("Ctrl-C closes it.\n")
         self.stdout.flush()
 

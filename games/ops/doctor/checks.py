@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 
 from games.command_line import shell_command
 from games.live.rooms import relay
-from games.management import lan, preparation, workers
+from games.management import analyser_process, lan, preparation, workers
 from games.management.backups import archive, schedule, sqlite
 from games.models import HouseClock
 from games.models.house import zone
@@ -202,6 +202,20 @@ def servers() -> Iterator[Finding]:
     )
 
 
+def analyser() -> Iterator[Finding]:
+    """Check that finished games are graded, unless that is switched off."""
+    topic, now = _("grading"), analyser_process.state()
+    text = analyser_process.words(now)
+    if now is analyser_process.State.NO_ENGINE:
+        yield look(topic, text, _("Nothing else is missing without one."))
+    elif now is not analyser_process.State.ENDED:
+        yield good(topic, text)
+    elif processes.is_running():
+        yield look(topic, text, _("A server starts it again within a minute; the log says why it ended."))
+    else:
+        yield good(topic, _("It runs while the house is open."))
+
+
 def redis() -> Iterator[Finding]:
     """Check that Redis carries messages between the processes, if it is used."""
     if not relay.is_shared():
@@ -240,7 +254,7 @@ def _no_mail(error: Exception) -> Finding:
 
 
 CHECKS: tuple[Check, ...] = (
-    *(versions, configuration, database, disk, size, backup, clock, servers, redis, mails),
+    *(versions, configuration, database, disk, size, backup, clock, servers, analyser, redis, mails),
     *sharing.CHECKS,
     *staff.CHECKS,
     *network.CHECKS,

@@ -52,7 +52,8 @@ class TaskEnded(Exception):
 class Task:
     """A background task: `run` does it and returns figures of what was done; it raises TaskFailed, TaskEnded.
 
-    `label` and `about` are its name and what it does, for the staff. `is_on` tells whether the house does it at all.
+    `label` and `about` are its name and what it does, for the staff. `is_on` tells whether the house does it at all,
+    `state` what a process of its own does now, "" for a task of the house's.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Task:
     run: Callable[[], str] | None = None
     daily: time | None = None
     is_on: Callable[[], bool] = lambda: True
+    state: Callable[[], str] = str
 
     def next_at(self, now: datetime) -> datetime | None:
         """Return the first time of its run after `now`; None for work of a process of its own."""
@@ -177,6 +179,11 @@ def note(name: str, result: str, *, is_good: bool = True, now: datetime | None =
     at = now or timezone.now()
     values = {"ended_at": at, "result": result, **({"succeeded_at": at} if is_good else {})}
     BackgroundTask.objects.update_or_create(pk=name, defaults=values)
+
+
+def note_doer(name: str, doer: str) -> None:
+    """Note the program that does a task in a process of its own."""
+    BackgroundTask.objects.update_or_create(pk=name, defaults={"done_by": doer[:120]})
 
 
 def _claim(task: Task, now: datetime) -> bool:

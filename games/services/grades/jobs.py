@@ -1,19 +1,21 @@
 """Jobs of the analyser: the finished games without grades, the newest first, claimed one by one.
 
-A game is claimed by making its row, which only one process can; a claim that has grown old is taken over, so that an
-analyser that was killed costs nothing but time. Nothing here is written while a table plays.
+A game is claimed by making its row, which only one process can. The only analyser of a database frees what a killed one
+has claimed when it starts; elsewhere a claim that has grown old is taken over. Nothing here is written while a table
+plays.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import JsonObject
 from games.models import GameGrades, Result
 from games.ops.logs import log_event
@@ -36,6 +38,22 @@ def graded_games() -> dict[str, plugin.Grading]:
     """Return the grading modules of the installed games, by id."""
     every = {game_id: config.grading for game_id, config in plugin.all_games().items()}
     return {game_id: grading for game_id, grading in every.items() if grading is not None}
+
+
+def has_engine() -> bool:
+    """Tell whether any game has an engine here."""
+    return any(grading.has_engine() for grading in graded_games().values())
+
+
+def how_to_get_engines() -> str:
+    """Return in the current language how to install an engine for each game without one, "" if none is missing."""
+    missing = {game_id: each.HOW_TO_GET_ONE for game_id, each in graded_games().items() if not each.has_engine()}
+    return "; ".join(gettext_of(plugin.all_games().get(game_id), text) for game_id, text in missing.items())
+
+
+def free_claims() -> None:
+    """Free what was claimed and not graded: for an analyser that starts and is the only one."""
+    GameGrades.objects.filter(graded_at=None).exclude(claimed_at=None).update(claimed_at=None)
 
 
 def claim() -> GameGrades | None:
@@ -64,13 +82,40 @@ def _claim_new(now: datetime) -> GameGrades | None:
     return None
 
 
-def grade(job: GameGrades, grading: plugin.Grading, engine: plugin.Engine) -> None:
-    """Grade a claimed game and keep its rows; they replace those of an earlier level as a whole."""
+def grade(
+    job: GameGrades, grading: plugin.Grading, engine: plugin.Engine, go_on: Callable[[], object] = lambda: None
+) -> None:
+    """Grade a claimed game and keep its rows; they replace those of an earlier level as a whole.
+
+    `go_on` is called after each choice, and raises TaskEnded where the process ends: the claim is then given back.
+    """
+    try:
+        found = _rows(job, grading, engine, go_on)
+    except tasks.TaskEnded:
+        mine = GameGrades.objects.filter(pk=job.pk, claimed_at=job.claimed_at)
+        mine.update(claimed_at=None, tries=F("tries") - 1)
+        raise
+    _keep(job, grading, engine, found)
+
+
+def _rows(
+    job: GameGrades, grading: plugin.Grading, engine: plugin.Engine, go_on: Callable[[], object]
+) -> list[JsonObject]:
+    """Return the rows of a game, asking after each whether to go on."""
     result = job.result
     entries = log.entries(result.table_id, upto=result.seq)
     before = Result.objects.filter(table_id=result.table_id, seq__lt=result.seq, is_correction=False)
     first = (before.order_by("-seq").values_list("seq", flat=True).first() or 0) + 1
-    found = list(grading.rows(result.table.options, log.seat_count(result.table), entries, first, engine))
+    found = []
+    for row in grading.rows(result.table.options, log.seat_count(result.table), entries, first, engine):
+        found.append(row)
+        go_on()
+    return found
+
+
+def _keep(job: GameGrades, grading: plugin.Grading, engine: plugin.Engine, found: Sequence[JsonObject]) -> None:
+    """Keep the rows of a claimed game, with what they were made with."""
+    result = job.result
     if found and not any(row["graded"] for row in found):
         # The engine is gone: the claim grows old, and the game is tried again.
         log_event(logger, logging.WARNING, TASK, "engine_gone", table=result.table.public_id, seq=result.seq)

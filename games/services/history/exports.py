@@ -27,6 +27,8 @@ from games.kernel.contract import Event, Illegal, JsonObject
 from games.models import Night, Player, ResultLine, Table
 from games.models.house import zone
 from games.services.dice import roll_files, roll_levels
+from games.services.grades import visibility
+from games.services.grades.visibility import Viewer
 from games.services.history import score_sheets
 from games.services.logs import log_views
 from games.services.seats.sittings import ONLOOKER
@@ -225,7 +227,7 @@ def file_stem(text: str) -> str:
 
 CSV, ZIP = "text/csv; charset=utf-8", "application/zip"
 TEXT, JSON = "text/plain; charset=utf-8", "application/json"
-RESULTS, EVERYTHING, LOG = "results.csv", "night.zip", "log.json"
+RESULTS, EVERYTHING, LOG, GRADES = "results.csv", "night.zip", "log.json", "grades.csv"
 ROLLS, LEVELS, CHECK, README = "rolls.csv", "levels.csv", "dice_check.py", "README.txt"
 
 
@@ -288,13 +290,17 @@ def _readme() -> str:
     return "\n\n".join(map(str, paragraphs)) + "\n"
 
 
-def table_names(table: Table) -> list[str]:
-    """Return the names of a table's files: only its rolls before it is finished, none before its start."""
+def table_names(table: Table, by: Viewer | None = None) -> list[str]:
+    """Return the names of a table's files: only rolls and grades before it is finished, none before its start.
+
+    Grades are among them where a viewer sees any.
+    """
     if table.is_past:
         return []
+    grades = [GRADES] if by is not None and visibility.games(table, by) else []
     if table.status == Table.Status.FINISHED:
-        return [LOG, *game_files(table), *([ROLLS] if table.seq else [])]
-    return [ROLLS] if table.seq else []
+        return [LOG, *game_files(table), *([ROLLS] if table.seq else []), *grades]
+    return [ROLLS, *grades] if table.seq else []
 
 
 def player_rolls(player: Player) -> File:
@@ -308,8 +314,13 @@ def house_rolls() -> File:
     return File(csv_parts(roll_files.FIELDS, roll_files.file_rows(roll_files.tables_of_house())), CSV, f"house-{ROLLS}")
 
 
-def table_file(table: Table, name: str) -> File:
-    """Return a table's file; raises Illegal `not_finished` (before the end only its rolls exist), `no_such_file`."""
+def table_file(table: Table, name: str, by: Viewer | None = None) -> File:
+    """Return a table's file, of grades those that a viewer sees; raises Illegal `not_finished`, `no_such_file`.
+
+    Before the end only rolls and grades exist.
+    """
+    if name == GRADES:
+        return _grades_file(table, by)
     if name == ROLLS and table.seq:
         rows = roll_files.file_rows([table])
         return File(csv_parts(roll_files.FIELDS, rows), CSV, _table_file_name(table, ROLLS))
@@ -324,3 +335,26 @@ def table_file(table: Table, name: str) -> File:
     if not text:
         raise Illegal("no_such_file")
     return File([text], TEXT, _table_file_name(table, name))
+
+
+def _grades_file(table: Table, by: Viewer | None) -> File:
+    """Return the grades that a viewer sees as CSV: a row for each choice, with the engine's name and level."""
+    games = visibility.games(table, by) if by is not None else []
+    if not games:
+        raise Illegal("no_such_file")
+    fields = list(games[0].rows[0])
+    rows = [
+        [
+            *(seen.result.number, seen.line(row["seat"]).name, *(_flat(row.get(name)) for name in fields)),
+            *(seen.grades.engine, seen.grades.level, seen.grades.formula),
+        ]
+        for seen in games
+        for row in seen.rows
+    ]
+    parts = csv_parts(["game", "name", *fields, "engine", "level", "formula"], rows)
+    return File(parts, CSV, _table_file_name(table, GRADES))
+
+
+def _flat(value: Any) -> Any:
+    """Return a value of a grade for one cell: lists and objects as JSON."""
+    return json.dumps(value) if isinstance(value, list | dict) else value

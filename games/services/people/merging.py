@@ -189,7 +189,8 @@ def _close_row(source: Player, target: Player) -> None:
     source.save(update_fields=["user", "merged_into"])
     target.user = target.user or user
     target.banned_at = target.banned_at or banned_at
-    target.save(update_fields=["user", "banned_at"])
+    target.hides_grades = target.hides_grades or source.hides_grades
+    target.save(update_fields=["user", "banned_at", "hides_grades"])
 
 
 def _publish(source: Player, target: Player, tables: list[Table], nights: list[Night]) -> None:

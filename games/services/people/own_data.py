@@ -46,6 +46,7 @@ def collect(player: Player) -> JsonObject:
             "nickname": player.nickname,
             "language": player.language,
             "in_leaderboards": player.is_listed,
+            "hides_grades": player.hides_grades,
             "since": _time(player.created_at),
             "names": sorted(_names(player)),
         },

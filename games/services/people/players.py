@@ -96,6 +96,14 @@ def set_listed(player: Player, is_listed: bool) -> None:
     player.save(update_fields=["is_listed"])
 
 
+@transaction.atomic
+def set_hides_grades(player: Player, hides: bool) -> None:
+    """Hide a player's grades from everybody else, or leave that to the tables' house rules; raises `gone_player`."""
+    player = holds.person(player)
+    player.hides_grades = hides
+    player.save(update_fields=["hides_grades"])
+
+
 def current_player(player_id: object) -> Player | None:
     """Return the present player of an id, with its `user`: the one into which it was merged, if any.
 

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
+from games.services.grades import visibility
 from games.services.history import exports
 from games.services.history.exports import LOG
 from games.streams import download
@@ -38,11 +39,11 @@ def table_log(request: HttpRequest, public_id: str) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def table_file(request: HttpRequest, public_id: str, name: str) -> HttpResponseBase:
-    """Return a finished table in one of its game's own formats."""
+    """Return a finished table in one of its game's own formats, or the grades that the player may see."""
     found = find_table(public_id)
-    need_inside(request, found.night)
+    player = need_inside(request, found.night)
     try:
-        return download(exports.table_file(found, name))
+        return download(exports.table_file(found, name, visibility.viewer(found, player)))
     except Illegal as refusal:
         if refusal.code == "no_such_file":
             raise Http404 from None

@@ -11,11 +11,13 @@ from django.views.decorators.http import require_http_methods
 
 from games import plugin, refusals
 from games.kernel.contract import Illegal
-from games.models import Table
+from games.models import Player, Table
 from games.row_ids import number
+from games.services.grades import visibility
 from games.services.history import exports
 from games.services.logs import log_views, replays
 from games.web.errors import pages_refusals
+from games.web.history import replay_grades
 from games.web.nights.page import need_inside
 from games.web.tables.page import find_table
 
@@ -25,17 +27,19 @@ from games.web.tables.page import find_table
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the replay of a table's finished games, from the entry `?at=` on; raises Illegal `no_replay`."""
     found = find_table(public_id)
-    need_inside(request, found.night)
+    player = need_inside(request, found.night)
     games = replays.games_of(found)
     if not games:
         raise Illegal("no_replay")
     game = plugin.game(found.game_id)
     context = {"table": found, "night": found.night, "game": game, "games": games}
-    context |= {"config": _config(request, found, games), "files": _files(found)}
+    grades = replay_grades.graded_games(found, player, games)
+    context |= {"config": _config(request, found, games, grades), "graded": bool(grades)}
+    context["files"] = _files(found, player)
     return render(request, "history/replay.html", context)
 
 
-def _files(found: Table) -> list[dict[str, str]]:
+def _files(found: Table, player: Player) -> list[dict[str, str]]:
     """Return the name and address of each of the table's files."""
     log = reverse("table_log", args=[found.public_id])
     return [
@@ -43,11 +47,13 @@ def _files(found: Table) -> list[dict[str, str]]:
             "name": name,
             "url": log if name == exports.LOG else reverse("table_file", args=[found.public_id, name]),
         }
-        for name in exports.table_names(found)
+        for name in exports.table_names(found, visibility.viewer(found, player))
     ]
 
 
-def _config(request: HttpRequest, found: Table, games: list[replays.Span]) -> dict[str, Any]:
+def _config(
+    request: HttpRequest, found: Table, games: list[replays.Span], grades: list[dict[str, Any]]
+) -> dict[str, Any]:
     """Return the configuration of the page's module."""
     game = plugin.game(found.game_id)
     return {
@@ -57,6 +63,7 @@ def _config(request: HttpRequest, found: Table, games: list[replays.Span]) -> di
         "games": [{"number": g.number, "first": g.first, "last": g.last} for g in games],
         "at": _start(request, games),
         "frames": reverse("replay_frames", args=[found.public_id]),
+        "grades": grades,
     }
 
 

@@ -165,6 +165,15 @@ def be_listed(request: HttpRequest) -> HttpResponse:
     return redirect("me")
 
 
+@forms_only("me")
+@pages_refusals
+def hide_grades(request: HttpRequest) -> HttpResponse:
+    """Set whether the player's grades are hidden from everybody else."""
+    players.set_hides_grades(need_player(request), "hidden" in request.POST)
+    messages.success(request, _("Saved."))
+    return redirect("me")
+
+
 @forms_only("home")
 def set_language(request: HttpRequest) -> HttpResponse:
     """Switch the language; a nickname that is being typed is kept.

@@ -7,6 +7,7 @@ import { byId, h, setAttr, setText } from "games/kit/page/dom.js";
 import { describeHouse, named } from "games/kit/table_events.js";
 import { isCalm, skip } from "games/kit/page/motion.js";
 import { fill } from "games/kit/page/text.js";
+import { Grades } from "games/replay/grades.js";
 
 const PAUSE_MS = 1100;
 const LOG_LINES = 400;
@@ -28,6 +29,7 @@ class Replay {
     /** @type {Span} */
     this.span = config.games[0];
     this.slider = byId("replay-step");
+    this.grades = config.grades.length ? new Grades(config.grades, (seq) => this.go(seq)) : null;
     this.#listen();
   }
 
@@ -140,6 +142,7 @@ class Replay {
     const games = /** @type {HTMLSelectElement | null} */ (document.getElementById("replay-game"));
     if (games) games.value = String(this.span.first);
     this.#mark(frame.seq);
+    this.grades?.show(this.span, frame.seq);
     if (frame.seq + 10 <= this.span.last) this.#frame(frame.seq + 10);
   }
 
@@ -149,6 +152,8 @@ class Replay {
     if (!places || this.isSettled) return;
     this.isSettled = true;
     places.notices.append(byId("notices"));
+    const mistakes = document.getElementById("replay-mistakes");
+    if (mistakes) places.log.append(mistakes);
     places.log.append(byId("replay-log"));
     byId("replay-side").hidden = true;
     const files = document.getElementById("replay-files");

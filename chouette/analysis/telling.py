@@ -1,0 +1,63 @@
+"""Telling of a graded game: its course in equities, and its mistakes in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from chouette.analysis.counting import NO_DOUBLE
+from chouette.export.record import BEAVER, DOUBLE, DROP, PLAY, RACCOON, TAKE
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.figures.skill import Mistake
+from games.kernel.text import gettext_noop as _
+
+LEAST_ERROR = 0.02
+"""The least error that is a mistake worth a look: engines differ by less."""
+
+_BOX = "box"
+_SENTENCES: Mapping[tuple[str, str], str] = {
+    (NO_DOUBLE, DOUBLE): _("%(name)s did not double: that cost %(error)s."),
+    (DOUBLE, NO_DOUBLE): _("%(name)s doubled: that cost %(error)s."),
+    (TAKE, DROP): _("%(name)s took: to drop would have been better by %(error)s."),
+    (DROP, TAKE): _("%(name)s dropped: to take would have been better by %(error)s."),
+    (BEAVER, TAKE): _("%(name)s beavered: only to take would have been better by %(error)s."),
+    (BEAVER, DROP): _("%(name)s beavered: to drop would have been better by %(error)s."),
+    (RACCOON, TAKE): _("%(name)s raccooned: only to take would have been better by %(error)s."),
+    (RACCOON, DROP): _("%(name)s raccooned: to drop would have been better by %(error)s."),
+}
+_PLAYED = _("%(name)s played %(played)s with %(dice)s: %(best)s would have been better by %(error)s.")
+
+
+def course(rows: Sequence[JsonObject]) -> list[tuple[int, float]]:
+    """Return the equity of a side after each play by its entry, normalised to the cubes; the side is `first_side`'s."""
+    found, is_of_box = [], _tell_of_box(rows)
+    for row in rows:
+        if row["kind"] == PLAY and row["equities"] is not None:
+            equity = row["equities"]["played"]
+            found.append((row["seq"], equity if (row["role"] == _BOX) == is_of_box else -equity))
+    return found
+
+
+def first_side(rows: Sequence[JsonObject]) -> Seat | None:
+    """Return the seat of the Box; where no choice of theirs is among the rows, the first seat of the other side."""
+    is_of_box = _tell_of_box(rows)
+    seats = (row["seat"] for row in rows if (row["role"] == _BOX) == is_of_box and row["seat"] is not None)
+    return next(seats, None)
+
+
+def _tell_of_box(rows: Sequence[JsonObject]) -> bool:
+    """Tell whether a choice of the Box is among the rows."""
+    return any(row["role"] == _BOX and row["seat"] is not None for row in rows)
+
+
+def mistakes(rows: Sequence[JsonObject]) -> list[Mistake]:
+    """Return what cost LEAST_ERROR or more and counts, in the order of the log."""
+    return [_mistake(row) for row in rows if row["counts"] and row["error"] is not None and row["error"] >= LEAST_ERROR]
+
+
+def _mistake(row: JsonObject) -> Mistake:
+    """Return the mistake of a row; its error is in the units of the cube before it."""
+    about = (row["seq"], row["seat"], row["error"])
+    if row["kind"] != PLAY:
+        return Mistake(*about, _SENTENCES[row["kind"], row["best"]])
+    values = {"played": row["played"], "best": row["best"] or "", "dice": "-".join(map(str, row["dice"]))}
+    return Mistake(*about, _PLAYED, values, tuple(row["suggested"]))

@@ -1,0 +1,60 @@
+"""Grades of choices: the house rule `skill_shown`, which says who sees whose, and what is told of a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.kernel.options.kinds import ChoiceOption, Needs, Pick
+from games.kernel.text import gettext_noop as _
+
+OWN, TABLE, ALL = "own", "table", "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A choice that cost something: the entry of the log, whose, the error, and a sentence of it.
+
+    `sentence` is a marked text with `%(name)s`, `%(error)s` and the names of `values` in it; `suggested` are the seats
+    that had suggested the better choice.
+    """
+
+    seq: int
+    seat: int
+    error: float
+    sentence: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    suggested: tuple[int, ...] = ()
+
+
+def option(group: str, needs: Needs | None = None) -> ChoiceOption:
+    """Return the house rule `skill_shown` for the declaration of a game whose choices are graded."""
+    return ChoiceOption(
+        id="skill_shown",
+        label=_("Who sees grades"),
+        default=OWN,
+        group=group,
+        needs=needs,
+        help=_(
+            "Where an engine grades finished games. Whoever wants to can hide their own grades from all others, "
+            "whatever the table says."
+        ),
+        picks=(
+            Pick(OWN, _("everybody their own"), _("Grades of a game: everybody sees their own alone.")),
+            Pick(TABLE, _("the players of the table"), _("Grades of a game: the players of the table see them all.")),
+            Pick(
+                ALL,
+                _("all of the night"),
+                _(
+                    "Grades of a game: everybody at the night sees them all; elsewhere those of people in the "
+                    "leaderboards."
+                ),
+            ),
+        ),
+    )
+
+
+def shown(options: Mapping[str, Any]) -> str:
+    """Return who sees grades under these house rules; tables older than the rule show everybody their own."""
+    return str(options.get("skill_shown", OWN))

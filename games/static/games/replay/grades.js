@@ -1,0 +1,105 @@
+// @ts-check
+/**
+ * The grades in a replay: the course of a game as a graph with its mistakes, a button to the next one, and the worst
+ * as a list of sentences. What others may not see is not in the page.
+ */
+import { byId, h, setAttr, setText, svg } from "games/kit/page/dom.js";
+
+const WIDTH = 300;
+const HEIGHT = 60;
+const LARGE = 0.08;
+
+/** @typedef {{seq: number, error: number, text: string}} Mistake */
+/**
+ * @typedef {{first: number, made_with: string, label: string, course: [number, number][], mistakes: Mistake[],
+ *   worst: Mistake[]}} Graded
+ */
+
+export class Grades {
+  /** @param {Graded[]} games @param {(seq: number) => void} go shows an entry */
+  constructor(games, go) {
+    this.games = games;
+    this.go = go;
+    /** @type {Graded | undefined} */
+    this.game = undefined;
+    this.at = 0;
+    this.cursor = svg("line", { class: "now", y1: 0, y2: HEIGHT });
+    this.graph = byId("replay-graph");
+    this.next = byId("replay-mistake");
+    this.next.addEventListener("click", () => this.#jump());
+    this.graph.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#pick(event));
+  }
+
+  /**
+   * Show the grades of the game in hand, and where the replay is.
+   * @param {{first: number, last: number}} span
+   * @param {number} seq
+   */
+  show(span, seq) {
+    const game = this.games.find((each) => each.first === span.first);
+    if (game !== this.game) this.#draw(game, span);
+    this.game = game;
+    this.at = seq;
+    const x = this.#x(seq, span);
+    for (const name of ["x1", "x2"]) setAttr(this.cursor, name, String(x));
+    for (const line of byId("replay-worst").querySelectorAll("button")) {
+      setAttr(line, "aria-current", Number(line.dataset.seq) === seq ? "step" : null);
+    }
+  }
+
+  /** @param {Graded | undefined} game @param {{first: number, last: number}} span */
+  #draw(game, span) {
+    this.span = span;
+    byId("replay-grades").hidden = byId("replay-mistakes").hidden = !game;
+    if (!game) return;
+    const most = Math.max(1, ...game.course.map(([, equity]) => Math.abs(equity)));
+    const y = (/** @type {number} */ equity) => HEIGHT / 2 - (equity / most) * (HEIGHT / 2 - 4);
+    const points = game.course.map(([seq, equity]) => `${this.#x(seq, span)},${y(equity).toFixed(1)}`);
+    const gap = (/** @type {[number, number]} */ [at], /** @type {number} */ seq) => Math.abs(at - seq);
+    const near = (/** @type {number} */ seq) =>
+      game.course.reduce((best, each) => (gap(each, seq) < gap(best, seq) ? each : best), [-Infinity, 0]);
+    const marks = game.mistakes.map(({ seq, error, text }) => {
+      // A line without length, whose round ends stay round where the graph is stretched.
+      const d = `M${this.#x(seq, span)} ${y(near(seq)[1]).toFixed(1)}h0`;
+      return svg("path", { class: error >= LARGE ? "error large" : "error", d }, svg("title", {}, text));
+    });
+    this.graph.replaceChildren(
+      svg("line", { class: "zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+      svg("polyline", { class: "course", points: points.join(" ") }),
+      ...marks,
+      this.cursor,
+    );
+    setAttr(this.graph, "aria-label", game.label || null);
+    setText(byId("replay-label"), game.label);
+    setText(byId("replay-made"), game.made_with);
+    this.next.disabled = game.mistakes.length === 0;
+    byId("replay-none").hidden = game.mistakes.length > 0;
+    byId("replay-worst").replaceChildren(...game.worst.map((each) => this.#line(each)));
+  }
+
+  /** Return the line of a mistake: a button that shows its entry. @param {Mistake} mistake */
+  #line({ seq, text }) {
+    const onclick = () => this.go(seq);
+    return h("li", {}, h("button", { type: "button", class: "button quiet", data: { seq }, onclick }, text));
+  }
+
+  /** @param {number} seq @param {{first: number, last: number}} span */
+  #x(seq, span) {
+    return Math.round(((seq - span.first) / Math.max(span.last - span.first, 1)) * WIDTH * 10) / 10;
+  }
+
+  /** Show the next mistake of the game; after the last one the first. */
+  #jump() {
+    const found = this.game?.mistakes ?? [];
+    const next = found.find(({ seq }) => seq > this.at) ?? found[0];
+    if (next) this.go(next.seq);
+  }
+
+  /** Show the entry below the pointer. @param {MouseEvent} event */
+  #pick(event) {
+    if (!this.span) return;
+    const box = this.graph.getBoundingClientRect();
+    const share = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
+    this.go(Math.round(this.span.first + share * (this.span.last - this.span.first)));
+  }
+}

@@ -1,0 +1,67 @@
+"""The grades of a table's games for its replay: the course of each game, its mistakes, the worst in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games import plugin
+from games.game_texts import gettext_of
+from games.kernel.figures.skill import Mistake
+from games.models import Player, Table
+from games.services.grades import visibility
+from games.services.grades.visibility import SeenGame
+from games.services.logs.replays import Span
+
+WORST, DECIMALS = 10, 3
+
+
+def graded_games(table: Table, player: Player, spans: Sequence[Span]) -> list[dict[str, Any]]:
+    """Return each graded game as the player may see it.
+
+    `{"first", "made_with", "label", "course", "mistakes", "worst"}`: `course` are pairs of entry and equity, `mistakes`
+    `{"seq", "error", "text"}` in the order of the log, and `worst` those of them with the largest errors.
+    """
+    game = plugin.game(table.game_id)
+    if game.grading is None:
+        return []
+    seen = visibility.games(table, visibility.viewer(table, player))
+    by_end = {each.result.seq: each for each in seen}
+    found = ((span, each) for span in spans if (each := _of(span, by_end)) is not None)
+    return [_told(game, game.grading, span, each) for span, each in found]
+
+
+def _of(span: Span, by_end: dict[int | None, SeenGame]) -> SeenGame | None:
+    """Return the graded game of a span; the last span of a table may end later than its game, with a correction."""
+    return next((seen for end, seen in by_end.items() if end is not None and span.first <= end <= span.last), None)
+
+
+def _told(game: plugin.GameConfig, grading: plugin.Grading, span: Span, seen: SeenGame) -> dict[str, Any]:
+    mistakes: list[dict[str, Any]] = [
+        {"seq": each.seq, "error": each.error, "text": _text(game, each, seen)} for each in grading.mistakes(seen.rows)
+    ]
+    counted = sum(bool(row["counts"]) for row in seen.rows)
+    made_with = {"engine": seen.grades.engine, "level": seen.grades.level, "formula": seen.grades.formula, "n": counted}
+    first = grading.first_side(seen.rows)
+    return {
+        "first": span.first,
+        "made_with": _("%(engine)s, %(level)s, formula %(formula)s; choices that count: %(n)s") % made_with,
+        "label": _("Equity of %(name)s after each play") % {"name": seen.line(first).name} if first is not None else "",
+        "course": list(grading.course(seen.rows)),
+        "mistakes": mistakes,
+        "worst": sorted(mistakes, key=lambda each: each["error"], reverse=True)[:WORST],
+    }
+
+
+def _text(game: plugin.GameConfig, mistake: Mistake, seen: SeenGame) -> str:
+    """Return the sentence of a mistake in the current language, with who had suggested the better play."""
+    name = seen.line(mistake.seat).name
+    error = number_format(mistake.error, DECIMALS)
+    text = gettext_of(game, mistake.sentence) % {**mistake.values, "name": name, "error": error}
+    if mistake.suggested:
+        names = ", ".join(seen.line(seat).name for seat in mistake.suggested)
+        text = f"{text} " + _("Suggested it: %(names)s.") % {"names": names}
+    return text

@@ -1,0 +1,73 @@
+"""What is told of a graded game: the course in one side's view, and each mistake in a sentence."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from chouette.analysis import counting, telling
+from chouette.analysis.counting import NO_DOUBLE
+from chouette.analysis.engine import CubeEquities
+from chouette.export.record import BEAVER, DOUBLE, DROP, PLAY, RACCOON, TAKE
+
+EQUITIES = [CubeEquities(*pair) for pair in product((-1.2, -0.3, 0.2, 0.7, 1.4), repeat=2)]
+
+
+def row(**about: Any) -> dict[str, Any]:
+    """Return a row of a play that cost 0.1."""
+    usual = {"seq": 5, "seat": 1, "role": "box", "kind": PLAY, "dice": [3, 1], "played": "24/20", "best": "8/5 6/5"}
+    return {**usual, "equities": {"played": 0.2, "best": 0.3}, "error": 0.1, "counts": True, "suggested": [], **about}
+
+
+def cube_mistakes() -> list[tuple[str, str]]:
+    """Return every kind of cube action with what was better, over many equities."""
+    found = set()
+    for equities in EQUITIES:
+        for has_doubled in (False, True):
+            kind, cost = DOUBLE if has_doubled else NO_DOUBLE, counting.of_double(equities, has_doubled)
+            found |= {(kind, cost.best)} if cost.error else set()
+        for kind in (TAKE, DROP, BEAVER, RACCOON):
+            raised = 2 * equities.take if kind in (BEAVER, RACCOON) else None
+            cost = counting.of_answer(equities, kind, raised)
+            found |= {(kind, cost.best)} if cost.error else set()
+    return sorted(found)
+
+
+@pytest.mark.parametrize(("kind", "best"), cube_mistakes())
+def test_every_mistake_with_a_cube_has_a_sentence_of_its_own(kind: str, best: str) -> None:
+    (told,) = telling.mistakes([row(kind=kind, best=best, dice=None, played=kind)])
+    text = told.sentence % {"name": "Kari", "error": "0.100", **told.values}
+    assert text.startswith("Kari ") and "0.100" in text
+
+
+def test_no_two_mistakes_with_a_cube_have_the_same_sentence() -> None:
+    sentences = [telling.mistakes([row(kind=kind, best=best)])[0].sentence for kind, best in cube_mistakes()]
+    assert len(set(sentences)) == len(sentences) >= 8
+
+
+def test_a_mistaken_play_is_told_with_dice_better_play_and_who_had_suggested_it() -> None:
+    (told,) = telling.mistakes([row(suggested=[2])])
+    text = told.sentence % {"name": "Kari", "error": "0.100", **told.values}
+    assert text == "Kari played 24/20 with 3-1: 8/5 6/5 would have been better by 0.100."
+    assert (told.seq, told.seat, told.error, told.suggested) == (5, 1, 0.1, (2,))
+
+
+def test_what_does_not_count_or_costs_little_or_was_not_graded_is_no_mistake() -> None:
+    rows = [row(counts=False), row(error=telling.LEAST_ERROR - 0.0001), row(error=None, counts=True)]
+    assert telling.mistakes(rows) == []
+
+
+def test_the_course_is_the_equity_of_the_box_or_without_its_choices_that_of_the_team() -> None:
+    rows = [
+        row(seq=3),
+        row(seq=4, role="captain", equities={"played": -0.5, "best": -0.5}),
+        row(seq=6, kind=DOUBLE),
+        row(seq=7, equities=None, error=None),
+    ]
+    assert telling.course(rows) == [(3, 0.2), (4, 0.5)]
+    assert telling.first_side(rows) == 1
+    team = [{**rows[1], "seat": 2}]
+    assert (telling.course(team), telling.first_side(team)) == ([(4, -0.5)], 2)
+    assert telling.first_side([]) is None

@@ -1,0 +1,150 @@
+"""The analyser beside a server: started again when it is killed, ended with the server, never two on one database."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from games.management import analyser_process, locks
+from games.management.analyser_process import Keeper, State
+from games.management.commands import analyser
+from games.models import GameGrades
+from games.ops.doctor import checks
+from games.services.clock import processes, tasks
+from games.services.grades import jobs
+from tests.grades.test_jobs import Grading, grading, played, work
+
+pytestmark = pytest.mark.django_db
+__all__ = ["grading", "played"]
+# Notes its process, and ends with the one that started it, as the analyser does.
+PROGRAM = "import os, sys; open(sys.argv[1], 'a').write(f'{os.getpid()}\\n'); sys.stdin.read()"
+PATIENCE = 30
+
+
+def pids(path: Path, least: int) -> list[int]:
+    """Return the processes noted in a file, once there are so many."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        found = [int(line) for line in path.read_text().split()] if path.exists() else []
+        if len(found) >= least:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"fewer than {least} in {path}")
+
+
+def is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_what_is_killed_is_started_again_and_ends_with_the_server(
+    tmp_path: Path, grading: Grading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyser_process, "FIRST_PAUSE", 0.01)
+    noted = tmp_path / "pids"
+    with Keeper([sys.executable, "-c", PROGRAM, str(noted)]):
+        (first,) = pids(noted, 1)
+        os.kill(first, signal.SIGKILL)
+        second = pids(noted, 2)[1]
+        assert is_there(second)
+    assert not is_there(first) and not is_there(second)
+    assert len(pids(noted, 2)) == 2
+
+
+def test_a_program_that_is_not_there_ends_no_server(grading: Grading) -> None:
+    with Keeper(["/nowhere/python"]):
+        pass
+
+
+def test_without_an_engine_nothing_is_started(tmp_path: Path, grading: Grading, monkeypatch: Any) -> None:
+    monkeypatch.setattr(Grading, "engine", lambda self: None)
+    noted = tmp_path / "pids"
+    with Keeper([sys.executable, "-c", PROGRAM, str(noted)]):
+        assert not noted.exists()
+    assert not noted.exists()
+
+
+def test_switched_off_nothing_is_kept_running(settings: Any) -> None:
+    settings.ANALYSER = "off"
+    assert not isinstance(analyser_process.beside(), Keeper)
+    settings.ANALYSER = ""
+    assert isinstance(analyser_process.beside(), Keeper)
+
+
+def test_two_analysers_never_work_on_one_database(played: Any, grading: Grading) -> None:
+    with locks.analysing() as is_only:
+        assert is_only and locks.is_analysing()
+        with pytest.raises(CommandError, match="works on this database already"):
+            call_command("analyser", "--once", stdout=StringIO())
+    assert not locks.is_analysing()
+    assert not GameGrades.objects.exists()
+    work()
+    assert GameGrades.objects.filter(graded_at__isnull=False).exists()
+
+
+def test_what_a_killed_analyser_had_claimed_is_graded_by_the_next_at_once(played: Any, grading: Grading) -> None:
+    claimed = {jobs.claim().result_id for _ in range(played.results.count())}
+    work()
+    graded = GameGrades.objects.filter(graded_at__isnull=False, tries=2)
+    assert set(graded.values_list("result_id", flat=True)) == claimed
+
+
+def test_told_to_end_it_leaves_after_the_present_choice_and_gives_its_game_back(
+    played: Any, grading: Grading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = Grading.rows
+
+    def interrupted(self: Grading, *args: Any) -> Any:
+        for count, row in enumerate(rows(self, *args)):
+            assert count < 2, "it goes on after it was told to end"
+            if count == 1:
+                command._signals.append(signal.SIGTERM)
+            yield row
+
+    command = analyser.Command(stdout=StringIO())
+    monkeypatch.setattr(Grading, "rows", interrupted)
+    call_command(command, "--once")
+    (left,) = GameGrades.objects.all()
+    assert (left.claimed_at, left.graded_at, left.tries, left.rows) == (None, None, 0, [])
+
+
+def state_page(admin_client: Any) -> str:
+    return admin_client.get(reverse("admin:background")).content.decode()
+
+
+def test_doctor_and_background_tasks_say_whether_it_runs_and_with_which_engine(
+    played: Any, grading: Grading, admin_client: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ANALYSER = ""
+
+    def told() -> tuple[State, str]:
+        (finding,) = checks.analyser()
+        return analyser_process.state(), finding.text
+
+    assert told() == (State.ENDED, "It runs while the house is open.")
+    monkeypatch.setattr(processes, "is_running", lambda: True)
+    assert told() == (State.ENDED, "It does not run.")
+    assert "It does not run." in state_page(admin_client)
+    work()
+    assert tasks.row(jobs.TASK).done_by == "judge 1 (deep)"
+    with locks.analysing():
+        assert told() == (State.RUNS, "It runs, with judge 1 (deep).")
+        assert "It runs, with judge 1 (deep)." in state_page(admin_client)
+    settings.ANALYSER = "off"
+    assert told() == (State.OFF, "It is switched off: ANALYSER=off.")
+    settings.ANALYSER = ""
+    monkeypatch.setattr(Grading, "engine", lambda self: None)
+    assert told() == (State.NO_ENGINE, "No engine is installed: ask a judge.")
+    assert "No engine is installed: ask a judge." in state_page(admin_client)
