@@ -21,6 +21,7 @@ from games.models.night import today
 from games.row_ids import number
 from games.services.seasons import played, requests, rights, seasons
 from games.services.seasons.seasons import Draft
+from games.services.sheets import names
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
@@ -50,6 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
         {
             "seasons": seasons.seasons_of(player),
             "asked": requests.asked_of(player),
+            "asked_names": names.asked_of(player),
             "may_make": player.user_id is not None,
         },
     )
