@@ -48,7 +48,7 @@ def test_a_table_is_taken_in_and_undone_by_its_pages(olga: Player, season: Seaso
     assert "1 known name" in text
     said = fields(text) | {"who-0": str(anna.pk), "who-1": "text"}
     done = client.post(asked.redirect_chain[-1][0], said, follow=True).content.decode()
-    assert "The table is in the season." in done
+    assert "The spreadsheet is in the season." in done
     assert "Opa Karl" in done
     assert "A spreadsheet was taken in: 4 rows." in done
     assert "is you" in browser(anna).get(reverse("seasons")).content.decode()

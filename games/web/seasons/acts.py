@@ -105,7 +105,7 @@ ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
     "notice": (_notice, _("Saved.")),
     "second": (_second, _("Saved.")),
     "stay": (_stay, _("Saved.")),
-    "undo_sheet": (_undo_sheet, _("Undone: everything that this table gave is gone.")),
+    "undo_sheet": (_undo_sheet, _("Undone: everything that this spreadsheet gave is gone.")),
     "close": (lambda _request, s, p: seasons.close(s, p), _("The season is closed: its standing is final.")),
     "reopen": (lambda _request, s, p: seasons.reopen(s, p), _("The season is open again.")),
     "remove": (lambda _request, s, p: seasons.remove(s, p), _("Done.")),

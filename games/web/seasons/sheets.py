@@ -164,18 +164,16 @@ def names(request: HttpRequest, public_id: str, sheet_id: int) -> HttpResponse:
 
 
 def _take_in(request: HttpRequest, season: Season, player: Player, sheet_id: int) -> HttpResponse:
-    said = {
-        request.POST[key.replace("who-", "name-", 1)]: value
-        for key, value in request.POST.items()
-        if key.startswith("who-") and key.replace("who-", "name-", 1) in request.POST
-    }
+    form = {key: str(value) for key, value in request.POST.items()}
+    indices = [key.removeprefix("who-") for key in form if key.startswith("who-")]
+    said = {form[f"name-{index}"]: form[f"who-{index}"] for index in indices if f"name-{index}" in form}
     try:
         sheets.take_in(season, player, sheet_id, said, form_ids.sent(request))
     except Illegal as refusal:
         if refusal.code in (*PAGES, "no_such_sheet"):
             raise
         return _names_page(request, sheets.waiting(season, player, sheet_id), player, refusal, said)
-    messages.success(request, _("The table is in the season."))
+    messages.success(request, _("The spreadsheet is in the season."))
     return redirect("season", season.public_id)
 
 
