@@ -1,4 +1,4 @@
-"""What the columns of a table mean, guessed and as an organiser says, and the points that they give."""
+"""The meanings of a table's columns, guessed and as an organiser says, and the points that they give."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.services.sheets.cells import Days
 from games.services.sheets.grids import Grid
 
 KINDS = ("name", "points", "night", "day", "games", "")
-"""What a column can mean; "" is left out. The points of a `night` column are those of one night."""
+"""The meanings of a column; "" is left out. The points of a `night` column are those of one night."""
 MOST_NAMES = 300
 MOST_ENTRIES = 20_000
 MOST_GAMES = 10_000
@@ -35,7 +35,7 @@ _WORDS: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What each column means; `days` has the day of each night column by its index, `has_head`: it has headings."""
+    """The meaning of each column; `days` has the day of each night column by its index, `has_head`: it has headings."""
 
     kinds: tuple[str, ...]
     days: Mapping[int, date]

@@ -35,7 +35,7 @@ MEANINGS: Mapping[str, Any] = {
     "games": gettext_lazy("Games"),
     "": gettext_lazy("leave out"),
 }
-"""What a column can mean → how the page says it."""
+"""Meaning of a column → the words of the page."""
 PAGES = ("not_organiser", "banned", "no_account", "gone_player", "no_such_season")
 """Refusals that are pages of their own; any other stands above the form."""
 
