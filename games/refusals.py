@@ -321,16 +321,18 @@ REFUSALS: Mapping[str, Refusal] = {
         )
     ),
     "sheet_days": Refusal(_("Each night needs a day of its own.")),
-    "sheet_day": Refusal(_("%(name)s: “%(text)s” is no day. Write it as 2026-10-01, 1.10.2026 or 1/10/2026.")),
+    "sheet_day": Refusal(
+        _("In a row of %(name)s “%(text)s” is no day. Write it as 2026-10-01, 1.10.2026 or 1/10/2026.")
+    ),
     "sheet_outside": Refusal(
         _("The night of %(day)s is not between the days of the season. Change these, or leave the night out.")
     ),
-    "sheet_number": Refusal(_("%(name)s: “%(text)s” is no number of points.")),
-    "sheet_games": Refusal(_("%(name)s: “%(text)s” is no number of games.")),
-    "sheet_name": Refusal(_("“%(name)s” is no name: it has at most %(longest)s characters that can be shown.")),
+    "sheet_number": Refusal(_("In a row of %(name)s “%(text)s” is no number of points.")),
+    "sheet_games": Refusal(_("In a row of %(name)s “%(text)s” is no number of games.")),
+    "sheet_name": Refusal(_("A name has at most %(longest)s characters that can be shown, and not “%(name)s”.")),
     "sheet_name_twice": Refusal(
         _(
-            "“%(name)s” stands in the spreadsheet twice for one night. Give one of them another name, or add them up "
+            "The name “%(name)s” stands in the spreadsheet twice for one night. Give one of them another name, or add them up "
             "there."
         )
     ),
