@@ -332,8 +332,8 @@ REFUSALS: Mapping[str, Refusal] = {
     "sheet_name": Refusal(_("A name has at most %(longest)s characters that can be shown, and not “%(name)s”.")),
     "sheet_name_twice": Refusal(
         _(
-            "The name “%(name)s” stands in the spreadsheet twice for one night. Give one of them another name, or add them up "
-            "there."
+            "The name “%(name)s” stands in the spreadsheet twice for one night. Give one of them another name, or add "
+            "them up there."
         )
     ),
     "sheet_names": Refusal(_("A spreadsheet has %(names)s names and %(cells)s filled cells at most.")),

@@ -34,15 +34,15 @@ FIELDS = frozenset(
 """Fields of all models that may hold a person's name, a code, an address or a secret."""
 HARMLESS = frozenset(
     {
-        *("act", "app_label", "agreed", "bot_level", "cells", "chains", "change_message", "claimed_by", "clocks", "codename"),
+        *("act", "app_label", "agreed", "bot_level", "chains", "change_message", "claimed_by", "clocks", "codename"),
         *("command", "command_id", "consent", "control", "corrections", "counts", "country", "data", "dice", "domain"),
         *("engine", "events", "form_id", "frozen", "game_id", "hosts_may", "id", "language", "level", "logo_digest"),
         *("logo_type", "media", "medium", "model", "nonce", "object_id", "options", "preset", "presets", "public_id"),
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
-        *("unit", "unused_key", "result", "stage", "word", "columns"),
+        *("unit", "unused_key", "result", "stage", "word", "cells", "columns"),
     }
 )
-"""Fields that hold none, or what no line of the log could repeat (a game's state, the text of a chat, a spreadsheet)."""
+"""Fields that hold none, or what no line of the log could repeat (a game's state, the text of a chat, cells)."""
 NAMELESS = frozenset({"contenttypes.contenttype", "auth.permission", "games.houseclock", "games.logfile"})
 """Models whose names are words of the software."""
 GONE = "…"
