@@ -61,6 +61,14 @@ def test_forty_rows_with_two_unknown_names_are_six_steps_and_undone_in_one_act(p
         lambda: olga.tap("Liste übernehmen"),
     ]
     assert len(steps) <= MOST_STEPS
+    page.goto(page.url + "sheet/")
+    large = {"name": "gross.csv", "mimeType": "text/csv", "buffer": b"x;1\n" * 2_500_000}
+    page.locator("#sheet-file").set_input_files(large)
+    olga.tap("Liste lesen")
+    expect(page.get_by_text("höchstens 1 MiB")).to_be_visible()
+    # The browser tells of that status on its console, as it should.
+    assert "413" in olga.faults.pop()
+    page.goto(page.url.partition("sheet/")[0])
     for step in steps:
         step()
         check_page(page)
