@@ -141,6 +141,17 @@ def test_a_workbook_with_two_filled_sheets_is_refused_by_their_names() -> None:
     assert refusal.value.params["names"] == "Sheet, Sheet1"
 
 
+def test_a_sheet_that_is_hidden_is_not_read() -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["Anna", 1])
+    hidden = book.create_sheet()
+    hidden.append(["Bert", 2])
+    hidden.sheet_state = "hidden"
+    out = io.BytesIO()
+    book.save(out)
+    assert grids.read(out.getvalue()) == [["Anna", "1"]]
+
+
 def test_formulas_count_with_their_stored_value() -> None:
     without = workbook([["Anna", "=1+1"], ["Bert", 2]])
     assert refused(without) == "sheet_formula"

@@ -185,6 +185,9 @@ def test_a_known_name_is_proposed_and_every_other_one_is_asked_about(olga: Playe
     both = {"Anna": str(anna.pk), "Opa Karl": str(anna.pk)}
     refused("sheet_person_twice", sheets.take_in, season, olga, sheet.pk, both, None)
     assert not SeasonName.objects.exists()
+    take(season, olga, TOTALS, Anna=anna)
+    again = sheets.read_in(season, olga, grids.read_text("Name;Total\nanna;1\nBert;2\n"))
+    refused("sheet_person_twice", sheets.take_in, season, olga, again.pk, {"Bert": str(anna.pk)}, None)
 
 
 def test_a_person_with_a_phone_has_the_points_after_their_own_yes(olga: Player, season: Season) -> None:
@@ -206,6 +209,7 @@ def test_after_a_no_the_name_stands_and_nobody_is_asked_again(olga: Player, seas
     take(season, olga, WIDE, Anna=anna)
     names.answer(SeasonName.objects.get(name="Anna").pk, anna, agrees=False)
     assert shown(season)[0][1:3] == ("Anna", "8")
+    assert not names.asked_of(anna).exists()
     take(season, olga, TOTALS)
     assert not names.asked_of(anna).exists()
 

@@ -69,7 +69,8 @@ def decide(season: Season, by: Player, names: Sequence[str], said: Mapping[str, 
             raise Illegal("no_such_player")
         people[name] = allowed.get(answer)
     chosen = [person.pk for person in people.values() if person is not None]
-    chosen += [row.player_id for row in present.values() if row.name in names and row.player_id is not None]
+    earlier = [present[name.casefold()] for name in names if name.casefold() in present]
+    chosen += [pk for row in earlier if (pk := row.player_id or row.asked_id) is not None]
     if len(set(chosen)) < len(chosen):
         raise Illegal("sheet_person_twice")
     holds.people(*(person for person in people.values() if person is not None))

@@ -133,6 +133,8 @@ def take_in(season: Season, by: Player, sheet_id: int, said: Mapping[str, str], 
 
     Raises Illegal as `waiting`, `entries_of`, `names.decide`, `form_ids.once`, and `sheet_twice`.
     """
+    # People are held before the season, as by whoever deletes one of them at the same moment.
+    holds.people(by, *(person for person in names.candidates(season, by) if str(person.pk) in said.values()))
     _held(season, by)
     content = ["season sheet", sheet_id, dict(said)]
     made = form_ids.once(by, form_id, content, lambda: _take_in(season, by, sheet_id, said).pk)

@@ -27,7 +27,7 @@ Rows = list[list[str]]
 
 
 def rows(data: bytes) -> Rows:
-    """Return the rows of the one sheet that is filled; raises as `grids.read`."""
+    """Return the rows of the one sheet that is seen and filled; raises as `grids.read`."""
     _check_size(data)
     try:
         return _filled(data)
@@ -56,7 +56,7 @@ def _filled(data: bytes) -> Rows:
     book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
     found: dict[str, Rows] = {}
     read = 0
-    for sheet in book.worksheets[:MOST_SHEETS]:
+    for sheet in [each for each in book.worksheets if each.sheet_state == "visible"][:MOST_SHEETS]:
         sheet.reset_dimensions()
         cells: Rows = []
         for row in sheet.iter_rows(values_only=True):
