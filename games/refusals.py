@@ -287,6 +287,61 @@ REFUSALS: Mapping[str, Refusal] = {
     "too_many_requests": Refusal(_("You already wait for %(most)s answers of hosts."), 409),
     "night_twice": Refusal(_("This night is in the season already."), 409),
     "night_not_in": Refusal(_("This night is not in the season."), 409),
+    # Spreadsheets of seasons.
+    "no_such_sheet": Refusal(
+        _("This spreadsheet is not there any more: it was taken in, undone, or waited too long."), 404
+    ),
+    "sheet_expired": Refusal(_("This page was open for more than an hour. Send the spreadsheet once more."), 409),
+    "sheet_none": Refusal(_("Choose a file, or paste the cells of a spreadsheet.")),
+    "sheet_kind": Refusal(
+        _("This is no spreadsheet that can be read: save it as CSV or XLSX, without a password, and try again.")
+    ),
+    "sheet_empty": Refusal(_("This spreadsheet has no filled cell.")),
+    "sheet_large": Refusal(
+        _("A spreadsheet has %(megabytes)s MiB at most, unpacked %(unpacked)s MiB. Leave out what is no part of it."),
+        413,
+    ),
+    "sheet_pasted": Refusal(_("Pasted cells have %(kilobytes)s KiB at most: send more as a file."), 413),
+    "sheet_rows": Refusal(_("A spreadsheet has %(rows)s rows and %(columns)s columns at most.")),
+    "sheet_cell": Refusal(_("A cell of a spreadsheet has %(longest)s characters at most.")),
+    "sheet_several": Refusal(
+        _("Several sheets of this workbook are filled: %(names)s. Copy the cells of one of them and paste them here.")
+    ),
+    "sheet_formula": Refusal(
+        _("The formula in cell %(cell)s has no stored value. Open it in your spreadsheet, save it, and try again.")
+    ),
+    "sheet_twice": Refusal(
+        _("The season has this spreadsheet already. Undo it first if it is to be taken in anew."), 409
+    ),
+    "sheet_many": Refusal(_("A season takes %(most)s spreadsheets at most."), 409),
+    "sheet_columns": Refusal(
+        _(
+            "One column has the names. Beside it are either nights, or one column of points, with a day and the games "
+            "at most."
+        )
+    ),
+    "sheet_days": Refusal(_("Each night needs a day of its own.")),
+    "sheet_day": Refusal(
+        _("In a row of %(name)s “%(text)s” is no day. Write it as 2026-10-01, 1.10.2026 or 1/10/2026.")
+    ),
+    "sheet_outside": Refusal(
+        _("The night of %(day)s is not between the days of the season. Change these, or leave the night out.")
+    ),
+    "sheet_number": Refusal(_("In a row of %(name)s “%(text)s” is no number of points.")),
+    "sheet_games": Refusal(_("In a row of %(name)s “%(text)s” is no number of games.")),
+    "sheet_name": Refusal(_("A name has at most %(longest)s characters that can be shown, and not “%(name)s”.")),
+    "sheet_name_twice": Refusal(
+        _(
+            "The name “%(name)s” stands in the spreadsheet twice for one night. Give one of them another name, or add "
+            "them up there."
+        )
+    ),
+    "sheet_names": Refusal(_("A spreadsheet has %(names)s names and %(cells)s filled cells at most.")),
+    "sheet_nothing": Refusal(_("These columns give nobody any points.")),
+    "sheet_matches": Refusal(_("In this season matches count: of a spreadsheet it takes totals alone, and no nights.")),
+    "sheet_no_games": Refusal(_("Where points per game count, a spreadsheet needs a column with the games.")),
+    "sheet_undecided": Refusal(_("Say who “%(name)s” is.")),
+    "sheet_person_twice": Refusal(_("Two names of the spreadsheet are said to be the same person.")),
     "night_alone": Refusal(_("There is no other night of this day in the season.")),
     "not_your_night": Refusal(_("Somebody else has opened this night: they put it in."), 403),
     "bad_weight": Refusal(_("A night counts once to nine times.")),

@@ -20,7 +20,7 @@ from games.web.nights import device_transfer, home, join, practice
 from games.web.nights import page as night_page
 from games.web.people import claims, own_data, player, tokens
 from games.web.seasons import acts as season_acts
-from games.web.seasons import making
+from games.web.seasons import making, sheets
 from games.web.seasons import page as season_page
 from games.web.tables import acts as table_acts
 from games.web.tables import dice_check, opening, tv
@@ -87,6 +87,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("leaders/", leaderboards.leaderboards, name="leaders"),
     path("seasons/", making.index, name="seasons"),
     path("seasons/asked/<int:request_id>/", season_acts.answer_request, name="season_request"),
+    path("seasons/named/<int:name_id>/", season_acts.answer_name, name="season_name"),
     path("seasons/new/", making.new, name="season_new"),
     path("season/<slug:public_id>/", season_page.season, name="season"),
     path("season/<slug:public_id>/live/", season_page.season_live, name="season_live"),
@@ -94,6 +95,10 @@ _pages: list[URLPattern | URLResolver] = [
     path("season/<slug:public_id>/edit/", making.change, name="season_change"),
     path("season/<slug:public_id>/rules/", making.rules, name="season_rules"),
     path("season/<slug:public_id>/do/<slug:act>/", season_acts.season_act, name="season_act"),
+    path("season/<slug:public_id>/sheet/", sheets.sheet, name="season_sheet"),
+    path("season/<slug:public_id>/sheet/read/<str:token>/", sheets.read, name="season_sheet_read"),
+    path("season/<slug:public_id>/sheet/<int:sheet_id>/columns/", sheets.columns, name="season_sheet_columns"),
+    path("season/<slug:public_id>/sheet/<int:sheet_id>/names/", sheets.names, name="season_sheet_names"),
     path("series/", calendar_making.index, name="series_list"),
     path("series/new/", calendar_making.new, name="series_new"),
     path("series/<str:key>/", calendar_page.series, name="series"),

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0041_series"),
+        ("games", "0042_spreadsheets"),
     ]
 
     operations = [

@@ -54,6 +54,8 @@ WORDS: Mapping[str, Any] = {
     "report_made": _("made a report for a fault"),
     "restore_begun": _("began to restore a backup"),
     "task_requested": _("let a background task run"),
+    "sheet_taken": _("took a spreadsheet into a season"),
+    "sheet_undone": _("undid a spreadsheet of a season"),
     "token_created": _("made an API token"),
     "token_revoked": _("revoked an API token"),
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from games.kernel.seasons.nights import SeasonNight
+from games.kernel.seasons.nights import Row, SeasonNight
 from games.kernel.seasons.rules import Number, SeasonRules
 from games.kernel.seasons.worths import Worths
 
@@ -20,15 +20,24 @@ class Record:
     counted: tuple[int, ...]
     total: Number
     best: Number
+    is_carried: bool = False
+
+    def is_ranked(self, least_nights: int) -> bool:
+        """Tell whether the player has a place; points carried over stand in for a single night that is asked for."""
+        return len(self.attended) >= least_nights or (self.is_carried and least_nights <= 1)
 
 
-def records_of(rules: SeasonRules, nights: Sequence[SeasonNight], worths: Sequence[Worths]) -> list[Record]:
-    """Return the record of each player whom a night names, by name."""
-    attended: dict[str, list[int]] = {player: [] for player in sorted(set().union(*(n.named for n in nights)))}
+def records_of(
+    rules: SeasonRules, nights: Sequence[SeasonNight], worths: Sequence[Worths], carried: Mapping[str, Row]
+) -> list[Record]:
+    """Return the record of each player whom a night names or who has points `carried` over, by name."""
+    named = set(carried).union(*(n.named for n in nights))
+    attended: dict[str, list[int]] = {player: [] for player in sorted(named)}
     for index, night in enumerate(nights):
         for player in night.attended:
             attended[player].append(index)
-    return [_record(rules, nights, worths, player, tuple(indices)) for player, indices in attended.items()]
+    found = [_record(rules, nights, worths, player, tuple(indices)) for player, indices in attended.items()]
+    return [_with_carried(rules, nights, record, carried.get(record.player)) for record in found]
 
 
 def _record(
@@ -41,7 +50,7 @@ def _record(
     """Return the record of a player who was at these nights."""
     counted, beside = _chosen(rules, nights, worths, player, attended)
     if rules.worth == "per_game":
-        total = _per_game(nights, player, counted)
+        total = _per_game(nights, player, counted, None)
     else:
         total = sum((worths[index][player] for index in counted), beside)
     pick = min if rules.fewer_first else max
@@ -49,9 +58,20 @@ def _record(
     return Record(player, attended, counted, total, best)
 
 
-def _per_game(nights: Sequence[SeasonNight], player: str, counted: Sequence[int]) -> Number:
-    """Return all weighted points over all weighted games of the counted nights."""
+def _with_carried(rules: SeasonRules, nights: Sequence[SeasonNight], record: Record, carried: Row | None) -> Record:
+    """Return a record with what is carried over in its total."""
+    if carried is None:
+        return record
+    total = record.total + carried.points
+    if rules.worth == "per_game":
+        total = _per_game(nights, record.player, record.counted, carried)
+    return replace(record, total=total, is_carried=True)
+
+
+def _per_game(nights: Sequence[SeasonNight], player: str, counted: Sequence[int], carried: Row | None) -> Number:
+    """Return all weighted points over all weighted games of the counted nights, and of what is carried over."""
     rows = [(nights[index].weight, nights[index].attended[player]) for index in counted]
+    rows += [] if carried is None else [(1, carried)]
     games = sum((weight * row.games for weight, row in rows), 0)
     points = sum((weight * row.points for weight, row in rows), 0)
     return Fraction(points) / games if games else 0

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.kernel.seasons.choosing import Record, records_of
-from games.kernel.seasons.nights import SeasonNight
+from games.kernel.seasons.nights import Row, SeasonNight
 from games.kernel.seasons.rules import Number, SeasonRules
 from games.kernel.seasons.ties import ranked
 from games.kernel.seasons.worths import Worths, worths_of
@@ -44,15 +44,18 @@ class Standing:
     unranked: tuple[Unranked, ...]
 
 
-def standing_of(rules: SeasonRules, nights: Sequence[SeasonNight]) -> Standing:
-    """Return the standing after these nights, which are in the season's order."""
+def standing_of(rules: SeasonRules, nights: Sequence[SeasonNight], carried: Sequence[Row] = ()) -> Standing:
+    """Return the standing after these nights, which are in the season's order.
+
+    Points `carried` over, a row a player, are added to the total: no rule strikes them, and they are no attendance.
+    """
     worths = worths_of(rules, nights)
-    records = records_of(rules, nights, worths)
+    records = records_of(rules, nights, worths, {row.player: row for row in carried})
     placed: list[Place] = []
-    for group in ranked(rules, nights, [r for r in records if len(r.attended) >= rules.least_nights]):
+    for group in ranked(rules, nights, [r for r in records if r.is_ranked(rules.least_nights)]):
         first = len(placed) + 1
         placed += [_place(nights, worths, record, first) for record in group]
-    few = (r for r in records if len(r.attended) < rules.least_nights)
+    few = (r for r in records if not r.is_ranked(rules.least_nights))
     return Standing(tuple(placed), tuple(Unranked(r.player, len(r.attended)) for r in few))
 
 

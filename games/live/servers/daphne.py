@@ -19,7 +19,7 @@ from twisted.internet.tcp import Connection
 
 from games.live.servers import connection_limits
 from games.live.servers.connection_limits import Frames
-from games.ops.requests.body_limit import CUT_LINE, longest_body
+from games.ops.requests.body_limit import cut_line, longest_body
 
 _ROOT_PATH = b"daphne-root-path"
 
@@ -58,7 +58,7 @@ def _bounded(request: Any) -> Any:
             self.taken += len(data)
             if room > 0:
                 super().handleContentChunk(data[:room])
-            if self.taken > CUT_LINE:
+            if self.taken > cut_line(self.longest):
                 self.channel.transport.abortConnection()
 
     return Bounded

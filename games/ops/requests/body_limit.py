@@ -1,6 +1,7 @@
 """The body limit: no request's body is kept beyond DATA_UPLOAD_MAX_MEMORY_SIZE (64 KiB), under any server.
 
-One address takes more: that of the pieces of a backup, for the first admin of a new house (restore_address.py).
+Two addresses take 1 MiB: that of the pieces of a backup, for the first admin of a new house (restore_address.py), and
+that of a season's spreadsheet, for its organisers (games/services/sheets/address.py).
 `at_most` reads a body before Django does, up to the limit and within a time limit, and counts every byte (Django's own
 limit leaves files out). `BodyLimit` answers bodies that are too long with a code and a text in the reader's language.
 Daphne keeps a body before any of our code runs: games/live/servers/daphne.py limits it there.
@@ -18,13 +19,17 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from games.kernel.contract import Illegal
 from games.live.servers import connection_limits
 from games.ops.requests import restore_address
 from games.refusals import error_json
+from games.services.sheets import address
+from games.services.sheets.limits import too_large
 
 LONGEST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 # The connection is cut if more than this comes.
 CUT_LINE = 16 * LONGEST_BODY
+TOO_LARGE = Illegal("too_long")
 TOO_LONG = "games.body_too_long"
 
 App: TypeAlias = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
@@ -40,7 +45,17 @@ def declared(headers: Any) -> int:
 
 def longest_body(path: str) -> int:
     """Return the most bytes of a body at an address."""
+    if address.is_open(path):
+        return address.MOST
     return restore_address.PIECE if restore_address.is_open(path) else LONGEST_BODY
+
+
+def cut_line(longest: int) -> int:
+    """Return after how many bytes of a body the connection is cut, where it may have so many.
+
+    What comes in between is dropped, so that its sender can be told.
+    """
+    return CUT_LINE // LONGEST_BODY * longest
 
 
 def at_most(inner: App) -> App:
@@ -111,12 +126,14 @@ class BodyLimit:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Call the view, or refuse a body that is too long."""
         if _is_long(request):
-            return refused(request)
+            return refused(request, too_large() if address.is_open(request.path) else TOO_LARGE)
+        if _has_long_fields(request):
+            return refused(request, Illegal("sheet_pasted", kilobytes=LONGEST_BODY // 1024))
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer if one of Django's own limits was exceeded first: too many fields, for example."""
-        return refused(request) if isinstance(error, RequestDataTooBig) else None
+        return refused(request, TOO_LARGE) if isinstance(error, RequestDataTooBig) else None
 
 
 def _is_long(request: HttpRequest) -> bool:
@@ -126,9 +143,20 @@ def _is_long(request: HttpRequest) -> bool:
     return is_cut or not raw.isdecimal() or int(raw) > longest_body(request.path)
 
 
-def refused(request: HttpRequest) -> HttpResponse:
+def _has_long_fields(request: HttpRequest) -> bool:
+    """Tell whether the fields beside the file are too long, where a longer body is taken: 64 KiB as everywhere."""
+    if request.method != "POST" or not address.is_open(request.path):
+        return False
+    try:
+        request.POST.keys()
+    except RequestDataTooBig:
+        return True
+    return False
+
+
+def refused(request: HttpRequest, refusal: Illegal) -> HttpResponse:
     """Return the answer to a body that is too long: JSON for the API, else a page."""
-    error = error_json("too_long", {})
+    error = error_json(refusal.code, refusal.params)
     if request.path_info.startswith(settings.API_PATH):
         return JsonResponse(error, status=413)
     context = {"title": _("That did not work"), "text": error["message"], "status": 413}

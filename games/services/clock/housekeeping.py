@@ -29,6 +29,7 @@ from games.services.logs import data_folders, log_files
 from games.services.nights import unused
 from games.services.people import unseen_guests
 from games.services.seasons import seasons
+from games.services.sheets import sheets
 
 logger = logging.getLogger(__name__)
 
@@ -124,6 +125,7 @@ CHORES: Mapping[str, Chore] = {
     "device_moves": _device_moves,
     "forms": _forms,
     "seasons": seasons.close_due,
+    "sheets": sheets.forget_old,
     "dates": all_series.plan_all,
     "answers": answers.forget_names,
     "series": all_series.delete_ended,

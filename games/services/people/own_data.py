@@ -29,6 +29,7 @@ from games.services.grades import figures
 from games.services.history import matches
 from games.services.logs import log_files
 from games.services.people import players
+from games.services.sheets import names
 
 FORMAT = 1
 
@@ -59,6 +60,7 @@ def collect(player: Player) -> JsonObject:
         "seasons": [_season(row) for row in _seasons(player)],
         "matches": [_match(row, player) for row in matches.of_player(player)],
         "season_notices": [_notice(row) for row in player.season_notices.select_related("season", "night")],
+        "season_names": names.own(player),
         "answers": [_answer(row) for row in player.answers.select_related("date__series")],
         "chat": [_chat(row) for row in _chats(player)],
         "chat_kept_back": [_kept(row) for row in player.kept_lines.select_related("table")],

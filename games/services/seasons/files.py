@@ -11,14 +11,18 @@ from django.utils.translation import gettext as _
 
 from games.models import Season
 from games.services.history.exports import CSV, File, csv_parts
-from games.services.seasons.frozen import SeasonStanding, StandingRow
+from games.services.seasons.frozen import Column, SeasonStanding, StandingRow
 
 
 def standing_csv(season: Season, standing: SeasonStanding, name_of: Callable[[int], str]) -> File:
     """Return the standing as CSV: a row a person, a column a night; struck nights stand in brackets."""
-    head = [_("Place"), _("Name"), _("Total"), _("Nights"), *(column.day for column in standing.columns)]
+    head = [_("Place"), _("Name"), _("Total"), _("Nights"), *map(_heading, standing.columns)]
     name = slugify(season.name) or "season"
     return File(list(csv_parts(head, _lines(standing, name_of))), CSV, f"{name}-{season.last_day.isoformat()}.csv")
+
+
+def _heading(column: Column) -> str:
+    return _("carried over") if column.is_carried else column.day
 
 
 def _lines(standing: SeasonStanding, name_of: Callable[[int], str]) -> Iterator[Sequence[Any]]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from datetime import date
 from typing import Any
 
 from games.kernel.contract import JsonObject
 from games.models import Season
+
+CARRIED = ".carried"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,16 @@ class Column:
     day: str
     weight: int
     nights: tuple[str, ...]
+
+    @classmethod
+    def carried(cls, first_day: date) -> Column:
+        """Return the column of what spreadsheets carried over: no night, before the first day of the season."""
+        return cls(f"{first_day.isoformat()}{CARRIED}", first_day.isoformat(), 1, ())
+
+    @property
+    def is_carried(self) -> bool:
+        """Tell whether this is what was carried over."""
+        return self.id.endswith(CARRIED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from games import json_text
 from games.kernel.options import Values
-from games.kernel.seasons import Match, Row, SeasonNight
+from games.kernel.seasons import Match, Number, Row, SeasonNight
 from games.kernel.seasons.options import BY_MATCHES, SEASON_RULES
 from games.models import Match as MatchRow
 from games.models import NightTally, Player, Season, SeasonNotice
@@ -18,12 +18,13 @@ from games.services.house_rules.compatibility import fit
 from games.services.seasons import season_nights
 from games.services.seasons.frozen import Column
 from games.services.seasons.season_nights import Placed
+from games.services.sheets.rows import SheetPoints, Sums, points_of
 
+DAY_LENGTH = 10
+"""The length of an ISO day, with which the id of each night begins."""
 FEWEST_PEOPLE = 2
 """A night with fewer people counts for nothing."""
 
-Sums: TypeAlias = Mapping[int, tuple[int, int]]
-"""Points and games by player."""
 Pairing: TypeAlias = tuple[int, int, str]
 """Winner, loser and stage of a match."""
 
@@ -32,25 +33,36 @@ Pairing: TypeAlias = tuple[int, int, str]
 class Played:
     """Everything that counts in a season: its nights, and for each of them the points and games, or the matches.
 
-    `notices` are byes and absences by player; `digests` has a digest of each night of `columns`, of its weight and of
-    all that this says about it.
+    `notices` are byes and absences by player; `carried` are points of spreadsheets that belong to no night. `digests`
+    has a digest of each night of `columns`, of its weight and of all that this says about it. A name of a spreadsheet
+    that is nobody's is the negative id of its row.
     """
 
     columns: tuple[Column, ...]
     rows: Mapping[str, Sums]
     matches: Mapping[str, Sequence[Pairing]]
     notices: Mapping[str, Mapping[int, str]]
+    carried: Sums
     names: Mapping[int, str]
     digests: Mapping[str, str]
 
     def digest(self, columns: Sequence[Column]) -> str:
         """Return a digest of what was played at some of the nights: another one when any of it changes."""
-        return _digest([(column.day, column.weight, column.nights, self.digests[column.id]) for column in columns])
+        nights = [(column.day, column.weight, column.nights, self.digests[column.id]) for column in columns]
+        return _digest([_told(self.carried, self.names), *nights])
 
     def nights(self, columns: Sequence[Column]) -> list[SeasonNight]:
         """Return nights as the standing is computed from them; players are keyed by name and id."""
-        keys = {player_id: f"{name}\0{player_id}" for player_id, name in self.names.items()}
+        keys = self._keys()
         return [self._night(column, keys) for column in columns]
+
+    def carried_rows(self) -> list[Row]:
+        """Return what is carried over as the standing is computed from it, keyed as `nights`."""
+        keys = self._keys()
+        return [Row(keys[player], points, games) for player, (points, games) in self.carried.items()]
+
+    def _keys(self) -> dict[int, str]:
+        return {player_id: f"{name}\0{player_id}" for player_id, name in self.names.items()}
 
     def _night(self, column: Column, keys: Mapping[int, str]) -> SeasonNight:
         rows = self.rows.get(column.id, {}).items()
@@ -82,19 +94,25 @@ def played(season: Season, placed: Sequence[Placed] | None = None, values: Value
     ids = {each.night.pk: column_id(each) for each in placed}
     entrants = set(season.entrants.values_list("player", flat=True)) if values["who"] == "entrants" else None
     by_matches = is_by_matches(values)
-    rows = {} if by_matches else _sums(season, ids, entrants)
+    sheets = points_of(season, entrants, with_nights=not by_matches)
+    rows = {} if by_matches else _with_sheets(_sums(season, ids, entrants), sheets)
     matches = _matches(season, ids, entrants) if by_matches else {}
     notices = _notices(season, ids, entrants) if by_matches else {}
     people = {player for of_night in rows.values() for player in of_night}
     people |= {player for noted in notices.values() for player in noted}
     people |= {player for of_night in matches.values() for match in of_night for player in match[:2]}
-    names = dict(Player.objects.filter(pk__in=people).values_list("pk", "nickname"))
-    columns = _columns(placed, {night: _there(rows, matches, notices, night) for night in ids.values()})
-    found = Played(columns, rows, matches, notices, names, {})
-    return Played(columns, rows, matches, notices, names, {each.id: _digest_of(found, each) for each in columns})
+    people |= set(sheets.carried)
+    names = {**dict(Player.objects.filter(pk__in=people).values_list("pk", "nickname")), **sheets.names}
+    days = {day.isoformat() for day in sheets.nights}
+    there = {night: _there(rows, matches, notices, night) for night in {*ids.values(), *days}}
+    columns = _columns(placed, days, there)
+    found = Played(columns, rows, matches, notices, sheets.carried, names, {})
+    return replace(found, digests={each.id: _digest_of(found, each) for each in columns})
 
 
-def _sums(season: Season, ids: Mapping[int, str], entrants: set[int] | None) -> dict[str, dict[int, tuple[int, int]]]:
+def _sums(
+    season: Season, ids: Mapping[int, str], entrants: set[int] | None
+) -> dict[str, dict[int, tuple[Number, int]]]:
     """Return points and games by night of the season and player, of entrants alone where these are given."""
     tallies = NightTally.objects.filter(night__in=ids, game_id=season.game_id, unit=season.unit)
     if season.presets:
@@ -103,11 +121,23 @@ def _sums(season: Season, ids: Mapping[int, str], entrants: set[int] | None) -> 
         tallies = tallies.filter(medium__in=season.media)
     if entrants is not None:
         tallies = tallies.filter(player__in=entrants)
-    sums: dict[str, dict[int, tuple[int, int]]] = defaultdict(dict)
+    sums: dict[str, dict[int, tuple[Number, int]]] = defaultdict(dict)
     for night_id, player_id, points, games in tallies.values_list("night", "player", "points", "played"):
         of_night = sums[ids[night_id]]
         before = of_night.get(player_id, (0, 0))
         of_night[player_id] = (before[0] + points, before[1] + games)
+    return sums
+
+
+def _with_sheets(
+    sums: dict[str, dict[int, tuple[Number, int]]], sheets: SheetPoints
+) -> dict[str, dict[int, tuple[Number, int]]]:
+    """Add the nights of spreadsheets to those of the house; of one day they are one night."""
+    for day, of_day in sheets.nights.items():
+        of_night = sums.setdefault(day.isoformat(), {})
+        for player, (points, games) in of_day.items():
+            before = of_night.get(player, (0, 0))
+            of_night[player] = (before[0] + points, before[1] + games)
     return sums
 
 
@@ -147,10 +177,15 @@ def _there(
 
 def _digest_of(found: Played, column: Column) -> str:
     names = found.names
-    sums = [(names[player], player, *both) for player, both in sorted(found.rows.get(column.id, {}).items())]
+    sums = _told(found.rows.get(column.id, {}), names)
     matches = [(names[won], won, names[lost], lost, stage) for won, lost, stage in found.matches.get(column.id, ())]
     notices = [(names[player], player, kind) for player, kind in sorted(found.notices.get(column.id, {}).items())]
     return _digest([column.weight, sums, matches, notices])
+
+
+def _told(sums: Sums, names: Mapping[int, str]) -> list[tuple[str, int, str, int]]:
+    """Return sums as JSON can say them."""
+    return [(names[player], player, str(points), games) for player, (points, games) in sorted(sums.items())]
 
 
 def _digest(value: object) -> str:
@@ -163,21 +198,29 @@ def column_id(placed: Placed) -> str:
     return f"{day}.{placed.part}" if placed.part else day
 
 
-def _columns(placed: Sequence[Placed], people: Mapping[str, int]) -> tuple[Column, ...]:
-    """Return the nights that count, those of one day and part as one with the highest weight."""
-    joined: dict[str, list[Placed]] = defaultdict(list)
+def _columns(placed: Sequence[Placed], days: Collection[str], people: Mapping[str, int]) -> tuple[Column, ...]:
+    """Return the nights that count, those of one day and part as one with the highest weight.
+
+    `days` are those of nights in spreadsheets.
+    """
+    joined: dict[str, list[Placed]] = {day: [] for day in days}
     for each in placed:
-        joined[column_id(each)].append(each)
+        joined.setdefault(column_id(each), []).append(each)
     return tuple(
         Column(
             night_id,
-            parts[0].night.day.isoformat(),
-            max(each.weight for each in parts),
+            night_id[:DAY_LENGTH],
+            max((each.weight for each in parts), default=1),
             tuple(each.night.public_id for each in parts),
         )
-        for night_id, parts in joined.items()
+        for night_id, parts in sorted(joined.items(), key=lambda night: _order(night[0]))
         if people[night_id] >= FEWEST_PEOPLE
     )
+
+
+def _order(night_id: str) -> tuple[str, int]:
+    """Return the place of a night in its season: by its day, then by the part of the day."""
+    return night_id[:DAY_LENGTH], int(night_id[DAY_LENGTH + 1 :] or 0)
 
 
 def without_tonight(found: Played, placed: Sequence[Placed]) -> tuple[Column, ...]:

@@ -54,7 +54,7 @@ class Reader:
 
 
 def reader_of(season: Season, player: Player | None, nights: list[Night]) -> Reader:
-    """Return what a player sees of a season with these nights.
+    """Return what a player sees of a season with these nights; whoever a name of its spreadsheets is, is a guest of it.
 
     Organisers and staff see everybody. Hosts of its nights and entrants see the entrants, hosts and guests those whom
     they have met, and all of them who is listed.
@@ -65,7 +65,7 @@ def reader_of(season: Season, player: Player | None, nights: list[Night]) -> Rea
     is_entrant = season.entrants.filter(player=player).exists()
     is_host = any(player.pk in (night.host_id, night.opened_by_id) for night in nights)
     inside = Membership.objects.filter(night__in=nights, player=player, status=Membership.Status.IN)
-    is_guest = is_host or inside.exists()
+    is_guest = is_host or inside.exists() or season.names.filter(player=player).exists()
     if everybody:
         return Reader(player, everybody, is_entrant, is_guest, frozenset({player.pk}))
     named = Q(pk=player.pk) | Q(is_listed=True)
@@ -78,10 +78,11 @@ def reader_of(season: Season, player: Player | None, nights: list[Night]) -> Rea
 
 
 def _people(season: Season, nights: Sequence[Night]) -> set[int]:
-    """Return the people of a season's nights: by a result, a match, a bye or an absence with notice."""
+    """Return the people of a season: by a result, a match, a bye, an absence with notice, or a spreadsheet."""
     found = set(NightTally.objects.filter(night__in=nights).values_list("player", flat=True).distinct())
     matches = Match.objects.filter(table__night__in=nights).values_list("winner", "loser")
-    return found.union(*matches, season.notices.values_list("player", flat=True))
+    of_sheets = season.names.filter(player__isnull=False).values_list("player", flat=True)
+    return found.union(*matches, season.notices.values_list("player", flat=True), of_sheets)
 
 
 def check_reader(season: Season, reader: Reader) -> None:

@@ -29,6 +29,10 @@ WORDS: Mapping[str, Any] = {
     "reopened": _("The season was opened again."),
     "stays_open": _("The season does not close itself."),
     "closes_itself": _("The season closes itself after its end."),
+    "sheet_taken": _("A spreadsheet was taken in: %(rows)s rows."),
+    "sheet_undone": _("A spreadsheet was undone: %(rows)s rows are gone."),
+    "name_agreed": _("Somebody agreed that a name of a spreadsheet is theirs."),
+    "name_refused": _("Somebody said that a name of a spreadsheet is not theirs."),
     "archived": _("The season was archived."),
 }
 

@@ -22,6 +22,7 @@ from games.services.nights import venues
 from games.services.people import players
 from games.services.seasons import frozen, played, season_log, season_nights, standings
 from games.services.seasons.rights import check_open, check_organiser
+from games.services.sheets import rows as sheet_rows
 
 LONGEST_NAME = 80
 MOST_DAYS = 800
@@ -166,7 +167,8 @@ def set_rules(season: Season, by: Player, preset: str, values: Mapping[str, Any]
     """Change the rules of a season, which counts all of it anew.
 
     `version` is the one that the change was made from. Raises Illegal `season_closed`, `not_organiser`,
-    `rules_changed_since`, `no_such_preset`, `season_absence`; OptionErrors for bad values.
+    `season_changed`, `no_such_preset`, `season_absence`, `season_matches`, `sheet_no_games`; OptionErrors for bad
+    values.
     """
     _held(season, by)
     check_open(season)
@@ -176,6 +178,7 @@ def set_rules(season: Season, by: Player, preset: str, values: Mapping[str, Any]
         raise Illegal("no_such_preset")
     valid = SEASON_RULES.validate(values)
     _check_rules(season.game_id, valid)
+    sheet_rows.check_rules(season, valid["worth"])
     if valid == season.options and preset == season.preset:
         return
     season.preset, season.options, season.version = preset, valid, season.version + 1
@@ -242,9 +245,10 @@ def set_stays_open(season: Season, by: Player, stays_open: bool) -> None:
 
 @transaction.atomic
 def remove(season: Season, by: Player) -> bool:
-    """Delete a season in which no night was played, else archive it; tell whether it was deleted."""
+    """Delete a season without a played night and without a spreadsheet, else archive it; tell whether it is deleted."""
     _held(season, by)
-    if season.frozen is None and not season_nights.with_nights(season_nights.nights_of(season)):
+    has_sheets = season.sheets.filter(is_in=True).exists()
+    if season.frozen is None and not has_sheets and not season_nights.with_nights(season_nights.nights_of(season)):
         season.delete()
         return True
     if season.status == Season.Status.OPEN:
@@ -286,5 +290,6 @@ def seasons_of(player: Player) -> QuerySet[Season]:
         organiser__opened__day__gte=F("first_day"),
         organiser__opened__day__lte=F("last_day"),
     )
+    own |= Q(names__player=player)
     rows = Season.objects.filter(own | Q(nights__night__in=mine, nights__is_in=True) | opened | dates)
     return rows.exclude(status=Season.Status.ARCHIVED).distinct().order_by("-status", "-last_day", "-pk")

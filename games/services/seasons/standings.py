@@ -30,25 +30,28 @@ def computed(
     """Return the standing computed from what was played, by given rules, and of some of the nights alone."""
     columns = found.columns if columns is None else columns
     values = values_of(season) if values is None else values
-    standing = standing_of(rules_of(values, lower_is_better=lower_is_better(season)), found.nights(columns))
+    rules = rules_of(values, lower_is_better=lower_is_better(season))
+    standing = standing_of(rules, found.nights(columns), found.carried_rows())
     beside = [
-        (player, column.id, points)
+        (player, column.id, int(points))
         for column in columns
         for player, (points, games) in found.rows.get(column.id, {}).items()
         if points and not games
     ]
-    return SeasonStanding(tuple(columns), _rows(standing), tuple(beside))
+    carried = (Column.carried(season.first_day),) if found.carried else ()
+    return SeasonStanding((*carried, *columns), _rows(standing, found, carried), tuple(beside))
 
 
-def _rows(standing: Standing) -> tuple[StandingRow, ...]:
-    """Return the rows of a standing; its people are keyed by name and id."""
+def _rows(standing: Standing, found: Played, carried: Sequence[Column]) -> tuple[StandingRow, ...]:
+    """Return the rows of a standing, whose people are keyed by name and id, with what is carried over."""
+    beside = {player: {each.id: str(of[0]) for each in carried} for player, of in found.carried.items()}
     ranked = [
         StandingRow(
             _player(place.player),
             place.place,
             str(place.total),
             place.nights,
-            {night: str(worth) for night, worth in place.worths.items()},
+            beside.get(_player(place.player), {}) | {night: str(worth) for night, worth in place.worths.items()},
             place.struck,
         )
         for place in standing.places

@@ -15,6 +15,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season
 from games.row_ids import number, row_id
 from games.services.seasons import entrants, requests, season_matches, season_nights, seasons
+from games.services.sheets import names, sheets
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.people.identity import need_player
 
@@ -77,6 +78,23 @@ def answer_request(request: HttpRequest, request_id: int) -> HttpResponse:
     return redirect("seasons")
 
 
+@require_POST
+@pages_refusals
+def answer_name(request: HttpRequest, name_id: int) -> HttpResponse:
+    """Say whether a name in a season's spreadsheet is one's own."""
+    player = need_player(request)
+    with refusals_as_messages(request):
+        agrees = request.POST.get("answer") == "yes"
+        names.answer(name_id, player, agrees=agrees)
+        done = _("The points are yours in this season.") if agrees else _("The points stay with the name alone.")
+        messages.success(request, str(done))
+    return redirect("seasons")
+
+
+def _undo_sheet(request: HttpRequest, season: Season, player: Player) -> None:
+    sheets.undo(season, player, row_id(request.POST.get("sheet", "")))
+
+
 ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
     "attach": (lambda r, s, p: season_nights.attach(s, p, _night(r)), _("The night is in the season.")),
     "detach": (lambda r, s, p: season_nights.detach(s, p, _night(r)), _("The night is out of the season.")),
@@ -87,6 +105,7 @@ ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
     "notice": (_notice, _("Saved.")),
     "second": (_second, _("Saved.")),
     "stay": (_stay, _("Saved.")),
+    "undo_sheet": (_undo_sheet, _("Undone: everything that this spreadsheet gave is gone.")),
     "close": (lambda _request, s, p: seasons.close(s, p), _("The season is closed: its standing is final.")),
     "reopen": (lambda _request, s, p: seasons.reopen(s, p), _("The season is open again.")),
     "remove": (lambda _request, s, p: seasons.remove(s, p), _("Done.")),

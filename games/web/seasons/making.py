@@ -21,6 +21,7 @@ from games.models.night import today
 from games.row_ids import number
 from games.services.seasons import played, requests, rights, seasons
 from games.services.seasons.seasons import Draft
+from games.services.sheets import names
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
@@ -45,7 +46,10 @@ def index(request: HttpRequest) -> HttpResponse:
     """List the seasons that concern the player; an account that has never played may make one."""
     has_account = account_of(request) is not None
     player = player_of(request) if has_account and not is_banned(request) else need_player(request)
-    mine = {} if player is None else {"seasons": seasons.seasons_of(player), "asked": requests.asked_of(player)}
+    mine: dict[str, Any] = {}
+    if player is not None:
+        asked = {"asked": requests.asked_of(player), "asked_names": names.asked_of(player)}
+        mine = {"seasons": seasons.seasons_of(player), **asked}
     return render(request, "seasons/seasons.html", {**mine, "may_make": has_account})
 
 

@@ -40,6 +40,7 @@ from games.services.seasons.played import Played
 from games.services.seasons.rights import Reader
 from games.services.seasons.season_nights import Placed
 from games.services.seasons.standings import Change
+from games.services.sheets import names, sheets
 from games.streams import download
 from games.web import fragments
 from games.web.errors import pages_refusals
@@ -83,7 +84,10 @@ def season_csv(request: HttpRequest, public_id: str) -> HttpResponseBase:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A season as a reader sees it. `played` is None for a closed season, whose standing is frozen."""
+    """A season as a reader sees it. `played` is None for a closed season, whose standing is frozen.
+
+    `texts` are the names of spreadsheets that are nobody's, by the negative ids under which the standing has them.
+    """
 
     season: Season
     reader: Reader
@@ -91,6 +95,7 @@ class Shown:
     played: Played | None
     standing: SeasonStanding
     people: Mapping[int, Player]
+    texts: Mapping[int, str]
     is_whole: bool = False
 
     @classmethod
@@ -108,10 +113,13 @@ class Shown:
         games = played.played(found, placed) if found.frozen is None else None
         standing = standing_cache.season_standing(found, games)
         people = Player.objects.in_bulk({row.player for row in standing.rows} | {each[0] for each in standing.beside})
-        return cls(found, reader, placed, games, standing, people, is_whole)
+        texts = names.texts(found)
+        return cls(found, reader, placed, games, standing, people, texts, is_whole)
 
     def name(self, player_id: int) -> str:
-        """Return how a player is shown: by name, or as a guest."""
+        """Return how a player is shown: by name, or as a guest; names that are nobody's are for who sees everybody."""
+        if player_id < 0:
+            return (self.texts.get(player_id) if self.reader.sees_all else None) or _("a guest")
         player = self.people.get(player_id)
         if player is not None and player.deleted_at is not None:
             return player.displayed_name
@@ -171,12 +179,12 @@ class Shown:
         return mark_safe("".join(cells))  # noqa: S308 (numbers alone)
 
     def _change(self, change: Change) -> dict[str, Any]:
-        names = [self.name(player) for player in change.passed]
+        passed = [self.name(player) for player in change.passed]
         return {
             "name": self.name(change.move.player),
             "before": change.move.before,
             "after": change.move.after,
-            "passed": names,
+            "passed": passed,
         }
 
     def context(self) -> dict[str, Any]:
@@ -215,8 +223,8 @@ class Shown:
         ]
 
     def _match(self, match: Any) -> dict[str, Any]:
-        names = {"winner": self.name(match.winner_id), "loser": self.name(match.loser_id)}
-        return {"pk": match.pk, "stage": match.stage, "row": match, **names}
+        both = {"winner": self.name(match.winner_id), "loser": self.name(match.loser_id)}
+        return {"pk": match.pk, "stage": match.stage, "row": match, **both}
 
     def _notice(self, row: SeasonNotice) -> dict[str, Any]:
         name = row.player.displayed_name if self.reader.sees(row.player_id) else _("a guest")
@@ -251,6 +259,7 @@ class Shown:
             "asked_for": self.season.requests.filter(is_refused=False).select_related("night"),
             "notice_kinds": SeasonNotice.Kind.choices,
             "people": self._people(),
+            "sheets": sheets.taken(self.season),
             "seconds": player_history.people_met(player).filter(user__isnull=False).exclude(pk=player.pk)[:CANDIDATES],
         }
 
@@ -290,7 +299,8 @@ class Shown:
 
 
 def _column(column: Any) -> dict[str, Any]:
-    return {"id": column.id, "day": date.fromisoformat(column.day), "weight": column.weight}
+    day = date.fromisoformat(column.day)
+    return {"id": column.id, "day": day, "weight": column.weight, "is_carried": column.is_carried}
 
 
 def unit_of(season: Season) -> str:

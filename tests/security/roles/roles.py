@@ -178,6 +178,8 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "planned": world.date.planned.isoformat(),
         "secret": "x" * 22,
         "request_id": 1,
+        "name_id": 1,
+        "sheet_id": 1,
     }
     return reverse(name, kwargs={k: v or values[k] for k, v in wanted.items()})
 

@@ -1,0 +1,138 @@
+"""Names in a season's spreadsheets: which person each of them is, and the answers of people with phones.
+
+A name that an organiser says is a person with a phone counts for that person after their own yes; until then, and
+after a no, it stands as a text of the season.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.kernel.contract import Illegal, JsonObject
+from games.models import Membership, Player, Season, SeasonName, SeasonSheet, SheetRow
+from games.services import holds
+from games.services.history import player_history
+from games.services.people import players
+from games.services.seasons import season_log
+from games.services.seasons.rights import check_open
+
+TEXT, OUT = "text", "out"
+"""Answers to "who is this?" that name nobody: the name stays a text of the season, or its rows are left out."""
+
+
+def candidates(season: Season, by: Player) -> list[Player]:
+    """Return the people whom an organiser may say a name is: themselves, who is in the season, and whom they met."""
+    known = Q(pk=by.pk) | Q(pk__in=player_history.people_met(by).values("pk"))
+    known |= Q(pk__in=season.entrants.values("player"))
+    rows = Player.objects.filter(known, merged_into=None, deleted_at=None)
+    return list(rows.distinct().order_by("nickname", "pk"))
+
+
+def known(season: Season) -> dict[str, SeasonName]:
+    """Return the names that a season has already, by their text without case."""
+    return {row.name.casefold(): row for row in season.names.select_related("player", "asked") if row.name}
+
+
+def texts(season: Season) -> dict[int, str]:
+    """Return the names of a season's spreadsheets that are nobody's, by the negative ids that its standing has."""
+    return {-pk: name for pk, name in season.names.filter(player=None).values_list("pk", "name")}
+
+
+def proposed(names: Iterable[str], people: Sequence[Player]) -> dict[str, int]:
+    """Return name → the id of the one person who is called so; names of nobody or of several are left out."""
+    called: dict[str, list[int]] = defaultdict(list)
+    for person in people:
+        called[person.nickname.casefold()].append(person.pk)
+    found = {name: called.get(name.casefold(), []) for name in names}
+    return {name: ids[0] for name, ids in found.items() if len(ids) == 1}
+
+
+def decide(season: Season, by: Player, names: Sequence[str], said: Mapping[str, str]) -> dict[str, SeasonName | None]:
+    """Return name → its row in a season, None for one that is left out; a name of the season stays what it is.
+
+    `said` is name → `TEXT`, `OUT`, or a player's id. The caller holds the season. Raises Illegal `sheet_undecided`,
+    `no_such_player`, `sheet_person_twice`.
+    """
+    present = known(season)
+    new = [name for name in names if name.casefold() not in present]
+    allowed = {str(person.pk): person for person in candidates(season, by)}
+    people: dict[str, Player | None] = {}
+    for name in new:
+        answer = said.get(name, "")
+        if not answer:
+            raise Illegal("sheet_undecided", name=name)
+        if answer not in (TEXT, OUT, *allowed):
+            raise Illegal("no_such_player")
+        people[name] = allowed.get(answer)
+    chosen = [person.pk for person in people.values() if person is not None]
+    earlier = [present[name.casefold()] for name in names if name.casefold() in present]
+    chosen += [pk for row in earlier if (pk := row.player_id or row.asked_id) is not None]
+    if len(set(chosen)) < len(chosen):
+        raise Illegal("sheet_person_twice")
+    holds.people(*(person for person in people.values() if person is not None))
+    made = {name: None if said[name] == OUT else _made(season, by, name, people[name]) for name in new}
+    return {name: made[name] if name in made else present[name.casefold()] for name in names}
+
+
+def _made(season: Season, by: Player, name: str, person: Player | None) -> SeasonName:
+    is_asked = person is not None and person.pk != by.pk and has_phone(person)
+    return SeasonName.objects.create(
+        season=season, name=name, player=None if is_asked else person, asked=person if is_asked else None
+    )
+
+
+def has_phone(person: Player) -> bool:
+    """Tell whether a person has an account, or was at a night on a device of their own."""
+    return person.user_id is not None or Membership.objects.filter(player=person, keeper=None).exists()
+
+
+def asked_of(player: Player) -> QuerySet[SeasonName]:
+    """Return the names of open seasons of which a player is asked whether they are theirs."""
+    rows = SeasonName.objects.filter(asked=player, season__status=Season.Status.OPEN)
+    return rows.select_related("season__organiser")
+
+
+@transaction.atomic
+def answer(name_id: int | None, by: Player, *, agrees: bool) -> SeasonName:
+    """Say whether a name is one's own; raises Illegal `no_question`, `banned`, `gone_player`, `season_closed`."""
+    by = holds.person(by)
+    players.check_welcome(by)
+    row = asked_of(by).select_for_update(of=("self",)).filter(pk=name_id or 0).first()
+    if row is None:
+        raise Illegal("no_question")
+    check_open(row.season)
+    row.asked = None
+    row.player = by if agrees else None
+    row.save(update_fields=["asked", "player"])
+    season_log.note(row.season, "name_agreed" if agrees else "name_refused", by)
+    return row
+
+
+def forget(player: Player) -> None:
+    """Leave the points of a deleted player without the text of the name; tables that they have read in go, too."""
+    SeasonName.objects.filter(Q(player=player) | Q(asked=player)).update(name="")
+    SeasonName.objects.filter(asked=player).update(asked=None)
+    SeasonSheet.objects.filter(by=player, is_in=False).delete()
+
+
+def own(player: Player) -> list[JsonObject]:
+    """Return what spreadsheets of seasons hold of a player: the names, and the points of each night."""
+    rows = SeasonName.objects.filter(Q(player=player) | Q(asked=player)).select_related("season")
+    return [_own(row, is_confirmed=row.player_id == player.pk) for row in rows]
+
+
+def _own(row: SeasonName, *, is_confirmed: bool) -> JsonObject:
+    points = SheetRow.objects.filter(name=row, sheet__is_in=True).order_by("day", "pk")
+    return {
+        "season": row.season.public_id,
+        "name": row.name,
+        "confirmed": is_confirmed,
+        "points": [
+            {"day": None if each.day is None else each.day.isoformat(), "points": str(each.points), "games": each.games}
+            for each in points
+        ],
+    }

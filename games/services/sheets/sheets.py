@@ -1,0 +1,194 @@
+"""Spreadsheets of a season: read in, their columns said, taken in with names, and undone in one act."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Count
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Player, Season, SeasonName, SeasonSheet, SheetRow
+from games.services import audit, form_ids, holds
+from games.services.seasons import played, season_log, season_nights
+from games.services.seasons.rights import check_open, check_organiser
+from games.services.sheets import columns, names, rows
+from games.services.sheets.columns import Columns, Entry
+from games.services.sheets.grids import Grid
+
+KEPT = timedelta(days=1)
+"""The time for which a table waits to be taken in."""
+MOST_SHEETS = 20
+"""The most tables of a season."""
+
+
+@dataclass(frozen=True, slots=True)
+class NightSum:
+    """A night of a table: its people and points; without a `day` what is carried over.
+
+    `is_off`: the points should come to zero and do not. `is_joined`: the house has a night of this day in the season.
+    """
+
+    day: date | None
+    people: int
+    points: Decimal
+    is_off: bool
+    is_joined: bool
+
+
+def check(season: Season, by: Player) -> None:
+    """Raise Illegal `season_closed`, `banned`, `not_organiser`, `no_account` unless a player may read tables in."""
+    check_open(season)
+    check_organiser(season, by)
+    if by.user_id is None:
+        raise Illegal("no_account")
+
+
+@transaction.atomic
+def read_in(season: Season, by: Player, grid: Grid) -> SeasonSheet:
+    """Keep a table until its organiser takes it in, instead of the one that waited; raises as `check`, `sheet_twice`.
+
+    `sheet_twice`: the season has the same table already. `sheet_many`: it has as many tables as one may have.
+    """
+    _held(season, by)
+    digest = form_ids.digest(grid)
+    if season.sheets.filter(is_in=True, digest=digest).exists():
+        raise Illegal("sheet_twice")
+    if season.sheets.filter(is_in=True).count() >= MOST_SHEETS:
+        raise Illegal("sheet_many", most=MOST_SHEETS)
+    season.sheets.filter(is_in=False, by=by).delete()
+    guess = columns.guessed(grid, (season.first_day, season.last_day)).to_json()
+    return SeasonSheet.objects.create(season=season, by=by, digest=digest, cells=grid, columns=guess)
+
+
+def _held(season: Season, by: Player) -> None:
+    """Hold an organiser and the season, renewed in place; raises as `check`, `gone_player`, `no_such_season`."""
+    holds.person(by)
+    if Season.objects.select_for_update(no_key=True).filter(pk=season.pk).first() is None:
+        raise Illegal("no_such_season")
+    season.refresh_from_db()
+    check(season, by)
+
+
+def waiting(season: Season, by: Player, sheet_id: int) -> SeasonSheet:
+    """Return a table that waits for the organiser who has read it in; raises as `check`, and `no_such_sheet`."""
+    check(season, by)
+    found = season.sheets.filter(pk=sheet_id, by=by, is_in=False).first()
+    if found is None:
+        raise Illegal("no_such_sheet")
+    return found
+
+
+@transaction.atomic
+def set_columns(season: Season, by: Player, sheet_id: int, said: Columns) -> list[Entry]:
+    """Say what the columns of a table mean, and return the points that they give; nothing is kept if they are refused.
+
+    Raises Illegal as `waiting`, `columns.entries`, and `entries_of`.
+    """
+    _held(season, by)
+    sheet = waiting(season, by, sheet_id)
+    sheet.columns = said.to_json()
+    found = entries_of(sheet)
+    sheet.save(update_fields=["columns"])
+    return found
+
+
+def entries_of(sheet: SeasonSheet) -> list[Entry]:
+    """Return the points of a table that waits; raises as `columns.entries`, `sheet_matches`, `sheet_no_games`.
+
+    `sheet_matches`: the season counts matches, and nights of a table have none.
+    """
+    season = sheet.season
+    found = columns.entries(sheet.cells, Columns.from_json(sheet.columns), (season.first_day, season.last_day))
+    values = played.values_of(season)
+    if played.is_by_matches(values) and any(entry.day is not None for entry in found):
+        raise Illegal("sheet_matches")
+    rows.check_rules(season, values["worth"], lacks_games=any(entry.games is None for entry in found))
+    return found
+
+
+def night_sums(season: Season, entries: Sequence[Entry]) -> list[NightSum]:
+    """Return the nights of a table with their people and points, what is carried over first."""
+    by_day: dict[date | None, list[Decimal]] = defaultdict(list)
+    for entry in entries:
+        by_day[entry.day].append(entry.points)
+    ours = {placed.night.day for placed in season_nights.nights_of(season)}
+    game = plugin.all_games().get(season.game_id)
+    to_zero = game is not None and game.is_zero_sum
+    found = []
+    for day in sorted(by_day, key=lambda each: each or date.min):
+        points = sum(by_day[day], Decimal())
+        found.append(NightSum(day, len(by_day[day]), points, to_zero and points != 0, day in ours))
+    return found
+
+
+@transaction.atomic
+def take_in(season: Season, by: Player, sheet_id: int, said: Mapping[str, str], form_id: str | None) -> SeasonSheet:
+    """Make rows of a table that waits, once for a `form_id`; `said` is name → who it is (`names.decide`).
+
+    Raises Illegal as `waiting`, `entries_of`, `names.decide`, `form_ids.once`, and `sheet_twice`.
+    """
+    # People are held before the season, as by whoever deletes one of them at the same moment.
+    holds.people(by, *(person for person in names.candidates(season, by) if str(person.pk) in said.values()))
+    _held(season, by)
+    content = ["season sheet", sheet_id, dict(said)]
+    made = form_ids.once(by, form_id, content, lambda: _take_in(season, by, sheet_id, said).pk)
+    found = season.sheets.filter(pk=made or 0, is_in=True).first()
+    if found is None:
+        raise Illegal("no_such_sheet")
+    return found
+
+
+def _take_in(season: Season, by: Player, sheet_id: int, said: Mapping[str, str]) -> SeasonSheet:
+    sheet = waiting(season, by, sheet_id)
+    if season.sheets.filter(is_in=True, digest=sheet.digest).exists():
+        raise Illegal("sheet_twice")
+    entries = entries_of(sheet)
+    people = names.decide(season, by, list(dict.fromkeys(entry.name for entry in entries)), said)
+    found = [_row(sheet, people[entry.name], entry) for entry in entries]
+    made = SheetRow.objects.bulk_create([row for row in found if row is not None])
+    if not made:
+        raise Illegal("sheet_nothing")
+    sheet.is_in, sheet.cells, sheet.columns = True, [], {}
+    sheet.save(update_fields=["is_in", "cells", "columns"])
+    _note("sheet_taken", season, by, sheet, len(made))
+    return sheet
+
+
+def _row(sheet: SeasonSheet, name: SeasonName | None, entry: Entry) -> SheetRow | None:
+    if name is None:
+        return None
+    return SheetRow(sheet=sheet, name=name, day=entry.day, points=entry.points, games=entry.games)
+
+
+def _note(act: str, season: Season, by: Player, sheet: SeasonSheet, count: int) -> None:
+    season_log.note(season, act, by, sheet=sheet.pk, rows=count)
+    audit.note(act, by, season.name, season=season.public_id, sheet=sheet.pk, rows=count)
+
+
+@transaction.atomic
+def undo(season: Season, by: Player, sheet_id: int | None) -> None:
+    """Take everything that a table gave out of a season, names too; raises as `check`, `no_such_sheet`."""
+    _held(season, by)
+    sheet = season.sheets.filter(pk=sheet_id or 0, is_in=True).first()
+    if sheet is None:
+        raise Illegal("no_such_sheet")
+    count = sheet.rows.count()
+    _note("sheet_undone", season, by, sheet, count)
+    sheet.delete()
+    season.names.filter(rows=None).delete()
+
+
+def taken(season: Season) -> list[SeasonSheet]:
+    """Return the tables of a season, the newest first, with `name_count`."""
+    return list(season.sheets.filter(is_in=True).annotate(name_count=Count("rows__name", distinct=True)))
+
+
+def forget_old(now: datetime) -> int:
+    """Delete the tables that have waited for a day; return their number."""
+    return SeasonSheet.objects.filter(is_in=False, created_at__lt=now.astimezone(UTC) - KEPT).delete()[0]

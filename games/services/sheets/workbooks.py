@@ -1,0 +1,104 @@
+"""Workbooks (XLSX): the cells of the one filled sheet as texts, by openpyxl, reading only.
+
+A formula counts with the value that was stored for it; nothing is computed. The XML is read by defusedxml, so that no
+entity is resolved, and a workbook that unpacks to more than 16 MiB is refused before any of it is read.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from datetime import date, datetime
+from typing import Any
+
+import openpyxl
+
+from games.kernel.contract import Illegal
+from games.services.sheets.limits import (
+    MOST_LOOKED_AT,
+    MOST_PARTS,
+    MOST_SHEETS,
+    MOST_UNPACKED,
+    too_large,
+    too_many_cells,
+)
+
+Rows = list[list[str]]
+
+
+def rows(data: bytes) -> Rows:
+    """Return the rows of the one sheet that is seen and filled; raises as `grids.read`."""
+    _check_size(data)
+    try:
+        return _filled(data)
+    except (Illegal, MemoryError):
+        raise
+    # What is broken in a workbook comes out of openpyxl as almost any exception: a key, a value, an XML error.
+    except Exception:
+        raise Illegal("sheet_kind") from None
+
+
+def _check_size(data: bytes) -> None:
+    """Raise `sheet_large` for a workbook that unpacks to too much, `sheet_kind` for none."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            parts = packed.infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        raise Illegal("sheet_kind") from None
+    # A part that is longer than it says is cut there by zipfile, which then refuses its checksum.
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+        raise too_large()
+    if any(part.flag_bits & 1 for part in parts) or "xl/workbook.xml" not in {part.filename for part in parts}:
+        raise Illegal("sheet_kind")
+
+
+def _filled(data: bytes) -> Rows:
+    book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    found: dict[str, Rows] = {}
+    read = 0
+    for sheet in [each for each in book.worksheets if each.sheet_state == "visible"][:MOST_SHEETS]:
+        sheet.reset_dimensions()
+        cells: Rows = []
+        for row in sheet.iter_rows(values_only=True):
+            read += max(1, len(row))
+            if read > MOST_LOOKED_AT:
+                raise too_many_cells()
+            texts = [_text(value) for value in row]
+            if any(texts):
+                cells.append(texts)
+        if cells:
+            found[sheet.title] = cells
+    if len(found) > 1:
+        raise Illegal("sheet_several", names=", ".join(found)[:200])
+    for title, cells in found.items():
+        _check_formulas(data, title)
+        return cells
+    raise Illegal("sheet_empty")
+
+
+def _check_formulas(data: bytes, title: str) -> None:
+    """Raise `sheet_formula` for a formula whose value was not stored: it would be lost in silence."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        if not any(b"<f" in packed.read(name) for name in packed.namelist() if name.startswith("xl/worksheets/")):
+            return
+    written = openpyxl.load_workbook(io.BytesIO(data), read_only=True, keep_links=False)[title]
+    values = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)[title]
+    for sheet in (written, values):
+        sheet.reset_dimensions()
+    for row, stored in zip(written.iter_rows(), values.iter_rows(values_only=True), strict=True):
+        for cell, value in zip(row, stored, strict=True):
+            if value is None and getattr(cell, "data_type", "") == "f":
+                raise Illegal("sheet_formula", cell=cell.coordinate)
+
+
+def _text(value: Any) -> str:
+    """Return a stored value as a text: numbers with a point and four decimals, days as ISO."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else f"{value:.4f}"
+    return str(value)

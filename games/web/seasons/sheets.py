@@ -1,0 +1,223 @@
+"""A season's points from a spreadsheet: the table, its columns, the names in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.kernel.contract import Illegal
+from games.models import Player, Season, SeasonSheet
+from games.services.seasons import played, seasons
+from games.services.sheets import address, grids, sheets
+from games.services.sheets import names as sheet_names
+from games.services.sheets.columns import Columns, Entry
+from games.services.sheets.limits import too_large
+from games.web import form_ids
+from games.web.errors import pages_refusals, refusal_text, status_of
+from games.web.people.identity import need_player
+
+ROWS_SHOWN = 6
+MEANINGS: Mapping[str, Any] = {
+    "name": gettext_lazy("Names"),
+    "points": gettext_lazy("Points"),
+    "night": gettext_lazy("Points of the night of"),
+    "day": gettext_lazy("Day"),
+    "games": gettext_lazy("Games"),
+    "": gettext_lazy("leave out"),
+}
+"""Meaning of a column → the words of the page."""
+PAGES = ("not_organiser", "banned", "no_account", "gone_player", "no_such_season")
+"""Refusals that are pages of their own; any other stands above the form."""
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def sheet(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the form that takes a table: a file, or cells that are pasted."""
+    season, player = _asked(request, public_id)
+    return _form(request, season, player, None)
+
+
+def _asked(request: HttpRequest, public_id: str) -> tuple[Season, Player]:
+    """Return the season and its organiser; raises as `sheets.check`."""
+    season, player = seasons.find(public_id), need_player(request)
+    sheets.check(season, player)
+    return season, player
+
+
+def _form(request: HttpRequest, season: Season, player: Player, refusal: Illegal | None) -> HttpResponse:
+    context = {
+        "season": season,
+        "token": address.token(player.user_id or 0, season.public_id),
+        "pasted": request.POST.get("pasted", ""),
+        "error": refusal_text(refusal) if refusal else "",
+        "code": refusal.code if refusal else "",
+    }
+    return render(request, "seasons/sheet.html", context, status=status_of(refusal) if refusal else 200)
+
+
+@require_POST
+@pages_refusals
+def read(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """Read a table in, and go on to its columns."""
+    season, player = _asked(request, public_id)
+    try:
+        if address.account_of(token, public_id) != player.user_id:
+            raise Illegal("sheet_expired")
+        found = sheets.read_in(season, player, _table(request))
+    except Illegal as refusal:
+        if refusal.code in PAGES:
+            raise
+        return _form(request, season, player, refusal)
+    return redirect("season_sheet_columns", public_id, found.pk)
+
+
+def _table(request: HttpRequest) -> grids.Grid:
+    """Return the table that was sent; raises Illegal `sheet_none`, and as `grids.read`."""
+    file: Any = request.FILES.get("file")
+    if isinstance(file, UploadedFile):
+        if (file.size or 0) > address.MOST:
+            raise too_large()
+        return grids.read(file.read())
+    pasted = request.POST.get("pasted", "")
+    if not pasted.strip():
+        raise Illegal("sheet_none")
+    return grids.read_text(pasted)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def columns(request: HttpRequest, public_id: str, sheet_id: int) -> HttpResponse:
+    """Show the first rows of a table with what its columns mean; a POST says it, and goes on to the names."""
+    season, player = _asked(request, public_id)
+    table = sheets.waiting(season, player, sheet_id)
+    refusal, said = None, Columns.from_json(table.columns)
+    if request.method == "POST":
+        said = _said(request, len(table.cells[0]))
+        try:
+            sheets.set_columns(season, player, sheet_id, said)
+        except Illegal as refused:
+            if refused.code in PAGES:
+                raise
+            refusal = refused
+        else:
+            return redirect("season_sheet_names", public_id, sheet_id)
+    context = {
+        "season": season,
+        "sheet": table,
+        "columns": _columns(table, said),
+        "meanings": list(MEANINGS.items()),
+        "rows": table.cells[:ROWS_SHOWN],
+        "more": max(0, len(table.cells) - ROWS_SHOWN),
+        "has_head": said.has_head,
+        "error": refusal_text(refusal) if refusal else "",
+        "code": refusal.code if refusal else "",
+    }
+    return render(request, "seasons/sheet_columns.html", context, status=status_of(refusal) if refusal else 200)
+
+
+def _said(request: HttpRequest, width: int) -> Columns:
+    """Return what a form says of so many columns; a day that is none is left out."""
+    kinds = tuple(request.POST.get(f"kind-{index}", "") for index in range(width))
+    days = {index: day for index in range(width) if (day := _day(request.POST.get(f"day-{index}", ""))) is not None}
+    return Columns(kinds, days, request.POST.get("has_head") == "yes")
+
+
+def _day(raw: str) -> date | None:
+    try:
+        return parse_date(raw)
+    except ValueError:
+        return None
+
+
+def _columns(table: SeasonSheet, said: Columns) -> list[dict[str, Any]]:
+    return [
+        {
+            "index": index,
+            "head": cell if said.has_head else "",
+            "example": next((row[index] for row in table.cells[1:] if row[index]), ""),
+            "kind": said.kinds[index],
+            "day": said.days.get(index),
+        }
+        for index, cell in enumerate(table.cells[0])
+    ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def names(request: HttpRequest, public_id: str, sheet_id: int) -> HttpResponse:
+    """Show what a table gives, and ask who its unknown names are; a POST takes it in."""
+    season, player = _asked(request, public_id)
+    if request.method == "POST":
+        return _take_in(request, season, player, sheet_id)
+    return _names_page(request, sheets.waiting(season, player, sheet_id), player, None, {})
+
+
+def _take_in(request: HttpRequest, season: Season, player: Player, sheet_id: int) -> HttpResponse:
+    form = {key: str(value) for key, value in request.POST.items()}
+    indices = [key.removeprefix("who-") for key in form if key.startswith("who-")]
+    said = {form[f"name-{index}"]: form[f"who-{index}"] for index in indices if f"name-{index}" in form}
+    try:
+        sheets.take_in(season, player, sheet_id, said, form_ids.sent(request))
+    except Illegal as refusal:
+        if refusal.code in (*PAGES, "no_such_sheet"):
+            raise
+        return _names_page(request, sheets.waiting(season, player, sheet_id), player, refusal, said)
+    messages.success(request, _("The spreadsheet is in the season."))
+    return redirect("season", season.public_id)
+
+
+def _names_page(
+    request: HttpRequest,
+    sheet: SeasonSheet,
+    player: Player,
+    refusal: Illegal | None,
+    said: Mapping[str, str],
+) -> HttpResponse:
+    season, entries = sheet.season, sheets.entries_of(sheet)
+    people = sheet_names.candidates(season, player)
+    rows = _names(season, entries, people, said)
+    context = {
+        "season": season,
+        "sheet_id": sheet.pk,
+        "unknown": [row for row in rows if row["is_unknown"]],
+        "known": [row for row in rows if not row["is_unknown"]],
+        "people": people,
+        "nights": sheets.night_sums(season, entries),
+        "entrants_only": played.values_of(season)["who"] == "entrants",
+        "error": refusal_text(refusal) if refusal else "",
+        "code": refusal.code if refusal else "",
+        "form_id": form_ids.shown(request, refusal.code if refusal else ""),
+    }
+    return render(request, "seasons/sheet_names.html", context, status=status_of(refusal) if refusal else 200)
+
+
+def _names(
+    season: Season, entries: Sequence[Entry], people: Sequence[Player], said: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Return the names of a table with who they seem to be; one of an earlier table stays what it is there."""
+    found = list(dict.fromkeys(entry.name for entry in entries))
+    earlier = sheet_names.known(season)
+    proposed = sheet_names.proposed(found, people)
+    return [
+        {
+            "index": index,
+            "name": name,
+            "nights": sum(entry.name == name for entry in entries),
+            "points": sum(entry.points for entry in entries if entry.name == name),
+            "earlier": earlier.get(name.casefold()),
+            "chosen": said.get(name, str(proposed.get(name, ""))),
+            "is_unknown": name.casefold() not in earlier and name not in proposed,
+        }
+        for index, name in enumerate(found)
+    ]
