@@ -125,6 +125,19 @@ def test_a_question_or_result_and_its_buttons_are_whole_with_a_notice_present(
     assert [(one.inner_text(), lost) for one in shown if (lost := one.evaluate(UNSEEN))] == []
 
 
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_six_ends_of_a_game_at_a_real_board_are_whole_on_a_short_phone(stage: Stage, seats: int) -> None:
+    state = course_of(seats, "match" if seats == 2 else "wood")["game on the board"]
+    stage.open(state)
+    stage.resize(SCREENS[1])
+    stage.show(state)
+    dock(stage.page).get_by_role("button", name="The game is over").click()
+    ends = stage.page.locator("[data-act^='ends ']")
+    expect(ends).to_have_count(6)
+    buttons = [*ends.all(), dock(stage.page).get_by_role("button", name="Play on")]
+    assert [(one.inner_text(), lost) for one in buttons if (lost := one.evaluate(UNSEEN))] == []
+
+
 @pytest.mark.parametrize("screen", HAND_HELD, ids=lambda screen: screen.name)
 @pytest.mark.parametrize(("name", "count"), [("doubled, 9 cubes", 9), ("box may double", 2)])
 def test_many_cubes_are_doubled_and_answered_in_the_seats(
