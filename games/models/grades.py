@@ -11,7 +11,8 @@ class GameGrades(models.Model):
 
     The job is claimed by making the row, or by taking over a claim that has grown old (`claimed_at`, `tries`); it is
     done once `graded_at` stands. `rows` are those of the game's grading module, with seats and no names: people are
-    found by the lines of the result. `engine`, `level` and `formula` say what they were made with.
+    found by the lines of the result. `engine`, `level` and `formula` say what they were made with;
+    `formula` is 0 until there are any, and old ones stand while the game is graded again.
     """
 
     result = models.OneToOneField("games.Result", on_delete=models.CASCADE, related_name="grades")

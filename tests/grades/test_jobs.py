@@ -129,6 +129,16 @@ def test_grading_again_replaces_a_game_as_a_whole(played, grading):
     assert GameGrades.objects.count() == before
 
 
+def test_old_grades_are_seen_until_new_ones_replace_them(played, grading):
+    work()
+    line = played.results.first().lines.get(seat=1)
+    seen = figures.own_rows(line)
+    jobs.again()
+    assert figures.own_rows(line) == seen != []
+    jobs.claim()
+    assert figures.own_rows(line) == seen
+
+
 def test_without_an_engine_the_analyser_says_how_to_get_one(played, grading, monkeypatch):
     monkeypatch.setattr(Grading, "engine", lambda self: None)
     assert work() == "dummygame: no engine is installed: ask a judge.\n"

@@ -13,7 +13,7 @@ _OTHERS = ("suggested",)
 
 def own_rows(line: ResultLine) -> list[JsonObject]:
     """Return the grades of a player in the game of a result's line, with what they were made with."""
-    found = GameGrades.objects.filter(result_id=line.result_id, graded_at__isnull=False).first()
+    found = GameGrades.objects.filter(result_id=line.result_id, formula__gt=0).first()
     if found is None:
         return []
     about: dict[str, Any] = {

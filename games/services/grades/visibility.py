@@ -88,7 +88,7 @@ def _is_open(line: ResultLine) -> bool:
 
 def games(table: Table, by: Viewer) -> list[SeenGame]:
     """Return the graded games of a table as a viewer may see them, oldest first, without those that show nothing."""
-    graded = GameGrades.objects.filter(result__table=table, graded_at__isnull=False).select_related("result")
+    graded = GameGrades.objects.filter(result__table=table, formula__gt=0).select_related("result")
     found = [_seen(table, each, by) for each in graded.order_by("result__seq")]
     return [each for each in found if each.rows]
 
