@@ -122,6 +122,9 @@ def test_names_that_are_nobodys_are_read_by_organisers_alone(olga: Player, seaso
         text = browser(anna).get(reverse(where, args=[season.public_id])).content.decode()
         assert "a guest" in text
         assert "Karl" not in text
+    where = reverse("api_season", args=[season.public_id])
+    for reader, told in ((olga, {"Anna", "Opa Karl"}), (anna, {""})):
+        assert {place["name"] for place in browser(reader).get(where).json()["standing"]} == told
 
 
 def test_a_spreadsheet_of_a_mebibyte_is_taken_at_its_signed_address_alone(olga: Player, season: Season) -> None:

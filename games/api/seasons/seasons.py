@@ -18,6 +18,7 @@ from games.models import Player, Season
 from games.services.seasons import played, rights, season_nights, seasons, standing_cache
 from games.services.seasons.frozen import StandingRow
 from games.services.seasons.rights import Reader
+from games.services.sheets import names
 
 TAG = "seasons"
 
@@ -54,11 +55,13 @@ class SeasonNightSerializer(Shape):
 class SeasonPlaceSerializer(Shape):
     """A place in a standing. `place` is null for who was there too seldom, `player` for whom the asker may not see.
 
+    `name` is a name of a spreadsheet that is no player's, for organisers and the staff; "" in all other places.
     `total` and `worths`, by the ids of the season's nights, are exact: "25/2". `struck` are nights that do not count.
     """
 
     place = serializers.IntegerField(allow_null=True)
     player = PersonSerializer(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
     total = serializers.CharField(allow_blank=True)
     nights = serializers.IntegerField()
     worths = Json()
@@ -118,11 +121,14 @@ def _told(season: Season, reader: Reader) -> dict[str, Any]:
     """Return a season as it is told to a reader."""
     standing = standing_cache.season_standing(season)
     people = Player.objects.in_bulk([row.player for row in standing.rows])
+    texts = names.texts(season) if reader.sees_all else {}
     fields = ("public_id", "name", "status", "first_day", "last_day", "game_id", "unit", "organiser", "version")
     return {name: getattr(season, name) for name in fields} | {
         "rules": played.values_of(season),
         "nights": standing.columns,
-        "standing": [_row(row, reader, people.get(row.player)) for row in standing.rows],
+        "standing": [
+            _row(row, reader, people.get(row.player)) | {"name": texts.get(row.player, "")} for row in standing.rows
+        ],
     }
 
 
