@@ -136,7 +136,7 @@ def test_a_scorekeepers_phone_enters_a_game_for_four_in_at_most_eight_taps(perso
         host.page.locator(f".keeping [data-seat='{box}']").click()
     waits(host, "offer")
     press(host, "Double all")
-    answers = ["Take", "Drop", "Take"]
+    answers = [chouettes.TAKE, "Drop", chouettes.TAKE]
     for count, word in enumerate(answers):
         host.page.wait_for_function(ANSWERS, arg=count)
         press(host, word)
