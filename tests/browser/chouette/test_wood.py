@@ -63,9 +63,9 @@ def test_an_evening_of_four_at_a_real_board_with_a_big_screen(person: MakePerson
     press(captain, "The game begins")
     press(box, "Double all")
     expect(tv.page.locator("#turn-text")).to_contain_text("Take or drop?")
-    press(captain, "Take")
+    press(captain, chouettes.TAKE)
     press(third, "Drop")
-    press(fourth, "Take")
+    press(fourth, chouettes.TAKE)
     waits(captain, "result")
     press(captain, "The game is over")
     captain.page.locator("[data-act='ends team 1']").click()
@@ -91,7 +91,7 @@ def test_an_evening_of_four_at_a_real_board_with_a_big_screen(person: MakePerson
     waits(captain, "double")
     press(captain, "Take back")
     waits(box, "answer_batch")
-    press(box, "Take")
+    press(box, chouettes.TAKE)
     waits(box, "result")
     expect(tv.page.locator(".bt-wood-row .bt-cube", has_text="2")).to_have_count(1)
     press(box, "The game is over")
@@ -136,7 +136,7 @@ def test_a_scorekeepers_phone_enters_a_game_for_four_in_at_most_eight_taps(perso
         host.page.locator(f".keeping [data-seat='{box}']").click()
     waits(host, "offer")
     press(host, "Double all")
-    answers = ["Take", "Drop", "Take"]
+    answers = [chouettes.TAKE, "Drop", chouettes.TAKE]
     for count, word in enumerate(answers):
         host.page.wait_for_function(ANSWERS, arg=count)
         press(host, word)
