@@ -1,4 +1,4 @@
-"""How heavy a table's page is and when its board stands, as it is served, on a slow line.
+"""How heavy a table's page is, when its board stands and how much it shifts, as it is served, on a slow line.
 
 `python -m tests.bench.bench_page` starts a house of its own with collected static files, opens a
 table of each game with a bot and loads its page in Chromium, by 1.6 Mbit/s with 150 ms there and
@@ -12,7 +12,7 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,18 +40,27 @@ STANDS = """(() => {
   };
   const changes = new MutationObserver(look);
   changes.observe(document, { subtree: true, childList: true, attributes: true });
+  window.shifted = 0;
+  const add = (list) => {
+    for (const each of list.getEntries()) if (!each.hadRecentInput) window.shifted += each.value;
+  };
+  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
 })()"""
 
 
 @dataclass(frozen=True)
 class Load:
-    """A page that was loaded: when its board stood, and what had been fetched by then."""
+    """A page that was loaded: when its board stood, what had been fetched by then, and the layout shifts in all.
+
+    `shift` is the sum of the scores of layout shifts without a touch, until nothing more came.
+    """
 
     seconds: float
     requests: int
     bytes: int
     script: int
     texts: int
+    shift: float = 0.0
 
 
 @contextmanager
@@ -113,8 +122,9 @@ def load(context: BrowserContext, url: str, board: str, *, slow: bool = True) ->
     found = _fetched(kinds, asked, at / 1000 - page.evaluate("performance.timeOrigin") / 1000)
     # What comes after the board (a font of the headings, an icon) is kept for the next load only if it has come.
     page.wait_for_load_state("networkidle")
+    shift = float(page.evaluate("window.shifted"))
     page.close()
-    return found
+    return replace(found, shift=shift)
 
 
 def _fetched(kinds: dict[str, str], asked: dict[str, int], seconds: float) -> Load:
@@ -144,12 +154,12 @@ def main() -> None:
         host = Person(browser, server.url, "Hanna")
         host.host_a_night("Thursday")
         night = host.page.url
-        print("game      load  board s  requests   bytes  script   texts")
+        print("game      load  board s  requests   bytes  script   texts  layout shifts")
         for game, parts in PARTS.items():
             host.page.goto(night)
             url = table_page(host, game)
             for name, told in zip(("cold", "warm"), cold_and_warm(browser, host, url, parts["board"]), strict=True):
-                sizes = f"{told.requests:9} {told.bytes:7} {told.script:7} {told.texts:7}"
+                sizes = f"{told.requests:9} {told.bytes:7} {told.script:7} {told.texts:7} {told.shift:14.3f}"
                 print(f"{game:9} {name}  {told.seconds:7.2f} {sizes}")
         host.close()
 
