@@ -73,7 +73,7 @@ def is_close(equities: CubeEquities) -> bool:
 
 
 def of_answer(equities: CubeEquities, kind: str, raised: float | None = None) -> Cost:
-    """Return the cost of an answer, for the player who was doubled; `raised` is the equity of a beaver or a raccoon.
+    """Return the cost of an answer to a double, to the answering player; `raised` is a beaver's or raccoon's equity.
 
     Equities are the doubler's, so that the answerer wants them small. A raise counts as the take that it
     contains, against its own equity.

@@ -134,7 +134,7 @@ class Grader:
 
 
 def _raised(equities: CubeEquities, problem: Problem) -> float | None:
-    """Return the equity of a beaver or raccoon, from the view of who doubled or raised before it."""
+    """Return the equity of a beaver or raccoon, in the view of the side that it answers; None for other answers."""
     return 2 * equities.take if problem.kind in (BEAVER, RACCOON) else None
 
 

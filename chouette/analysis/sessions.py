@@ -96,7 +96,7 @@ class _Reader:
         self.quiet: set[Seat] = set()
 
     def begin_entry(self, entry: Entry) -> None:
-        """Note for whom the clock acts in an entry; an answer that it gave opens later."""
+        """Note the seats for which the clock acts in an entry: their answers may open with a later entry."""
         self.late = {
             event.data["seat"] for event in entry.events if event.type == "timed_out" and not event.data.get("again")
         }
@@ -120,7 +120,7 @@ class _Reader:
             yield from self._doubles(game, (), seq)
 
     def doubled(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
-        """Yield the doubles of a turn, and who of its side did not."""
+        """Yield the doubles of a turn, and the decisions not to double of the same side."""
         self.has_doubled = True
         yield from self._doubles(game, tuple(data["cubes"]), seq)
 

@@ -106,7 +106,7 @@ def _game(lines: Sequence[str], jacoby: bool, notes: Sequence[str]) -> Record:
 
 
 def _wins(line: str) -> int | None:
-    """Return the points of a line that tells who won; the left player's are positive."""
+    """Return the points that a result line names, negative if the right player won; None for another line."""
     found = _WINS.search(line)
     if found is None:
         return None

@@ -25,7 +25,7 @@ def join_now(draft: Draft, seat: Seat) -> None:
 
 
 def join_waiting(draft: Draft) -> None:
-    """Put all into the line who came during a game that has not begun after all."""
+    """Put the newcomers of a game into the line, after its beginning was taken back."""
     state = draft.state
     waiting = [seat for seat, player in enumerate(state.players) if player.status == COMING]
     if waiting:

@@ -50,6 +50,12 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Lines]:
     root.setLevel(level)
 
 
+def set_level(settings: Any, level: str) -> None:
+    """Log at a level, also where a server of this process follows the chosen one."""
+    settings.LOG_LEVEL = level
+    logging.getLogger().setLevel(level)
+
+
 def bad_requests(client: Client) -> None:
     for _ in range(3):
         assert client.get("/nowhere/").status_code == 404
@@ -63,15 +69,15 @@ def attacks(kind: str) -> float:
 
 
 def test_answers_to_bad_requests_are_no_warnings_and_attacks_are_told_once_and_counted(
-    lines: Lines, client: Client
+    lines: Lines, client: Client, settings: Any
 ) -> None:
-    logging.getLogger().setLevel("WARNING")
+    set_level(settings, "WARNING")
     before = attacks("csrf")
     bad_requests(client)
     assert [record.name for record in lines.found] == ["django.security.csrf"]
     assert lines.at(logging.WARNING) == ["django.security.csrf"]
     assert attacks("csrf") - before == 3
-    logging.getLogger().setLevel("INFO")
+    set_level(settings, "INFO")
     bad_requests(client)
     assert lines.at(logging.WARNING) == ["django.security.csrf"]
     assert lines.at(logging.INFO).count("django.security.csrf") == 3
@@ -85,11 +91,11 @@ def test_a_fault_of_ours_is_an_error_still(lines: Lines) -> None:
     assert lines.at(logging.WARNING) == ["django.security.SuspiciousOperation"]
 
 
-def test_a_record_is_lowered_once_for_all_handlers(lines: Lines) -> None:
+def test_a_record_is_lowered_once_for_all_handlers(lines: Lines, settings: Any) -> None:
     other = Lines()
     logging.getLogger().addHandler(other)
     try:
-        logging.getLogger().setLevel("WARNING")
+        set_level(settings, "WARNING")
         logging.getLogger("django.security.csrf").warning("no", extra={"status_code": 403})
     finally:
         logging.getLogger().removeHandler(other)
