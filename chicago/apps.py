@@ -17,6 +17,7 @@ class ChicagoConfig(GameConfig):
 
     name = "chicago"
     label = "chicago"
+    contract = 4
     lasting = ("options",)
     verbose_name = "Chicago"
     title = _("Chicago")

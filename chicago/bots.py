@@ -15,6 +15,7 @@ from chicago.odds.objective import Aim, aim_of, stand_chance, turn_of, ways
 from chicago.rules.throwing.scoring import Valuation
 from chicago.rules.throwing.throws import lay_of
 from chicago.rules.throwing.turn import Turn
+from games.kernel.bots import Bots
 from games.kernel.contract import Choice, Illegal, JsonObject, Seat
 from games.kernel.dice import typed
 
@@ -121,3 +122,6 @@ def _reluctance(view: JsonObject, me: Seat | None, args: JsonObject) -> tuple[bo
     seat = args.get("seat")
     forfeits = 0 if seat is None else int(view["seats"][seat]["forfeits"])
     return bool(args.get("guilty")) or (seat is not None and seat == me), forfeits
+
+
+bots = Bots(choose=choose, hint=hint)

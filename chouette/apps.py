@@ -12,6 +12,7 @@ class ChouetteConfig(GameConfig):
 
     name = "chouette"
     label = "chouette"
+    contract = 4
     verbose_name = "Backgammon"
     title = _("Backgammon")
     tagline = _("One against all, with a cube for everybody: chouette, money game, match.")

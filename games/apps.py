@@ -14,7 +14,6 @@ from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core import checks
 from django.utils.translation import gettext as _
 
-from games.kernel.contract import CONTRACT_VERSION
 from games.ops import session_keys
 
 
@@ -112,17 +111,19 @@ def check_public(**kwargs: Any) -> list[checks.CheckMessage]:
 
 def check_games(**kwargs: Any) -> list[checks.CheckMessage]:
     """Check every installed game: contract version, rules, options and bots importable."""
-    from games.plugin import all_games
+    from games.plugin import GameRefused, all_games, contract_fault
 
     found: list[checks.CheckMessage] = []
     for game_id, config in all_games().items():
-        if config.contract != CONTRACT_VERSION:
-            found.append(checks.Error(f"{game_id} speaks contract {config.contract}", id="games.E1"))
+        if sentence := contract_fault(config):
+            found.append(checks.Error(sentence, id="games.E1"))
             continue
         try:
             for preset in config.options.presets:
                 config.options.values(preset.id)
             _ = config.bots
+        except GameRefused as refused:
+            found.append(checks.Error(str(refused), id="games.E2"))
         except Exception as error:
             found.append(checks.Error(f"{game_id} does not load: {error!r}", id="games.E2"))
     return found

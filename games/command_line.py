@@ -21,9 +21,20 @@ def main() -> None:
     elif arguments in ([], ["-h"], ["--help"]):
         sys.stdout.write(_usage())
     else:
-        from django.core.management import execute_from_command_line
+        _run()
 
+
+def _run() -> None:
+    """Run a management command; a game that is refused ends it with a sentence."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+
+    try:
         execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        if type(error).__name__ != "GameRefused":
+            raise
+        sys.exit(f"The house does not start: {error}")
 
 
 def shell_command(command: str) -> str:

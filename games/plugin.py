@@ -6,7 +6,7 @@ the registry searches the installed apps, so that a game is one folder and one l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from django.apps import AppConfig, apps
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import own_text
-from games.kernel.contract import CONTRACT_VERSION, Choice, Command, Event, JsonObject, MatchEnd, Rules, Seat
+from games.kernel.bots import Bots
+from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, Seat
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
@@ -26,6 +28,7 @@ from games.kernel.figures.skill import Mistake
 from games.kernel.options import OptionSet, Values
 from games.kernel.past import PastField, PastSheet
 from games.kernel.replay import Entry
+from games.kernel.rules import Rules
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -42,25 +45,6 @@ _TEXTS = (
 LEAVING_AT_ONCE, LEAVING_BY_HOST = "at_once", "by_host"
 SCREEN = "screen"
 """The medium of a game that is played on the screen, with the house's dice."""
-
-Aside: TypeAlias = Callable[[JsonObject, list[Choice], str, int], "tuple[str, JsonObject] | None"]
-
-Waits: TypeAlias = Callable[[JsonObject, list[Choice]], bool]
-
-
-class Bot(Protocol):
-    """A game's bots, as a module: they get the seat's view and nothing more.
-
-    A module may also have `aside(view, choices, level, seed)`: it gets the seat's open choices that are not required,
-    and returns the name and the arguments of the one to take, or None. It is called at most once per log entry, so it
-    should return None quickly.
-
-    It may have `waits(view, choices)`: whether the bot would rather let others answer first, before it does its
-    required choice. The answer counts for half a minute, and the function is called often: it must be quick.
-    """
-
-    def choose(self, view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
-        """Return the name and the arguments of the choice to take."""
 
 
 class Figures(Protocol):
@@ -177,8 +161,25 @@ class Study:
     example: str
 
 
+class GameRefused(ImproperlyConfigured):
+    """A game does not keep the contract: the house does not start with it. The text is a sentence."""
+
+
+def contract_fault(config: GameConfig) -> str | None:
+    """Return why a game's version of the contract is refused, in a sentence; None for the house's own version."""
+    if config.contract == CONTRACT_VERSION:
+        return None
+    known = f"{config.label} was written for contract {config.contract}, this house has contract {CONTRACT_VERSION}"
+    if config.contract < CONTRACT_VERSION:
+        return f"{known}: bring the game up to date (docs/adding-a-game.md, section 10)."
+    return f"{known}: bring the house up to date."
+
+
 class GameConfig(AppConfig):
     """Metadata of a game; the app's label is the game's id.
+
+    `contract` is the version of the contract that the game was written for: each game states it, and one of another
+    version than `CONTRACT_VERSION` is not loaded.
 
     `element` is the custom element that shows a table (`<game>-table`), defined by the ES module `script`, a path below
     the static files; without `static/<game>/table.js` it is the kit's. `is_zero_sum`: points are transfers, one player
@@ -210,9 +211,6 @@ class GameConfig(AppConfig):
     `adults_option` is the id of a yes-or-no house rule, "" for a game without: that only adults may play, which a
     player must confirm before taking a seat.
 
-    `hidden_dice` is the id of a yes-or-no house rule under which some dice stay hidden, "" for a game that hides none:
-    the dice of such a table come from its sealed seed alone.
-
     `joining_label` is on the button that takes a seat at a running table.
 
     `leaving` is what happens when a player leaves a running game: `by_host`, the seat waits with its game for a
@@ -220,7 +218,7 @@ class GameConfig(AppConfig):
     what that means.
     """
 
-    contract: int = CONTRACT_VERSION
+    contract: int
     title: Text
     tagline: Text = ""
     rules_module: str = ""
@@ -253,7 +251,6 @@ class GameConfig(AppConfig):
     practice: tuple[Practice, ...] = ()
     study: Study | None = None
     adults_option: str = ""
-    hidden_dice: str = ""
     joining_label: Text = _("Join from the next game")
     leaving: str = LEAVING_BY_HOST
     leaving_note: Text = ""
@@ -262,6 +259,8 @@ class GameConfig(AppConfig):
         """Make a game's config the one that Django uses, beside the imported base class."""
         super().__init_subclass__(**kwargs)
         cls.default = True
+        if not hasattr(cls, "contract"):
+            raise GameRefused(f"{cls.__name__} states no contract: this house has contract {CONTRACT_VERSION}.")
 
     def __init__(self, app_name: str, app_module: Any) -> None:
         """Make every marked text of the declaration look up the game's own catalogue."""
@@ -344,95 +343,38 @@ class GameConfig(AppConfig):
 
     @cached_property
     def rules(self) -> Rules[Any]:
-        """The rules, loaded at first use."""
-        return cast(Rules[Any], import_module(self.rules_module or f"{self.name}.rules"))
+        """The rules, loaded at first use; raises GameRefused."""
+        if sentence := contract_fault(self):
+            raise GameRefused(sentence)
+        return cast(Rules[Any], self._loaded(self.rules_module or f"{self.name}.rules", "rules"))
 
-    def played_on(self, state: Any) -> tuple[int, ...]:
-        """Return the seats that their players left and whose game a bot plays on; none in most games."""
-        function = getattr(self.rules, "played_on", None)
-        return () if function is None else tuple(function(state))
-
-    @property
-    def has_matches(self) -> bool:
-        """Tell whether two people can play a match of the game."""
-        return hasattr(self.rules, "match_end")
-
-    def match_end(self, state: Any, event: Event) -> MatchEnd | None:
-        """Return the end of a match that an event states; `state` is the one after it.
-
-        By the rules' function `match_end(state, event)`; a game without one is not played in matches.
-        """
-        function = getattr(self.rules, "match_end", None)
-        return None if function is None else cast("MatchEnd | None", function(state, event))
+    def _loaded(self, module: str, record: str) -> Any:
+        """Return the record of functions that a module of the game makes; raises GameRefused."""
+        try:
+            return import_module(module).__dict__[record]
+        except KeyError as error:
+            raise GameRefused(f"{self.label} is not loaded: {module} makes no record `{record}`.") from error
+        except TypeError as error:
+            raise GameRefused(f"{self.label} is not loaded: {error}.") from error
 
     def throwing(self, state: Any, seat: Seat | None, seats: int) -> tuple[Seat | None, tuple[Seat, ...]]:
         """Return the seat that throws the dice for a command of `seat` (None: no seat), and the other seats.
 
-        The others are in the order in which their devices are asked to contribute. By the rules' function
-        `throwing(state, seat)`; in a game without one the asking seat throws, and the seats before it come first.
+        The others are in the order in which their devices are asked to contribute.
         """
-        function = getattr(self.rules, "throwing", None)
-        if function is not None:
-            roller, others = function(state, seat)
-            return roller, tuple(others)
+        if self.rules.throwing is not None:
+            return self.rules.throwing(state, seat)
         first = seats if seat is None else seat
         return seat, tuple((first - step) % seats for step in range(1, seats + (seat is None)))
 
     @cached_property
-    def bots(self) -> Bot | None:
-        """The bots, loaded at first use; None for a game without."""
-        return cast(Bot, import_module(self.bots_module)) if self.bots_module else None
-
-    @property
-    def aside(self) -> Aside | None:
-        """The bots' optional acts; None for a game whose bots take only required choices."""
-        return getattr(self.bots, "aside", None)
-
-    @property
-    def waits(self) -> Waits | None:
-        """The test whether a bot leaves others time to answer; None for a game whose bots never do."""
-        return getattr(self.bots, "waits", None)
-
-    def may_speak(self, state: Any, seat: Seat | None) -> bool:
-        """Tell whether words of a seat (None: of a person without a seat) may be read by all now.
-
-        By the rules' function `may_speak(state, seat)`; without one every seat may speak. While it returns False for
-        None, a game with restricted advice is running: chat lines of people without that right are kept back until it
-        returns True for None.
-        """
-        function = getattr(self.rules, "may_speak", None)
-        return True if function is None else bool(function(state, seat))
-
-    def has_secrets(self, state: Any, seat: Seat) -> bool:
-        """Tell whether others must not see a seat's view or its choices.
-
-        By the rules' function `has_secrets(state, seat)`; a game without one hides nothing. A device that several
-        people share asks to be handed over before it shows such a seat.
-        """
-        function = getattr(self.rules, "has_secrets", None)
-        return function is not None and bool(function(state, seat))
-
-    def to_enter(self, state: Any, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """Return a seat's open choices that host and scorekeeper are shown, to enter them.
-
-        By the rules' function `to_enter(state, choices)`, which picks choices by their names and by what everybody
-        knows: things done or said openly at a real table, no talk, no consents between a few, nothing that is sealed.
-        A game without one shows none.
-        """
-        function = getattr(self.rules, "to_enter", None)
-        return () if function is None else tuple(function(state, choices))
+    def bots(self) -> Bots | None:
+        """The bots, loaded at first use; None for a game without. Raises GameRefused."""
+        return cast(Bots, self._loaded(self.bots_module, "bots")) if self.bots_module else None
 
     def may_be_entered(self, state: Any, seat: Seat, name: str) -> bool:
         """Tell whether host and scorekeeper may enter a command for a seat, whether or not it is open now."""
-        return bool(self.to_enter(state, (Choice(name, seat, 0),)))
-
-    def payees(self, state: Any, command: Command) -> tuple[Seat, ...]:
-        """Return the seats that get points by a legal command because its seat agrees, or offers to.
-
-        By the rules' function `payees(state, command)`; a game without one knows no such agreements.
-        """
-        function = getattr(self.rules, "payees", None)
-        return () if function is None else tuple(function(state, command))
+        return bool(self.rules.to_enter(state, (Choice(name, seat, 0),)))
 
     @cached_property
     def figures(self) -> Figures | None:

@@ -11,11 +11,12 @@ from django.test import Client
 
 from games.live.rooms import hub, relay
 from games.models import HouseRules, Night, Player
-from games.services.dice import dice_chains
 from games.services.house_rules import sets
 from games.services.house_rules.sets import Draft, HostsMay, Keeper
 from games.services.nights import membership
 from games.services.people import players
+from games.services.tables import setup
+from tests import sealed_tables
 
 SECONDS = 5
 
@@ -84,4 +85,4 @@ def make_rules(staff: User) -> Callable[..., HouseRules]:
 @pytest.fixture
 def sealed_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the dice of tables that start now come from their sealed seed alone, as before there were chains."""
-    monkeypatch.setattr(dice_chains, "has_hidden_dice", lambda *_: True)
+    monkeypatch.setattr(setup, "_begin", sealed_tables.begun)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games.kernel.contract import Command, Rules
+from games.kernel.contract import Command
 from games.kernel.dice import ScriptedDice
 from games.kernel.replay import Entry
+from games.kernel.rules import Rules
 
 
 def played_again(rules: Rules, kept: dict[str, Any], log: Sequence[Entry]) -> Iterator[Any]:

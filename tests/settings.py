@@ -24,6 +24,7 @@ from games.settings import *  # noqa: F403
 from games.settings import CHANNEL_LAYERS, DATA_DIR, DATABASES, INSTALLED_APPS, STORAGES
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.dummygame"]
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.bluffing"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     **STORAGES,

@@ -5,32 +5,32 @@ from chicago.rules.choices import choices, to_enter
 from chicago.rules.decide import decide
 from chicago.rules.fold import fold
 from chicago.rules.game.ending import outcome
-from chicago.rules.game.opening import open_table as open
+from chicago.rules.game.opening import open_table
 from chicago.rules.options.declaration import options
 from chicago.rules.state import State, gone, initial, is_over
 from chicago.rules.throwing.throws import throwing
 from chicago.rules.view import resample, view
 from games.kernel.codec import codec
+from games.kernel.rules import Rules
 
-version = 7
 dump, load = codec(State)
 
-__all__ = [
-    "audit",
-    "choices",
-    "decide",
-    "dump",
-    "fold",
-    "gone",
-    "initial",
-    "is_over",
-    "load",
-    "open",
-    "options",
-    "outcome",
-    "resample",
-    "throwing",
-    "to_enter",
-    "version",
-    "view",
-]
+rules = Rules(
+    version=7,
+    options=options,
+    open=open_table,
+    initial=initial,
+    choices=choices,
+    decide=decide,
+    fold=fold,
+    view=view,
+    resample=resample,
+    is_over=is_over,
+    gone=gone,
+    outcome=outcome,
+    audit=audit,
+    dump=dump,
+    load=load,
+    throwing=throwing,
+    to_enter=to_enter,
+)

@@ -15,6 +15,7 @@ from chouette.bot.evaluator import Evaluator, chosen
 from chouette.bot.playing import LEVELS, LOOKAHEAD, MISJUDGED, NET, NOISY, best_play, ranked_plays
 from chouette.bot.weighing import Weighed
 from chouette.rules.options.declaration import rule
+from games.kernel.bots import Bots
 from games.kernel.contract import Choice, Illegal, JsonObject
 from games.kernel.dice.typed import BY_HOUSE
 
@@ -140,3 +141,6 @@ def _quiet(choice: Choice) -> JsonObject:
     """
     careful = ({"agree": False}, {"take": False}, {"accept": True}, BY_HOUSE)
     return next((args for args in choice.options if args in careful), choice.options[0])
+
+
+bots = Bots(choose=choose, aside=aside, waits=waits, hint=hint)

@@ -8,7 +8,7 @@ from chouette.rules.events.fold import fold
 from chouette.rules.options.declaration import options
 from chouette.rules.resample import resample
 from chouette.rules.seating.coming_and_going import gone, played_on
-from chouette.rules.seating.rotation import open_table as open
+from chouette.rules.seating.rotation import open_table
 from chouette.rules.secrets import has_secrets, payees, to_enter
 from chouette.rules.session.consultation import may_speak
 from chouette.rules.session.ending import outcome
@@ -17,33 +17,32 @@ from chouette.rules.state import State, initial, is_over
 from chouette.rules.throw import throwing
 from chouette.rules.view import view
 from games.kernel.codec import codec
+from games.kernel.rules import Rules
 
-version = 9
-upcasts = CUBE_UPCASTS
 dump, load = codec(State)
 
-__all__ = [
-    "audit",
-    "choices",
-    "decide",
-    "dump",
-    "fold",
-    "gone",
-    "has_secrets",
-    "initial",
-    "is_over",
-    "load",
-    "match_end",
-    "may_speak",
-    "open",
-    "options",
-    "outcome",
-    "payees",
-    "played_on",
-    "resample",
-    "throwing",
-    "to_enter",
-    "upcasts",
-    "version",
-    "view",
-]
+rules = Rules(
+    version=9,
+    options=options,
+    open=open_table,
+    initial=initial,
+    choices=choices,
+    decide=decide,
+    fold=fold,
+    view=view,
+    resample=resample,
+    is_over=is_over,
+    gone=gone,
+    outcome=outcome,
+    audit=audit,
+    dump=dump,
+    load=load,
+    upcasts=CUBE_UPCASTS,
+    played_on=played_on,
+    match_end=match_end,
+    throwing=throwing,
+    may_speak=may_speak,
+    has_secrets=has_secrets,
+    to_enter=to_enter,
+    payees=payees,
+)

@@ -468,8 +468,8 @@ def own_part(state: State, viewer: Seat, times: Times) -> JsonObject:
         "hears": list(audience),
         "words": _words(game, viewer, times),
         "given": _given(game, viewer, times),
-        "replied": [{"for": cube, "reply": reply} for cube, _, seat, reply in game.said if seat == viewer],
-        "resigned_to": _resigned_to(game, viewer),
+        "replied": _replied(game, viewer, times),
+        "resigned_to": _resigned_to(game, viewer, times),
         "closed": [
             {"what": c.what, "became": c.became, "cube": c.cube, "by": c.by} for c in game.closed if c.seat == viewer
         ],
@@ -513,10 +513,20 @@ def _own(game: Game, side: str, viewer: Seat, times: Times) -> set[int]:
     return held - hidden
 
 
-def _resigned_to(game: Game, viewer: Seat) -> bool | None:
-    """Return whether a viewer has accepted the open resignation, None without an answer."""
+def _replied(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
+    """Return the sealed replies of a viewer who has sat there since they were asked for."""
+    asked = {(ask.cube, ask.kind, ask.seat) for ask in game.asks if times.last_since(ask.opened)}
+    own = (row for row in game.said if row[2] == viewer and row[:3] in asked)
+    return [{"for": cube, "reply": reply} for cube, _, _, reply in own]
+
+
+def _resigned_to(game: Game, viewer: Seat, times: Times) -> bool | None:
+    """Return whether a viewer has accepted the open resignation, None without an answer.
+
+    Only if they have sat there since it was offered: the answer is sealed.
+    """
     offered = game.resignation
-    if offered is None:
+    if offered is None or not times.last_since(offered.opened):
         return None
     side = TEAM if offered.by == game.box else BOX
     answers = {**dict.fromkeys(offered.accepted, True), **dict.fromkeys(offered.refused, False)}

@@ -1,4 +1,4 @@
-"""The contract between the house and a game's rules.
+"""The contract between the house and a game's rules: its words and its invariants; the functions are in rules.py.
 
 A game is a set of pure functions over an immutable state of its own. `decide` turns a legal
 command into events, `fold` applies an event to the state. Only events are stored, so a later
@@ -22,17 +22,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from games.kernel.sets import Sets
 
-if TYPE_CHECKING:
-    from random import Random
-
-    from games.kernel.dice import Dice
-    from games.kernel.options import OptionSet, Values
-
-CONTRACT_VERSION = 3
+CONTRACT_VERSION = 4
+"""The version of the contract; a game states the one that it was written for (docs/adding-a-game.md, section 10)."""
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0 round to the left."""
@@ -178,6 +173,10 @@ class Times:
         """Tell whether the player sat there when entry `seq` was written."""
         return any(first <= seq and (end is None or seq < end) for first, end in self.spans)
 
+    def last_since(self, seq: int) -> bool:
+        """Tell whether the player has sat there ever since entry `seq` was written."""
+        return any(first <= seq and end is None for first, end in self.spans)
+
 
 ALWAYS = Times(((0, None),))
 
@@ -285,75 +284,6 @@ class Decision(Generic[S]):
 
     events: tuple[Event, ...]
     state: S
-
-
-class Rules(Protocol[S]):
-    """The functions of a game's `rules` package."""
-
-    @property
-    def version(self) -> int:
-        """Version of the state's dumped form; after a higher one, cached states are rebuilt from the log."""
-
-    def options(self) -> OptionSet:
-        """Return the declaration of the house rules and presets."""
-
-    def open(self, options: Values, seats: int, dice: Dice) -> Decision[S]:
-        """Return the first events of a table (for example the draw for the first player): entry 1."""
-
-    def initial(self, options: Values, seats: int) -> S:
-        """Return the state before any event."""
-
-    def choices(self, state: S, seat: Seat | None) -> tuple[Choice, ...]:
-        """Return the open choices of a seat, or of the house for None.
-
-        Empty for a seat that the state does not know: a player may just be taking it.
-        """
-
-    def decide(self, state: S, command: Command, dice: Dice, seq: int) -> Decision[S]:
-        """Return the events and the state of a command in log entry `seq`; raises Illegal and then draws no dice."""
-
-    def fold(self, state: S, event: Event, seq: int) -> S:
-        """Return the state after an event of log entry `seq`; total: no checks, no dice.
-
-        It handles events in their newest version only. Rules that have changed an event's shape have a
-        member `upcasts` (`replay.Upcasts`) that converts older ones.
-        """
-
-    def view(self, state: S, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
-        """Return the view of `viewer` (None = a spectator): everything that a browser gets of the state.
-
-        `times` are the times at which the reader has sat on the seat. Information that the seat received
-        at other times is left out, except what the seat's present player needs: open questions to the seat,
-        and acts that are set for it and will be carried out by themselves.
-        """
-
-    def resample(self, state: S, viewer: Seat | None, rng: Random) -> S:
-        """Return a state that `viewer` (None = a spectator) cannot tell from `state`.
-
-        Hidden facts are chosen anew among all that agree with the events that the viewer has read; the same
-        state if nothing is hidden. Used by bots that must guess, and by the tests of secrecy.
-        """
-
-    def is_over(self, state: S) -> bool:
-        """Tell whether nothing more will be played at this table."""
-
-    def gone(self, state: S) -> tuple[Seat, ...]:
-        """Return the seats whose players left for good: by LEAVE, or by a TIMEOUT's rule.
-
-        The house frees these seats; their players may go, watch, or come back by JOIN.
-        """
-
-    def outcome(self, event: Event) -> Outcome | None:
-        """Return the result that an event states, None for every other event."""
-
-    def audit(self, state: S) -> tuple[str, ...]:
-        """Return the invariants that `state` breaks, in words; empty if there are none."""
-
-    def dump(self, state: S) -> JsonObject:
-        """Return the state as JSON."""
-
-    def load(self, raw: JsonObject) -> S:
-        """Return the state that `dump` wrote."""
 
 
 def match(choices: Sequence[Choice], command: Command) -> Choice:

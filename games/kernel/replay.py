@@ -7,17 +7,16 @@ about the table and not about the game, so the rules never see them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-from games.kernel.contract import Event, JsonObject, Outcome, Rules, Seat
+from games.kernel.contract import Event, Outcome, Seat
+from games.kernel.rules import Rules, Upcasts
 
 HOUSE_PREFIX = "table."
 
 S = TypeVar("S")
-Upcasts: TypeAlias = Mapping[tuple[str, int], Callable[[JsonObject], JsonObject]]
-"""Functions that turn data of an old version into data of the next one, by (event type, old version)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +51,9 @@ def upcast(event: Event, upcasts: Upcasts) -> Event:
 
 def newest(rules: Rules[Any], entry: Entry) -> Entry:
     """Return an entry with each of its events in the newest version."""
-    upcasts: Upcasts | None = getattr(rules, "upcasts", None)
-    if not upcasts:
+    if not rules.upcasts:
         return entry
-    return Entry(entry.seq, tuple([upcast(event, upcasts) for event in entry.events]))
+    return Entry(entry.seq, tuple([upcast(event, rules.upcasts) for event in entry.events]))
 
 
 def fold_entry(rules: Rules[S], state: S, entry: Entry) -> S:

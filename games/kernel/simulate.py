@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from games.kernel.contract import JOIN, Choice, Command, Rules
+from games.kernel.contract import JOIN, Choice, Command
 from games.kernel.dice import Dice
 from games.kernel.replay import Entry
+from games.kernel.rules import Rules
 
 S = TypeVar("S")
 

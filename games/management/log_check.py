@@ -94,7 +94,10 @@ def _opening(table: Table, first: LogEntry) -> Iterator[str]:
 def _chain_event(table: Table) -> JsonObject:
     """Return the event that published the house's chain when the table started."""
     waits = bool(table.options.get(chains.WAITS))
-    return dice_chains.committed(table.dice_seed, 0, waits=waits).to_json()
+    told = dice_chains.first_committed(table.dice_seed, waits=waits).to_json()
+    if not dice_chains.load(table.chains or {}).holds:  # opened before links were held back
+        del told["data"]["holds"]
+    return told
 
 
 def _commands(rows: list[LogEntry]) -> Iterator[str]:
@@ -165,7 +168,7 @@ def _seats(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
         return
     state = table_log.state_of(table)
     gone = rules.gone(state)
-    bots = plugin.game(table.game_id).played_on(state)
+    bots = rules.played_on(state)
     for index, sitter in sorted(sitters.items()) if table.is_running else ():
         seat = kept[index]
         if index in bots:
@@ -196,7 +199,7 @@ def _chained(table: Table, kept: JsonObject) -> Iterator[str]:
     found: dice_chains.Chains | None = None
     begun: dice_chains.Chains | None = None
     for entry in table_log.entries(table.pk):
-        if entry.throw is not None and not _is_thrown(table, begun, entry, chains.load_throw(entry.throw)):
+        if entry.throw is not None and not _is_thrown(table, found, begun, entry, chains.load_throw(entry.throw)):
             yield f"the dice of entry {entry.seq} are not what the chains say"
         found = dice_chains.after(found, entry, entry.throw, entry.command["args"], 0)
         if any(event.type == dice_chains.BEGUN for event in entry.events):
@@ -205,17 +208,26 @@ def _chained(table: Table, kept: JsonObject) -> Iterator[str]:
         yield "the chains are not where the log left them"
 
 
-def _is_thrown(table: Table, begun: dice_chains.Chains | None, entry: LoggedEntry, throw: chains.Throw) -> bool:
+def _is_thrown(
+    table: Table,
+    before: dice_chains.Chains | None,
+    begun: dice_chains.Chains | None,
+    entry: LoggedEntry,
+    throw: chains.Throw,
+) -> bool:
     """Tell whether a throw has the server's link, links of its devices, and the dice that follow from them.
 
-    `begun` are the chains as the throw began: a device that has given its link may have gone before the dice fell.
+    `before` are the chains before the entry, `begun` those as the throw began: a device that has given its link may
+    have gone before the dice fell.
     """
     for seat, link in throw.links.items():
         last = None if begun is None else begun.last_of(int(seat))
         if last is None or not dice_chains.is_next(last, link):
             return False
     faces = tuple(islice(throw.faces(table.public_id), len(entry.dice)))
-    return faces == entry.dice and throw.server == chains.server_link(bytes.fromhex(table.dice_seed), throw.k).hex()
+    server = chains.FIRST_CHAIN if before is None else before.server
+    link = chains.server_link(bytes.fromhex(table.dice_seed), throw.k, server).hex()
+    return faces == entry.dice and throw.server == link
 
 
 def _timeless(found: dice_chains.Chains) -> dice_chains.Chains:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from games.kernel.contract import Rules
 from tests.architecture.sources import GAME_FOLDERS, HOUSE, files, module_name, tree_of
 
 OURS = (HOUSE, *GAME_FOLDERS, "tests")
@@ -38,7 +37,6 @@ def renamed_imports(path: Path, tree: ast.AST, modules: frozenset[str]) -> list[
     """Return the imports under another name that no clash of names in the file asks for.
 
     Where names clash, a module takes its folder's name before its own; a class or function takes any.
-    The package of a game's rules may name its functions as the contract does.
     """
     bound = bound_names(tree)
     found = []
@@ -51,9 +49,8 @@ def renamed_imports(path: Path, tree: ast.AST, modules: frozenset[str]) -> list[
             if full.split(".")[0] not in OURS or alias.asname in (None, own, *MARKERS):
                 continue
             is_clash = bound.count(own) > 1
-            is_of_contract = path.parts[-2:] == ("rules", "__init__.py") and hasattr(Rules, str(alias.asname))
             fits = alias.asname == with_folder(full) if full in modules else True
-            if not ((is_clash and fits) or is_of_contract):
+            if not (is_clash and fits):
                 found.append(f"{path}:{node.lineno}: {full} as {alias.asname}")
     return found
 

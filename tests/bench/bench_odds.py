@@ -2,8 +2,8 @@
 
 from time import perf_counter
 
-from chicago import rules
 from chicago.odds import exact, graph, objective
+from chicago.rules import rules
 from chicago.rules.options.declaration import OPTIONS
 from tests.chicago.botplay import Table
 

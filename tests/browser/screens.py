@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute
 
-import chouette.rules as rules
+from chouette.rules import rules
 from games.kernel.contract import Event
 from games.services.chat import greetings
 from games.web import catalogues

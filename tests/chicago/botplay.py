@@ -3,7 +3,8 @@
 import random
 from dataclasses import dataclass
 
-from chicago import bots, rules
+from chicago import bots
+from chicago.rules import rules
 from games.kernel.contract import Command, match
 from games.kernel.replay import Entry, fold_entry
 from games.kernel.simulate import RandomDice

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import chicago.rules as rules
+from chicago.rules import rules
 from games.kernel import simulate
 
 LOGS = Path(__file__).parent / "logs"

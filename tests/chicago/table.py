@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import chicago.rules as rules
+from chicago.rules import rules
 from games.kernel.contract import Command, Event, Illegal
 from games.kernel.dice import ScriptedDice
 from games.kernel.replay import Entry, fold_all

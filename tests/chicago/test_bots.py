@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from chicago import bots, rules
+from chicago import bots
 from chicago.odds.exact import beat_chance, best_move, moves
 from chicago.odds.objective import aim_of, ways
+from chicago.rules import rules
 from chicago.rules.options.declaration import OPTIONS
 from chicago.rules.throwing.scoring import Score, Valuation, declarations, score
 from chicago.rules.throwing.turn import Turn, TurnRules, lays, may_stand

@@ -2,7 +2,7 @@
 
 import pytest
 
-import chicago.rules as rules
+from chicago.rules import rules
 from tests.chicago.table import HIGH, LOW, Table, of, types
 
 

@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 
-import chicago.rules
-from chicago import rules
 from chicago.figures import figures
 from chicago.odds.exact import beat_chance
+from chicago.rules import rules
 from chicago.rules.game.ending import STATS
 from games.kernel import contract
 from games.kernel.options import OptionSet
@@ -14,7 +13,7 @@ from games.plugin import game
 from games.refusals import REFUSALS
 from tests.chicago.table import Table
 
-GAME = Path(chicago.rules.__file__).parents[1]
+GAME = Path(__file__).parents[2] / "chicago"
 KERNEL = set(re.findall(r'Illegal\("(\w+)"', Path(contract.__file__).read_text()))
 
 
@@ -35,7 +34,7 @@ def test_every_figure_of_an_outcome_has_a_label():
 
 def test_the_registry_finds_the_rules_and_the_bots():
     config = game("chicago")
-    assert config.rules is chicago.rules and isinstance(config.options, OptionSet)
+    assert config.rules is rules and isinstance(config.options, OptionSet)
     assert config.element == "chicago-table" and config.lower_is_better
     assert (config.min_seats, config.max_seats) == (2, 12)
     assert set(config.bot_levels) == {"easy", "medium", "strong"}

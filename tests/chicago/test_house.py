@@ -1,6 +1,6 @@
 """Somebody leaves or falls asleep: docs/rules-chicago.md §5."""
 
-import chicago.rules as rules
+from chicago.rules import rules
 from tests.chicago.table import HIGH, LOW, Table, of, types
 
 

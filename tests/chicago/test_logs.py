@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import chicago.rules as rules
+from chicago.rules import rules
 from chicago.rules.options.declaration import OPTIONS
 from games.kernel.contract import Event
 from games.kernel.replay import Entry, first_gap, fold_all, outcomes

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import chicago.rules as rules
+from chicago.rules import rules
 from chicago.rules.game.mats import losers_due, stock_at_start
 from chicago.rules.options.declaration import OPTIONS
 from games.kernel import simulate

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from chicago import bots, rules
+from chicago import bots
+from chicago.rules import rules
 from tests.chicago.botplay import Table
 
 DECLARED = {"ones": 100, "sixes": 60, "high": True}

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-import chicago.rules as rules
+from chicago.rules import rules
 from tests.chicago.table import HIGH, Table
 
 KEYS = {

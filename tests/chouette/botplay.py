@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import chouette.rules as rules
 from chouette.board.plays import result_bytes, results
 from chouette.board.position import START, swap, winner_value
 from chouette.bot import bots
@@ -13,6 +12,7 @@ from chouette.bot.arrays import np
 from chouette.bot.evaluator import embedded, judged, swapped, unpacked
 from chouette.bot.move_choice import ROLLS, money, noisy, ranked
 from chouette.bot.playing import MISJUDGED
+from chouette.rules import rules
 from chouette.rules.play import movers_view
 from games.kernel.contract import CLOSE, LEAVE, Command
 from games.kernel.replay import Entry

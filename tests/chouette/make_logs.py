@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import chouette.rules as rules
 from chouette.board.gnubg_id import position_id
 from chouette.export import mat
+from chouette.rules import rules
 from games.kernel import simulate
 from games.kernel.contract import CLOSE, CLOSE_AFTER, CORRECT_RESULT, LEAVE, TIMEOUT, Command, Event, Illegal
 from games.kernel.replay import Entry

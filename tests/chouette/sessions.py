@@ -14,9 +14,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import chouette.rules as rules
 from chouette.board.gnubg_id import position_id
 from chouette.board.position import START, Position
+from chouette.rules import rules
 from chouette.rules.cube.cubes import holder, is_in
 from chouette.rules.options.declaration import OPTIONS
 from chouette.rules.state import BOX, TEAM

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import chouette.rules as rules
 from chouette.board.gnubg_id import position_id
 from chouette.board.position import Position
+from chouette.rules import rules
 from games.kernel.contract import Command, Event, Illegal
 from games.kernel.dice import ScriptedDice
 from games.kernel.replay import Entry, fold_all

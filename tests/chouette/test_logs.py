@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import chouette.rules as rules
+from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.replay import first_gap, fold_all, outcomes
 from tests.chouette.export import mat_reader

@@ -127,7 +127,8 @@ def next_command(case: Case, state: Any, rng: random.Random) -> Command:
         name, args = case.config.bots.choose(view, mine, levels[seat % len(levels)], rng.randrange(2**32))
         choice = next(choice for choice in mine if choice.name == name)
         command = Command(name, seat, args, choice.opened_at)
-        if case.config.waits is None or not case.config.waits(view, list(case.rules.choices(state, seat))):
+        waits = case.config.bots.waits
+        if waits is None or not waits(view, list(case.rules.choices(state, seat))):
             return command
         waiting.append(command)
     return waiting[0]

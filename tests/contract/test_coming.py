@@ -112,7 +112,7 @@ def whole(evening: Evening) -> None:
     assert rules.load(over_the_wire(rules.dump(state))) == state
     for viewer in [*range(evening.seats), None]:
         assert over_the_wire(rules.view(state, viewer)) == rules.view(state, viewer)
-    idle = set(rules.gone(state)) - set(evening.case.config.played_on(state))
+    idle = set(rules.gone(state)) - set(evening.case.config.rules.played_on(state))
     assert all(rules.choices(state, seat) == () for seat in idle)
     required = [c for c in open_choices(rules, state, evening.seats) if c.required]
     assert bool(required) != rules.is_over(state)

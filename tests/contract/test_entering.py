@@ -23,7 +23,7 @@ def test_what_others_may_enter_tells_nobody_in_secret(case: Case) -> None:
     entered = 0
     for step in evening(case):
         for seat in range(case.seats):
-            for choice in config.to_enter(step.state, rules.choices(step.state, seat)):
+            for choice in config.rules.to_enter(step.state, rules.choices(step.state, seat)):
                 args = next(iter(choice.options))
                 decided = rules.decide(step.state, Command(choice.name, seat, args), seeded(choice.name), 999)
                 secret = {event.type for event in decided.events if event.audience is not None}

@@ -51,8 +51,8 @@ def test_nothing_is_waited_for_from_a_seat_that_left(case: Case) -> None:
             leaving = Command(LEAVE, None, {"seat": seat})
             after = case.rules.decide(step.state, leaving, seeded(1), step.entry.seq + 1).state
             # Unless a bot plays the game out there, on the account of who left.
-            assert not required_of(case, after, seat) or seat in case.config.played_on(after)
-            assert set(case.config.played_on(after)) <= set(case.rules.gone(after))
+            assert not required_of(case, after, seat) or seat in case.config.rules.played_on(after)
+            assert set(case.config.rules.played_on(after)) <= set(case.rules.gone(after))
             assert case.rules.audit(after) == ()
 
 

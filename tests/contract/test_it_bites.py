@@ -11,7 +11,7 @@ import pytest
 from games.kernel.contract import Choice, Decision, Event, Illegal
 from tests.contract import test_coming, test_commands, test_house_commands, test_play, test_secrecy, test_views
 from tests.contract.driver import Case, evening
-from tests.dummygame import rules
+from tests.dummygame.rules import rules
 
 CASE = Case("dummygame", "dicey", 3)
 

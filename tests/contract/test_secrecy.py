@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 
+from games import plugin
 from games.kernel import simulate
-from games.kernel.contract import Decision, Event
+from games.kernel.contract import ALWAYS, Decision, Event, Times
 from games.kernel.simulate import Step
+from tests.bluffing.rules import value_of
 from tests.contract.driver import Case, changed_cases, few_cases
 from tests.contract.information import Information, Moment, key, moments
-from tests.dummygame import rules
+from tests.dummygame.rules import rules
 
 TABLES = [*few_cases(), *changed_cases(2)]
 tables = pytest.mark.parametrize("case", TABLES, ids=str)
@@ -157,7 +159,7 @@ def test_a_public_event_with_the_sum_of_the_dice(monkeypatch: pytest.MonkeyPatch
 def hold_secrets(case: Case, before: Any, step: Step[Any], rng: random.Random) -> None:
     """Hold `has_secrets` to what seats see after a step, and to what its command's answer became."""
     for seat in range(case.seats):
-        if case.config.has_secrets(step.state, seat):
+        if case.config.rules.has_secrets(step.state, seat):
             continue
         other = case.rules.resample(step.state, None, rng)
         assert case.rules.view(other, seat) == case.rules.view(step.state, seat), f"{seat} sees a secret"
@@ -166,7 +168,55 @@ def hold_secrets(case: Case, before: Any, step: Step[Any], rng: random.Random) -
         return
     is_required = command.name in {c.name for c in case.rules.choices(before, command.seat) if c.required}
     if is_required and any(event.audience == (command.seat,) for event in step.entry.events):
-        assert case.config.has_secrets(before, command.seat), f"{command.name} is answered in secret"
+        assert case.config.rules.has_secrets(before, command.seat), f"{command.name} is answered in secret"
+
+
+ASKED_NOW = {"chouette": ("game", "proposals")}
+"""The members of views that ask a seat something now, and so are for whoever sits there: open proposals."""
+
+
+def without_questions(case: Case, view: Any) -> Any:
+    """Return a view without what it asks its seat now."""
+    member, name = ASKED_NOW.get(case.game_id, ("", ""))
+    if not view.get(member):
+        return view
+    return {**view, member: {key: value for key, value in view[member].items() if key != name}}
+
+
+def hold_successors(case: Case, step: Step[Any], rng: random.Random) -> None:
+    """Hold what a person sees who takes a seat after a step to what everybody else may know.
+
+    Nothing of what the seat was told before is theirs: their view is the same at each table that a spectator cannot
+    tell from this one.
+    """
+    later = Times(((step.entry.seq + 1, None),))
+    for _ in range(RESAMPLES):
+        other = case.rules.resample(step.state, None, rng)
+        for seat in range(case.seats):
+            real, guessed = (case.rules.view(state, seat, later) for state in (step.state, other))
+            same = without_questions(case, real) == without_questions(case, guessed)
+            assert same, f"who takes seat {seat} sees what it knew before"
+
+
+@tables
+def test_who_takes_a_seat_sees_nothing_that_it_knew_before(case: Case) -> None:
+    rng = random.Random(f"{case} successors")
+    for step in simulate.play(case.rules, case.values, case.seats, rng, limit=LONG):
+        hold_successors(case, step, rng)
+
+
+def test_a_successor_who_sees_what_follows_from_what_the_seat_knew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the dice themselves, which an event told, but what they are worth."""
+    game = plugin.game("bluffing").rules
+    sound = game.view
+
+    def leaking(state: Any, viewer: Any, times: Times = ALWAYS) -> Any:
+        is_own = state.dice and viewer == state.thrower
+        return {**sound(state, viewer, times), "worth": value_of(state.dice) if is_own else 0}
+
+    monkeypatch.setattr(game, "view", leaking)
+    with pytest.raises(AssertionError, match="knew before"):
+        test_who_takes_a_seat_sees_nothing_that_it_knew_before(Case("bluffing", "pub", 3))
 
 
 @pytest.mark.parametrize("case", [case for case in TABLES if not case.config.is_entered(case.values)], ids=str)

@@ -39,11 +39,11 @@ def test_views_and_choices_go_over_the_wire_and_a_client_reads_the_same_options(
 def test_who_may_speak_is_told_of_everybody_and_nobody_is_bound_for_ever(case: Case) -> None:
     """While it is False of a spectator a game runs; it ends, and then all may speak."""
     for step in sampled(case):
-        told = [case.config.may_speak(step.state, viewer) for viewer in [*viewers(case), case.seats]]
+        told = [case.config.rules.may_speak(step.state, viewer) for viewer in [*viewers(case), case.seats]]
         assert all(type(said) is bool for said in told)
     opened = case.rules.initial(case.values, case.seats)
-    assert case.config.may_speak(opened, None)
-    assert case.config.may_speak(evening(case)[-1].state, None)
+    assert case.config.rules.may_speak(opened, None)
+    assert case.config.rules.may_speak(evening(case)[-1].state, None)
 
 
 @tables

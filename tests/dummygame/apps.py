@@ -12,8 +12,8 @@ class DummyGameConfig(GameConfig):
 
     name = "tests.dummygame"
     label = "dummygame"
+    contract = 4
     lasting = ("options", "last")
-    hidden_dice = "own_die"
     verbose_name = title = _("Sealed Bids")
     tagline = _("Everybody bids in secret; the best number that nobody shares wins.")
     bots_module = "tests.dummygame.bots"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from games.kernel.bots import Bots
 from games.kernel.contract import Choice, JsonObject
 from games.kernel.dice import typed
 
@@ -16,3 +17,6 @@ def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tu
     if level == "low" and choice.name == "bid":
         return choice.name, min(choice.options, key=lambda args: args["number"])
     return choice.name, random.Random(seed).choice(choice.options)
+
+
+bots = Bots(choose=choose)

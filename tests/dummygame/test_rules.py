@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.kernel.contract import Command, Event
 from games.kernel.dice import ScriptedDice
 from games.kernel.replay import Entry, fold_all
-from tests.dummygame import rules
+from tests.dummygame.rules import rules
 from tests.dummygame.rules.state import State
 
 

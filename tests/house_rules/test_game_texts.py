@@ -27,6 +27,7 @@ from games.plugin import GameConfig
 
 class Config(GameConfig):
     name = label = "{name}"
+    contract = 4
     rules_module = "tests.dummygame.rules"
     title = _("Double")
     units = {{"stones": _("Stones")}}

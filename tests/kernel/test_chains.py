@@ -58,8 +58,8 @@ def test_a_chain_has_no_links_beyond_its_ends(index: int) -> None:
 
 def test_chains_of_the_house_follow_each_other_and_tell_nothing_of_the_next() -> None:
     seed, last = b"s" * 32, chains.SERVER_LENGTH
-    assert [chains.number_of(k) for k in (1, last, last + 1)] == [0, 0, 1]
-    assert chains.first_of(1) == last + 1
+    assert [chains.FIRST_CHAIN.at(k).number for k in (1, last, last + 1)] == [0, 0, 1]
+    assert chains.FIRST_CHAIN.at(last + 1).first == last + 1
     for k, number in ((1, 0), (last + 1, 1)):
         assert chains.back(chains.SERVER, chains.server_link(seed, k), 1) == chains.commitment(seed, number)
     assert chains.back(chains.SERVER, chains.server_link(seed, last), last) == chains.commitment(seed, 0)

@@ -29,7 +29,7 @@ from chouette.rules.state import (
 )
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed
-from games.kernel.replay import Upcasts
+from games.kernel.rules import Upcasts
 
 
 def _cube_sealed(state: State, data: JsonObject, seq: int) -> State:

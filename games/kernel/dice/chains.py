@@ -87,20 +87,33 @@ def is_next(tag: str, link: bytes, last: bytes) -> bool:
     return tagged(tag, link) == last
 
 
-def number_of(k: int) -> int:
-    """Return the number (from 0) of the server's chain that holds the link of throw `k`."""
-    return (k - 1) // SERVER_LENGTH
+@dataclass(frozen=True, slots=True)
+class ServerChain:
+    """The server's chain number `number` (from 0) of a table, whose first link is for throw `first`.
+
+    The next chain follows at its end, or earlier, where the links that are left must not be shown.
+    """
+
+    number: int = 0
+    first: int = 1
+
+    def at(self, k: int) -> ServerChain:
+        """Return the chain for throw `k`: this one, or one that follows at its end."""
+        further = (k - self.first) // SERVER_LENGTH
+        return ServerChain(self.number + further, self.first + further * SERVER_LENGTH)
+
+    def next_from(self, first: int) -> ServerChain:
+        """Return the next chain, if it begins with throw `first`."""
+        return ServerChain(self.number + 1, first)
 
 
-def first_of(number: int) -> int:
-    """Return the first throw of the server's chain `number`."""
-    return number * SERVER_LENGTH + 1
+FIRST_CHAIN = ServerChain()
 
 
-def server_link(seed: bytes, k: int) -> bytes:
-    """Return the server's link for throw `k` (from 1) of the table with a secret seed."""
-    number = number_of(k)
-    return link_of(SERVER, _server_secret(seed, number), SERVER_LENGTH, k - first_of(number) + 1)
+def server_link(seed: bytes, k: int, begun: ServerChain = FIRST_CHAIN) -> bytes:
+    """Return the server's link for throw `k` (from 1) of the table with a secret seed; `begun` as `ServerChain.at`."""
+    chain = begun.at(k)
+    return link_of(SERVER, _server_secret(seed, chain.number), SERVER_LENGTH, k - chain.first + 1)
 
 
 @lru_cache(maxsize=4096)
@@ -185,8 +198,8 @@ class NoDiceYet:
 class ThrowDice:
     """The dice of throw `k` of a table; `throw` is None until dice are requested."""
 
-    def __init__(self, table: str, seed: str, k: int, ctx: str) -> None:
-        self._table, self._seed, self._k, self._ctx = table, seed, k, ctx
+    def __init__(self, table: str, seed: str, k: int, ctx: str, begun: ServerChain = FIRST_CHAIN) -> None:
+        self._table, self._seed, self._k, self._ctx, self._begun = table, seed, k, ctx, begun
         self.level: str = BY_SERVER
         self.links: Mapping[str, str] = {}
         self.throw: Throw | None = None
@@ -201,7 +214,7 @@ class ThrowDice:
     def roll(self, count: int) -> tuple[int, ...]:
         """Return the next `count` dice, and keep them in `thrown` for the log."""
         if self.throw is None:
-            server = server_link(bytes.fromhex(self._seed), self._k).hex()
+            server = server_link(bytes.fromhex(self._seed), self._k, self._begun).hex()
             self.throw = Throw(self._k, self.level, count, self._ctx, server, self.links)
             self._faces = self.throw.faces(self._table)
         out = tuple(islice(self._faces, count))

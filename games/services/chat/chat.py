@@ -1,6 +1,6 @@
 """The chat of a table: lines, lines kept back until the game is over, and greetings.
 
-If a game restricts advice (`GameConfig.may_speak`), a line of a silenced player would reach
+If a game restricts advice (`Rules.may_speak`), a line of a silenced player would reach
 everybody at the table. Such lines are kept back, and shown in their order by the transaction that ends
 the restriction. Greetings contain no advice and are shown at once.
 """
@@ -57,4 +57,4 @@ def _may_speak(table: Table, player: Player) -> bool:
     if not table.is_running:
         return True
     seat = table.seats.filter(player=player).values_list("index", flat=True).first()
-    return plugin.game(table.game_id).may_speak(log.state_of(table), seat)
+    return plugin.game(table.game_id).rules.may_speak(log.state_of(table), seat)

@@ -20,8 +20,8 @@ def show(message: ChatMessage) -> ChatMessage:
 def is_silence_over(game_id: str, before: Any, after: Any, *, is_running: bool) -> bool:
     """Tell whether an entry between two states of a game lets everybody speak again."""
     config = plugin.game(game_id)
-    was_bound = before is not None and not config.may_speak(before, None)
-    return was_bound and (not is_running or config.may_speak(after, None))
+    was_bound = before is not None and not config.rules.may_speak(before, None)
+    return was_bound and (not is_running or config.rules.may_speak(after, None))
 
 
 def release(table_id: int) -> None:

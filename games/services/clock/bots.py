@@ -20,6 +20,7 @@ from django.db import InterfaceError, OperationalError
 
 from games import plugin
 from games.kernel import simulate
+from games.kernel.bots import Answer
 from games.kernel.contract import TIMEOUT, Choice, Illegal, JsonObject
 from games.models import LogEntry, Seat, Table
 from games.ops import logs, metrics
@@ -84,10 +85,10 @@ def _seconds_open(table: Table, choice: Choice) -> float:
 def _waits(table: Table, state: Any, seat: Seat, choice: Choice) -> bool:
     """Tell whether a bot wants others to answer first, and has not waited too long for them."""
     config = plugin.game(table.game_id)
-    if config.waits is None:
+    if config.bots is None or config.bots.waits is None:
         return False
     try:
-        waits = config.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
+        waits = config.bots.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
     except Exception as error:
         return _has_moved_on(table, seat, error)
     return bool(waits) and _seconds_open(table, choice) < PATIENCE_SECONDS
@@ -150,7 +151,7 @@ def _bot_choice(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> 
     if config.bots is None:
         return _random_choice(table, state, seat, choices)
     thought = _Thought(table, seat, "choose", config.bots.choose)
-    answer: tuple[str, JsonObject] = thought.ask(state, choices)
+    answer: Answer = thought.ask(state, choices)
     return answer
 
 
@@ -184,7 +185,7 @@ def aside(table: Table, state: Any, seats: list[Seat]) -> bool:
     not answered yet.
     """
     config = plugin.game(table.game_id)
-    if config.aside is None:
+    if config.bots is None or config.bots.aside is None:
         return False
     is_thinking = False
     for seat in _listening(table, [seat for seat in seats if seat.bot_level]):
@@ -201,7 +202,8 @@ def aside(table: Table, state: Any, seats: list[Seat]) -> bool:
 
 def _speaks(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
     """Ask one bot, once; tell whether the table has changed. Raises StillThinking."""
-    function = plugin.game(table.game_id).aside
+    bots = plugin.game(table.game_id).bots
+    function = None if bots is None else bots.aside
     if function is None or _asides.get((table.pk, seat.index)) == table.seq:
         return False
     try:

@@ -42,7 +42,8 @@ def after(
     open before keeps its deadline in `clocks`. A choice that is not required may have a deadline too. It is only
     shown and ends nothing, and it stays after the answer, so that it does not reveal which seats have answered.
     """
-    with_asides = plugin.game(game_id).aside is not None
+    bots = plugin.game(game_id).bots
+    with_asides = bots is not None and bots.aside is not None
     running: dict[str, int] = {}
     due: list[int] = []
     now = now_ms()

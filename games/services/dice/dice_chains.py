@@ -10,12 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from games import plugin
 from games.json_text import to_sorted_text
 from games.kernel.codec import codec
 from games.kernel.contract import Event, JsonObject, Seat
 from games.kernel.dice import FairDice, chains, commitment
-from games.kernel.dice.chains import ThrowDice
+from games.kernel.dice.chains import ServerChain, Throw, ThrowDice
 from games.kernel.replay import Entry
 from games.models import Table
 
@@ -106,7 +105,9 @@ class UnderWay:
 class Chains:
     """The chains of a table: the number of throws used up (`k`), a digest of the log, the seats' last links.
 
-    `waits`: by the house rule, a throw waits for the devices that have a part in it.
+    `waits`: by the house rule, a throw waits for the devices that have a part in it. `server` is the server's chain
+    from which the next links come (`ServerChain.at`). `holds`: links of throws whose dice stay hidden are held back; at
+    tables that were opened before there was such a thing they are not.
     """
 
     k: int = 0
@@ -114,6 +115,8 @@ class Chains:
     seats: tuple[SeatLink, ...] = ()
     under_way: UnderWay | None = None
     waits: bool = False
+    server: ServerChain = chains.FIRST_CHAIN
+    holds: bool = False
 
     def last_of(self, seat: Seat | None) -> SeatLink | None:
         """Return the last link of a seat's device, or None."""
@@ -129,17 +132,21 @@ dump, _load = codec(Chains)
 
 
 def load(stored: JsonObject) -> Chains:
-    """Return stored chains; a throw that was begun by an older version knows neither its `lasts` nor who waits."""
-    if stored["under_way"] is None:
-        return _load(stored)
-    return _load({**stored, "under_way": {"lasts": [], "postponed": [], **stored["under_way"]}})
+    """Return stored chains.
+
+    Those of an older version hold nothing back, and its throw under way knows neither its `lasts` nor who waits.
+    """
+    found = {"server": {"number": 0, "first": 1}, "holds": False, **stored}
+    if found["under_way"] is None:
+        return _load(found)
+    return _load({**found, "under_way": {"lasts": [], "postponed": [], **found["under_way"]}})
 
 
 def dice(found: Chains | None, public_id: str, seed: str, salt: str, drawn: int) -> FairDice | ThrowDice:
     """Return a table's dice for the next command, from its next throw or the sealed seed."""
     if found is None:
         return FairDice(seed, salt, drawn)
-    return ThrowDice(public_id, seed, found.k + 1, found.digest)
+    return ThrowDice(public_id, seed, found.k + 1, found.digest, found.server)
 
 
 def after(
@@ -158,6 +165,8 @@ def after(
         return None
     if throw is not None:
         found = _thrown(found, throw)
+    if (first := _first_after_held(entry)) is not None:
+        found = replace(found, server=found.server.at(first - 1).next_from(first))
     return replace(found, digest=digest(found.digest, entry))
 
 
@@ -181,7 +190,9 @@ def _public_json(event: Event) -> JsonObject:
 
 def _after(found: Chains | None, event: Event, now: int) -> Chains | None:
     if found is None:
-        return Chains(waits=event.data.get("waits", False)) if event.type == COMMITTED else None
+        if event.type != COMMITTED:
+            return None
+        return Chains(waits=event.data.get("waits", False), holds=event.data.get("holds", False))
     data = event.data
     if event.type == TIP:
         return _with_link(found, SeatLink(data["seat"], data["tip"], 0))
@@ -282,29 +293,59 @@ def _without(found: Chains, seat: Seat, now: int) -> Chains:
     return replace(found, seats=tuple(each for each in found.seats if each.seat != seat), under_way=under_way)
 
 
-def has_hidden_dice(game_id: str, options: Mapping[str, Any]) -> bool:
-    """Tell whether a table's house rules hide dice: later links would reveal the dice of earlier throws."""
-    option = plugin.game(game_id).hidden_dice
-    return bool(option and options.get(option))
-
-
 def commitment_of(table: Table) -> str:
     """Return the commitment that a table publishes before its first throw, in hex."""
-    is_sealed = table.chains is None if table.seq else has_hidden_dice(table.game_id, table.options)
+    is_sealed = table.seq and table.chains is None
     return commitment(table.dice_seed) if is_sealed else chains.commitment(bytes.fromhex(table.dice_seed), 0).hex()
 
 
-def committed(seed: str, number: int, *, waits: bool = False) -> Event:
-    """Return the event that commits to a chain of the server; the first one also says whether throws wait."""
-    commitment = chains.commitment(bytes.fromhex(seed), number).hex()
-    about = {"protocol": "pnd1", "length": chains.SERVER_LENGTH, "first": chains.first_of(number)}
-    return Event(COMMITTED, {"commitment": commitment, **about, **({"waits": True} if waits else {})})
+def committed(seed: str, chain: ServerChain, **about: Any) -> Event:
+    """Return the event that commits to a chain of the server, with more data `about` it."""
+    found = chains.commitment(bytes.fromhex(seed), chain.number).hex()
+    data = {"commitment": found, "protocol": "pnd1", "length": chains.SERVER_LENGTH, "first": chain.first}
+    return Event(COMMITTED, {**data, **about})
 
 
-def committed_ahead(seed: str, k: int) -> tuple[Event, ...]:
+def first_committed(seed: str, *, waits: bool) -> Event:
+    """Return the event that commits to a table's first chain of the server; it also says whether throws wait."""
+    return committed(seed, chains.FIRST_CHAIN, holds=True, **({"waits": True} if waits else {}))
+
+
+def committed_ahead(found: Chains, seed: str, k: int) -> tuple[Event, ...]:
     """Return the event that commits to the server's next chain if throw `k` is near the end of one, else ()."""
-    is_near = k % chains.SERVER_LENGTH == chains.SERVER_LENGTH - COMMITTED_AHEAD
-    return (committed(seed, chains.number_of(k) + 1),) if is_near else ()
+    chain = found.server.at(k)
+    end = chain.first + chains.SERVER_LENGTH
+    return (committed(seed, chain.next_from(end)),) if k == end - 1 - COMMITTED_AHEAD else ()
+
+
+# Dice that stay hidden
+
+
+def held_back(found: Chains | None, seed: str, throw: Throw | None, events: Iterable[Event]) -> tuple[Event, ...]:
+    """Return the event by which the link of an entry's throw is held back, () if its dice are open to everybody.
+
+    They are not if an event of the entry has an audience. A later link of the chain would show this one, so the next
+    throws use another chain, which the event commits to.
+    """
+    if found is None or not found.holds or throw is None or all(event.audience is None for event in events):
+        return ()
+    return (committed(seed, found.server.at(throw.k).next_from(throw.k + 1), held=throw.k),)
+
+
+def is_held(events: Iterable[Event]) -> bool:
+    """Tell whether the link of an entry's throw is held back until the table has ended."""
+    return any(event.type == COMMITTED and "held" in event.data for event in events)
+
+
+def _first_after_held(entry: Entry) -> int | None:
+    """Return the first throw of the chain that follows a held back link; None if the entry holds none back."""
+    firsts = (event.data["first"] for event in entry.events if event.type == COMMITTED and "held" in event.data)
+    return next(firsts, None)
+
+
+def throw_json(throw: JsonObject, events: Iterable[Event], *, is_over: bool) -> JsonObject:
+    """Return an entry's throw for readers: without the server's link while that is held back."""
+    return throw if is_over or not is_held(events) else {**throw, "server": None}
 
 
 def changes_sitter(events: Iterable[Event], seat: Seat | None) -> bool:
@@ -333,6 +374,6 @@ def question(found: Chains, seed: str) -> tuple[Seat, JsonObject] | None:
         "contributors": under_way.contributors,
         "last": last.link,
         "index": last.index,
-        "commitment": chains.commitment(bytes.fromhex(seed), chains.number_of(under_way.k)).hex(),
+        "commitment": chains.commitment(bytes.fromhex(seed), found.server.at(under_way.k).number).hex(),
         "links": links,
     }

@@ -102,8 +102,9 @@ class Reading:
         first, level = (self.drawn, rolls.SEALED) if row.throw is None else (0, row.throw["level"])
         found = rolls.matched(entry.events, described, tuple(row.dice), first, row.seat, level=level)
         self.drawn += len(row.dice)
+        is_held = dice_chains.is_held(entry.events) and not self.is_over
         for i, roll in enumerate(found):
-            if rolls.is_open(roll, is_over=self.is_over):
+            if rolls.is_open(roll, is_over=self.is_over) and not is_held:
                 is_described = len(found) == len(described) and roll.kind != rolls.OTHER
                 thrower = None if roll.seat is None else self.throwers.get(roll.seat)
                 yield TableRoll(row.created_at, roll, thrower, trials[i] if is_described else (), row.throw, row.seq)

@@ -76,7 +76,7 @@ def begun(
         "command": request.name,
         **({"waits": True} if found.waits else {}),
     }
-    ahead = dice_chains.committed_ahead(table.snapshot.dice_seed, found.k + 1)
+    ahead = dice_chains.committed_ahead(found, table.snapshot.dice_seed, found.k + 1)
     return TableDecision((Event(dice_chains.BEGUN, data), *ahead), table.snapshot.state)
 
 
@@ -135,8 +135,8 @@ def _checked(found: Chains, seat: Seat | None, link: object) -> str:
 
 def dice(table: LockedTable, under_way: UnderWay) -> ThrowDice:
     """Return the dice of a throw that has all its links."""
-    snapshot = table.snapshot
-    found = ThrowDice(snapshot.public_id, snapshot.dice_seed, under_way.k, under_way.ctx)
+    snapshot, begun = table.snapshot, _chains(table).server
+    found = ThrowDice(snapshot.public_id, snapshot.dice_seed, under_way.k, under_way.ctx, begun)
     return found.with_links(under_way.level, dict(under_way.links))
 
 

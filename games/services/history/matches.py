@@ -76,8 +76,10 @@ def _person(seat: SeatRow, sat: Sequence[Sitting]) -> int | None:
 
 def match_end(table: Table, entry: replay.Entry, state: object) -> MatchEnd | None:
     """Return the end of a match that an entry of a table's log states."""
-    game = plugin.game(table.game_id)
-    ends = (game.match_end(state, event) for event in entry.events if not replay.is_house(event))
+    end_of = plugin.game(table.game_id).rules.match_end
+    if end_of is None:
+        return None
+    ends = (end_of(state, event) for event in entry.events if not replay.is_house(event))
     return next((end for end in ends if end is not None), None)
 
 

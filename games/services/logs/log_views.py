@@ -41,7 +41,9 @@ def entry_json(entry: LoggedEntry, reader: Reader) -> JsonObject:
     """Return the `entry` frame for a reader, without a view."""
     events = [event_json(event, entry.seq, reader) for event in entry.events]
     frame = {"type": "entry", "seq": entry.seq, "events": events}
-    return frame if entry.throw is None else {**frame, "throw": entry.throw}
+    if entry.throw is None:
+        return frame
+    return {**frame, "throw": dice_chains.throw_json(entry.throw, entry.events, is_over=reader.is_over)}
 
 
 def event_json(event: Event, seq: int, reader: Reader) -> JsonObject:

@@ -129,7 +129,7 @@ def _check_rules(game_id: str, values: Values) -> None:
     """Raise `season_absence` for rules under which who stays away would win, `season_matches` for a game without."""
     if plugin.game(game_id).lower_is_better and rewards_absence(values):
         raise Illegal("season_absence")
-    if played.is_by_matches(values) and not plugin.game(game_id).has_matches:
+    if played.is_by_matches(values) and plugin.game(game_id).rules.match_end is None:
         raise Illegal("season_matches")
 
 

@@ -75,7 +75,7 @@ def check_consent(table: LockedTable, player_id: int | None, command: Command) -
     """Raise `own_gain` for a consent for another's seat by which the consenting player gets points."""
     if player_id is None or command.seat is None or table.seats[command.seat].player_id == player_id:
         return
-    payees = plugin.game(table.snapshot.game_id).payees(table.snapshot.state, command)
+    payees = plugin.game(table.snapshot.game_id).rules.payees(table.snapshot.state, command)
     if any(table.seats[index].player_id == player_id for index in payees):
         raise Illegal("own_gain", name=table.seats[command.seat].name)
 

@@ -137,9 +137,9 @@ def follow_game(game_id: str, seats: Seats, before: Any, after: Any) -> tuple[tu
     because the result still belongs to the departed player; the game's own events tell when that game ends.
     """
     config = plugin.game(game_id)
-    left, played_on = set(config.rules.gone(after)), set(config.played_on(after))
+    left, played_on = set(config.rules.gone(after)), set(config.rules.played_on(after))
     left -= set(config.rules.gone(before))
-    ended, begun = set(config.played_on(before)) - played_on, played_on - set(config.played_on(before))
+    ended, begun = set(config.rules.played_on(before)) - played_on, played_on - set(config.rules.played_on(before))
     changed = dict(seats)
     freed = [seats[i] for i in sorted(left) if i in seats and seats[i].is_taken]
     changed |= {seat.index: emptied(seat) for seat in freed}

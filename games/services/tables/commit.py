@@ -460,8 +460,7 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
         events += seat_events
     if config.rules.is_over(state) and status != Table.Status.LOBBY:
         status = Table.Status.FINISHED
-    salt = before.dice_salt if decision.salt is None else decision.salt
-    events += _about_dice(table, replace(decision, events=events, status=status), salt)
+    events += _about_dice(table, replace(decision, events=events, status=status))
     entry = _entry(submission, table, decision, seat, events)
     chains = _chains(before, entry, status)
     clocks, due_at, open_now = _deadlines(before, decision, status, now_seated, chains)
@@ -470,7 +469,6 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
         seq=entry.seq,
         state=state,
         status=status,
-        dice_salt=salt,
         dice_drawn=before.dice_drawn + len(entry.dice),
         clocks=clocks,
         due_at=due_at,
@@ -484,18 +482,19 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
 def _moves_seats(config: plugin.GameConfig, before: Any, after: Any) -> bool:
     """Tell whether a change of state frees seats or starts or ends a bot's play for a departed player."""
     rules = config.rules
-    return rules.gone(after) != rules.gone(before) or config.played_on(after) != config.played_on(before)
+    return rules.gone(after) != rules.gone(before) or rules.played_on(after) != rules.played_on(before)
 
 
-def _about_dice(table: LockedTable, decision: TableDecision, salt: str) -> tuple[Event, ...]:
+def _about_dice(table: LockedTable, decision: TableDecision) -> tuple[Event, ...]:
     """Return the house's events about the dice: the end of a throw, the next chain, the seed at the end."""
     found, throw = table.snapshot.chains, table.dice.throw
     events: tuple[Event, ...] = ()
     if found is not None and (throw is None or throw.k != found.k):
         events += throws.ended_by(table, decision)
-        events += () if throw is None else dice_chains.committed_ahead(table.snapshot.dice_seed, throw.k)
+        events += () if throw is None else dice_chains.committed_ahead(found, table.snapshot.dice_seed, throw.k)
+    events += dice_chains.held_back(found, table.snapshot.dice_seed, throw, decision.events)
     if decision.status == Table.Status.FINISHED != table.snapshot.status:
-        events += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": salt}),)
+        events += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": table.snapshot.dice_salt}),)
     return events
 
 
@@ -606,10 +605,10 @@ def _write_seats(change: _Change) -> None:
 
 
 def _write_turn(before: TableSnapshot, after: TableSnapshot, now: datetime) -> None:
-    """Write the start of play, with the salt of the dice, and its end, or that a table that was over goes on."""
+    """Write the start of play and its end, or that a table that was over goes on."""
     row = Table.objects.filter(pk=after.table_id)
     if before.status == Table.Status.LOBBY:
-        row.update(started_at=now, dice_salt=after.dice_salt)
+        row.update(started_at=now)
     if Table.Status.FINISHED in (before.status, after.status):
         row.update(finished_at=now if after.status == Table.Status.FINISHED else None)
 

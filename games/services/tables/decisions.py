@@ -36,7 +36,7 @@ class AuditNote:
 class TableDecision:
     """The changes that a command makes at a table: events, the game's state after them, and the house's part.
 
-    `seats` are the changed and the new ones; `status`, `clocks`, `salt` and `scorekeeper` (a player) are None
+    `seats` are the changed and the new ones; `status`, `clocks` and `scorekeeper` (a player) are None
     if they do not change. `corrects` is the result whose people a correction concerns. `args` are the arguments
     as they were carried out, if they differ from the sender's.
     """
@@ -46,7 +46,6 @@ class TableDecision:
     seats: tuple[SeatRow, ...] = ()
     status: str | None = None
     clocks: Mapping[str, int] | None = None
-    salt: str | None = None
     args: JsonObject | None = None
     audit: AuditNote | None = None
     scorekeeper: int | None = None

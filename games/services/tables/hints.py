@@ -33,11 +33,11 @@ def question(table_id: int, player_id: int | None, hand: Hand | None = None) -> 
     reader = found.reader(player_id, hand)
     if reader.seat is None:
         raise Illegal("not_seated")
-    hint: Hint | None = getattr(plugin.game(found.game_id).bots, "hint", None)
-    if hint is None:
+    bots = plugin.game(found.game_id).bots
+    if bots is None or bots.hint is None:
         raise Illegal("no_hints")
     commit.check_playing(found.status)
-    return Question(hint, found.view(reader) or {}, list(found.choices(reader.seat)))
+    return Question(bots.hint, found.view(reader) or {}, list(found.choices(reader.seat)))
 
 
 def advise(question: Question) -> JsonObject:

@@ -259,20 +259,15 @@ def _begin(table: LockedTable, args: JsonObject) -> TableDecision:
     _check_seats(row, seated)
     if any(seat.bot_level for seat in seated):
         seats.check_bots(row.game_id, row.options)
-    is_sealed = dice_chains.has_hidden_dice(row.game_id, row.options)
-    salt = dice.salt_of(seat.nonce for seat in seated) if is_sealed else ""
-    head = _started(row, seated, _sealed(row, salt) if is_sealed else {})
-    table.dice = dice.FairDice(row.dice_seed, salt)
-    committed: tuple[Event, ...] = ()
-    if not is_sealed:
-        waits = bool(row.options.get(chains.WAITS))
-        committed = (dice_chains.committed(row.dice_seed, 0, waits=waits),)
-        begun = dice_chains.Chains(waits=waits, digest=dice_chains.digest("", replay.Entry(0, (head, *committed))))
-        table.dice = dice_chains.dice(begun, row.public_id, row.dice_seed, "", 0)
+    head = _started(row, seated)
+    committed = dice_chains.first_committed(row.dice_seed, waits=bool(row.options.get(chains.WAITS)))
+    begun = dice_chains.after(None, replay.Entry(0, (head, committed)), None, {}, 0)
+    table.dice = dice_chains.dice(begun, row.public_id, row.dice_seed, "", 0)
     opened = plugin.game(row.game_id).rules.open(row.options, len(seated), table.dice)
+    held = dice_chains.held_back(begun, row.dice_seed, table.dice.throw, opened.events)
     accepted = tuple(acceptance.event_for(s.index, s.name, s.accepted_by) for s in seated if s.accepted_by is not None)
-    events = (head, *committed, *opened.events, *accepted)
-    return TableDecision(events, opened.state, status=Table.Status.PLAYING, salt=salt)
+    events = (head, committed, *opened.events, *held, *accepted)
+    return TableDecision(events, opened.state, status=Table.Status.PLAYING)
 
 
 def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
@@ -287,25 +282,16 @@ def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
         raise Illegal("not_accepted", names=", ".join(missing))
 
 
-def _started(table: Table, seats: Sequence[Seat], sealed: JsonObject) -> Event:
-    """Return the first event of a log: the game, its players and its rules, and the published part of sealed dice."""
-    people = [{"name": s.name, "player": s.player_id, "bot": s.bot_level} for s in seats]
-    if sealed:
-        people = [{**each, "nonce": s.nonce} for each, s in zip(people, seats, strict=True)]
+def _started(table: Table, seats: Sequence[Seat]) -> Event:
+    """Return the first event of a log: the game, its players and its rules."""
     data = {
         "game": table.game_id,
         "preset": table.preset,
         "options": table.options,
         "house_rules": offers.set_named(table),
-        "seats": people,
-        **sealed,
+        "seats": [{"name": s.name, "player": s.player_id, "bot": s.bot_level} for s in seats],
     }
     return Event("table.started", data)
-
-
-def _sealed(table: Table, salt: str) -> JsonObject:
-    """Return the published part of the sealed dice: the seed's commitment and the salt."""
-    return {"commitment": dice.commitment(table.dice_seed), "salt": salt}
 
 
 @transaction.atomic
@@ -349,6 +335,6 @@ def play_again(table: Table, player: Player) -> Table:
 
 def _staying(table: Table) -> list[Seat]:
     """Return the seats of a finished table that go on to the next: bots of their own, and members still in."""
-    leavers = () if table.is_past else plugin.game(table.game_id).played_on(log.state_of(table))
+    leavers = () if table.is_past else plugin.game(table.game_id).rules.played_on(log.state_of(table))
     seated = table.seats.exclude(index__in=leavers).order_by("index").select_related("player")
     return [seat for seat in seated if seat.bot_level or membership.is_inside(table.night, seat.player)]

@@ -91,7 +91,7 @@ class TableSnapshot:
         if reader.enters is None:
             return self.choices(reader.seat)
         found = self.choices(reader.enters)
-        return plugin.game(self.game_id).to_enter(self.state, found) if found else ()
+        return plugin.game(self.game_id).rules.to_enter(self.state, found) if found else ()
 
     def view(self, reader: Reader) -> JsonObject | None:
         """Return the game's view for a reader; None while the game has not started."""
@@ -125,7 +125,7 @@ class TableSnapshot:
     def _kept(self, seat: Seat) -> JsonObject:
         must_decide = any(choice.required for choice in self.choices(seat))
         is_running = self.state is not None and self.is_running
-        has_secrets = is_running and plugin.game(self.game_id).has_secrets(self.state, seat)
+        has_secrets = is_running and plugin.game(self.game_id).rules.has_secrets(self.state, seat)
         return {"seat": seat, "asked": must_decide, "secret": has_secrets}
 
     def time_left(self) -> dict[str, int]:

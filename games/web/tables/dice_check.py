@@ -93,7 +93,7 @@ def dice_check(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the check of a table's dice; while sealed dice are not revealed yet, only their commitment."""
     table = find_table(public_id)
     need_inside(request, table.night)
-    if table.chains is not None or not (table.seq or dice_chains.has_hidden_dice(table.game_id, table.options)):
+    if table.chains is not None or not table.seq:
         return render(request, "tables/dice_chains.html", _about_chains(table))
     is_over = table.status == Table.Status.FINISHED and table.seq > 0
     context: dict[str, Any] = {

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-import chouette.rules as rules
+from chouette.rules import rules
 from chouette.rules.choices import awaited
 from chouette.rules.events.fold import HANDLERS
 from chouette.rules.events.game import TALK_EVENTS

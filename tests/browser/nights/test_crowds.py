@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-import chouette.rules as rules
 from chouette.board.gnubg_id import position_id
+from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from tests.browser.chouette.chouettes import bearing_off
 from tests.browser.chouette.test_chouette_table import LEAVING, scene, seat_with_bots, show

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-import chouette.rules as rules
 from chouette.board.gnubg_id import position_id
+from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import Event
 from tests.browser.chouette.chouettes import bearing_off

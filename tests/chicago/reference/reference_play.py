@@ -2,7 +2,7 @@
 
 import random
 
-import chicago.rules as rules
+from chicago.rules import rules
 from chicago.rules.options.declaration import OPTIONS
 from games.kernel import simulate
 from games.kernel.contract import Command

@@ -2,9 +2,9 @@
 
 import pytest
 
-import chicago.rules as rules
 from chicago import bots
 from chicago.figures import figures
+from chicago.rules import rules
 from tests.chicago.table import HIGH, LOW, Table, of, types
 
 

@@ -1,7 +1,7 @@
 """A turn with typed dice can be taken back: by its player until the next one's first tap, then by the host."""
 
-import chicago.rules as rules
 from chicago.figures import figures
+from chicago.rules import rules
 from tests.chicago.table import Table, of, types
 
 

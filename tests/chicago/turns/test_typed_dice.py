@@ -1,8 +1,8 @@
 """Typed dice in Chicago: real dice are thrown, and whoever threw types what fell (docs/rules-chicago.md §2)."""
 
-import chicago.rules as rules
 from chicago import bots
 from chicago.figures import figures
+from chicago.rules import rules
 from tests.chicago.table import Table, of, types
 
 

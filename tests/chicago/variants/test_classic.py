@@ -1,6 +1,6 @@
 """Classic: docs/rules-chicago.md §4.1."""
 
-import chicago.rules as rules
+from chicago.rules import rules
 from games.kernel.dice import ScriptedDice
 from tests.chicago.table import HIGH, Table, of, types
 

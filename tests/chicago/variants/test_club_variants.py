@@ -5,7 +5,7 @@ docs/rules-chicago.md §§4, 4.4.
 
 import pytest
 
-import chicago.rules as rules
+from chicago.rules import rules
 from chicago.rules.options.declaration import OPTIONS
 from games.kernel.contract import Command
 from games.kernel.dice import ScriptedDice

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-import chouette.rules as rules
 from chouette.bot import bots
 from chouette.bot.evaluator import PipCount
+from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import Illegal
 from games.kernel.replay import fold_all

@@ -7,7 +7,6 @@ import sys
 import numpy as np
 import pytest
 
-import chouette.rules as rules
 from chouette.board.notation import format_play
 from chouette.board.plays import legal_plays
 from chouette.board.position import START, swap
@@ -24,6 +23,7 @@ from chouette.bot.evaluator import (
     swapped,
 )
 from chouette.bot.move_choice import equities, money, ranked
+from chouette.rules import rules
 from tests.architecture.sources import files, imports_of
 from tests.chouette.botplay import match_up
 from tests.chouette.positions import placed

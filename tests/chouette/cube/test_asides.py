@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-import chouette.rules as rules
 from chouette.bot import bots, optional_acts
+from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from chouette.rules.session.consultation import PHRASES
 from tests.chouette.botplay import session

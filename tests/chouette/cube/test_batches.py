@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from chouette import rules
+from chouette.rules import rules
 from games.kernel.sets import subsets
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types
 

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-import chouette.rules as rules
+from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from tests.chouette.table import LONG_RACE, Table, types
 

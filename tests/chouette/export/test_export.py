@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-import chouette.rules as rules
 from chouette.board.position import swap
 from chouette.export import files as export_files
 from chouette.export import mat, sgf
+from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from tests.chouette.botplay import session
 from tests.chouette.export import mat_reader, sgf_reader

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-import chouette.rules as rules
 from chouette.export import mat
 from chouette.export.reading import read
 from chouette.export.record import BEAVER, DROP, OWN, PLAY, RACCOON, TAKE, Act, Record
+from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import CLOSE, LEAVE
 from games.kernel.options import OptionErrors

@@ -2,7 +2,7 @@
 
 import pytest
 
-import chouette.rules as rules
+from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import Command, Illegal
 from games.kernel.dice import ScriptedDice

@@ -13,7 +13,7 @@ import random
 import time
 from collections import Counter
 
-import chouette.rules as rules
+from chouette.rules import rules
 from games.kernel.contract import CLOSE, CLOSE_AFTER, LEAVE, PLACE, TIMEOUT, Command
 from tests.chouette.reference import reference_cubes
 from tests.chouette.reference.reference_model import RANKS, Session

@@ -2,7 +2,7 @@
 
 import pytest
 
-import chouette.rules as rules
+from chouette.rules import rules
 from games.kernel.dice import ScriptedDice
 from tests.chouette.table import LONG_RACE, Table
 

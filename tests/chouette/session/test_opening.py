@@ -2,7 +2,7 @@
 
 import pytest
 
-import chouette.rules as rules
+from chouette.rules import rules
 from chouette.rules.cube.automatics import effect
 from games.kernel.dice import ScriptedDice
 from games.kernel.standings import throw_for_order

@@ -2,7 +2,7 @@
 
 import pytest
 
-import chouette.rules as rules
+from chouette.rules import rules
 from chouette.rules.seating.rotation import Record, next_line
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types
 

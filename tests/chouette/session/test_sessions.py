@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-import chouette.rules as rules
+from chouette.rules import rules
 from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Command, Illegal
 from games.kernel.replay import outcomes
 from tests.chouette import sessions

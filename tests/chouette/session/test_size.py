@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import chouette.rules as rules
+from chouette.rules import rules
 from chouette.rules.events.game import KEPT
 from chouette.rules.options.declaration import OPTIONS
 from tests.bench.bench_sizes import size, split

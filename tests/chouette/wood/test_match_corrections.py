@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import chouette.rules as rules
+from chouette.rules import rules
 from games.kernel.contract import Command
 from tests.chouette.table import NoDice, Table, of, types
 

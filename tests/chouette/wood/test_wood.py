@@ -2,8 +2,8 @@
 
 import pytest
 
-import chouette.rules as rules
 from chouette.bot import bots
+from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors

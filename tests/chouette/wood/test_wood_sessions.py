@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-import chouette.rules as rules
 from chouette.board.position import swap, winner_value
+from chouette.rules import rules
 from games.kernel.contract import CLOSE, CLOSE_AFTER, CORRECT, JOIN, LEAVE, PLACE, Command
 from tests.chouette.sessions import ASKED, Session, house_rules, play
 from tests.seeds import day

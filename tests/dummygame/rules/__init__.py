@@ -1,17 +1,33 @@
 """The rules of Sealed Bids, as the contract wants them."""
 
 from games.kernel.codec import codec
+from games.kernel.rules import Rules
 from tests.dummygame.rules.decide import choices, decide, open, to_enter
 from tests.dummygame.rules.fold import UPCASTS, fold, outcome
 from tests.dummygame.rules.options import options
 from tests.dummygame.rules.state import State, audit, gone, initial, is_over, may_speak
 from tests.dummygame.rules.view import has_secrets, resample, view
 
-version = 3
-upcasts = UPCASTS
 dump, load = codec(State)
 
-__all__ = [
-    "audit", "choices", "decide", "dump", "fold", "gone", "has_secrets", "initial", "is_over",
-    "load", "may_speak", "open", "options", "outcome", "resample", "to_enter", "upcasts", "version", "view",
-]  # fmt: skip
+rules = Rules(
+    version=3,
+    options=options,
+    open=open,
+    initial=initial,
+    choices=choices,
+    decide=decide,
+    fold=fold,
+    view=view,
+    resample=resample,
+    is_over=is_over,
+    gone=gone,
+    outcome=outcome,
+    audit=audit,
+    dump=dump,
+    load=load,
+    upcasts=UPCASTS,
+    may_speak=may_speak,
+    has_secrets=has_secrets,
+    to_enter=to_enter,
+)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from games.kernel.contract import Event, JsonObject, Outcome
-from games.kernel.replay import Upcasts
+from games.kernel.rules import Upcasts
 from tests.dummygame.rules.state import Player, State
 
 

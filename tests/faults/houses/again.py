@@ -27,7 +27,7 @@ def _like(old: Any) -> Any:
     """Open and start a table with the same people, house rules and dice."""
     from games.models import Player, Table
     from games.services.tables import setup
-    from tests.faults.houses.world import seal_all
+    from tests.sealed_tables import seal_all
 
     seal_all()
     host = old.night.host

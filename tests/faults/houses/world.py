@@ -27,6 +27,7 @@ def _table(number: int, spec: Spec) -> dict[str, Any]:
     from games.services.nights import membership
     from games.services.people import players as people_players
     from games.services.tables import setup
+    from tests import sealed_tables
 
     def session(player: Any) -> str:
         store = SessionStore()
@@ -45,18 +46,12 @@ def _table(number: int, spec: Spec) -> dict[str, Any]:
         if index < seats:
             setup.sit(table, player, accept=True, nonce=f"nonce {index}")
     if spec.get("is_sealed"):
-        seal_all()
+        # Dice of a sealed number a table like this one can throw again.
+        sealed_tables.seal_all()
     setup.start(table, players[0], "start")
     people_told = [{"id": p.pk, "cookies": [session(p) for _ in range(spec.get("devices", 1))]} for p in players]
     told = {"players": people_told[:seats], "watchers": people_told[seats:]}
     return {"table": table.public_id, "game": spec["game"], **told}
-
-
-def seal_all() -> None:
-    """Let tables that start from now on have dice of a sealed number, which a table like them can throw again."""
-    from games.services.dice import dice_chains
-
-    dice_chains.has_hidden_dice = lambda *_: True
 
 
 def logs() -> dict[str, dict[str, Any]]:

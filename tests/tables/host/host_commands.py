@@ -42,7 +42,7 @@ def whole(table: Table) -> None:
     table.refresh_from_db()
     assert log_check.faults(table) == []
     config, state = plugin.game(table.game_id), log.state_of(table)
-    rules, played_on = config.rules, config.played_on(state)
+    rules, played_on = config.rules, config.rules.played_on(state)
     for seat in table.seats.all():
         assert bool(seat.bot_level) if seat.index in played_on else True
         assert seat.index not in rules.gone(state) or not (seat.player_id or (seat.bot_level and not played_on))

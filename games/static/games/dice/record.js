@@ -10,6 +10,8 @@ import { hexOf, sha256 } from "games/dice/sha256.js";
 const VERSION = 2;
 /** Number of the last entries that are known again. */
 const KNOWN_ENTRIES = 100;
+/** The house's event that commits to a chain, also to the one after a link that is held back. */
+const COMMITTED = "table.dice_committed";
 /** Events that put another player on a seat, or take its player off: its chain ends. */
 const OTHER_PLAYER = /^table\.(left|kicked|substituted|forfeited|vacated|joined)$/;
 
@@ -20,9 +22,9 @@ const OTHER_PLAYER = /^table\.(left|kicked|substituted|forfeited|vacated|joined)
  * were; `lasts` the seats' last links when it began; `at` the time at which its intent was read.
  * @typedef {{ k: number, seat: number | null, n: number, ctx: string, contributors: number[], waiting: number[],
  *   missed: number[], lasts: Record<string, string>, given: Record<string, string>, at: number }} Begun
- * @typedef {{ commitment: string, first: number, length: number }} Committed
- * @typedef {{ k: number, level: string, n: number, ctx: string, server: string,
- *   links: Record<string, string> }} Thrown as in docs/protocol.md
+ * @typedef {{ commitment: string, first: number, length: number, held?: number }} Committed
+ * @typedef {{ k: number, level: string, n: number, ctx: string, server: string | null,
+ *   links: Record<string, string> }} Thrown as in docs/protocol.md; without `server` while that link is held back
  */
 
 export class DiceRecord {
@@ -81,7 +83,7 @@ export class DiceRecord {
       case "table.started":
         this.isTyped = data.options?.dice === "typed";
         return [];
-      case "table.dice_committed":
+      case COMMITTED:
         return this.#commit(data);
       case "table.dice_tip":
         this.lasts[data.seat] = data.tip;
@@ -106,11 +108,16 @@ export class DiceRecord {
     if (this.begun) this.begun.waiting = this.begun.waiting.filter((each) => each !== seat);
   }
 
-  /** Read a commitment: it never changes, follows the one before, and is told before its first throw. */
-  #commit(/** @type {Committed} */ { commitment, first, length }) {
+  /**
+   * Read a commitment: it never changes, follows the one before, and is told before its first throw. One that follows a
+   * link that is held back is told with that link's throw.
+   */
+  #commit(/** @type {Committed} */ { commitment, first, length, held }) {
     const last = this.committed.at(-1), due = last ? last.first + last.length : 1;
     if (this.committed.some((each) => each.first === first && each.commitment === commitment)) return [];
-    if (first !== due || this.k > Math.max(0, first - 2)) return [{ code: "commitment", k: this.k }];
+    const isDue = first === due && this.k <= Math.max(0, first - 2);
+    const isAfterHeld = held === first - 1 && (this.k === held || this.k === held - 1);
+    if (!(held === undefined ? isDue : isAfterHeld)) return [{ code: "commitment", k: this.k }];
     this.committed.push({ commitment, first, length });
     return [];
   }
@@ -168,7 +175,7 @@ export class DiceRecord {
     const { begun } = this, { k } = thrown;
     const faults = begun ? this.#asBegun(thrown, begun) : this.#next(k);
     this.k = k;
-    faults.push(...this.#house(thrown));
+    faults.push(...(thrown.server === null ? heldFaults(k, events) : this.#house(k, thrown.server)));
     for (const [seat, link] of Object.entries(thrown.links)) {
       const before = begun?.given[seat];
       if (before === undefined) faults.push(...this.#link(k, seat, link));
@@ -176,7 +183,7 @@ export class DiceRecord {
     }
     if (levelOf(thrown, begun) !== thrown.level) faults.push({ code: "level", k });
     if (typedIn(events) && this.isTyped === false) faults.push({ code: "typed", k });
-    if (!facesFit({ ...thrown, table: this.table }, events)) faults.push({ code: "dice", k });
+    if (!facesFit(thrown, this.table, events)) faults.push({ code: "dice", k });
     this.begun = null;
     return faults;
   }
@@ -190,8 +197,8 @@ export class DiceRecord {
     return isSame && !lost && isLast && begun.waiting.length < 2 ? [] : [{ code: "other_throw", k }];
   }
 
-  /** Check that the house's link leads to its last one shown, or to its commitment. @param {Thrown} thrown */
-  #house({ k, server }) {
+  /** Check that the house's link leads to its last one shown, or to its commitment. */
+  #house(/** @type {number} */ k, /** @type {string} */ server) {
     const chain = this.chainOf(k);
     const last = this.server && (!chain || this.server.k >= chain.first) ? this.server : null;
     const from = last ?? (chain && { link: chain.commitment, k: chain.first - 1 });
@@ -219,13 +226,26 @@ function levelOf(/** @type {Thrown} */ { links }, /** @type {Begun | null} */ be
   return roller !== null && begun.contributors.includes(roller) && seats[0] !== roller ? "B2" : "B";
 }
 
+/** Return the throw whose link an entry holds back, undefined if none. @param {any[]} events */
+function heldIn(events) {
+  return events.find(({ type, data }) => type === COMMITTED && data.held !== undefined)?.data.held;
+}
+
+/** Return the faults of a throw without the house's link: it is held back where some may not read all of the entry. */
+function heldFaults(/** @type {number} */ k, /** @type {any[]} */ events) {
+  const isHiding = events.some((event) => event.type === "hidden" || event.private);
+  return isHiding && heldIn(events) === k ? [] : [{ code: "server_chain", k }];
+}
+
 /** Return a digest of what an entry tells of dice; "" if it tells nothing. @param {any} entry */
-function digestOf({ events, throw: thrown }) {
+function digestOf({ events, throw: told }) {
+  // What is held back is told later: it is no part of the digest.
+  const isHeld = heldIn(events) !== undefined, thrown = told && isHeld ? { ...told, server: null } : told;
   const of = events.filter((/** @type {any} */ { type }) => /^table\.(dice_(?!rev)|throw_|link_)/.test(type));
-  const faces = groupsIn(events);
+  const faces = isHeld ? [] : groupsIn(events);
   if (!of.length && !thrown && !faces.length) return "";
-  const told = of.map((/** @type {any} */ { type, data }) => [type, data]);
-  const text = JSON.stringify([told, thrown ?? null, faces], (_, each) => (isObject(each) ? sorted(each) : each));
+  const each = of.map((/** @type {any} */ { type, data }) => [type, data]);
+  const text = JSON.stringify([each, thrown ?? null, faces], (_, one) => (isObject(one) ? sorted(one) : one));
   return hexOf(sha256(new TextEncoder().encode(text))).slice(0, 16);
 }
 
@@ -238,12 +258,14 @@ function sorted(/** @type {object} */ value) {
 }
 
 /**
- * Tell whether the events have the faces that follow from a throw, those of each roll in any order.
- * @param {import("games/dice/chains.js").Throw & Thrown} thrown @param {any[]} events
+ * Tell whether the events have the faces that follow from a throw, those of each roll in any order. Of dice that some
+ * may not see that can't be told.
+ * @param {Thrown} thrown @param {string} table @param {any[]} events
  */
-function facesFit(thrown, events) {
+function facesFit({ server, ...thrown }, table, events) {
+  if (server === null || heldIn(events) !== undefined) return true;
   const rolls = groupsIn(events), count = rolls.flat().length;
-  const again = facesOf(thrown, count);
+  const again = facesOf({ ...thrown, server, table }, count);
   const fits = rolls.every((roll) => {
     const drawn = again.splice(0, roll.length);
     return JSON.stringify([...roll].sort()) === JSON.stringify(drawn.sort());

@@ -1,0 +1,41 @@
+"""The bots of a game: everything that the house asks them, as one record of functions.
+
+They get the seat's view and nothing more, and run in threads of their own: no database there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.kernel.contract import Choice, JsonObject
+
+Answer: TypeAlias = tuple[str, JsonObject]
+"""The name and the arguments of the choice to take."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Bots:
+    """The functions of a game's bots; all but `choose` may be left out."""
+
+    choose: Callable[[JsonObject, list[Choice], str, int], Answer]
+    """`choose(view, choices, level, seed)`: return which of the seat's required choices to take, and how."""
+
+    aside: Callable[[JsonObject, list[Choice], str, int], Answer | None] | None = None
+    """`aside(view, choices, level, seed)`: return which of the open choices that are not required to take, or None.
+
+    It is called at most once per log entry, so it should return None quickly.
+    """
+
+    waits: Callable[[JsonObject, list[Choice]], bool] | None = None
+    """`waits(view, choices)`: tell whether the bot would rather let others answer first, before its required choice.
+
+    The answer counts for half a minute, and the function is called often: it must be quick.
+    """
+
+    hint: Callable[[JsonObject, list[Choice]], JsonObject] | None = None
+    """`hint(view, choices)`: return advice for a person on the seat.
+
+    Raises Illegal `hints_off` (house rule), `not_open` (nothing to decide).
+    """
