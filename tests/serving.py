@@ -6,7 +6,7 @@ from pathlib import Path
 from games.settings import *  # noqa: F403
 from games.settings import INSTALLED_APPS, REST_FRAMEWORK, STORAGES
 
-INSTALLED_APPS = [*INSTALLED_APPS, "tests.dummygame"]
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.dummygame", "tests.bluffing"]
 if collected := os.environ.get("COLLECTED_STATIC"):
     # As a house serves them, joined and hashed: a browser then loads a page in two thirds of the time.
     STATIC_ROOT = Path(collected)

@@ -502,3 +502,52 @@ export function testDiceAreReadFromWhatTellsOfAThrowAlone() {
     { type: "dice_thrown", data: { dice: [6], typed: true } },
   ]), [3, 1, 4, 2]);
 }
+
+export function testDiceThatSomeMayNotSeeRaiseNoAlarmAndTheNextOnesAreChecked() {
+  const one = house();
+  for (let i = 0; i < 3; i++) {
+    one.begin(i % 2);
+    one.hold();
+    one.throwDice();
+  }
+  one.begin();
+  one.hold(one.links(), [{ type: "die_seen", data: { die: 3 }, private: true }]);
+  equal(one.alarms, []);
+  one.begin();
+  one.end(one.links(), { server: "22".repeat(32) });
+  equal(one.codes, ["server_chain"]);
+}
+
+export function testALinkThatIsHeldBackThoughAllMayReadTheEntryIsAnAlarm() {
+  const one = house();
+  one.begin();
+  one.hold(one.links(), [{ type: "dice_rolled", data: { dice: [1, 2] } }]);
+  equal(one.codes, ["server_chain"]);
+}
+
+export function testALinkThatIsHeldBackWithoutAnotherChainIsAnAlarm() {
+  const one = house();
+  one.begin();
+  one.end(one.links(), { server: null, faces: [], events: [{ type: "hidden" }] });
+  equal(one.codes, ["server_chain"]);
+}
+
+export function testAChainThatFollowsAHeldBackLinkBeginsWithTheNextThrow() {
+  for (const other of [{ held: 1 }, { first: 9 }, { held: 9, first: 10 }]) {
+    const one = house();
+    one.begin();
+    one.hold(one.links(), [{ type: "hidden" }], other);
+    holds(one.codes.includes("commitment"));
+  }
+}
+
+export function testALinkThatIsToldWhenTheTableHasEndedIsNoOtherEntry() {
+  const one = house();
+  one.begin();
+  const links = one.links(), { link } = one;
+  one.hold(links);
+  const kept = one.log.at(-1);
+  const events = [{ type: "die_seen", data: { die: 3 } }, ...kept.events.slice(1)];
+  one.read({ ...kept, events, throw: { ...kept.throw, server: link } });
+  equal(one.alarms, []);
+}

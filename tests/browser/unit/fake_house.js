@@ -10,6 +10,8 @@ export class FakeHouse {
   constructor(table = TABLE) {
     this.table = table;
     this.chain = Chain.grown("server", bytes(7), 200);
+    /** The first throw of the chain. */
+    this.first = 1;
     [this.seq, this.k] = [0, 0];
     /** @type {any[]} */
     this.log = [];
@@ -118,6 +120,23 @@ export class FakeHouse {
     this.tell([{ type: "table.link_missed", data: { k: this.k, seat } }]);
   }
 
+  /** The house's link for the throw under way. */
+  get link() {
+    return this.chain.link(this.k - this.first + 1);
+  }
+
+  /**
+   * End a throw whose dice some may not see: its link is held back, and another chain follows.
+   * @param {any[]} events @param {any} [other] parts of the commitment
+   */
+  hold(links = this.links(), events = [{ type: "hidden" }], other = {}) {
+    this.chain = Chain.grown("server", bytes(20 + this.k), 200);
+    this.first = this.k + 1;
+    const held = this.committed(this.chain.tip, this.first);
+    Object.assign(held.data, { held: this.k }, other);
+    this.end(links, { server: null, faces: [], events: [...events, held] });
+  }
+
   drop() {
     this.tell([{ type: "table.throw_dropped", data: { k: this.k } }]);
   }
@@ -125,7 +144,7 @@ export class FakeHouse {
   /** End a throw. @param {Record<string, string>} links @param {any} [other] parts of what is told */
   end(links, other = {}) {
     const { level = Object.keys(links).length > 1 ? "A" : "B", faces, events, ...rest } = other;
-    const thrown = { k: this.k, level, n: 2, ctx: this.ctx, server: this.chain.link(this.k), links, ...rest };
+    const thrown = { k: this.k, level, n: 2, ctx: this.ctx, server: this.link, links, ...rest };
     Object.assign(this.lasts, links);
     const dice = faces ?? facesOf({ table: this.table, ...thrown });
     this.tell(events ?? [{ type: "dice_rolled", data: { seat: this.roller, dice } }], thrown);
@@ -133,7 +152,7 @@ export class FakeHouse {
 
   /** The faces of the throw under way with these links. @param {Record<string, string>} links */
   facesOf(links) {
-    return facesOf({ table: this.table, k: this.k, n: 2, ctx: this.ctx, server: this.chain.link(this.k), links });
+    return facesOf({ table: this.table, k: this.k, n: 2, ctx: this.ctx, server: this.link, links });
   }
 
   /** Let both devices give their links. @returns {Record<string, string>} */

@@ -1,0 +1,141 @@
+"""The check of a game against the contract, by random play: for `manage.py check_game`, without a test run.
+
+It plays tables, and holds each step to the promises in `contract`. The tests (`tests/contract`) hold a game to more:
+what a viewer can't rule out, what who takes a seat may see, commands that nobody listed, coming and going.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from games.kernel.contract import Command, Illegal
+from games.kernel.dice.chains import DiceWanted, NoDiceYet
+from games.kernel.options import Values
+from games.kernel.replay import fold_entry
+from games.kernel.rules import Rules
+from games.kernel.simulate import RandomDice, Step, open_choices, play
+
+MOST_ENTRIES = 400
+"""The number of entries after which a table that has not ended is left."""
+TRIES, MOST_OPTIONS = 2, 5
+"""Numbers of states that a viewer can't tell apart, and of options of a choice, that are tried at each step."""
+NONSENSE = {"no_such_argument": True}
+"""Arguments that no choice lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A step of a simulated table, with the state before it (before entry 1: the initial state)."""
+
+    rules: Rules[Any]
+    seats: int
+    before: Any
+    step: Step[Any]
+    rng: random.Random
+
+    @property
+    def state(self) -> Any:
+        """The state after the step."""
+        return self.step.state
+
+
+def faults(rules: Rules[Any], values: Values, seats: int, seed: str) -> Iterator[str]:
+    """Yield what is wrong at one simulated table, in words; nothing where the contract is kept."""
+    rng = random.Random(seed)
+    before = rules.initial(dict(values), seats)
+    try:
+        for step in play(rules, dict(values), seats, rng, limit=MOST_ENTRIES):
+            at = At(rules, seats, before, step, rng)
+            for promise, is_kept in PROMISES.items():
+                if not is_kept(at):
+                    yield f"entry {step.entry.seq}: {promise}"
+            before = step.state
+    except Exception as error:
+        yield f"a legal command fails: {error!r}"
+
+
+def _somebody_is_asked(at: At) -> bool:
+    asked = any(choice.required for choice in open_choices(at.rules, at.state, at.seats))
+    return asked != at.rules.is_over(at.state)
+
+
+def _state_survives(at: At) -> bool:
+    return bool(at.rules.load(_over_the_wire(at.rules.dump(at.state))) == at.state)
+
+
+def _log_gives_state(at: At) -> bool:
+    return bool(fold_entry(at.rules, at.before, at.step.entry) == at.state)
+
+
+def _is_sound(at: At) -> bool:
+    return not at.rules.audit(at.state)
+
+
+def _options_are_accepted(at: At) -> bool:
+    kept = at.rules.dump(at.state)
+    for choice in open_choices(at.rules, at.state, at.seats, house=True):
+        for args in at.rng.sample(choice.options, min(MOST_OPTIONS, len(choice.options))):
+            command = Command(choice.name, choice.seat, args, choice.opened_at)
+            try:
+                at.rules.decide(at.state, command, RandomDice(random.Random(1)), at.step.entry.seq + 1)
+            except Illegal:
+                return False
+    return bool(at.rules.dump(at.state) == kept)
+
+
+def _others_are_refused(at: At) -> bool:
+    for choice in open_choices(at.rules, at.state, at.seats, house=True):
+        for args, basis in ((NONSENSE, choice.opened_at), (choice.options[0], choice.opened_at - 1)):
+            try:
+                at.rules.decide(at.state, Command(choice.name, choice.seat, args, basis), NoDiceYet(), 10**6)
+            except Illegal:
+                continue
+            except DiceWanted:
+                pass
+            return False
+    return True
+
+
+def _views_tell_nothing(at: At) -> bool:
+    """Compare the view of each viewer at tables that they can't tell apart."""
+    for viewer in [*range(at.seats), None] * TRIES:
+        other = at.rules.resample(at.state, viewer, at.rng)
+        if at.rules.view(other, viewer) != at.rules.view(at.state, viewer):
+            return False
+    return True
+
+
+def _is_wire(at: At) -> bool:
+    return all(_over_the_wire(v := at.rules.view(at.state, viewer)) == v for viewer in (*range(at.seats), None))
+
+
+def _results_add_up(at: At) -> bool:
+    found = (at.rules.outcome(event) for event in at.step.entry.events)
+    return all(
+        sorted(outcome.points) == sorted(seat for group in outcome.ranking for seat in group)
+        for outcome in found
+        if outcome is not None and not outcome.is_correction
+    )
+
+
+Promise: TypeAlias = Callable[[At], bool]
+PROMISES: Mapping[str, Promise] = {
+    "somebody has a required choice as long as the game is not over": _somebody_is_asked,
+    "the events of the log give the state": _log_gives_state,
+    "a dumped state loads as itself": _state_survives,
+    "the rules' own audit finds nothing": _is_sound,
+    "every option that is listed is accepted, and deciding changes nothing": _options_are_accepted,
+    "what is not listed, and what answers an earlier decision, is refused and draws no dice": _others_are_refused,
+    "a view is JSON": _is_wire,
+    "a view tells nothing that its viewer may not know": _views_tell_nothing,
+    "a result ranks every seat that has points": _results_add_up,
+}
+"""The promises of the contract that are checked at each step, in words."""
+
+
+def _over_the_wire(value: Any) -> Any:
+    return json.loads(json.dumps(value))
