@@ -13,13 +13,13 @@ from games.kernel import dice, replay
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.dice import chains
 from games.models import LogEntry, Table
-from games.services.clock import deadlines, resting
+from games.services.clock import resting
 from games.services.dice import dice_chains
 from games.services.history import matches, results
 from games.services.history.told_results import REOPENED
 from games.services.seats import seats
+from games.services.tables import deadlines, sql
 from games.services.tables import log as table_log
-from games.services.tables import sql
 from games.services.tables.log import LoggedEntry
 
 

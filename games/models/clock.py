@@ -8,7 +8,7 @@ from django.db import models
 class HouseClock(models.Model):
     """One row that every process with a clock writes; `until` is by the database's time.
 
-    `house_ms` is the house's time (games/services/clock/server_time.py) at the database's time `told_at`.
+    `house_ms` is the house's time (games/services/server_time.py) at the database's time `told_at`.
     """
 
     name = models.CharField(max_length=16, primary_key=True, default="clock")

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.models import Night
-from games.services.clock import server_time
+from games.services import server_time
 from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import card_mark

@@ -145,6 +145,18 @@ def import_graph() -> dict[str, set[str]]:
     return {name: _targets(tree_of(path), set(modules)) - {name} for name, path in modules.items()}
 
 
+def pairs() -> list[tuple[str, str]]:
+    """Return the pairs of folders of the house whose files import each other; none of a folder and one below it."""
+    arrows = {
+        (module.rpartition(".")[0], other.rpartition(".")[0])
+        for module, imported in import_graph().items()
+        for other in imported
+        if module.startswith("games.") and other.startswith("games.")
+    }
+    found = sorted((one, other) for one, other in arrows if one < other and (other, one) in arrows)
+    return [(one, other) for one, other in found if not other.startswith(f"{one}.")]
+
+
 def _targets(tree: ast.AST, modules: set[str]) -> set[str]:
     """Return which of the modules a syntax tree imports when it runs."""
     found: set[str] = set()

@@ -49,6 +49,10 @@ def circles() -> Iterator[Row]:
     yield "import circles", len(found)
     for circle in found:
         yield f"  of {len(circle)}", ", ".join(circle)
+    found_pairs = figures.pairs()
+    yield "pairs of folders that import each other", len(found_pairs)
+    for one, other in found_pairs:
+        yield f"  {one}", other
 
 
 def widths() -> Iterator[Row]:

@@ -16,7 +16,9 @@ from prometheus_client import REGISTRY
 
 from games.models import HouseClock, Night, Table
 from games.ops import health
-from games.services.clock import clock, deadlines, processes, server_time
+from games.services import server_time
+from games.services.clock import clock, processes
+from games.services.tables import deadlines
 from tests.server import ROOT, Server
 
 HOUR = 3600.0

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from games.kernel import dice_check
 from games.models import LogEntry, Player, Table
-from games.services.dice import roll_files
 from games.services.history import exports
+from games.services.rolls import roll_files
 from games.services.tables import log
 from games.web.tables.dice_check import check_chains
 from tests.devices import Device, is_under_way, throw, under_way

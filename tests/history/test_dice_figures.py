@@ -22,9 +22,9 @@ from games.kernel.figures import dice_counts, dice_ranges
 from games.kernel.figures.dice_counts import Counts
 from games.kernel.figures.rolls import Roll, Trial
 from games.models import DiceTally, LogEntry, Night, Player, Table
-from games.services.dice import dice_figures, roll_levels
 from games.services.history import exports
 from games.services.people import merging
+from games.services.rolls import dice_figures, roll_levels
 from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
@@ -200,7 +200,7 @@ def test_rolls_of_older_tallies_are_told_apart_from_those_with_a_level(host: Pla
 
 @pytest.mark.django_db
 def test_a_table_whose_log_was_moved_to_a_file_is_counted_the_same(table: Table, settings, tmp_path) -> None:
-    from games.services.logs import log_files
+    from games.services import log_files
 
     settings.DATA_DIR = tmp_path
     before = dice_figures.of_table(table).counts

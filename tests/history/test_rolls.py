@@ -20,8 +20,8 @@ from games.kernel.contract import Event
 from games.kernel.figures import rolls
 from games.kernel.figures.rolls import Roll
 from games.models import LogEntry, Night, Player, Table
-from games.services.dice import roll_files
 from games.services.history import exports
+from games.services.rolls import roll_files
 from games.services.tables import log, setup
 from games.services.tables.commands import new_command_id
 from tests.history.test_exports import rows_of

@@ -10,7 +10,7 @@ import pytest
 
 from games.live.rooms.hub import Hub
 from games.models import Night
-from games.services.clock import server_time
+from games.services import server_time
 from games.services.nights import membership
 from games.services.nights.attendance import HostNote
 from games.services.people import players

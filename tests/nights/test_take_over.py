@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Night, Player, Table
-from games.services.clock import server_time
+from games.services import server_time
 from games.services.history import corrections, past_games
 from games.services.host_acts import NIGHT, TABLE
 from games.services.nights import device_transfer, former_hosts, hosting, membership, take_over

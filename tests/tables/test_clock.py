@@ -12,9 +12,9 @@ from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Night, Player, Table
 from games.services.clock import bots as clock_bots
-from games.services.clock import clock, deadlines
+from games.services.clock import clock
 from games.services.nights import take_over
-from games.services.tables import log, setup
+from games.services.tables import deadlines, log, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at

@@ -13,8 +13,9 @@ from games.kernel.contract import Event
 from games.kernel.dice import chains
 from games.management import log_check
 from games.models import Table
-from games.services.dice import dice_chains, roll_files
+from games.services.dice import dice_chains
 from games.services.logs import log_views
+from games.services.rolls import roll_files
 from games.services.seats.sittings import ONLOOKER
 from games.services.tables import log
 from tests.conftest import answer, choices_at

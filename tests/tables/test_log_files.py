@@ -9,8 +9,9 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import LogEntry, LogFile, Night, Table
+from games.services import log_files
 from games.services.history import exports
-from games.services.logs import log_files, replays
+from games.services.logs import replays
 from games.services.nights import membership
 from games.services.people import deletion, merging, own_data
 from games.services.seats import sittings

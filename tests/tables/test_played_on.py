@@ -10,8 +10,8 @@ from games import plugin
 from games.kernel.contract import Command, Illegal
 from games.models import DELETED_NAME, Night, Player, Seat, Table, Tally
 from games.services.clock import clock
-from games.services.dice import roll_files
 from games.services.people import deletion, players
+from games.services.rolls import roll_files
 from games.services.tables import log, setup
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import FEW_CHECKERS, act, whole

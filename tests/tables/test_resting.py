@@ -9,7 +9,8 @@ import pytest
 
 from games.management import log_check
 from games.models import Night, Player, Table
-from games.services.clock import clock, resting, server_time
+from games.services import server_time
+from games.services.clock import clock, resting
 from games.services.nights import membership
 from games.services.seats import kept_seats
 from games.services.tables import setup

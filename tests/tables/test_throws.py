@@ -18,7 +18,8 @@ from games.kernel.replay import Entry
 from games.management import log_check
 from games.models import Player, Table
 from games.services.clock import clock
-from games.services.dice import devices, dice_chains, roll_files, throws
+from games.services.dice import devices, dice_chains, throws
+from games.services.rolls import roll_files
 from games.services.seats import kept_seats
 from games.services.tables import cache, log, publication, relay, setup
 from games.services.tables.commands import Actor, Request, new_command_id

@@ -21,7 +21,8 @@ from games.live.rooms.subscriptions import Subscriptions
 from games.live.rooms.table_room import Room
 from games.live.servers import handshake
 from games.live.socket_limits import SocketLimits
-from games.services.clock import clock, resting, server_time
+from games.services import server_time
+from games.services.clock import clock, resting
 from games.services.dice import devices
 from games.services.logs import log_views
 from games.services.nights import attendance

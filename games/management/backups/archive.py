@@ -32,7 +32,7 @@ from games.management.backups import encryption, postgres, sources, sqlite, tran
 from games.management.backups.elsewhere import Prove, connected_to
 from games.management.locks import Say
 from games.ops.files import sync_folder
-from games.services.logs import log_files
+from games.services import log_files
 from games.version import version
 
 KEY, LOGS, ABOUT = "secret_key", "logs", "backup.json"

@@ -21,13 +21,13 @@ from django.utils import timezone
 
 from games.models import AuditEntry, ChatMessage, DeviceMove, Night, NightEvent, SentForm, Table
 from games.ops import logs
-from games.services import form_ids
+from games.services import form_ids, log_files
 from games.services.calendar import all_series, answers
 from games.services.clock import tasks
-from games.services.dice import dice_figures
-from games.services.logs import data_folders, log_files
+from games.services.logs import data_folders
 from games.services.nights import unused
 from games.services.people import unseen_guests
+from games.services.rolls import dice_figures
 from games.services.seasons import seasons
 from games.services.sheets import sheets
 

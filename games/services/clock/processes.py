@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from games.models import HouseClock, Table
-from games.services.clock import server_time
+from games.services import server_time
 
 VALID_SECONDS = 6.0
 """Seconds for which the clock counts as running after a process has written its row."""

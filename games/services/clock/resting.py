@@ -15,7 +15,7 @@ from django.db.models import DateTimeField, Exists, OuterRef, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from games.models import Seat, Table
-from games.services.clock import server_time
+from games.services import server_time
 
 NOTE_EVERY = 15.0
 """The seconds after which a page that still watches is noted again."""

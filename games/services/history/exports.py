@@ -26,11 +26,11 @@ from games.kernel import dice_check
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.models import Night, Player, ResultLine, Table
 from games.models.house import zone
-from games.services.dice import roll_files, roll_levels
 from games.services.grades import visibility
 from games.services.grades.visibility import Viewer
 from games.services.history import score_sheets
 from games.services.logs import log_views
+from games.services.rolls import roll_files, roll_levels
 from games.services.seats.sittings import ONLOOKER
 from games.services.tables import log
 

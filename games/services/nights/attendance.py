@@ -10,7 +10,7 @@ from typing import Any
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Table
 from games.ops.session_keys import SessionStore
-from games.services.clock import server_time
+from games.services import server_time
 from games.services.nights import tv_screens
 from games.services.people import players as people_players
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player
-from games.services.clock import server_time
+from games.services import server_time
 
 EVENING_MS = 12 * 60 * 60 * 1000
 """The time in which a former host may take the night back."""

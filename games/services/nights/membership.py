@@ -13,8 +13,7 @@ from django.utils.crypto import constant_time_compare
 from games.kernel.contract import Illegal
 from games.models import KeptLine, Membership, Night, Player, Seat, Table, Venue
 from games.models.night import CODE_ALPHABET, new_code
-from games.services import holds
-from games.services.clock import server_time
+from games.services import holds, server_time
 from games.services.nights import former_hosts, host_names, without_phone
 from games.services.nights.events import Who, record
 from games.services.people import players

@@ -20,8 +20,7 @@ from django.utils.translation import gettext as _
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
-from games.services import holds
-from games.services.clock import server_time
+from games.services import holds, server_time
 from games.services.house_rules import offers, sets
 from games.services.nights import membership
 from games.services.people import players

@@ -14,8 +14,7 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Seat, Table
-from games.services import holds
-from games.services.clock import server_time
+from games.services import holds, server_time
 from games.services.nights import former_hosts, membership, succession
 from games.services.nights.events import record
 from games.services.seats import sittings

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from django.utils.crypto import constant_time_compare
 
 from games.models import Night, Table
-from games.services.clock import server_time
+from games.services import server_time
 
 COOKIE = "tv"
 MOST_NIGHTS = 5

@@ -36,10 +36,9 @@ from games.models import (
     Table,
     Tally,
 )
-from games.services import audit, holds
+from games.services import audit, holds, log_files
 from games.services.calendar import all_series
 from games.services.history import corrections
-from games.services.logs import log_files
 from games.services.nights import former_hosts, without_phone
 from games.services.people import players
 from games.services.seasons import entrants

@@ -29,13 +29,12 @@ from games.models import (
     Table,
     Tally,
 )
-from games.services import audit, holds
+from games.services import audit, holds, log_files
 from games.services.calendar import answers
-from games.services.dice import dice_figures
 from games.services.history import night_tallies, tallies
-from games.services.logs import log_files
 from games.services.nights import former_hosts, membership
 from games.services.people import bans
+from games.services.rolls import dice_figures
 from games.services.seasons import entrants
 from games.services.tables import publication
 from games.services.tables.commands import HOUSE

@@ -25,9 +25,9 @@ from games.models import (
     Seat,
     Table,
 )
+from games.services import log_files
 from games.services.grades import figures
 from games.services.history import matches
-from games.services.logs import log_files
 from games.services.people import players
 from games.services.sheets import names
 

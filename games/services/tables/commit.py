@@ -25,12 +25,11 @@ from games.kernel.dice.chains import DiceWanted, NoDiceYet, dump_throw
 from games.models import Table
 from games.services import audit
 from games.services.chat import chat_lines
-from games.services.clock import deadlines
 from games.services.dice import dice_chains, throws
 from games.services.dice.dice_chains import Postponed, UnderWay
 from games.services.history import matches, results
 from games.services.seats import keeping, seats, sittings
-from games.services.tables import cache, commands, host_commands, log, postponed, publication, sql
+from games.services.tables import cache, commands, deadlines, host_commands, log, postponed, publication, sql
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import LoggedEntry, Receipt
 from games.services.tables.snapshot import TableSnapshot

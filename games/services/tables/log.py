@@ -19,8 +19,8 @@ from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice import Dice
 from games.models import LogEntry, Table
+from games.services import log_files
 from games.services.dice import dice_chains
-from games.services.logs import log_files
 from games.services.seats import sittings
 from games.services.tables import cache, snapshot
 from games.services.tables.snapshot import TableSnapshot

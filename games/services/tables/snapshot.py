@@ -16,11 +16,11 @@ from games.kernel.contract import JOIN, Choice, JsonObject, Seat
 from games.kernel.dice import FairDice
 from games.kernel.dice.chains import ThrowDice
 from games.models import Table
-from games.services.clock import deadlines
 from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Chains, UnderWay
 from games.services.seats import sittings
 from games.services.seats.sittings import Reader, Sitting
+from games.services.tables import deadlines
 
 
 @dataclass(frozen=True, slots=True)

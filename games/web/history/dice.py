@@ -16,9 +16,9 @@ from games.kernel.contract import Illegal
 from games.kernel.figures import dice_counts, rolls
 from games.kernel.figures.dice_counts import Counts, Figure
 from games.models import Table
-from games.services.dice import dice_figures, roll_files, roll_levels
-from games.services.dice.dice_figures import GameCounts
 from games.services.history import exports
+from games.services.rolls import dice_figures, roll_files, roll_levels
+from games.services.rolls.dice_figures import GameCounts
 from games.streams import download
 from games.web.errors import pages_refusals
 from games.web.nights.page import need_inside

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Night, Player
-from games.services.clock import server_time
+from games.services import server_time
 from games.services.nights import former_hosts, take_over
 
 HINT_SECONDS = 30

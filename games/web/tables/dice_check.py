@@ -16,7 +16,8 @@ from games.kernel.dice import typed
 from games.kernel.dice_check import Table as CheckedTable
 from games.kernel.dice_check import check as check_rolls
 from games.models import LogEntry, Table
-from games.services.dice import dice_chains, roll_files
+from games.services.dice import dice_chains
+from games.services.rolls import roll_files
 from games.services.tables import log
 from games.web.errors import pages_refusals
 from games.web.nights.page import need_inside

@@ -9,8 +9,9 @@ import pytest
 from games.kernel.dice import chains
 from games.live.rooms import hub
 from games.models import Player, Table
-from games.services.clock import clock, deadlines
+from games.services.clock import clock
 from games.services.dice import devices
+from games.services.tables import deadlines
 from tests.live.wire import Wire, connect, in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,10 +5,9 @@ from django.contrib.sessions.models import Session
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
-from games.services.clock import deadlines
 from games.services.logs import log_views
 from games.services.nights import membership
-from games.services.tables import access, publication
+from games.services.tables import access, deadlines, publication
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at

@@ -9,7 +9,8 @@ from games.live.rooms.outbox import Outbox
 from games.live.rooms.presence import HostWatch, Presence, local
 from games.live.rooms.sockets import Socket
 from games.models import Night, Player, Table
-from games.services.clock import clock, server_time
+from games.services import server_time
+from games.services.clock import clock
 from games.services.nights import membership
 from games.services.nights.attendance import HostNote
 from games.services.tables import setup

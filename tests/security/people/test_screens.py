@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Night
-from games.services.clock import server_time
+from games.services import server_time
 from games.services.nights import membership, tv_screens
 from games.services.tables import access
 from tests.live.wire import connect, in_thread, session_cookie

@@ -11,7 +11,7 @@ from django.conf import settings
 from games import plugin
 from games.kernel.contract import Choice, Seat
 from games.models import Table
-from games.services.clock import server_time
+from games.services import server_time
 
 Open: TypeAlias = Mapping[Seat, tuple[Choice, ...]]
 """The open choices of every seat."""

@@ -18,8 +18,8 @@ from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.figures import rolls
 from games.kernel.figures.rolls import Roll, Trial
 from games.models import LogEntry, Night, Player, Table
+from games.services import log_files
 from games.services.dice import dice_chains
-from games.services.logs import log_files
 from games.services.people import players
 from games.services.tables import log
 

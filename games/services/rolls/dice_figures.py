@@ -23,9 +23,9 @@ from games.kernel.figures.dice_counts import Counts, counted
 from games.kernel.figures.rolls import TYPED
 from games.models import CountedTable, DiceTally, Player, Table
 from games.ops import logs
-from games.services.dice import roll_files
-from games.services.dice.roll_files import TableRoll
 from games.services.people import players
+from games.services.rolls import roll_files
+from games.services.rolls.roll_files import TableRoll
 
 logger = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from games.kernel.contract import Illegal
 from games.kernel.dice import chains
 from games.kernel.figures import rolls
 from games.models import Table
-from games.services.dice import roll_files
-from games.services.dice.roll_files import TableRoll
+from games.services.rolls import roll_files
+from games.services.rolls.roll_files import TableRoll
 
 _CHAINED = (chains.WITH_BOTH, chains.WITH_ROLLER, chains.WITH_OPPONENT, chains.BY_SERVER)
 LEVELS = (*_CHAINED, rolls.TYPED)

@@ -1,0 +1,121 @@
+"""The rooms of `games/services/` have an order: each may import those before it.
+
+The order stands in `ROOMS` and nowhere else; `UPWARD` are the imports against it that are left, and may only shrink.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+
+import pytest
+
+from tests.architecture import figures, sources
+from tests.architecture.figures import import_graph, pairs
+
+SERVICES = "games.services."
+ROOMS = (
+    *("server_time", "time_zones", "rate_limit", "log_files", "host_acts", "holds", "form_ids", "audit"),
+    *("people", "house_rules", "nights", "dice", "seats", "tables"),
+    *("chat", "logs", "rolls", "grades", "history", "seasons", "sheets"),
+    *("pictures", "house", "calendar", "staff", "clock"),
+)
+"""All rooms, folders and single files: a room imports those before it, never one after it."""
+UPWARD = {
+    ("people", "nights"): 13,
+    ("people", "seats"): 1,
+    ("people", "tables"): 8,
+    ("people", "rolls"): 1,
+    ("people", "grades"): 1,
+    ("people", "history"): 4,
+    ("people", "seasons"): 2,
+    ("people", "sheets"): 1,
+    ("people", "calendar"): 2,
+    ("nights", "seats"): 3,
+    ("nights", "tables"): 12,
+    ("dice", "seats"): 1,
+    ("dice", "tables"): 2,
+    ("seats", "tables"): 16,
+    ("tables", "chat"): 1,
+    ("tables", "logs"): 1,
+    ("tables", "history"): 2,
+    ("tables", "clock"): 2,
+    ("grades", "clock"): 1,
+    ("seasons", "sheets"): 3,
+}
+"""Rooms that still import a later one, with the number of imports of files."""
+PAIRS = 33
+"""The number of pairs of folders of `games/` that still import each other."""
+
+
+def room_of(module: str) -> str:
+    """Return the room of a module of the services."""
+    return module.removeprefix(SERVICES).split(".")[0]
+
+
+def upward() -> dict[tuple[str, str], int]:
+    """Return the imports of later rooms: how many files' imports lead from one room to another."""
+    found: dict[tuple[str, str], int] = defaultdict(int)
+    for module, imported in import_graph().items():
+        if not module.startswith(SERVICES):
+            continue
+        for other in imported:
+            room, later = room_of(module), room_of(other)
+            if other.startswith(SERVICES) and ROOMS.index(later) > ROOMS.index(room):
+                found[room, later] += 1
+    return dict(found)
+
+
+def grown() -> list[str]:
+    """Return the rooms that import a later one more often than is left."""
+    return [f"{a} → {b}: {count}" for (a, b), count in sorted(upward().items()) if count > UPWARD.get((a, b), 0)]
+
+
+def test_every_room_of_the_services_has_its_place() -> None:
+    modules = [module for module in import_graph() if module.startswith(SERVICES)]
+    assert {room_of(module) for module in modules} == set(ROOMS)
+
+
+def test_a_room_imports_those_before_it() -> None:
+    assert grown() == []
+
+
+def test_what_is_left_only_shrinks() -> None:
+    """An import that is gone is taken off the list, so that it does not come back."""
+    assert upward() == UPWARD
+
+
+def test_pairs_of_folders_that_import_each_other_only_shrink() -> None:
+    assert len(pairs()) <= PAIRS
+
+
+PLANTED = {
+    "games/services/people/planted.py": "from games.services.clock import clock\n",
+    "games/services/clock/clock.py": "from games.services.people import players\n",
+    "games/services/people/players.py": "",
+}
+
+
+def plant(monkeypatch: pytest.MonkeyPatch, planted: dict[str, str]) -> None:
+    """Let the sources be some planted files."""
+    paths = {sources.Path(name): ast.parse(text) for name, text in planted.items()}
+    monkeypatch.setattr(figures, "product", lambda **_: list(paths))
+    monkeypatch.setattr(figures, "tree_of", paths.__getitem__)
+
+
+def test_a_planted_import_of_a_later_room_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch, PLANTED)
+    assert grown() == ["people → clock: 1"]
+    assert pairs() == [("games.services.clock", "games.services.people")]
+
+
+def test_one_import_more_than_is_left_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {f"games/services/tables/planted_{n}.py": "from games.services.chat import chat\n" for n in range(2)}
+    plant(monkeypatch, {**files, "games/services/chat/chat.py": ""})
+    assert grown() == ["tables → chat: 2"]
+
+
+def test_a_room_without_a_place_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch, {**PLANTED, "games/services/attic/old.py": ""})
+    with pytest.raises(AssertionError):
+        test_every_room_of_the_services_has_its_place()
