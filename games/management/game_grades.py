@@ -29,7 +29,7 @@ def grades(game: GameConfig) -> Iterator[Grade]:
     yield Grade("playable", not faults, "; ".join(faults[:3]) or f"contract {game.contract}, {len(cases(game))} tables")
     yield from _words(game)
     yield Grade("own board", game.has_element, game.script)
-    yield Grade("bots", game.bots is not None, ", ".join(game.bot_levels))
+    yield Grade("bots", game.bots is not None, ", ".join(game.bot_levels) if game.bots else "")
     had = {"odds": game.odds_module, "exports": game.export_module, "figures": game.figures_module}
     yield from (Grade(topic, bool(module), module) for topic, module in had.items())
 

@@ -15,5 +15,6 @@ class BluffingConfig(GameConfig):
     contract = 4
     verbose_name = title = _("Bluffing Dice")
     tagline = _("Two dice under a cup: believe what is announced, or lift it.")
+    bot_levels = {"plain": _("guesses")}
     max_seats = 4
     units = {"points": _("points")}

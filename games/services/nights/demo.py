@@ -46,11 +46,11 @@ def nights() -> QuerySet[Night]:
 
 
 def _lay_for(night: Night, game: plugin.GameConfig) -> None:
-    """Open a game's running and waiting tables where they are missing."""
+    """Open a game's running and waiting tables where they are missing; without bots nothing runs."""
     first = game.options.presets[0].id
     playing, *waiting = (preset or first for preset in game.demo)
     open_tables = night.tables.filter(game_id=game.game_id).exclude(status=Table.Status.FINISHED)
-    if not open_tables.exclude(status=Table.Status.LOBBY).exists():
+    if game.bot_levels and not open_tables.exclude(status=Table.Status.LOBBY).exists():
         setup.start_by_house(_with_bots(night, game, playing, spare=0), new_command_id())
     for preset in waiting:
         if not open_tables.filter(status=Table.Status.LOBBY, preset=preset).exists():
