@@ -85,6 +85,7 @@ def test_the_demo_night_is_refilled_when_its_games_are_over_or_it_is_closed() ->
     assert Night.objects.get(status=Night.Status.OPEN).tables.count() == TABLES
 
 
+@pytest.mark.django_db
 def test_a_game_without_bots_waits_for_people_at_the_demo_night(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plugin.game("bluffing"), "bot_levels", {})
     said("demo")
