@@ -10,6 +10,7 @@ import { nameOf, seatsAt } from "games/kit/seats.js";
 import { named } from "games/kit/table_events.js";
 import { Menu } from "games/shell/menu.js";
 import { isCalm, skip } from "games/kit/page/motion.js";
+import { GradesLine } from "games/shell/grades_line.js";
 import { clearBanner, showBanner, toast } from "games/kit/page/notices.js";
 import { wants } from "games/kit/page/preferences.js";
 import { Side } from "games/shell/log_and_chat.js";
@@ -66,6 +67,7 @@ class Shell {
     this.filled = Promise.resolve();
     /** Commands that nobody pressed for, by their ids. @type {Set<string>} */
     this.unasked = new Set();
+    this.grades = config.urls.grades && !config.tv ? new GradesLine(config.urls.grades, () => this.#refresh()) : null;
     this.wasMine = false;
     this.isSettled = false;
     this.lineTimer = this.logTo = 0;
@@ -370,7 +372,9 @@ class Shell {
       const parts = { seat: this.seat, seats, isShared, ...about };
       this.element.init?.(parts);
       this.#settle();
-      this.element.update({ ...parts, view, choices, clocks, canAct: this.canAct, tableStatus: this.table.status });
+      const { canAct, table: { status: tableStatus }, grades } = this;
+      this.element.update({ ...parts, view, choices, clocks, canAct, tableStatus, grades: grades?.text ?? "" });
+      grades?.see(this.element.shownResult ?? "");
       this.element.removeAttribute("aria-busy");
     }
     this.#showTurn(choices, clocks);
