@@ -132,6 +132,13 @@ class Grading(Protocol):
     def lucky(self, rows: Sequence[JsonObject], /) -> Sequence[Swing]:
         """Return the rolls among rows with much luck, good or bad, in the order of the log."""
 
+    def answer(self, position: str, engine: Any, /) -> JsonObject:
+        """Return what an engine says of a position of the game's study; raises for a failure of the engine.
+
+        `{"kind": "plays" | "cube", "lines": [{"text", "equity", "error"}], "best"}`: `text` is a play in the game's
+        notation or a marked text, `error` what it costs; `best` are marked texts of the best choice, "" for plays.
+        """
+
 
 class Exports(Protocol):
     """The function `files` of a game's export module: a log in other formats of the game."""

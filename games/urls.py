@@ -16,7 +16,7 @@ from games.web.house import logo
 from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
 from games.web.nights import acts as night_acts
-from games.web.nights import device_transfer, home, join, practice
+from games.web.nights import device_transfer, home, join, practice, study_engine
 from games.web.nights import page as night_page
 from games.web.people import claims, own_data, own_play, player, tokens
 from games.web.seasons import acts as season_acts
@@ -32,6 +32,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("host/", home.host, name="host"),
     path("play/<slug:game_id>/", practice.practice, name="practice"),
     path("study/<slug:game_id>/", practice.study, name="study"),
+    path("study/<slug:game_id>/engine/", study_engine.ask, name="study_engine"),
     path("me/", home.me, name="me"),
     path("me/tokens/", tokens.my_tokens, name="my_tokens"),
     path("me/listed/", home.be_listed, name="be_listed"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from chouette.analysis import counting, dividing, engines, telling
+from chouette.analysis import counting, dividing, engines, study, telling
 from chouette.analysis.counting import Cost
 from chouette.analysis.engine import Candidate, Engine, EngineFailed
 from chouette.analysis.grading import Grade, Grader, notation
@@ -23,6 +23,7 @@ FORMULA = counting.FORMULA
 HOW_TO_GET_ONE = engines.HOW_TO_GET_ONE
 SCALE, RATE = counting.PER_DECISION, _("PR")
 PARTS, parts = dividing.PARTS, dividing.parts
+answer = study.answer
 course, first_side, mistakes = telling.course, telling.first_side, telling.mistakes
 luck, lucky, swing = telling.luck, telling.lucky, telling.swing
 

@@ -84,6 +84,7 @@ def _mistake(row: JsonObject) -> Mistake:
     """Return the mistake of a row; its error is in the units of the cube before it."""
     about = (row["seq"], row["seat"], row["error"])
     if row["kind"] != PLAY:
-        return Mistake(*about, _SENTENCES[row["kind"], row["best"]])
+        position = row["xgid"] if row["kind"] in (DOUBLE, NO_DOUBLE) else ""
+        return Mistake(*about, _SENTENCES[row["kind"], row["best"]], position=position)
     values = {"played": row["played"], "best": row["best"] or "", "dice": "-".join(map(str, row["dice"]))}
-    return Mistake(*about, _PLAYED, values, tuple(row["suggested"]), row["best"] or "")
+    return Mistake(*about, _PLAYED, values, tuple(row["suggested"]), row["best"] or "", row["xgid"])

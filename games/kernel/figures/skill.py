@@ -17,7 +17,8 @@ class Mistake:
     """A choice that cost something: the entry of the log, whose, the error, and a sentence of it.
 
     `sentence` is a marked text with `%(name)s`, `%(error)s` and the names of `values` in it; `suggested` are the seats
-    that had suggested the better choice, and `better` is that choice where the game's element can draw it.
+    that had suggested the better choice, and `better` is that choice where the game's element can draw it. `position`
+    is the position before it where the game's study can show it.
     """
 
     seq: int
@@ -27,6 +28,7 @@ class Mistake:
     values: Mapping[str, str] = field(default_factory=dict)
     suggested: tuple[int, ...] = ()
     better: str = ""
+    position: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games import plugin
 from games.game_texts import gettext_of
-from games.kernel.figures.skill_rates import FULL, Rate, rate, sum_of
+from games.kernel.figures.skill_rates import rate, sum_of
 from games.models import GameGrades, Result, ResultLine, Table
 from games.services.grades import jobs, visibility
+from games.services.grades.numbers import rate_text, signed
 from games.services.grades.visibility import SeenGame, Viewer
 
 LEAST_CHOICES = 10
@@ -47,16 +47,6 @@ def line(table: Table, by: Viewer) -> Line:
 def _is_awaited(grading: plugin.Grading, result: Result, grades: GameGrades | None) -> bool:
     tries = grades.tries if grades else 0
     return result.medium == plugin.SCREEN and tries < jobs.MOST_TRIES and grading.has_engine()
-
-
-def rate_text(of: Rate) -> str:
-    """Return a rate in the current language, without a decimal for fewer than FULL choices; "–" without any."""
-    return "–" if of.value is None else number_format(of.value, 1 if of.choices >= FULL else 0)
-
-
-def signed(points: float) -> str:
-    """Return points with their sign and one decimal in the current language."""
-    return ("+" if points > 0 else "−" if points < 0 else "") + number_format(abs(points), 1)
 
 
 def _text(game: plugin.GameConfig, grading: plugin.Grading, seen: SeenGame, by: Viewer) -> str:

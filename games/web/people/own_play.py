@@ -6,14 +6,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.figures.skill_rates import FULL, LEAST_GAMES, Rate
-from games.services.grades import card, jobs, own_play
+from games.services.grades import jobs, numbers, own_play
 from games.services.grades.own_play import OwnPlay
 from games.web.errors import pages_refusals
 from games.web.history import charts
@@ -49,7 +48,7 @@ def _section(of: OwnPlay) -> dict[str, Any]:
         "nights": [{"night": each, "rate": told(each.rate), "so_far": told(each.so_far)} for each in of.nights[::-1]],
         "chart": charts.band([_range(each.so_far) for each in of.nights]),
         "parts": [_part(game, heading, labels, of) for heading, labels in grading.PARTS.items()],
-        "luck": card.signed(of.luck.points),
+        "luck": numbers.signed(of.luck.points),
         "rolls": of.luck.rolls,
         "made_with": "; ".join(of.made_with),
         "is_cut": of.is_cut,
@@ -65,12 +64,11 @@ def _part(game: plugin.GameConfig, heading: str, labels: Any, of: OwnPlay) -> di
 
 def told(of: Rate) -> dict[str, Any]:
     """Return a rate in words: value, range, choices, games; a rate of few choices has no decimal."""
-    places = 1 if of.choices >= FULL else 0
     about = None
     if of.low is not None and of.high is not None:
-        low, high = (number_format(each, places) for each in (of.low, of.high))
+        low, high = (numbers.rounded(each, numbers.places(of)) for each in (of.low, of.high))
         about = _("%(low)s to %(high)s") % {"low": low, "high": high}
-    return {"value": card.rate_text(of), "range": about, "n": of.choices, "games": of.games}
+    return {"value": numbers.rate_text(of), "range": about, "n": of.choices, "games": of.games}
 
 
 def _range(of: Rate) -> tuple[float, float, float] | None:

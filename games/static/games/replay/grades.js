@@ -11,8 +11,8 @@ const LARGE = 0.08;
 const TIP = 6;
 const LUCKIEST = 5;
 
-/** @typedef {{seq: number, error: number, text: string, better: string}} Mistake */
-/** @typedef {{seq: number, points: number, text: string}} Luck */
+/** @typedef {{seq: number, error: number, text: string, better: string, study: string}} Mistake */
+/** @typedef {{seq: number, points: number, text: string, study?: string}} Luck */
 /**
  * @typedef {{first: number, made_with: string, label: string, course: [number, number][], mistakes: Mistake[],
  *   worst: Mistake[], luck: Luck[]}} Graded
@@ -101,9 +101,11 @@ export class Grades {
   }
 
   /** Return the line of a mistake or a roll: a button that shows its entry. @param {Mistake | Luck} line */
-  #line({ seq, text }) {
+  #line({ seq, text, study = "" }) {
     const onclick = () => this.go(seq);
-    return h("li", {}, h("button", { type: "button", class: "button quiet", data: { seq }, onclick }, text));
+    return h("li", {},
+      h("button", { type: "button", class: "button quiet", data: { seq }, onclick }, text),
+      study && h("a", { class: "button quiet", href: study }, gettext("Study this position")));
   }
 
   /** @param {number} seq @param {{first: number, last: number}} span */
