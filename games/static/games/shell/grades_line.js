@@ -6,11 +6,10 @@ const PAUSE_MS = 5_000;
 const MOST_TIMES = 60;
 
 export class GradesLine {
-  text = "";
   key = "";
   timer = 0;
 
-  /** @param {string} url @param {() => void} changed is called when there is another text */
+  /** @param {string} url @param {(text: string) => void} changed gets each other text, "" while there is none */
   constructor(url, changed) {
     this.url = url;
     this.changed = changed;
@@ -20,8 +19,8 @@ export class GradesLine {
   see(key) {
     if (key === this.key) return;
     this.key = key;
-    this.text = "";
     clearTimeout(this.timer);
+    this.changed("");
     if (key) this.#ask(key, MOST_TIMES);
   }
 
@@ -31,8 +30,7 @@ export class GradesLine {
     const found = await fetch(this.url, { headers }).then((r) => (r.ok ? r.json() : null)).catch(() => null);
     if (this.key !== key) return;
     if (found?.text) {
-      this.text = found.text;
-      this.changed();
+      this.changed(found.text);
     } else if (times > 1 && (!found || found.is_awaited)) {
       this.timer = window.setTimeout(() => this.#ask(key, times - 1), PAUSE_MS);
     }
