@@ -77,7 +77,7 @@ def _best(game: plugin.GameConfig, grading: plugin.Grading, seen: SeenGame, by: 
 
 def _swing(grading: plugin.Grading, seen: SeenGame, by: Viewer) -> str:
     swing = grading.swing(seen.rows)
-    if swing is None:
+    if swing is None or not round(swing.points, 1):
         return ""
     about = {
         "name": seen.line(swing.seat).name,
