@@ -43,7 +43,7 @@ class GradesSerializer(Shape):
 
 
 class GradesLineSerializer(Shape):
-    """What the card of a table's last finished game says of its grades."""
+    """The line about grades on the card of a table's last finished game."""
 
     ended = serializers.IntegerField(allow_null=True)
     is_awaited = serializers.BooleanField()

@@ -20,7 +20,7 @@ LEAST_CHOICES = 10
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What the card of a table's last finished game says to a viewer in the current language; "" for nothing.
+    """The card's line on a table's last finished game, for a viewer, in the current language; "" for nothing.
 
     `ended` is the entry that ended the game, None before any has ended; `is_awaited` tells that it is to be graded yet.
     """

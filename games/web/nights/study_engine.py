@@ -1,4 +1,4 @@
-"""What the engine says of a position that is studied: asked by a form, looked at until it is there."""
+"""The engine's word on a position that is studied: asked by a form, looked at until it is there."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ export class Grades {
     const onclick = () => this.go(seq);
     return h("li", {},
       h("button", { type: "button", class: "button quiet", data: { seq }, onclick }, text),
-      study && h("a", { class: "button quiet", href: study }, gettext("Study this position")));
+      study && h("a", { class: "button quiet", href: study }, byId("replay-worst").dataset.study));
   }
 
   /** @param {number} seq @param {{first: number, last: number}} span */
