@@ -7,6 +7,7 @@ from games.models.grades import GameGrades
 from games.models.history import CountedTable, DiceTally, Tally, Venue
 from games.models.house import House
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
+from games.models.mail import Mail, MailStop
 from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.player import DELETED_NAME, HistoryClaim, Player
@@ -40,6 +41,8 @@ __all__ = [
     "KeptLine",
     "LogEntry",
     "LogFile",
+    "Mail",
+    "MailStop",
     "Match",
     "Membership",
     "Night",

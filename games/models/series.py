@@ -125,9 +125,9 @@ class SeriesDate(models.Model):
 class Answer(models.Model):
     """An answer for a date: a player's, or of a mere name. `extra` more people come along.
 
-    `since` is when somebody first said yes: where places are few they are given in this order. `secret_hash` is that of
-    the link by which a name changes its answer. `marked_by` entered it for somebody else. Thirty days after the date
-    names, words and secrets go, and the counts stay.
+    `since` is when somebody first said yes: where places are few they are given in this order; `moved_up_at` is when
+    one that waited got a place. `secret_hash` is that of the link by which a name changes its answer. `marked_by`
+    entered it for somebody else. Thirty days after the date names, words and secrets go, and the counts stay.
     """
 
     class Says(models.TextChoices):
@@ -146,6 +146,7 @@ class Answer(models.Model):
     secret_hash = models.CharField(max_length=64, blank=True, db_index=True)
     marked_by = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="answers_marked")
     since = models.DateTimeField(default=timezone.now)
+    moved_up_at = models.DateTimeField(null=True)
     answered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.utils.translation import gettext_lazy as _
 
 from games.management import analyser_process
@@ -9,6 +11,9 @@ from games.management.backups import schedule
 from games.services.clock import housekeeping, tasks
 from games.services.clock.tasks import Task
 from games.services.grades import jobs
+from games.services.mails import outbox, sending, wishes
+
+MINUTE = timedelta(minutes=1)
 
 TASKS = (
     Task(
@@ -25,6 +30,14 @@ TASKS = (
         _("Closes nights that nobody uses, deletes what is past its term, counts dice, puts old logs into files."),
         housekeeping.run_as_task,
         housekeeping.HOUR,
+    ),
+    Task(
+        outbox.TASK,
+        _("Mails about dates"),
+        _("Sends the mails about dates of series that are due."),
+        sending.run_as_task,
+        every=MINUTE,
+        is_on=wishes.are_sent,
     ),
     Task(
         jobs.TASK,

@@ -40,7 +40,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("season_sheet_read", "season_sheet_columns", "season_sheet_names", "season_name"), ("season",)),
     **dict.fromkeys(("series_new", "series_change", "series_act", "date_act"), ("season",)),
     "date_open": ("season", "night"),
-    "date_answer": ("answer",),
+    **dict.fromkeys(("date_answer", "mail_answer"), ("answer",)),
     **dict.fromkeys(("correct", "api_result_corrections", "past_game", "api_night_past_games"), ("correction",)),
     **dict.fromkeys(("answer_correction", "api_table_correction"), ("correction",)),
     **dict.fromkeys(("past_night", "api_past_games"), ("correction", "night")),

@@ -55,6 +55,8 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/calendar/all_series.py": ("calendar/test_series.py",),
     "services/calendar/answers.py": ("calendar/test_series.py",),
     "services/calendar/dates.py": ("calendar/test_series.py",),
+    "services/mails/outbox.py": ("mails/test_mails.py",),
+    "services/mails/wishes.py": ("mails/test_mails.py",),
     "services/history/matches.py": ("history/test_told_results.py", "seasons/test_matches.py"),
     "services/seasons/requests.py": ("seasons/test_matches.py",),
     "services/seasons/season_matches.py": ("seasons/test_matches.py",),

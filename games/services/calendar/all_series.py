@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games import plugin
 from games.kernel.contract import Illegal
@@ -16,9 +17,11 @@ from games.models import Night, Player, Season, Series, SeriesDate, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES, new_key
 from games.services import form_ids, holds
+from games.services.calendar import answers
 from games.services.calendar.recurrence import days
 from games.services.calendar.rights import check_organiser
 from games.services.history import player_history
+from games.services.mails import outbox
 from games.services.nights import venues
 from games.services.people import players
 from games.services.seasons import seasons
@@ -191,7 +194,7 @@ def _drop(each: SeriesDate) -> None:
 
 
 def note_change(each: SeriesDate, **changed: Any) -> None:
-    """Change day, time, place or cancelling of a date, and count it; no change counts as none."""
+    """Change day, time, place or cancelling of a date, count it and have it mailed; no change counts as none."""
     real = {name: value for name, value in changed.items() if getattr(each, name) != value}
     if not real:
         return
@@ -199,6 +202,8 @@ def note_change(each: SeriesDate, **changed: Any) -> None:
         setattr(each, name, value)
     each.changes, each.changed_at = each.changes + 1, datetime.now(UTC)
     each.save(update_fields=[*real, "changes", "changed_at"])
+    if each.ends_at > timezone.now():
+        outbox.tell_change(each)
 
 
 def place_of(series: Series) -> str:
@@ -298,7 +303,7 @@ def next_date(series: Series, after: date | None = None) -> SeriesDate | None:
 
 def forget(player: Player) -> None:
     """Leave what a deleted player organised to the second organiser, else to the staff; their answers go."""
-    player.answers.all().delete()
+    answers.forget(player)
     Series.objects.filter(second=player).update(second=None)
     for series in Series.objects.filter(organiser=player):
         series.organiser, series.second = series.second, None

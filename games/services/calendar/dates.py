@@ -10,7 +10,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
-from games.services.calendar import all_series
+from games.services.calendar import all_series, answers
 from games.services.history import player_history
 from games.services.nights import room_codes
 from games.services.people import players
@@ -94,8 +94,9 @@ def set_places(each: SeriesDate, by: Player, places: int) -> None:
     _held(each, by)
     if not 0 <= places <= MOST_PLACES:
         raise Illegal("bad_places", most=MOST_PLACES)
-    each.places = places
-    each.save(update_fields=["places"])
+    with answers.moving_up(each):
+        each.places = places
+        each.save(update_fields=["places"])
 
 
 @transaction.atomic

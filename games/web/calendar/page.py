@@ -22,6 +22,7 @@ from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
 from games.services.calendar import all_series, answers, dates, feeds, rights
 from games.services.history import player_history
+from games.services.mails import wishes
 from games.web.errors import pages_refusals
 from games.web.nights import links
 from games.web.nights.links import cookie_of
@@ -50,6 +51,9 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
         "feed": links.base_url(request) + reverse("series_feed", args=[found.feed_key]) if organises else "",
         "link": link_of(request, found),
         "only_here": is_only_here(request),
+        "gets_mail": wishes.are_sent() and player is not None and wishes.readers().filter(pk=player.pk).exists(),
+        "is_mail_stopped": player is not None and wishes.is_stopped(found, player),
+        "sends_mail": wishes.are_sent(),
         "seconds": _seconds(found, player) if organises else (),
     }
     return render(request, "calendar/series.html", context)
@@ -124,6 +128,7 @@ def date_page(
         "waiting": [_shown(row, sees, own) for row in coming.waiting],
         "maybe": [_shown(row, sees, own) for row in coming.maybe],
         "no": [_shown(row, sees, own) for row in coming.no],
+        "waits": {row.pk for row in coming.waiting},
         "sees_names": sees,
         "may_mark": rights.may_mark(found, player),
         "organises": rights.is_organiser(found.series, player),

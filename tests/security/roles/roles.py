@@ -177,6 +177,7 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "feed_key": world.date.series.feed_key,
         "planned": world.date.planned.isoformat(),
         "secret": "x" * 22,
+        "says": "yes",
         "request_id": 1,
         "name_id": 1,
         "sheet_id": 1,
