@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from games.web import catalogues, manifest
 from games.web.calendar import acts as calendar_acts
-from games.web.calendar import feeds, mails
+from games.web.calendar import feeds, mails, webhooks
 from games.web.calendar import making as calendar_making
 from games.web.calendar import page as calendar_page
 from games.web.history import corrections, dice, exports, leaderboards, past_games, replay, results
@@ -114,6 +114,9 @@ _pages: list[URLPattern | URLResolver] = [
     path("series/<str:key>/on/<slug:planned>/date.ics", feeds.date_ics, name="date_ics"),
     path("mail/<slug:token>/answer/<slug:says>/", mails.mail_answer, name="mail_answer"),
     path("mail/<slug:token>/stop/", mails.mail_stop, name="mail_stop"),
+    path("series/<str:key>/webhooks/", webhooks.series_webhooks, name="series_webhooks"),
+    path("night/<slug:public_id>/webhooks/", webhooks.night_webhooks, name="night_webhooks"),
+    path("webhook/<slug:public_id>/do/<slug:act>/", webhooks.webhook_act, name="webhook_act"),
     path("feed/<str:feed_key>.ics", feeds.series_feed, name="series_feed"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:game_id>/", rules.rules, name="rules"),

@@ -18,6 +18,7 @@ from games.models.sheet import SeasonName, SeasonSheet, SheetRow
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.task import BackgroundTask
 from games.models.token import ApiToken
+from games.models.webhook import Webhook, WebhookMessage
 
 __all__ = [
     "DELETED_NAME",
@@ -68,4 +69,6 @@ __all__ = [
     "Table",
     "Tally",
     "Venue",
+    "Webhook",
+    "WebhookMessage",
 ]

@@ -26,7 +26,8 @@ class Series(models.Model):
     `key` is the link's, for who was told it; `feed_key` that of the calendar feed, which can be renewed. `public_id`
     identifies the row and grants no right. `place` is one line, an address beside the venue's name. `size` is the
     number of people whom a table wants, 0 for none. With `names_open` the link shows who comes, else only how many.
-    Without an organiser it is the staff's. A series that was ended (`ended_at`) is deleted some time later.
+    With `opens_itself` the house opens its nights. Without an organiser it is the staff's. A series that was ended
+    (`ended_at`) is deleted some time later.
     """
 
     class Repeat(models.TextChoices):
@@ -71,6 +72,7 @@ class Series(models.Model):
     size = models.PositiveSmallIntegerField(_("people at a table"), default=0)
     is_listed = models.BooleanField(_("on the front page"), default=False)
     names_open = models.BooleanField(_("the link shows names"), default=False)
+    opens_itself = models.BooleanField(_("opens by itself"), default=False)
     ended_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -87,7 +89,7 @@ class SeriesDate(models.Model):
 
     `changes` counts those of day, time, place and cancelling, `changed_at` is the last one's time. `places` is the
     number of people who may come, 0 for any. `accounts_only`: it takes no answers by a mere name any more. `night` was
-    opened on it.
+    opened on it, by the house if `opened_itself`.
     """
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="dates")
@@ -99,6 +101,7 @@ class SeriesDate(models.Model):
     is_cancelled = models.BooleanField(_("cancelled"), default=False)
     places = models.PositiveSmallIntegerField(_("places"), default=0)
     accounts_only = models.BooleanField(default=False)
+    opened_itself = models.BooleanField(default=False)
     changes = models.PositiveIntegerField(default=0)
     changed_at = models.DateTimeField(default=timezone.now)
     night = models.OneToOneField("games.Night", null=True, on_delete=models.SET_NULL, related_name="series_date")

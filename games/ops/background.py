@@ -8,10 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games.management import analyser_process
 from games.management.backups import schedule
+from games.services.calendar import opening
 from games.services.clock import housekeeping, tasks
 from games.services.clock.tasks import Task
 from games.services.grades import jobs
-from games.services.mails import outbox, sending, wishes
+from games.services.mails import outbox as mails_outbox
+from games.services.mails import sending as mails_sending
+from games.services.mails import wishes
+from games.services.webhooks import outbox as webhooks_outbox
+from games.services.webhooks import sending as webhooks_sending
 
 MINUTE = timedelta(minutes=1)
 
@@ -32,12 +37,26 @@ TASKS = (
         housekeeping.HOUR,
     ),
     Task(
-        outbox.TASK,
+        mails_outbox.TASK,
         _("Mails about dates"),
         _("Sends the mails about dates of series that are due."),
-        sending.run_as_task,
+        mails_sending.run_as_task,
         every=MINUTE,
         is_on=wishes.are_sent,
+    ),
+    Task(
+        "opening",
+        _("Opening of nights"),
+        _("Opens the nights of series that open by themselves, and closes those to which nobody has come."),
+        opening.run_as_task,
+        every=MINUTE,
+    ),
+    Task(
+        webhooks_outbox.TASK,
+        _("Webhooks"),
+        _("Tells the webhooks of series and nights what there is to tell."),
+        webhooks_sending.run_as_task,
+        every=MINUTE,
     ),
     Task(
         jobs.TASK,

@@ -24,6 +24,7 @@ from tests.calendar.conftest import draft
 from tests.mails.conftest import Server, eve_of, links_of, reader, send, stop_link
 from tests.seasons.test_pages import browser
 from tests.seasons.world import account, guests
+from tests.security.roles.roles import patterns
 
 pytestmark = pytest.mark.django_db
 
@@ -199,8 +200,6 @@ def test_one_click_of_a_mail_program_stops_the_mails_of_one_series_and_nothing_e
 
 
 def test_it_is_the_one_address_that_takes_a_post_without_a_pages_token() -> None:
-    from tests.security.roles.roles import patterns
-
     exempt = {str(each.name) for _route, each in patterns() if getattr(each.callback, "csrf_exempt", False)}
     api = {name for name in exempt if name.startswith("api_")}
     assert exempt - api == {"mail_stop"}

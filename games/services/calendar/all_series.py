@@ -21,10 +21,11 @@ from games.services.calendar import answers
 from games.services.calendar.recurrence import days
 from games.services.calendar.rights import check_organiser
 from games.services.history import player_history
-from games.services.mails import outbox
+from games.services.mails import outbox as mails_outbox
 from games.services.nights import venues
 from games.services.people import players
 from games.services.seasons import seasons
+from games.services.webhooks import outbox as webhooks_outbox
 
 LONGEST_NAME, LONGEST_PLACE = 80, 120
 MOST_SERIES = 20
@@ -58,6 +59,7 @@ class Draft:
     size: int = 0
     is_listed: bool = False
     names_open: bool = False
+    opens_itself: bool = False
     counts: str = ""
 
 
@@ -130,7 +132,7 @@ def _checked(by: Player, draft: Draft, series: Series | None) -> dict[str, Any]:
     if venue is not None and (series is None or series.venue_id != venue.pk):
         venues.check_host(venue, by)
     fields = {"name": name, "place": place, "venue": venue, **_days(draft, series)}
-    same = ("repeat", "weekday", "start", "minutes", "game_id", "size", "is_listed", "names_open")
+    same = ("repeat", "weekday", "start", "minutes", "game_id", "size", "is_listed", "names_open", "opens_itself")
     return fields | {each: getattr(draft, each) for each in same}
 
 
@@ -203,7 +205,8 @@ def note_change(each: SeriesDate, **changed: Any) -> None:
     each.changes, each.changed_at = each.changes + 1, datetime.now(UTC)
     each.save(update_fields=[*real, "changes", "changed_at"])
     if each.ends_at > timezone.now():
-        outbox.tell_change(each)
+        mails_outbox.tell_change(each)
+        webhooks_outbox.tell_change(each)
 
 
 def place_of(series: Series) -> str:

@@ -38,12 +38,15 @@ def people_of(date: SeriesDate) -> QuerySet[Player]:
 
 def put_due(now: datetime) -> int:
     """Put the reminders that are due, one a date and person ever; return how many are new."""
-    if not wishes.are_sent():
-        return 0
+    return sum(_put(date, now) for date in due_dates(now)) if wishes.are_sent() else 0
+
+
+def due_dates(now: datetime) -> list[SeriesDate]:
+    """Return the dates whose reminder may go out now."""
     here = now.astimezone(zone()).date()
     rows = SeriesDate.objects.filter(day__range=(here, here + timedelta(days=1)), is_cancelled=False)
     rows = rows.filter(series__ended_at=None).select_related("series")
-    return sum(_put(date, now) for date in rows if is_time(date, now))
+    return [date for date in rows if is_time(date, now)]
 
 
 def _put(date: SeriesDate, now: datetime) -> int:

@@ -9,13 +9,12 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.dates import WEEKDAYS
-from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 
-from games.models import Mail, SeriesDate
+from games.models import Mail
 from games.models.house import facts, zone
 from games.services.calendar import answers, feeds
+from games.services.calendar.words import when_text
 from games.services.mails import links
 
 
@@ -37,11 +36,6 @@ def message(row: Mail, address: str, connection: Any) -> EmailMessage:
 
 def _token(purpose: str, about: int, row: Mail, address: str) -> str:
     return links.token(purpose, about, row.player_id, address)
-
-
-def when_text(date: SeriesDate) -> str:
-    """Return day and time of a date in words."""
-    return f"{WEEKDAYS[date.day.weekday()]}, {date_format(date.day)}, {time_format(date.start)}"
 
 
 def _subject(row: Mail) -> str:

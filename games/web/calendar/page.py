@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.utils.dates import WEEKDAYS
-from django.utils.formats import date_format, time_format
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -20,7 +20,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import all_series, answers, dates, feeds, rights
+from games.services.calendar import all_series, answers, dates, feeds, opening, rights, words
 from games.services.history import player_history
 from games.services.mails import wishes
 from games.web.errors import pages_refusals
@@ -135,6 +135,8 @@ def date_page(
         "is_over": found.day < today(),
         "is_today": found.day == today(),
         "open_night": found.night if found.night and found.night.status != Night.Status.CLOSED else None,
+        "opens_at": opening.opens_at(found),
+        "opening_host": opening.host_of(found),
         "errors": errors or {},
         "extras": range(answers.MOST_EXTRA + 1),
         "message": message_text(request, found),
@@ -184,9 +186,8 @@ def when_text(found: Series) -> str:
 
 def message_text(request: HttpRequest, found: SeriesDate) -> str:
     """Return a date as text for a messenger, with counts and no names."""
-    day = f"{WEEKDAYS[found.day.weekday()]}, {date_format(found.day)}"
     lines = [
-        f"{found.series.name}: {day}, {time_format(found.start)}",
+        f"{found.series.name}: {words.when_text(found)}",
         found.place,
         feeds.counts(found),
         links.base_url(request) + reverse("series_date", args=_args(found)),
