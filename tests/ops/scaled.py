@@ -55,7 +55,6 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/calendar/all_series.py": ("calendar/test_series.py",),
     "services/calendar/answers.py": ("calendar/test_series.py",),
     "services/calendar/dates.py": ("calendar/test_series.py",),
-    "services/calendar/opening.py": ("calendar/test_opening.py",),
     "services/webhooks/outbox.py": ("webhooks/test_webhooks.py",),
     "services/webhooks/webhooks.py": ("webhooks/test_webhooks.py",),
     "services/mails/outbox.py": ("mails/test_mails.py",),

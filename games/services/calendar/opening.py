@@ -32,7 +32,7 @@ def opens_at(date: SeriesDate) -> datetime | None:
 def host_of(date: SeriesDate) -> Player | None:
     """Return who hosts the night of a date: the organiser after their yes, else the second who has not said no."""
     series = date.series
-    said = dict(date.answers.filter(player__isnull=False).values_list("player", "says"))
+    said: dict[int | None, str] = dict(date.answers.filter(player__isnull=False).values_list("player", "says"))
     if series.organiser is not None and said.get(series.organiser_id) == Answer.Says.YES:
         return series.organiser
     return series.second if said.get(series.second_id) != Answer.Says.NO else None

@@ -206,7 +206,7 @@ API_SENT: dict[str, dict[str, Any]] = {
     "series": {"name": "Fridays", "weekday": 4, "start": "19:30"},
     "dates": {"day": "2098-01-01"},
     "answer": {"says": "yes"},
-    **dict.fromkeys(("cancel", "restore", "move", "open"), {}),
+    **{name: {} for name in ("cancel", "restore", "move", "open")},
     "past-games": {
         "game": "chicago",
         "preset": "bavarian",
