@@ -16,6 +16,7 @@ from allauth.account.models import EmailAddress
 from django.conf import LazySettings
 
 from games.models import Player, Series, SeriesDate
+from games.models.night import today
 from games.services.calendar import all_series
 from games.services.mails import sending, wishes
 from tests.calendar.conftest import draft
@@ -82,12 +83,14 @@ def anna(db: None) -> Player:
 
 @pytest.fixture
 def club(olga: Player) -> Series:
-    return all_series.create(olga, draft())
+    """Olga's series, first held in three days, so that no reminder is due while a test goes on."""
+    first = today() + timedelta(days=3)
+    return all_series.create(olga, draft(first_day=first, weekday=first.weekday()))
 
 
 @pytest.fixture
 def date(club: Series) -> SeriesDate:
-    """Tomorrow's date."""
+    """The first date."""
     found = club.dates.first()
     assert found is not None
     found.series = club

@@ -335,10 +335,12 @@ def test_merged_players_have_one_row_and_the_wish_of_the_account(
     (guest,) = guests("Anna's old phone")
     wishes.stop(date.series, guest)
     wishes.stop(date.series, anna)
+    for each in (guest, anna):
+        Mail.objects.create(date=date, player=each, kind=Mail.Kind.REMINDER)
     merging.merge(anna, guest)
     guest.refresh_from_db()
     assert guest.wants_mail
-    assert guest.mail_stops.count() == 1
+    assert guest.mail_stops.count() == guest.mails.count() == 1
     assert accounts.players.account_player(guest.user) == guest
 
 

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from games.services.webhooks.posting import Network
-from tests.calendar.conftest import club, date, olga
+from tests.calendar.conftest import olga
+from tests.mails.conftest import club, date
 
 __all__ = ["club", "date", "olga", "server"]
 

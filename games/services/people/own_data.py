@@ -25,12 +25,14 @@ from games.models import (
     SeasonNotice,
     Seat,
     Table,
+    Webhook,
 )
 from games.services.grades import figures
 from games.services.history import matches
 from games.services.logs import log_files
 from games.services.people import players
 from games.services.sheets import names
+from games.services.webhooks import posting
 
 FORMAT = 1
 
@@ -65,6 +67,7 @@ def collect(player: Player) -> JsonObject:
         "season_names": names.own(player),
         "answers": [_answer(row) for row in player.answers.select_related("date__series")],
         "mails": [_mail(row) for row in player.mails.select_related("date__series")],
+        "webhooks": [_webhook(row) for row in player.webhooks.all()],
         "mails_stopped": [row.series.name for row in player.mail_stops.select_related("series")],
         "chat": [_chat(row) for row in _chats(player)],
         "chat_kept_back": [_kept(row) for row in player.kept_lines.select_related("table")],
@@ -190,6 +193,10 @@ def _answer(row: Answer) -> JsonObject:
 def _mail(row: Mail) -> JsonObject:
     about = {"series": row.date.series.name, "day": row.date.day.isoformat()}
     return {**about, "kind": row.kind, "sent_at": _time(row.sent_at)}
+
+
+def _webhook(row: Webhook) -> JsonObject:
+    return {"address": posting.shown(row.address), "form": row.shape, "since": _time(row.created_at)}
 
 
 def _season(row: Season) -> JsonObject:

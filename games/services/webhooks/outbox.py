@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -18,10 +19,9 @@ KEPT = timedelta(days=30)
 Kind = WebhookMessage.Kind
 
 
-def _put(
-    webhooks: Iterable[Webhook], kind: Kind, occasion: str, date: SeriesDate | None = None, night: Night | None = None
-) -> int:
-    rows = [WebhookMessage(webhook=each, kind=kind, occasion=occasion, date=date, night=night) for each in webhooks]
+def _put(webhooks: Iterable[Webhook], kind: Kind, occasion: str, **about: Any) -> int:
+    """Put a message for each of these webhooks; `about` are further fields of its row."""
+    rows = [WebhookMessage(webhook=each, kind=kind, occasion=occasion, **about) for each in webhooks]
     WebhookMessage.objects.bulk_create(rows, ignore_conflicts=True)
     if rows:
         transaction.on_commit(lambda: tasks.hurry(TASK))
@@ -30,21 +30,23 @@ def _put(
 
 def tell_opened(date: SeriesDate, night: Night) -> int:
     """Tell the series' webhooks that the night of a date is open."""
-    return _put(Webhook.objects.filter(series=date.series_id), Kind.OPENED, f"opened-{night.pk}", date, night)
+    return _put(
+        Webhook.objects.filter(series=date.series_id), Kind.OPENED, f"opened-{night.pk}", date=date, night=night
+    )
 
 
 def tell_change(date: SeriesDate) -> int:
     """Tell the series' webhooks that a date was cancelled, moved or changed; one that waits tells this, too."""
     waiting = WebhookMessage.objects.filter(date=date, kind=Kind.CHANGED, claimed_at=None).values("webhook")
     rows = Webhook.objects.filter(series=date.series_id).exclude(pk__in=waiting)
-    return _put(rows, Kind.CHANGED, f"changed-{date.pk}-{date.changes}", date)
+    return _put(rows, Kind.CHANGED, f"changed-{date.pk}-{date.changes}", date=date)
 
 
-def tell_next(date: SeriesDate) -> int:
+def tell_next(date: SeriesDate, now: datetime) -> int:
     """Tell the series' webhooks of its next date, once."""
     had = WebhookMessage.objects.filter(occasion=f"date-{date.pk}").values("webhook")
     rows = Webhook.objects.filter(series=date.series_id).exclude(pk__in=had)
-    return _put(rows, Kind.DATE, f"date-{date.pk}", date)
+    return _put(rows, Kind.DATE, f"date-{date.pk}", date=date, due_at=now)
 
 
 def tell_closed(night: Night) -> int:
@@ -53,9 +55,9 @@ def tell_closed(night: Night) -> int:
         return 0
     date = SeriesDate.objects.filter(night=night).select_related("series").first()
     rows = Webhook.objects.filter(Q(night=night) | Q(series=date.series_id if date is not None else 0))
-    count = _put(rows, Kind.RESULTS, f"results-{night.pk}", date, night)
+    count = _put(rows, Kind.RESULTS, f"results-{night.pk}", date=date, night=night)
     if date is not None and date.series.season_id is not None:
-        count += _put(rows, Kind.STANDING, f"standing-{night.pk}", date, night)
+        count += _put(rows, Kind.STANDING, f"standing-{night.pk}", date=date, night=night)
     return count
 
 

@@ -31,7 +31,8 @@ def run_as_task() -> str:
 def run(now: datetime, network: Network = posting.SYSTEM) -> str:
     """Do the task at a time; raises TaskEnded."""
     for date in reminders.due_dates(now):
-        outbox.tell_next(date)
+        if date.night_id is None:
+            outbox.tell_next(date, now)
     sent, slow = 0, set[int]()
     for row in _due(now)[:BATCH]:
         # An address that does not answer keeps the others waiting once a run.
