@@ -12,11 +12,11 @@ from games.services.calendar import opening
 from games.services.clock import housekeeping, tasks
 from games.services.clock.tasks import Task
 from games.services.grades import jobs
-from games.services.mails import outbox as mails_outbox
-from games.services.mails import sending as mails_sending
+from games.services.mails import outbox as mail_outbox
+from games.services.mails import sending as mail_sending
 from games.services.mails import wishes
-from games.services.webhooks import outbox as webhooks_outbox
-from games.services.webhooks import sending as webhooks_sending
+from games.services.webhooks import outbox as webhook_outbox
+from games.services.webhooks import sending as webhook_sending
 
 MINUTE = timedelta(minutes=1)
 
@@ -37,10 +37,10 @@ TASKS = (
         housekeeping.HOUR,
     ),
     Task(
-        mails_outbox.TASK,
+        mail_outbox.TASK,
         _("Mails about dates"),
         _("Sends the mails about dates of series that are due."),
-        mails_sending.run_as_task,
+        mail_sending.run_as_task,
         every=MINUTE,
         is_on=wishes.are_sent,
     ),
@@ -52,10 +52,10 @@ TASKS = (
         every=MINUTE,
     ),
     Task(
-        webhooks_outbox.TASK,
+        webhook_outbox.TASK,
         _("Webhooks"),
         _("Tells the webhooks of series and nights what there is to tell."),
-        webhooks_sending.run_as_task,
+        webhook_sending.run_as_task,
         every=MINUTE,
     ),
     Task(

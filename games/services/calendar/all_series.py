@@ -21,11 +21,11 @@ from games.services.calendar import answers
 from games.services.calendar.recurrence import days
 from games.services.calendar.rights import check_organiser
 from games.services.history import player_history
-from games.services.mails import outbox as mails_outbox
+from games.services.mails import outbox as mail_outbox
 from games.services.nights import venues
 from games.services.people import players
 from games.services.seasons import seasons
-from games.services.webhooks import outbox as webhooks_outbox
+from games.services.webhooks import outbox as webhook_outbox
 
 LONGEST_NAME, LONGEST_PLACE = 80, 120
 MOST_SERIES = 20
@@ -205,8 +205,8 @@ def note_change(each: SeriesDate, **changed: Any) -> None:
     each.changes, each.changed_at = each.changes + 1, datetime.now(UTC)
     each.save(update_fields=[*real, "changes", "changed_at"])
     if each.ends_at > timezone.now():
-        mails_outbox.tell_change(each)
-        webhooks_outbox.tell_change(each)
+        mail_outbox.tell_change(each)
+        webhook_outbox.tell_change(each)
 
 
 def place_of(series: Series) -> str:

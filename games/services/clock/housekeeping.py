@@ -26,12 +26,12 @@ from games.services.calendar import all_series, answers
 from games.services.clock import tasks
 from games.services.dice import dice_figures
 from games.services.logs import data_folders, log_files
-from games.services.mails import outbox as mails_outbox
+from games.services.mails import outbox as mail_outbox
 from games.services.nights import unused
 from games.services.people import unseen_guests
 from games.services.seasons import seasons
 from games.services.sheets import sheets
-from games.services.webhooks import outbox as webhooks_outbox
+from games.services.webhooks import outbox as webhook_outbox
 
 logger = logging.getLogger(__name__)
 
@@ -131,8 +131,8 @@ CHORES: Mapping[str, Chore] = {
     "dates": all_series.plan_all,
     "answers": answers.forget_names,
     "series": all_series.delete_ended,
-    "mails": mails_outbox.forget_old,
-    "webhooks": webhooks_outbox.forget_old,
+    "mails": mail_outbox.forget_old,
+    "webhooks": webhook_outbox.forget_old,
     "guests": partial(unseen_guests.delete_all, is_ended=tasks.is_ending),
     "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),
     "logs": _logs,

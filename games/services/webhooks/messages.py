@@ -1,4 +1,4 @@
-"""What a message says: facts as JSON and a text in the house's language. Of people only listed ones have a name."""
+"""The facts of a message as JSON, and its text in the house's language. Of people only listed ones have a name."""
 
 from __future__ import annotations
 

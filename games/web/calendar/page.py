@@ -132,16 +132,23 @@ def date_page(
         "sees_names": sees,
         "may_mark": rights.may_mark(found, player),
         "organises": rights.is_organiser(found.series, player),
-        "is_over": found.day < today(),
-        "is_today": found.day == today(),
-        "open_night": found.night if found.night and found.night.status != Night.Status.CLOSED else None,
-        "opens_at": opening.opens_at(found),
-        "opening_host": opening.host_of(found),
         "errors": errors or {},
         "extras": range(answers.MOST_EXTRA + 1),
         "message": message_text(request, found),
     }
-    return render(request, "calendar/date.html", context, status=status)
+    return render(request, "calendar/date.html", context | _night_of(found), status=status)
+
+
+def _night_of(found: SeriesDate) -> dict[str, Any]:
+    """Return what a date's page says of its night."""
+    is_open = found.night is not None and found.night.status != Night.Status.CLOSED
+    return {
+        "is_over": found.day < today(),
+        "is_today": found.day == today(),
+        "open_night": found.night if is_open else None,
+        "opens_at": opening.opens_at(found),
+        "opening_host": opening.host_of(found),
+    }
 
 
 def _said(request: HttpRequest, own: Answer | None) -> dict[str, Any]:
