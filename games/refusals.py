@@ -267,6 +267,25 @@ REFUSALS: Mapping[str, Refusal] = {
     "accounts_only": Refusal(_("This date takes answers of people whom the house knows alone: join a night first.")),
     "no_such_answer": Refusal(_("This answer is not there any more."), 404, page=True),
     "too_many_answers": Refusal(_("This date has %(most)s answers: ask the organiser."), 409),
+    "no_confirmed_address": Refusal(_("Your account has no confirmed e-mail address: add one first."), 409),
+    "no_such_mail_link": Refusal(
+        _("This link of a mail opens nothing any more. The page of the date takes your answer."), 404, page=True
+    ),
+    "mail_link_over": Refusal(_("This date is over: the link of its mail has ended with it."), 410, page=True),
+    "no_such_webhook": Refusal(_("This webhook is not there any more."), 404, page=True),
+    "webhook_address": Refusal(_("A webhook begins with https:// or http:// and a name, and has no user or password.")),
+    "webhook_shape": Refusal(_("Choose in which form messages are sent.")),
+    "too_many_webhooks": Refusal(_("There are %(most)s webhooks already: remove one first."), 409),
+    "webhook_refused": Refusal(
+        _("Webhooks lead by name to other computers: never to a number, and never to the house itself.")
+    ),
+    "webhook_private": Refusal(
+        _("This address is in a private network. The admin's setting WEBHOOKS_PRIVATE allows such webhooks.")
+    ),
+    "webhook_unreachable": Refusal(_("Nobody answers at this address.")),
+    "webhook_status": Refusal(
+        _("The other side did not take the message; it has to answer with 200, and no redirect.")
+    ),
     "season_name": Refusal(_("Give the season a name of at most %(longest)s characters.")),
     "season_days": Refusal(_("A season ends on the day it begins or later, and takes two years at most.")),
     "season_closed": Refusal(_("This season is closed: its standing is final. An organiser can open it again."), 409),

@@ -43,6 +43,7 @@ BEHIND_TLS = env.behind_tls
 _usual_proxies = ("127.0.0.1", "::1") if BEHIND_TLS else ()
 PROXIES = list(_usual_proxies if env.proxies is None else env.proxies)
 ALLOW_NO_ORIGIN = env.allow_no_origin
+WEBHOOKS_PRIVATE = env.webhooks_private
 API_PATH = f"{BASE_PATH}api/"
 API_V1_PATH = f"{API_PATH}v1/"
 ADMIN_PATH = f"{BASE_PATH}{env.admin_path.strip('/') or 'admin'}/"

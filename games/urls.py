@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from games.web import catalogues, manifest
 from games.web.calendar import acts as calendar_acts
-from games.web.calendar import feeds
+from games.web.calendar import feeds, mails, webhooks
 from games.web.calendar import making as calendar_making
 from games.web.calendar import page as calendar_page
 from games.web.history import corrections, dice, exports, leaderboards, past_games, replay, results
@@ -37,6 +37,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("me/tokens/", tokens.my_tokens, name="my_tokens"),
     path("me/listed/", home.be_listed, name="be_listed"),
     path("me/grades/", home.hide_grades, name="hide_grades"),
+    path("me/mails/", home.want_mail, name="want_mail"),
     path("me/play/", own_play.my_play, name="my_play"),
     path("me/moves/", device_transfer.my_moves, name="my_moves"),
     path("me/data/", own_data.my_data, name="my_data"),
@@ -113,6 +114,11 @@ _pages: list[URLPattern | URLResolver] = [
     path("series/<str:key>/on/<slug:planned>/open/", calendar_acts.date_open, name="date_open"),
     path("series/<str:key>/on/<slug:planned>/do/<slug:act>/", calendar_acts.date_act, name="date_act"),
     path("series/<str:key>/on/<slug:planned>/date.ics", feeds.date_ics, name="date_ics"),
+    path("mail/<slug:token>/answer/<slug:says>/", mails.mail_answer, name="mail_answer"),
+    path("mail/<slug:token>/stop/", mails.mail_stop, name="mail_stop"),
+    path("series/<str:key>/webhooks/", webhooks.series_webhooks, name="series_webhooks"),
+    path("night/<slug:public_id>/webhooks/", webhooks.night_webhooks, name="night_webhooks"),
+    path("webhook/<slug:public_id>/do/<slug:act>/", webhooks.webhook_act, name="webhook_act"),
     path("feed/<str:feed_key>.ics", feeds.series_feed, name="series_feed"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:game_id>/", rules.rules, name="rules"),

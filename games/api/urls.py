@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from games.api import base, schema_page
+from games.api.calendar import all_series, dates
 from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
@@ -15,6 +16,8 @@ from games.api.tables import grades, night_tables, seats, tables
 _night = "nights/<slug:public_id>/"
 _table = "tables/<slug:public_id>/"
 _player = "players/<int:player_id>/"
+_series = "series/<str:key>/"
+_date = f"{_series}dates/<slug:planned>/"
 _rules = "house-rules/<slug:public_id>/"
 
 urlpatterns = [
@@ -65,6 +68,15 @@ urlpatterns = [
     path("leaderboards/", leaderboards.Leaderboard.as_view(), name="api_leaderboard"),
     path("seasons/", seasons.Seasons.as_view(), name="api_seasons"),
     path("seasons/<slug:public_id>/", seasons.OneSeason.as_view(), name="api_season"),
+    path("series/", all_series.AllSeries.as_view(), name="api_all_series"),
+    path(_series, all_series.OneSeries.as_view(), name="api_series"),
+    path(f"{_series}dates/", dates.AddDate.as_view(), name="api_series_dates"),
+    path(_date, dates.OneDate.as_view(), name="api_date"),
+    path(f"{_date}answer/", dates.AnswerDate.as_view(), name="api_date_answer"),
+    path(f"{_date}cancel/", dates.CancelDate.as_view(), name="api_date_cancel"),
+    path(f"{_date}restore/", dates.RestoreDate.as_view(), name="api_date_restore"),
+    path(f"{_date}move/", dates.MoveDate.as_view(), name="api_date_move"),
+    path(f"{_date}open/", dates.OpenDate.as_view(), name="api_date_open"),
     path("schema/", schema_page.Schema.as_view(), name="api_schema"),
     path("docs/", schema_page.Docs.as_view(), name="api_docs"),
     # Answers 404 in JSON; an address that lacks only its last slash is redirected first.

@@ -7,6 +7,7 @@ from games.models.grades import EngineQuestion, GameGrades
 from games.models.history import CountedTable, DiceTally, Tally, Venue
 from games.models.house import House
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
+from games.models.mail import Mail, MailStop
 from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.player import DELETED_NAME, HistoryClaim, Player
@@ -17,6 +18,7 @@ from games.models.sheet import SeasonName, SeasonSheet, SheetRow
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.task import BackgroundTask
 from games.models.token import ApiToken
+from games.models.webhook import Webhook, WebhookMessage
 
 __all__ = [
     "DELETED_NAME",
@@ -41,6 +43,8 @@ __all__ = [
     "KeptLine",
     "LogEntry",
     "LogFile",
+    "Mail",
+    "MailStop",
     "Match",
     "Membership",
     "Night",
@@ -66,4 +70,6 @@ __all__ = [
     "Table",
     "Tally",
     "Venue",
+    "Webhook",
+    "WebhookMessage",
 ]

@@ -21,7 +21,8 @@ class Player(models.Model):
 
     `devices_since` counts how often all devices of a guest were signed out: a session is the guest's only if
     it began under the present value. `is_listed`: shown in leaderboards to everybody. `hides_grades`: the grades of
-    their choices are shown to nobody else, whatever the house rules of a table say.
+    their choices are shown to nobody else, whatever the house rules of a table say. `wants_mail`: mails about dates of
+    series go to the confirmed address of the account.
     """
 
     nickname = models.CharField(_("nickname"), max_length=96)
@@ -40,6 +41,7 @@ class Player(models.Model):
     devices_since = models.PositiveIntegerField(default=0, editable=False)
     is_listed = models.BooleanField(_("shown in leaderboards"), default=False)
     hides_grades = models.BooleanField(_("hides their grades"), default=False)
+    wants_mail = models.BooleanField(_("wants mails about dates"), default=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")

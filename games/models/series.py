@@ -26,7 +26,8 @@ class Series(models.Model):
     `key` is the link's, for who was told it; `feed_key` that of the calendar feed, which can be renewed. `public_id`
     identifies the row and grants no right. `place` is one line, an address beside the venue's name. `size` is the
     number of people whom a table wants, 0 for none. With `names_open` the link shows who comes, else only how many.
-    Without an organiser it is the staff's. A series that was ended (`ended_at`) is deleted some time later.
+    With `opens_itself` the house opens its nights. Without an organiser it is the staff's. A series that was ended
+    (`ended_at`) is deleted some time later.
     """
 
     class Repeat(models.TextChoices):
@@ -71,6 +72,7 @@ class Series(models.Model):
     size = models.PositiveSmallIntegerField(_("people at a table"), default=0)
     is_listed = models.BooleanField(_("on the front page"), default=False)
     names_open = models.BooleanField(_("the link shows names"), default=False)
+    opens_itself = models.BooleanField(_("opens by itself"), default=False)
     ended_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -87,7 +89,7 @@ class SeriesDate(models.Model):
 
     `changes` counts those of day, time, place and cancelling, `changed_at` is the last one's time. `places` is the
     number of people who may come, 0 for any. `accounts_only`: it takes no answers by a mere name any more. `night` was
-    opened on it.
+    opened on it, by the house if `opened_itself`.
     """
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="dates")
@@ -99,6 +101,7 @@ class SeriesDate(models.Model):
     is_cancelled = models.BooleanField(_("cancelled"), default=False)
     places = models.PositiveSmallIntegerField(_("places"), default=0)
     accounts_only = models.BooleanField(default=False)
+    opened_itself = models.BooleanField(default=False)
     changes = models.PositiveIntegerField(default=0)
     changed_at = models.DateTimeField(default=timezone.now)
     night = models.OneToOneField("games.Night", null=True, on_delete=models.SET_NULL, related_name="series_date")
@@ -125,9 +128,9 @@ class SeriesDate(models.Model):
 class Answer(models.Model):
     """An answer for a date: a player's, or of a mere name. `extra` more people come along.
 
-    `since` is when somebody first said yes: where places are few they are given in this order. `secret_hash` is that of
-    the link by which a name changes its answer. `marked_by` entered it for somebody else. Thirty days after the date
-    names, words and secrets go, and the counts stay.
+    `since` is when somebody first said yes: where places are few they are given in this order; `moved_up_at` is when
+    one that waited got a place. `secret_hash` is that of the link by which a name changes its answer. `marked_by`
+    entered it for somebody else. Thirty days after the date names, words and secrets go, and the counts stay.
     """
 
     class Says(models.TextChoices):
@@ -146,6 +149,7 @@ class Answer(models.Model):
     secret_hash = models.CharField(max_length=64, blank=True, db_index=True)
     marked_by = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="answers_marked")
     since = models.DateTimeField(default=timezone.now)
+    moved_up_at = models.DateTimeField(null=True)
     answered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

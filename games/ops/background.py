@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.utils.translation import gettext_lazy as _
 
 from games.management import analyser_process
 from games.management.backups import schedule
+from games.services.calendar import opening
 from games.services.clock import housekeeping, tasks
 from games.services.clock.tasks import Task
 from games.services.grades import jobs
+from games.services.mails import outbox as mail_outbox
+from games.services.mails import sending as mail_sending
+from games.services.mails import wishes
+from games.services.webhooks import outbox as webhook_outbox
+from games.services.webhooks import sending as webhook_sending
+
+MINUTE = timedelta(minutes=1)
 
 TASKS = (
     Task(
@@ -25,6 +35,28 @@ TASKS = (
         _("Closes nights that nobody uses, deletes what is past its term, counts dice, puts old logs into files."),
         housekeeping.run_as_task,
         housekeeping.HOUR,
+    ),
+    Task(
+        mail_outbox.TASK,
+        _("Mails about dates"),
+        _("Sends the mails about dates of series that are due."),
+        mail_sending.run_as_task,
+        every=MINUTE,
+        is_on=wishes.are_sent,
+    ),
+    Task(
+        "opening",
+        _("Opening of nights"),
+        _("Opens the nights of series that open by themselves, and closes those to which nobody has come."),
+        opening.run_as_task,
+        every=MINUTE,
+    ),
+    Task(
+        webhook_outbox.TASK,
+        _("Webhooks"),
+        _("Tells the webhooks of series and nights what there is to tell."),
+        webhook_sending.run_as_task,
+        every=MINUTE,
     ),
     Task(
         jobs.TASK,

@@ -95,6 +95,7 @@ class Environment:
     backup_key: str = _secret("", "the passphrase that backups are encrypted with; empty: they are not")
     email_url: str = _secret("console:", "where mail goes")
     email_from: str = _variable("stammtisch@localhost", "the sender of mails")
+    webhooks_private: bool = _variable(False, "webhooks may lead into private networks")
     metrics_token: str = _secret("", "the token with which anybody may read /metrics")
     metrics_allow: tuple[str, ...] = _variable(("127.0.0.1", "::1"), "addresses that may read it without one")
     prometheus_multiproc_dir: str = _variable("", "the folder of all workers' figures; `serve` sets it")

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.models import Night
+from games.models.night import today
 from games.services import server_time
 from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
@@ -37,7 +38,7 @@ def asked(world: World) -> Asked:
     past_lines = [{"player": player, "points": 0}, {"player": world.players["nils"].pk, "points": 1}]
     waits, plays, over = (f"tables/{t.public_id}/" for t in (world.lobby, world.playing, world.finished))
     mark = card_mark(world.lobby.preset, world.lobby.options)
-    code = world.night.code
+    code, key, planned = world.night.code, world.date.series.key, world.date.planned.isoformat()
     return {
         "getMe": (GET, "me/", None),
         "listVenues": (GET, "venues/", None),
@@ -68,6 +69,16 @@ def asked(world: World) -> Asked:
         "getLeaderboard": (GET, "leaderboards/?game=chicago", None),
         "listSeasons": (GET, "seasons/", None),
         "getSeason": (GET, f"seasons/{world.season.public_id}/", None),
+        "listSeries": (GET, "series/", None),
+        "getSeries": (GET, f"series/{key}/", None),
+        "getDate": (GET, f"series/{key}/dates/{planned}/", None),
+        "answerDate": (POST, f"series/{key}/dates/{planned}/answer/", {"says": "yes", "extra": 1}),
+        "moveDate": (POST, f"series/{key}/dates/{planned}/move/", {"start": "20:00", "place": "In the garden"}),
+        "cancelDate": (POST, f"series/{key}/dates/{planned}/cancel/", {}),
+        "restoreDate": (POST, f"series/{key}/dates/{planned}/restore/", {}),
+        "openDate": (POST, f"series/{key}/dates/{planned}/open/", {}),
+        "addDate": (POST, f"series/{key}/dates/", {"day": (today() + timedelta(days=3)).isoformat()}),
+        "makeSeries": (POST, "series/", {"name": "Fridays", "weekday": 4, "start": "19:30"}),
         "hostNight": (POST, "nights/", {"name": "Friday", "venue": world.venue.public_id}),
         "joinNight": (POST, "nights/join/", {"code": code}),
         "openTable": (
@@ -175,6 +186,7 @@ def names_of(world: World) -> dict[str, str]:
         world.lobby.public_id: "m8fvj2cgr6pa",
         world.rules.public_id: "e5qwzk9nh3dt",
         world.venue.public_id: "y2rbxc7mvj8f",
+        world.date.series.key: "Jm2vW0q4Tn8sYd5xKcRz1A",
         waiting_correction(world.finished): "4f0c2a9b71de",
         str(world.night.code): "F7KQX",
     }

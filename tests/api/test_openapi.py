@@ -115,6 +115,16 @@ STABLE = [
     "getLeaderboard",
     "listSeasons",
     "getSeason",
+    "listSeries",
+    "makeSeries",
+    "getSeries",
+    "addDate",
+    "getDate",
+    "answerDate",
+    "cancelDate",
+    "restoreDate",
+    "moveDate",
+    "openDate",
 ]
 
 

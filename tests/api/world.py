@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 from django.test import Client
 
-from games.models import ApiToken, HouseRules, Night, Player, Season, Table, Venue
+from games.models import ApiToken, HouseRules, Night, Player, Season, SeriesDate, Table, Venue
 from games.models.night import today
+from games.services.calendar import all_series
 from games.services.history import corrections
 from games.services.house_rules import sets
 from games.services.nights import membership
@@ -32,7 +33,8 @@ PASSWORD = "drei-wuerfel-im-becher"
 class World:
     """Kari hosts "Thursday" at the Anker; Nils plays there; `chief` is of the staff.
 
-    The night is in Kari's season. Table 1 is finished and corrected, table 2 is played, table 3 waits for Nils.
+    The night is in Kari's season; `date` is today's of a series of Kari's. Table 1 is finished and corrected, table 2
+    is played, table 3 waits for Nils.
     """
 
     night: Night
@@ -42,6 +44,7 @@ class World:
     rules: HouseRules
     venue: Venue
     season: Season
+    date: SeriesDate
     players: dict[str, Player]
     tokens: dict[str, str]
 
@@ -60,6 +63,8 @@ class World:
         about = self.night if operation in OF_THE_NIGHT else about
         about = self.season if operation == "getSeason" else about
         return {
+            "key": self.date.series.key,
+            "planned": self.date.planned.isoformat(),
             "public_id": about.public_id,
             "player_id": self.players["kari"].pk,
             "game_id": GAME,
@@ -111,7 +116,7 @@ def make_world() -> World:
         people_players.set_listed(player, True)
     tokens.create(users["kari"], "Old script")
     return World(
-        night, *found, rules, venue, _season(players["kari"]), players,
+        night, *found, rules, venue, _season(players["kari"]), _date(players["kari"]), players,
         {
             "host": tokens.create(users["kari"], "Script", ApiToken.Scope.PLAY)[1],
             "player": tokens.create(users["nils"], "Nils plays", ApiToken.Scope.PLAY)[1],
@@ -127,6 +132,14 @@ def _season(kari: Player) -> Season:
     first = today() - timedelta(days=30)
     draft = Draft("Spring", first, first + timedelta(days=90), GAME, "rounds")
     return seasons.create(kari, draft, seasons.proposed_preset(GAME))
+
+
+def _date(kari: Player) -> SeriesDate:
+    """Return today's date of a series of Kari's."""
+    draft = all_series.Draft("Thursdays", today().weekday(), time(19, 30), size=4)
+    date = all_series.create(kari, draft).dates.select_related("series").first()
+    assert date is not None
+    return date
 
 
 def _table(night: Night, players: dict[str, Player], rules: HouseRules) -> Table:

@@ -249,3 +249,21 @@ def test_metrics_tell_how_each_task_ended_and_the_age_of_its_success() -> None:
     tasks.note("backup", "full", is_good=False)
     health._note_state()
     assert REGISTRY.get_sample_value("stammtisch_task_ok", {"task": "backup"}) == 0
+
+
+def test_work_of_every_minute_is_due_a_minute_later_and_five_after_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults = [TaskFailed("gone"), None]
+
+    def run() -> str:
+        if (fault := faults.pop(0)) is not None:
+            raise fault
+        return "done"
+
+    often = Task("often", "Often", "Does it.", run, every=timedelta(minutes=1))
+    monkeypatch.setattr(tasks, "_tasks", {"often": often})
+    monkeypatch.setattr(tasks, "_run_and_close", lambda task: None)
+    now = timezone.now()
+    assert due_and_run(now) == []
+    for minutes, names in ((1, ["often"]), (2, []), (6, ["often"]), (6.5, []), (7, ["often"])):
+        faults.append(None)
+        assert due_and_run(now + timedelta(minutes=minutes)) == names, minutes

@@ -28,7 +28,7 @@ FIELDS = frozenset(
         *("wifi_name", "wifi_password", "phone_address", "former_hosts", "actor_name", "by_name", "created_by"),
         *("updated_by", "subject", "house_rules_name", "price", "note", "object_repr", "start", "secret_hash"),
         *("session_key", "digest", "key", "dice_seed", "dice_salt", "ip", "user_agent", "printed_password", "password"),
-        *("feed_key", "place", "done_by"),
+        *("feed_key", "place", "done_by", "address", "secret"),
     }
 )
 """Fields of all models that may hold a person's name, a code, an address or a secret."""
@@ -62,7 +62,8 @@ HARMLESS = frozenset(
             "public_id",
         ),
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
-        *("unit", "unused_key", "result", "stage", "word", "cells", "columns"),
+        *("unit", "unused_key", "result", "stage", "word", "cells", "columns", "kind"),
+        *("shape", "fault", "occasion"),
     }
 )
 """Fields that hold none, or what no line of the log could repeat (a game's state, the text of a chat, cells)."""

@@ -34,6 +34,7 @@ from games.ops import health, logs
 from games.ops.doctor import network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.services.clock import processes, tasks
+from games.services.mails import wishes
 from games.version import version
 
 Check = Callable[[], Iterator[Finding]]
@@ -229,7 +230,7 @@ def redis() -> Iterator[Finding]:
 def mails() -> Iterator[Finding]:
     """Check that the mail server accepts a connection."""
     topic = _("mail")
-    if "smtp" not in settings.EMAIL_BACKEND:
+    if not wishes.has_mail_server():
         yield good(topic, _("No mail server is set: mails are printed in the log. Accounts work without."))
         return
     try:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games import plugin
 from games.kernel.contract import Illegal
@@ -16,12 +17,15 @@ from games.models import Night, Player, Season, Series, SeriesDate, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES, new_key
 from games.services import form_ids, holds
+from games.services.calendar import answers
 from games.services.calendar.recurrence import days
 from games.services.calendar.rights import check_organiser
 from games.services.history import player_history
+from games.services.mails import outbox as mail_outbox
 from games.services.nights import venues
 from games.services.people import players
 from games.services.seasons import seasons
+from games.services.webhooks import outbox as webhook_outbox
 
 LONGEST_NAME, LONGEST_PLACE = 80, 120
 MOST_SERIES = 20
@@ -55,6 +59,7 @@ class Draft:
     size: int = 0
     is_listed: bool = False
     names_open: bool = False
+    opens_itself: bool = False
     counts: str = ""
 
 
@@ -127,7 +132,7 @@ def _checked(by: Player, draft: Draft, series: Series | None) -> dict[str, Any]:
     if venue is not None and (series is None or series.venue_id != venue.pk):
         venues.check_host(venue, by)
     fields = {"name": name, "place": place, "venue": venue, **_days(draft, series)}
-    same = ("repeat", "weekday", "start", "minutes", "game_id", "size", "is_listed", "names_open")
+    same = ("repeat", "weekday", "start", "minutes", "game_id", "size", "is_listed", "names_open", "opens_itself")
     return fields | {each: getattr(draft, each) for each in same}
 
 
@@ -191,7 +196,7 @@ def _drop(each: SeriesDate) -> None:
 
 
 def note_change(each: SeriesDate, **changed: Any) -> None:
-    """Change day, time, place or cancelling of a date, and count it; no change counts as none."""
+    """Change day, time, place or cancelling of a date, count it and have it mailed; no change counts as none."""
     real = {name: value for name, value in changed.items() if getattr(each, name) != value}
     if not real:
         return
@@ -199,6 +204,9 @@ def note_change(each: SeriesDate, **changed: Any) -> None:
         setattr(each, name, value)
     each.changes, each.changed_at = each.changes + 1, datetime.now(UTC)
     each.save(update_fields=[*real, "changes", "changed_at"])
+    if each.ends_at > timezone.now():
+        mail_outbox.tell_change(each)
+        webhook_outbox.tell_change(each)
 
 
 def place_of(series: Series) -> str:
@@ -298,7 +306,7 @@ def next_date(series: Series, after: date | None = None) -> SeriesDate | None:
 
 def forget(player: Player) -> None:
     """Leave what a deleted player organised to the second organiser, else to the staff; their answers go."""
-    player.answers.all().delete()
+    answers.forget(player)
     Series.objects.filter(second=player).update(second=None)
     for series in Series.objects.filter(organiser=player):
         series.organiser, series.second = series.second, None

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.kernel.contract import Illegal
-from games.models import Answer, Player, SeriesDate
+from games.models import Answer, Mail, Player, SeriesDate
 from games.models.night import today
 from games.services import holds
 from games.services.calendar.rights import check_goes_on, may_mark
+from games.services.mails import outbox
 from games.services.people import players
 
 MOST_EXTRA = 9
@@ -62,6 +66,21 @@ def coming(date: SeriesDate) -> Coming:
     waiting = said[Says.YES][len(fitting) :]
     missing = max(0, date.series.size - people)
     return Coming(tuple(fitting), tuple(waiting), tuple(said[Says.MAYBE]), tuple(said[Says.NO]), people, missing)
+
+
+@contextmanager
+def moving_up(date: SeriesDate, own: Answer | None = None) -> Iterator[None]:
+    """Around a change of a held date's answers or places: note who waited and has a place afterwards, and mail them.
+
+    `own` is the answer of whoever makes the change, who is told on the page.
+    """
+    waited = {row.pk for row in coming(date).waiting} if date.places else set()
+    yield
+    moved = [row for row in coming(date).yes if row.pk in waited] if waited else []
+    Answer.objects.filter(pk__in=[row.pk for row in moved]).update(moved_up_at=datetime.now(UTC))
+    told = [row.player_id for row in moved if row.player_id is not None and (own is None or row.pk != own.pk)]
+    if told and not date.is_cancelled and date.day >= today():
+        outbox.put(date, Mail.Kind.PLACE, told)
 
 
 def of_player(date: SeriesDate, player: Player | None) -> Answer | None:
@@ -148,7 +167,8 @@ def delete(date: SeriesDate, by: Player, answer_id: int | None) -> None:
         raise Illegal("no_such_answer")
     if not may_mark(date, by) and row.player_id != by.pk:
         raise Illegal("not_series_organiser")
-    row.delete()
+    with moving_up(date):
+        row.delete()
 
 
 @transaction.atomic
@@ -159,7 +179,9 @@ def take(date: SeriesDate, secret: str, player: Player) -> None:
         return
     player = holds.person(player)
     if date.answers.filter(player=player).exists():
-        row.delete()
+        _hold(date)
+        with moving_up(date):
+            row.delete()
         return
     row.player, row.name, row.secret_hash = player, "", ""
     row.save(update_fields=["player", "name", "secret_hash"])
@@ -203,10 +225,11 @@ def _write(row: Answer, said: Said) -> Answer:
     """Write an answer. A yes keeps its place in the order; one that brings more people than before goes to the end."""
     now = datetime.now(UTC)
     is_same_yes = row.pk is not None and row.says == said.says == Says.YES and said.extra <= row.extra
-    if not is_same_yes:
-        row.since = now
-    row.says, row.extra, row.word, row.answered_at = said.says, said.extra, said.word, now
-    row.save()
+    with moving_up(row.date, row):
+        if not is_same_yes:
+            row.since, row.moved_up_at = now, None
+        row.says, row.extra, row.word, row.answered_at = said.says, said.extra, said.word, now
+        row.save()
     return row
 
 
@@ -225,5 +248,18 @@ def forget_names(now: datetime) -> int:
 
 def join(source: Player, target: Player) -> None:
     """Leave one answer a date to a merged player: the target's own."""
-    theirs = list(target.answers.values_list("date", flat=True))
-    source.answers.filter(date__in=theirs).delete()
+    _drop(source.answers.filter(date__in=list(target.answers.values_list("date", flat=True))))
+
+
+def forget(player: Player) -> None:
+    """Delete the answers of a deleted player."""
+    _drop(player.answers.all())
+
+
+def _drop(rows: QuerySet[Answer]) -> None:
+    """Delete answers of one player; who waits for their places moves up."""
+    coming_dates = SeriesDate.objects.filter(pk__in=rows.values("date"), day__gte=today(), places__gt=0)
+    for date in coming_dates.select_for_update(no_key=True, of=("self",)).select_related("series").order_by("pk"):
+        with moving_up(date):
+            rows.filter(date=date).delete()
+    rows.all().delete()

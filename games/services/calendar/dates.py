@@ -10,11 +10,12 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
-from games.services.calendar import all_series
+from games.services.calendar import all_series, answers
 from games.services.history import player_history
-from games.services.nights import room_codes
+from games.services.nights import membership, room_codes
 from games.services.people import players
 from games.services.seasons import season_nights
+from games.services.webhooks import outbox
 
 MOST_PLACES = 500
 LONGEST_PLACE = 220
@@ -94,8 +95,9 @@ def set_places(each: SeriesDate, by: Player, places: int) -> None:
     _held(each, by)
     if not 0 <= places <= MOST_PLACES:
         raise Illegal("bad_places", most=MOST_PLACES)
-    each.places = places
-    each.save(update_fields=["places"])
+    with answers.moving_up(each):
+        each.places = places
+        each.save(update_fields=["places"])
 
 
 @transaction.atomic
@@ -124,9 +126,34 @@ def open_night(each: SeriesDate, by: Player, address: str) -> Night:
     if each.night is not None:
         _keep_in_season(each.series, each.night)
     night = room_codes.host_night(by, each.series.name, venue.public_id if venue else "", address)
+    return _opened(each, night)
+
+
+@transaction.atomic
+def open_itself(each: SeriesDate, host: Player) -> bool:
+    """Open the night of a date by order of the house; tell whether it was opened now, and not before.
+
+    Raises as `series.held` and `membership.host_night`.
+    """
+    all_series.held(each.series, host)
+    each.refresh_from_db()
+    if each.night is not None or each.is_cancelled:
+        return False
+    venue = each.series.venue
+    night = membership.host_night(host, each.series.name, venue.public_id if venue else "")
+    each.opened_itself = True
+    _opened(each, night)
+    return True
+
+
+def _opened(each: SeriesDate, night: Night) -> Night:
+    """Note the night that was opened on a date; its day is the date's."""
     holds.night(night)
+    night.day = each.day
+    night.save(update_fields=["day"])
     each.night = night
-    each.save(update_fields=["night"])
+    each.save(update_fields=["night", "opened_itself"])
+    outbox.tell_opened(each, night)
     return night
 
 

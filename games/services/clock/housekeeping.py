@@ -26,11 +26,13 @@ from games.services.calendar import all_series, answers
 from games.services.clock import tasks
 from games.services.grades import questions
 from games.services.logs import data_folders
+from games.services.mails import outbox as mail_outbox
 from games.services.nights import unused
 from games.services.people import unseen_guests
 from games.services.rolls import dice_figures
 from games.services.seasons import seasons
 from games.services.sheets import sheets
+from games.services.webhooks import outbox as webhook_outbox
 
 logger = logging.getLogger(__name__)
 
@@ -131,6 +133,8 @@ CHORES: Mapping[str, Chore] = {
     "answers": answers.forget_names,
     "questions": questions.forget_old,
     "series": all_series.delete_ended,
+    "mails": mail_outbox.forget_old,
+    "webhooks": webhook_outbox.forget_old,
     "guests": partial(unseen_guests.delete_all, is_ended=tasks.is_ending),
     "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),
     "logs": _logs,

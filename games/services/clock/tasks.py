@@ -2,9 +2,9 @@
 
 `games/ops/background.py` registers them. Each has a row (`BackgroundTask`) with the time of its next run: of several
 processes the one that moves that time on does the work, in a thread of its own, and a house that was off at the time
-does it soon after its start. A run that fails, or whose process ends, is due again after AGAIN. `daily` is a time of
-day in the house's time zone. Work of a process of its own, such as the analyser's, has no `run`: that process notes
-what came of it.
+does it soon after its start. A run that fails, or whose process ends, is due again after a while. `daily` is a time of
+day in the house's time zone, `every` the time between two runs. Work of a process of its own, such as the analyser's,
+has no `run`: that process notes what came of it.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ logger = logging.getLogger(__name__)
 
 AGAIN = timedelta(hours=1)
 """The time after which a run that has failed, or whose process has ended, is due again."""
+AGAIN_OFTEN = timedelta(minutes=5)
+"""The same for work that is done every minute."""
 # By so much the clocks of two machines may differ.
 _SLACK = timedelta(minutes=5)
 _END_SECONDS = 5.0
@@ -63,15 +65,23 @@ class Task:
     daily: time | None = None
     is_on: Callable[[], bool] = lambda: True
     state: Callable[[], str] = str
+    every: timedelta | None = None
 
     def next_at(self, now: datetime) -> datetime | None:
         """Return the first time of its run after `now`; None for work of a process of its own."""
+        if self.every is not None:
+            return now + self.every
         if self.daily is None:
             return None
         there = zone()
         today = datetime.combine(now.astimezone(there).date(), self.daily, there)
         tomorrow = datetime.combine(today.date() + timedelta(days=1), self.daily, there)
         return (today if today > now else tomorrow).astimezone(UTC)
+
+    @property
+    def again(self) -> timedelta:
+        """The time after which a run that has failed, or whose process has ended, is due again."""
+        return AGAIN if self.every is None else max(self.every, AGAIN_OFTEN)
 
 
 def register(task: Task) -> None:
@@ -102,12 +112,13 @@ def row(name: str) -> BackgroundTask:
 def start_due(now: datetime | None = None) -> list[str]:
     """Start each due task in a thread of its own unless another process has begun it; return the names of the started.
 
-    What runs here is kept from other processes for another hour.
+    What runs here is kept from other processes meanwhile.
     """
     now = now or timezone.now()
     running = [name for name, thread in _threads.items() if thread.is_alive()]
     if running:
-        BackgroundTask.objects.filter(pk__in=running).update(due_at=now + AGAIN)
+        for name in running:
+            BackgroundTask.objects.filter(pk=name).update(due_at=now + _tasks[name].again)
     started = [
         task
         for task in _tasks.values()
@@ -170,7 +181,7 @@ def run(task: Task, now: datetime | None = None) -> bool:
 
 def _begin(task: Task, now: datetime) -> None:
     """Note the begin of a run that no claim has noted."""
-    begun = {"due_at": now + AGAIN, "started_at": now}
+    begun = {"due_at": now + task.again, "started_at": now}
     BackgroundTask.objects.update_or_create(pk=task.name, defaults=begun)
 
 
@@ -190,9 +201,9 @@ def _claim(task: Task, now: datetime) -> bool:
     """Claim a due task for this process; tell whether. In a new house it is first due at its next time."""
     following = task.next_at(now)
     mine = BackgroundTask.objects.filter(pk=task.name)
-    written_before_clock_was_set_back = Q(due_at__gt=max(following or now, now + AGAIN) + _SLACK)
+    written_before_clock_was_set_back = Q(due_at__gt=max(following or now, now + task.again) + _SLACK)
     due = mine.filter(Q(due_at__lte=now) | written_before_clock_was_set_back)
-    if due.update(due_at=now + AGAIN, started_at=now):
+    if due.update(due_at=now + task.again, started_at=now):
         return True
     if not mine.filter(due_at__isnull=False).exists():
         fresh = [BackgroundTask(name=task.name, due_at=following)]
@@ -212,6 +223,11 @@ def request(name: str, by: AbstractBaseUser) -> None:
         raise Illegal("task_is_running")
     BackgroundTask.objects.update_or_create(pk=name, defaults={"due_at": timezone.now()})
     audit.note("task_requested", by, name)
+
+
+def hurry(name: str) -> None:
+    """Let a process do a task within seconds, once its present run has ended: there is something to do."""
+    BackgroundTask.objects.filter(pk=name, due_at__isnull=False).update(due_at=timezone.now())
 
 
 def is_under_way(found: BackgroundTask) -> bool:

@@ -21,6 +21,7 @@ from games.services.seats import seats
 from games.services.tables import publication
 from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
+from games.services.webhooks import outbox
 
 MOST_NEWCOMERS = 20
 """People who came by the code and have no seat yet, and people who wait for the host, that are there at a time."""
@@ -406,10 +407,10 @@ def close(night: Night, host: Player, by: Who | None = None) -> None:
 
 
 @transaction.atomic
-def close_unused(night: Night) -> None:
-    """Close an unused night by order of the house; its tables are held."""
+def close_unused(night: Night, hours: int) -> None:
+    """Close a night that nobody has used for so many hours by order of the house; its tables are held."""
     _end(night, HOUSE)
-    record(night, "closed_unused", hours=settings.UNUSED_NIGHT_HOURS)
+    record(night, "closed_unused", hours=hours)
 
 
 def _end(night: Night, actor: Actor) -> None:
@@ -421,6 +422,7 @@ def _end(night: Night, actor: Actor) -> None:
             seats.end_waiting(table)
     cleared = {"code": None, "wifi_name": "", "wifi_password": ""}
     _set(night, status=Night.Status.CLOSED, closed_at=datetime.now(UTC), **cleared)
+    outbox.tell_closed(night)
 
 
 def change(night: Night, host: Player, **fields: Any) -> None:

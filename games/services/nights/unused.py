@@ -28,7 +28,18 @@ def _close(night_id: int, since: datetime) -> bool:
     night = holds.night_and_tables(Night.objects.get(pk=night_id))
     if night.status == Night.Status.CLOSED or is_used(night, since):
         return False
-    membership.close_unused(night)
+    membership.close_unused(night, settings.UNUSED_NIGHT_HOURS)
+    return True
+
+
+@transaction.atomic
+def close_empty(night: Night, hours: int) -> bool:
+    """Close a night where nobody but its host has been, and no table; tell whether it was closed."""
+    night = holds.night_and_tables(night)
+    others = night.memberships.exclude(player_id=night.host_id)
+    if night.status == Night.Status.CLOSED or others.exists() or night.tables.exists():
+        return False
+    membership.close_unused(night, hours)
     return True
 
 

@@ -39,6 +39,7 @@ from games.models import (
 from games.services import audit, holds, log_files
 from games.services.calendar import all_series
 from games.services.history import corrections
+from games.services.mails import wishes
 from games.services.nights import former_hosts, without_phone
 from games.services.people import players
 from games.services.seasons import entrants
@@ -93,6 +94,7 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     _clear_person(player, ids)
     entrants.forget(player)
     all_series.forget(player)
+    wishes.forget(player)
     corrections.go_on_without(player)
     if by is not None:
         audit.note("player_deleted", by, DELETED_NAME, player=player.pk)

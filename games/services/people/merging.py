@@ -32,6 +32,7 @@ from games.models import (
 from games.services import audit, holds, log_files
 from games.services.calendar import answers
 from games.services.history import night_tallies, tallies
+from games.services.mails import wishes
 from games.services.nights import former_hosts, membership
 from games.services.people import bans
 from games.services.rolls import dice_figures
@@ -113,6 +114,7 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     _part_lines(source, target)
     entrants.join(source, target)
     answers.join(source, target)
+    wishes.join(source, target)
     _point_at(source, target)
     former_hosts.join(source.pk, target.pk)
     _keep_phone(source, target)

@@ -15,6 +15,7 @@ from games.models import (
     HouseRules,
     KeptLine,
     LogEntry,
+    Mail,
     Match,
     Membership,
     Player,
@@ -24,12 +25,14 @@ from games.models import (
     SeasonNotice,
     Seat,
     Table,
+    Webhook,
 )
 from games.services import log_files
 from games.services.grades import figures
 from games.services.history import matches
 from games.services.people import players
 from games.services.sheets import names
+from games.services.webhooks import posting
 
 FORMAT = 1
 
@@ -48,6 +51,7 @@ def collect(player: Player) -> JsonObject:
             "language": player.language,
             "in_leaderboards": player.is_listed,
             "hides_grades": player.hides_grades,
+            "wants_mail": player.wants_mail,
             "since": _time(player.created_at),
             "names": sorted(_names(player)),
         },
@@ -62,6 +66,9 @@ def collect(player: Player) -> JsonObject:
         "season_notices": [_notice(row) for row in player.season_notices.select_related("season", "night")],
         "season_names": names.own(player),
         "answers": [_answer(row) for row in player.answers.select_related("date__series")],
+        "mails": [_mail(row) for row in player.mails.select_related("date__series")],
+        "webhooks": [_webhook(row) for row in player.webhooks.all()],
+        "mails_stopped": [row.series.name for row in player.mail_stops.select_related("series")],
         "chat": [_chat(row) for row in _chats(player)],
         "chat_kept_back": [_kept(row) for row in player.kept_lines.select_related("table")],
         "commands": [_command(row) for row in _entries(player)],
@@ -181,6 +188,15 @@ def _notice(row: SeasonNotice) -> JsonObject:
 def _answer(row: Answer) -> JsonObject:
     said = {"says": row.says, "extra": row.extra, "word": row.word, "answered_at": _time(row.answered_at)}
     return {"series": row.date.series.name, "day": row.date.day.isoformat(), **said}
+
+
+def _mail(row: Mail) -> JsonObject:
+    about = {"series": row.date.series.name, "day": row.date.day.isoformat()}
+    return {**about, "kind": row.kind, "sent_at": _time(row.sent_at)}
+
+
+def _webhook(row: Webhook) -> JsonObject:
+    return {"address": posting.shown(row.address), "form": row.shape, "since": _time(row.created_at)}
 
 
 def _season(row: Season) -> JsonObject:

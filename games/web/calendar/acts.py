@@ -19,6 +19,7 @@ from games.models import Player, Series, SeriesDate
 from games.row_ids import number, row_id
 from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
+from games.services.mails import wishes
 from games.web.calendar import making, page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.nights import links
@@ -32,7 +33,7 @@ COOKIE_LASTS = timedelta(days=2)
 @require_POST
 @pages_refusals
 def series_act(request: HttpRequest, key: str, act: str) -> HttpResponse:
-    """Carry out an organiser's act at a series, and go back to it."""
+    """Carry out an act at a series, most of them an organiser's, and go back to it."""
     series, player = page.open_series(key), need_player(request)
     if act not in SERIES_ACTS:
         raise Http404
@@ -54,9 +55,14 @@ def _second(request: HttpRequest, series: Series, player: Player) -> None:
     all_series.name_second(series, player, row_id(request.POST.get("player", "")))
 
 
+def _mails(request: HttpRequest, series: Series, player: Player) -> None:
+    (wishes.resume if request.POST.get("wanted") == "yes" else wishes.stop)(series, player)
+
+
 SERIES_ACTS: Mapping[str, tuple[Callable[[HttpRequest, Series, Player], Any], Any]] = {
     "add": (_add, _("The date is added.")),
     "second": (_second, _("Saved.")),
+    "mails": (_mails, _("Saved.")),
     "feed": (lambda _request, s, p: all_series.renew_feed(s, p), _("The feed has a new address; the old one is dead.")),
     "end": (lambda _request, s, p: all_series.end(s, p), _("The series has ended. Its nights stay.")),
 }

@@ -117,6 +117,7 @@ def _draft(request: HttpRequest) -> Draft:
         size=_number(posted.get("size") or "0", "series_size", most=all_series.MOST_SIZE),
         is_listed="listed" in posted,
         names_open="names" in posted,
+        opens_itself="opens" in posted,
         counts=posted.get("counts", ""),
     )
 
@@ -155,7 +156,8 @@ def _form_context(request: HttpRequest, series: Series | None) -> dict[str, Any]
     """Return the values of the form: those typed, else the series' or the proposed ones."""
     typed = request.POST if request.method == "POST" else None
     values = _values(series)
-    ticks = {"listed": series.is_listed if series else False, "names": series.names_open if series else False}
+    shown = series or Series()
+    ticks = {"listed": shown.is_listed, "names": shown.names_open, "opens": shown.opens_itself}
     if typed is not None:
         values = {name: typed.get(name, "") for name in values}
         ticks = {name: name in typed for name in ticks}

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.utils.dates import WEEKDAYS
-from django.utils.formats import date_format, time_format
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -20,8 +20,9 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import all_series, answers, dates, feeds, rights
+from games.services.calendar import all_series, answers, dates, feeds, opening, rights, words
 from games.services.history import player_history
+from games.services.mails import wishes
 from games.web.errors import pages_refusals
 from games.web.nights import links
 from games.web.nights.links import cookie_of
@@ -50,6 +51,9 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
         "feed": links.base_url(request) + reverse("series_feed", args=[found.feed_key]) if organises else "",
         "link": link_of(request, found),
         "only_here": is_only_here(request),
+        "gets_mail": wishes.are_sent() and player is not None and wishes.readers().filter(pk=player.pk).exists(),
+        "is_mail_stopped": player is not None and wishes.is_stopped(found, player),
+        "sends_mail": wishes.are_sent(),
         "seconds": _seconds(found, player) if organises else (),
     }
     return render(request, "calendar/series.html", context)
@@ -124,17 +128,27 @@ def date_page(
         "waiting": [_shown(row, sees, own) for row in coming.waiting],
         "maybe": [_shown(row, sees, own) for row in coming.maybe],
         "no": [_shown(row, sees, own) for row in coming.no],
+        "waits": {row.pk for row in coming.waiting},
         "sees_names": sees,
         "may_mark": rights.may_mark(found, player),
         "organises": rights.is_organiser(found.series, player),
-        "is_over": found.day < today(),
-        "is_today": found.day == today(),
-        "open_night": found.night if found.night and found.night.status != Night.Status.CLOSED else None,
         "errors": errors or {},
         "extras": range(answers.MOST_EXTRA + 1),
         "message": message_text(request, found),
     }
-    return render(request, "calendar/date.html", context, status=status)
+    return render(request, "calendar/date.html", context | _night_of(found), status=status)
+
+
+def _night_of(found: SeriesDate) -> dict[str, Any]:
+    """Return what a date's page says of its night."""
+    is_open = found.night is not None and found.night.status != Night.Status.CLOSED
+    return {
+        "is_over": found.day < today(),
+        "is_today": found.day == today(),
+        "open_night": found.night if is_open else None,
+        "opens_at": opening.opens_at(found),
+        "opening_host": opening.host_of(found),
+    }
 
 
 def _said(request: HttpRequest, own: Answer | None) -> dict[str, Any]:
@@ -179,9 +193,8 @@ def when_text(found: Series) -> str:
 
 def message_text(request: HttpRequest, found: SeriesDate) -> str:
     """Return a date as text for a messenger, with counts and no names."""
-    day = f"{WEEKDAYS[found.day.weekday()]}, {date_format(found.day)}"
     lines = [
-        f"{found.series.name}: {day}, {time_format(found.start)}",
+        f"{found.series.name}: {words.when_text(found)}",
         found.place,
         feeds.counts(found),
         links.base_url(request) + reverse("series_date", args=_args(found)),

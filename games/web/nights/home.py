@@ -21,9 +21,10 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
 from games.services import rate_limit
 from games.services.calendar import all_series
+from games.services.mails import wishes
 from games.services.nights import device_transfer, practice, room_codes
 from games.services.people import accounts, agreement, claims, players
-from games.web.errors import forms_only, pages_refusals, refusal_text, status_of
+from games.web.errors import forms_only, pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.history import consent
 from games.web.nights import links
 from games.web.people.identity import account_of, become, is_banned, need_player, player_of
@@ -149,6 +150,8 @@ def me(request: HttpRequest) -> HttpResponse:
         "nights": nights_of(player),
         "account": account_of(request),
         "is_banned": is_banned(request),
+        "sends_mail": wishes.are_sent(),
+        "mail_address": wishes.address_of(player) if player is not None else "",
         "is_undecided": accounts.undecided(player),
         "is_asked": agreement.has_request(player),
         "past_questions": consent.questions(player),
@@ -171,6 +174,16 @@ def hide_grades(request: HttpRequest) -> HttpResponse:
     """Set whether the player's grades are hidden from everybody else."""
     players.set_hides_grades(need_player(request), "hidden" in request.POST)
     messages.success(request, _("Saved."))
+    return redirect("me")
+
+
+@forms_only("me")
+@pages_refusals
+def want_mail(request: HttpRequest) -> HttpResponse:
+    """Set whether the account gets mails about dates of series."""
+    with refusals_as_messages(request):
+        wishes.set_wanted(need_player(request), "wanted" in request.POST)
+        messages.success(request, _("Saved."))
     return redirect("me")
 
 

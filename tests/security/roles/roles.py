@@ -27,6 +27,7 @@ from games.services.people import bans, players
 from games.services.tables import commands, commit, setup
 from games.services.tables.commands import new_command_id
 from games.web.calendar import acts as calendar_acts
+from games.web.calendar import webhooks
 from games.web.house_rules.sets import ACTS
 from games.web.seasons import acts as season_acts
 from games.web.tables import acts as table_acts
@@ -138,6 +139,7 @@ def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
         **{"night_act": host_acts.NIGHT, "table_act": table_acts.ACTS, "rule_act": ACTS},
         "season_act": season_acts.ACTS,
         "series_act": calendar_acts.SERIES_ACTS,
+        "webhook_act": webhooks.ACTS,
         "date_act": calendar_acts.DATE_ACTS,
     }
     for route, pattern in patterns():
@@ -173,10 +175,11 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "name": "log.json" if name == "api_table_file" else "results.csv",
         "digest": "0" * 32,
         "uidb36": "1",
-        "key": world.date.series.key if name.startswith(("series", "date")) else "no-such-key",
+        "key": world.date.series.key if name.startswith(("series", "date", *API_DATES)) else "no-such-key",
         "feed_key": world.date.series.feed_key,
         "planned": world.date.planned.isoformat(),
         "secret": "x" * 22,
+        "says": "yes",
         "request_id": 1,
         "name_id": 1,
         "sheet_id": 1,
@@ -184,6 +187,7 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
     return reverse(name, kwargs={k: v or values[k] for k, v in wanted.items()})
 
 
+API_DATES = ("api_series", "api_date")
 API_OVER = ("api_table_file", "api_table_replay", "api_table_again", "api_table_correction", "answer_correction")
 # What a POST to the API says, by the last part of its address, so that only rights refuse it.
 API_SENT: dict[str, dict[str, Any]] = {
@@ -199,6 +203,10 @@ API_SENT: dict[str, dict[str, Any]] = {
     "reclaim": {},
     "corrections": {"points": {"0": 1, "1": -1}, "reason": "A slip"},
     "consent": {"agrees": True},
+    "series": {"name": "Fridays", "weekday": 4, "start": "19:30"},
+    "dates": {"day": "2098-01-01"},
+    "answer": {"says": "yes"},
+    **{name: {} for name in ("cancel", "restore", "move", "open")},
     "past-games": {
         "game": "chicago",
         "preset": "bavarian",

@@ -1,0 +1,290 @@
+"""Dates of a series: who comes, the asker's answer, and what organisers do with a date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from django.urls import reverse
+from django.utils.dateparse import parse_date
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.addresses import client_address
+from games.api.base import View
+from games.api.fields import Body, Day, Shape, Text, Whole
+from games.api.schema import described
+from games.api.tables.seats import NothingBody
+from games.kernel.contract import Illegal
+from games.models import Answer, Player, SeriesDate
+from games.services.calendar import all_series, answers, dates, rights
+from games.services.calendar.answers import Said
+
+TAG = "series"
+FOUND = "no_such_series series_ended no_such_date"
+ORGANISED = f"{FOUND} not_known not_series_organiser date_over"
+
+
+class OwnAnswerSerializer(Shape):
+    """The asker's own answer; `waiting` for a place."""
+
+    says = serializers.ChoiceField(Answer.Says.values)
+    extra = serializers.IntegerField()
+    word = serializers.CharField(allow_blank=True)
+    waiting = serializers.BooleanField()
+
+
+class AnswerSerializer(Shape):
+    """An answer; `name` and `word` are empty for whom the asker may not see, and for those of a month ago."""
+
+    name = serializers.CharField(allow_blank=True)
+    says = serializers.ChoiceField(Answer.Says.values)
+    extra = serializers.IntegerField()
+    word = serializers.CharField(allow_blank=True)
+    waiting = serializers.BooleanField()
+
+
+class DateSerializer(Shape):
+    """A date. `planned` is the day by the series' rule, by which it is asked for, `day` the one on which it is held.
+
+    `people` come, `missing` more are wanted for a table; `places` is 0 for any number. `night` is the id of the night
+    that was opened on it.
+    """
+
+    planned = serializers.DateField()
+    day = serializers.DateField()
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
+    place = serializers.CharField(allow_blank=True)
+    cancelled = serializers.BooleanField()
+    places = serializers.IntegerField()
+    people = serializers.IntegerField()
+    missing = serializers.IntegerField()
+    own = OwnAnswerSerializer(allow_null=True)
+    night = serializers.CharField(allow_null=True)
+    url = serializers.CharField()
+
+
+class OneDateSerializer(DateSerializer):
+    """A date with its answers, in the order in which they were given."""
+
+    answers = AnswerSerializer(many=True)
+
+
+def told(found: SeriesDate, player: Player | None) -> dict[str, Any]:
+    """Return a date as it is told to a player, or to somebody who is none."""
+    coming = answers.coming(found)
+    own = answers.of_player(found, player)
+    return {
+        "planned": found.planned,
+        "day": found.day,
+        "starts_at": found.starts_at,
+        "ends_at": found.ends_at,
+        "place": found.place,
+        "cancelled": found.is_cancelled,
+        "places": found.places,
+        "people": coming.people,
+        "missing": coming.missing,
+        "own": None if own is None else _own(own, own in coming.waiting),
+        "night": found.night.public_id if found.night is not None else None,
+        "url": reverse("series_date", args=[found.series.key, found.planned.isoformat()]),
+    }
+
+
+def _own(row: Answer, is_waiting: bool) -> dict[str, Any]:
+    return {"says": row.says, "extra": row.extra, "word": row.word, "waiting": is_waiting}
+
+
+def _one(found: SeriesDate, player: Player | None) -> dict[str, Any]:
+    """Return a date with its answers, named as far as the asker sees names."""
+    sees = rights.sees_names(found.series, player)
+    coming = answers.coming(found)
+    rows = [*coming.yes, *coming.waiting, *coming.maybe, *coming.no]
+    return told(found, player) | {"answers": [_shown(row, row in coming.waiting, sees, player) for row in rows]}
+
+
+def _shown(row: Answer, is_waiting: bool, sees: bool, player: Player | None) -> dict[str, Any]:
+    is_seen = sees or (player is not None and row.player_id == player.pk)
+    shown = _own(row, is_waiting) | {"name": answers.shown_name(row) if is_seen else ""}
+    return shown if is_seen else shown | {"word": ""}
+
+
+def _find(key: str, planned: str) -> SeriesDate:
+    """Return a date of a link; raises Illegal `no_such_series`, `series_ended`, `no_such_date`."""
+    series = all_series.find(key)
+    rights.check_goes_on(series)
+    try:
+        day = parse_date(planned)
+    except ValueError:
+        day = None
+    if day is None:
+        raise Illegal("no_such_date")
+    return dates.find(series, day)
+
+
+class OneDate(View):
+    """A date."""
+
+    @described(
+        "getDate",
+        "A date of a series, and who comes",
+        OneDateSerializer,
+        tag=TAG,
+        codes=FOUND,
+        description="For whoever has the link of the series. Names are for organisers, hosts and guests of its nights "
+        "and entrants of its season, or for everybody if the organiser has opened the list.",
+    )
+    def get(self, request: Request, key: str, planned: str) -> Response:
+        """Return the date."""
+        return Response(OneDateSerializer(_one(_find(key, planned), self.asker.player)).data)
+
+
+class AnswerBody(Body):
+    """An answer: `extra` more come along, `word` is shown beside the name."""
+
+    says = serializers.ChoiceField(Answer.Says.values)
+    extra = Whole(required=False, min_value=0, max_value=answers.MOST_EXTRA)
+    word = Text(required=False, allow_blank=True, max_length=200)
+
+
+class AnswerDate(View):
+    """An answer for a date."""
+
+    @described(
+        "answerDate",
+        "Answer for a date as the asker; a second answer takes the place of the first",
+        OneDateSerializer,
+        tag=TAG,
+        codes=f"{FOUND} not_known date_over date_cancelled long_word too_many_answers",
+        body=AnswerBody,
+    )
+    def post(self, request: Request, key: str, planned: str) -> Response:
+        """Answer for the date."""
+        body, player = self.body(AnswerBody), self.player()
+        found = _find(key, planned)
+        answers.answer(found, player, Said(body["says"], body.get("extra", 0), body.get("word", "")))
+        return Response(OneDateSerializer(_one(found, player)).data)
+
+
+class DayBody(Body):
+    """A day."""
+
+    day = Day()
+
+
+class AddDate(View):
+    """Further dates of a series."""
+
+    @described(
+        "addDate",
+        "Add a date outside of the series' rule (organisers)",
+        OneDateSerializer,
+        tag=TAG,
+        codes="no_such_series series_ended not_known not_series_organiser series_days date_twice too_many_dates",
+        body=DayBody,
+        status=201,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Add a date."""
+        body, player = self.body(DayBody), self.player()
+        series = all_series.find(key)
+        found = dates.add(series, player, body["day"])
+        found.series = series
+        return Response(OneDateSerializer(_one(found, player)).data, 201)
+
+
+class _Act(View):
+    """An act of organisers at a date."""
+
+    def carry_out(self, key: str, planned: str, act: Callable[[SeriesDate, Player], Any]) -> Response:
+        """Carry an act out, and return the date as it is then."""
+        player = self.player()
+        found = _find(key, planned)
+        act(found, player)
+        return Response(OneDateSerializer(_one(found, player)).data)
+
+
+class CancelDate(_Act):
+    """Cancelling of a date."""
+
+    @described(
+        "cancelDate",
+        "Cancel a date; its answers stay (organisers)",
+        OneDateSerializer,
+        tag=TAG,
+        codes=f"{ORGANISED} date_has_night",
+        body=NothingBody,
+    )
+    def post(self, request: Request, key: str, planned: str) -> Response:
+        """Cancel the date."""
+        self.body(NothingBody)
+        return self.carry_out(key, planned, dates.cancel)
+
+
+class RestoreDate(_Act):
+    """Holding of a cancelled date."""
+
+    @described(
+        "restoreDate",
+        "Hold a cancelled date after all (organisers)",
+        OneDateSerializer,
+        tag=TAG,
+        codes=ORGANISED,
+        body=NothingBody,
+    )
+    def post(self, request: Request, key: str, planned: str) -> Response:
+        """Hold the date after all."""
+        self.body(NothingBody)
+        return self.carry_out(key, planned, dates.restore)
+
+
+class MoveBody(Body):
+    """Another day, time or place; what is left out stays."""
+
+    day = Day(required=False)
+    start = serializers.TimeField(required=False)
+    place = Text(required=False, allow_blank=True, max_length=300)
+
+
+class MoveDate(_Act):
+    """Moving of a date."""
+
+    @described(
+        "moveDate",
+        "Give a date another day, time or place (organisers)",
+        OneDateSerializer,
+        tag=TAG,
+        codes=f"{ORGANISED} date_has_night series_days series_place",
+        body=MoveBody,
+    )
+    def post(self, request: Request, key: str, planned: str) -> Response:
+        """Move the date."""
+        body = self.body(MoveBody)
+
+        def move(found: SeriesDate, player: Player) -> None:
+            day: date = body.get("day", found.day)
+            start = body.get("start", found.start).replace(second=0, microsecond=0, tzinfo=None)
+            dates.move(found, player, day, start, body.get("place", found.place))
+
+        return self.carry_out(key, planned, move)
+
+
+class OpenDate(_Act):
+    """The night of a date."""
+
+    @described(
+        "openDate",
+        "Open the night of a date, with the asker as its host (organisers)",
+        OneDateSerializer,
+        tag=TAG,
+        codes=f"{FOUND} not_known not_series_organiser date_cancelled date_not_today too_many_nights",
+        body=NothingBody,
+        description="A second request gets the same night.",
+    )
+    def post(self, request: Request, key: str, planned: str) -> Response:
+        """Open the night."""
+        self.body(NothingBody)
+        address = client_address(request._request)
+        return self.carry_out(key, planned, lambda found, player: dates.open_night(found, player, address))

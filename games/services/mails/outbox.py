@@ -1,0 +1,60 @@
+"""Mails to be sent: a row for each, made with the change that it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Answer, Mail, SeriesDate
+from games.services.clock import tasks
+from games.services.mails import wishes
+
+TASK = "mails"
+APART = timedelta(minutes=10)
+"""The least time between two mails of one kind about one date to a person; what changes meanwhile is told in one."""
+KEPT = timedelta(days=30)
+"""The time after its date for which a mail's row is kept."""
+
+
+def put(date: SeriesDate, kind: Mail.Kind, player_ids: Iterable[int], now: datetime | None = None) -> int:
+    """Put a mail about a date for each of these people who gets mails about its series; return how many are new.
+
+    A mail of the kind that has not been sent yet stands for this one, too: it tells the date as it is then.
+    """
+    if not wishes.are_sent():
+        return 0
+    now = now or timezone.now()
+    wanted = set(wishes.readers_of(date.series).filter(pk__in=set(player_ids)).values_list("pk", flat=True))
+    # The latest of each person.
+    earlier = {row.player_id: row for row in Mail.objects.filter(date=date, kind=kind).order_by("number")}
+    rows = [row for player_id in sorted(wanted) if (row := _next(date, kind, player_id, earlier, now)) is not None]
+    Mail.objects.bulk_create(rows, ignore_conflicts=True)
+    if rows:
+        transaction.on_commit(lambda: tasks.hurry(TASK))
+    return len(rows)
+
+
+def _next(date: SeriesDate, kind: Mail.Kind, player_id: int, earlier: Mapping[int, Mail], now: datetime) -> Mail | None:
+    """Return a new mail to a person, None where the last one waits still, or is the one reminder that there is."""
+    last = earlier.get(player_id)
+    if last is None:
+        return Mail(date=date, player_id=player_id, kind=kind, due_at=now)
+    if kind == Mail.Kind.REMINDER or last.claimed_at is None:
+        return None
+    due_at = max(now, last.claimed_at + APART)
+    return Mail(date=date, player_id=player_id, kind=kind, number=last.number + 1, due_at=due_at)
+
+
+def tell_change(date: SeriesDate) -> int:
+    """Put the mails that tell a change of a date to everybody who said yes or maybe; return their number."""
+    says = (Answer.Says.YES, Answer.Says.MAYBE)
+    told = date.answers.filter(says__in=says, player__isnull=False).values_list("player", flat=True)
+    return put(date, Mail.Kind.CHANGE, told)
+
+
+def forget_old(now: datetime) -> int:
+    """Delete the rows of mails about dates of a month ago; return their number."""
+    return Mail.objects.filter(date__day__lt=(now - KEPT).date()).delete()[0]

@@ -1,0 +1,75 @@
+"""Sending of messages to webhooks: a background task, so that nobody at a table waits for another server."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.kernel.contract import Illegal
+from games.models import Webhook, WebhookMessage
+from games.ops import logs
+from games.services.clock import tasks
+from games.services.mails import reminders
+from games.services.webhooks import messages, outbox, posting, shapes
+from games.services.webhooks.posting import Network
+
+logger = logging.getLogger(__name__)
+
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360))
+"""The pauses after which a message that failed is sent again; then it is given up."""
+BATCH = 100
+
+
+def run_as_task() -> str:
+    """Put what is due and send what waits; return figures."""
+    return run(timezone.now())
+
+
+def run(now: datetime, network: Network = posting.SYSTEM) -> str:
+    """Do the task at a time; raises TaskEnded."""
+    for date in reminders.due_dates(now):
+        if date.night_id is None:
+            outbox.tell_next(date, now)
+    sent, slow = 0, set[int]()
+    for row in _due(now)[:BATCH]:
+        # An address that does not answer keeps the others waiting once a run.
+        if row.webhook_id not in slow:
+            is_sent = _send_one(row, now, network)
+            sent += is_sent
+            slow |= set() if is_sent else {row.webhook_id}
+    return f"sent={sent}"
+
+
+def _due(now: datetime) -> QuerySet[WebhookMessage]:
+    rows = WebhookMessage.objects.filter(claimed_at=None, due_at__lte=now)
+    about = ("webhook", "night", "date__series__venue", "date__series__season")
+    return rows.select_related(*about).order_by("due_at", "pk")
+
+
+def _send_one(row: WebhookMessage, now: datetime, network: Network) -> bool:
+    """Send a message unless another process has claimed it; tell whether it was taken."""
+    tasks.check_going_on()
+    if not WebhookMessage.objects.filter(pk=row.pk, claimed_at=None).update(claimed_at=now):
+        return False
+    webhook = row.webhook
+    try:
+        body = shapes.body(webhook.shape, messages.made(row))
+        posting.post(webhook.address, body, webhook.secret, int(now.timestamp()), network)
+    except Illegal as refusal:
+        _note_failure(row, refusal.code, now)
+        return False
+    WebhookMessage.objects.filter(pk=row.pk).update(sent_at=now)
+    Webhook.objects.filter(pk=webhook.pk).update(sent_at=now, fault="")
+    return True
+
+
+def _note_failure(row: WebhookMessage, code: str, now: datetime) -> None:
+    """Note why a message failed, and give it back unless it is a test or has been tried often enough."""
+    Webhook.objects.filter(pk=row.webhook_id).update(fault=code)
+    logs.log_event(logger, logging.WARNING, "webhooks", "failed", text=code)
+    if row.kind != WebhookMessage.Kind.TEST and row.tries < len(PAUSES):
+        again = {"claimed_at": None, "due_at": now + PAUSES[row.tries], "tries": row.tries + 1}
+        WebhookMessage.objects.filter(pk=row.pk).update(**again)

@@ -1,0 +1,90 @@
+"""Webhooks of a series or a night: added, tested and removed by its organisers or its host."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.kernel.contract import Illegal
+from games.models import Night, Player, Series, Webhook
+from games.models.webhook import new_secret
+from games.services import holds
+from games.services.calendar.rights import check_organiser
+from games.services.nights import membership
+from games.services.webhooks import addresses, outbox
+
+MOST = 5
+"""The most webhooks of a series or a night."""
+
+
+def check_right(about: Series | Night, by: Player) -> None:
+    """Check the right to the webhooks of a series or a night; raises as `check_organiser`,
+    `membership.check_host`, and Illegal `practice_night`.
+    """
+    if isinstance(about, Series):
+        check_organiser(about, by)
+    else:
+        membership.check_host(about, by)
+        if about.is_practice:
+            raise Illegal("practice_night")
+
+
+def webhooks_of(about: Series | Night) -> QuerySet[Webhook]:
+    """Return the webhooks of a series or a night."""
+    return about.webhooks.all()
+
+
+def find(public_id: str, by: Player) -> Webhook:
+    """Return a webhook that somebody may change; raises Illegal `no_such_webhook`, and as `check_right`."""
+    found = Webhook.objects.select_related("series", "night").filter(public_id=public_id).first()
+    if found is None:
+        raise Illegal("no_such_webhook")
+    check_right(_about(found), by)
+    return found
+
+
+def _about(webhook: Webhook) -> Series | Night:
+    about = webhook.series or webhook.night
+    assert about is not None  # noqa: S101 (the database holds it)
+    return about
+
+
+@transaction.atomic
+def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
+    """Add a webhook; its name is resolved when something is sent.
+
+    Raises as `check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`.
+    """
+    by = holds.person(by)
+    check_right(about, by)
+    address = address.strip()
+    addresses.parse(address)
+    if shape not in Webhook.Shape.values:
+        raise Illegal("webhook_shape")
+    type(about)._default_manager.select_for_update(no_key=True).get(pk=about.pk)
+    if webhooks_of(about).count() >= MOST:
+        raise Illegal("too_many_webhooks", most=MOST)
+    whose = {"series": about} if isinstance(about, Series) else {"night": about}
+    return Webhook.objects.create(address=address, shape=shape, added_by=by, **whose)
+
+
+@transaction.atomic
+def remove(webhook: Webhook, by: Player) -> None:
+    """Remove a webhook with all that it was still to be told; raises as `check_right`."""
+    check_right(_about(webhook), by)
+    webhook.delete()
+
+
+@transaction.atomic
+def renew_secret(webhook: Webhook, by: Player) -> None:
+    """Give a webhook another key to sign with; raises as `check_right`."""
+    check_right(_about(webhook), by)
+    webhook.secret = new_secret()
+    webhook.save(update_fields=["secret"])
+
+
+@transaction.atomic
+def test(webhook: Webhook, by: Player) -> None:
+    """Send a webhook a test, the way all messages go; raises as `check_right`."""
+    check_right(_about(webhook), by)
+    outbox.put_test(webhook)

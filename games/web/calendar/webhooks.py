@@ -1,0 +1,93 @@
+"""The page of the webhooks of a series or a night, for its organisers or its host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import refusals
+from games.kernel.contract import Illegal
+from games.models import Night, Player, Series, Webhook
+from games.services.webhooks import posting, webhooks
+from games.web.calendar import page
+from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
+from games.web.nights.page import find_night
+from games.web.people.identity import need_player
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def series_webhooks(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the webhooks of a series; a POST adds one."""
+    series = page.open_series(key)
+    return _page(request, series, series.name, reverse("series", args=[key]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def night_webhooks(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the webhooks of a night; a POST adds one."""
+    night = find_night(public_id)
+    return _page(request, night, night.name, reverse("night", args=[public_id]))
+
+
+def _page(request: HttpRequest, about: Series | Night, title: str, back: str) -> HttpResponse:
+    player = need_player(request)
+    webhooks.check_right(about, player)
+    error, status = "", 200
+    if request.method == "POST":
+        try:
+            webhooks.add(about, player, request.POST.get("address", ""), request.POST.get("shape", ""))
+        except Illegal as refusal:
+            error, status = refusal_text(refusal), status_of(refusal)
+        else:
+            messages.success(request, str(_("The webhook is added. Send a test to see whether messages arrive.")))
+            return redirect(request.path)
+    context = {
+        "title": title,
+        "back": back,
+        "rows": [_line(each) for each in webhooks.webhooks_of(about)],
+        "shapes": Webhook.Shape.choices,
+        "typed": request.POST,
+        "error": error,
+        "is_full": webhooks.webhooks_of(about).count() >= webhooks.MOST,
+    }
+    return render(request, "calendar/webhooks.html", context, status=status)
+
+
+def _line(webhook: Webhook) -> dict[str, Any]:
+    fault = refusals.translate(webhook.fault, {}) if webhook.fault else ""
+    is_waiting = webhook.messages.filter(claimed_at=None).exists()
+    return {"webhook": webhook, "host": posting.shown(webhook.address), "fault": fault, "is_waiting": is_waiting}
+
+
+@require_POST
+@pages_refusals
+def webhook_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
+    """Carry out an act at a webhook, and go back to the page."""
+    player = need_player(request)
+    webhook = webhooks.find(public_id, player)
+    if act not in ACTS:
+        raise Http404
+    carry_out, done = ACTS[act]
+    with refusals_as_messages(request):
+        carry_out(webhook, player)
+        messages.success(request, str(done))
+    if webhook.series is not None:
+        return redirect("series_webhooks", webhook.series.key)
+    return redirect("night_webhooks", webhook.night.public_id if webhook.night is not None else "")
+
+
+ACTS: Mapping[str, tuple[Callable[[Webhook, Player], None], Any]] = {
+    "test": (webhooks.test, _("A test is on its way. Load this page again in a moment to see what came of it.")),
+    "secret": (webhooks.renew_secret, _("The key is a new one; what is signed with the old one comes no more.")),
+    "remove": (webhooks.remove, _("The webhook is removed.")),
+}
+"""Name of an act at a webhook → what carries it out, and what is said then."""

@@ -1,0 +1,368 @@
+"""Mails about dates: when, to whom and how often they go out, through a real mail server."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import LazySettings
+from django.db import close_old_connections
+from django.utils import timezone
+
+from games.kernel.contract import Illegal
+from games.models import House, Mail, Player, Series, SeriesDate, house
+from games.services.calendar import all_series, answers, dates
+from games.services.calendar.answers import Said
+from games.services.clock import tasks
+from games.services.mails import outbox, wishes
+from games.services.people import accounts, bans, deletion, merging, own_data
+from tests.calendar.conftest import draft
+from tests.mails.conftest import Server, eve_of, links_of, reader, send, stop_link
+from tests.seasons.world import account, guests
+
+pytestmark = pytest.mark.django_db
+YES, NO, MAYBE = Said("yes"), Said("no"), Said("maybe")
+
+
+# Reminders
+
+
+def test_a_reminder_goes_out_at_18_00_of_the_day_before_once(server: Server, date: SeriesDate) -> None:
+    send(eve_of(date, 17, 59))
+    assert server.got == []
+    send(eve_of(date))
+    send(eve_of(date, 18, 1))
+    send(eve_of(date, 23))
+    assert server.addressees == ["olga@example.org"]
+    (mail,) = server.got
+    assert "Club" in str(mail["Subject"])
+    assert set(links_of(mail)) == {"yes", "no", "maybe"}
+    assert str(mail["List-Unsubscribe-Post"]) == "List-Unsubscribe=One-Click"
+
+
+def test_a_reminder_that_was_missed_goes_out_until_two_hours_before_and_then_never(
+    server: Server, date: SeriesDate
+) -> None:
+    late = date.starts_at - timedelta(hours=2)
+    send(late)
+    send(date.starts_at)
+    assert not server.got
+    assert not Mail.objects.exists()
+    send(late - timedelta(seconds=1))
+    assert len(server.got) == 1
+
+
+def test_the_hour_is_the_houses_own_over_a_change_of_clocks(server: Server, olga: Player) -> None:
+    House.objects.create(pk=1, time_zone="America/New_York")
+    house.forget()
+    try:
+        # Clocks change in New York on Sunday 14 March 2027 at 2:00, between reminder and date.
+        sunday = timezone.datetime(2027, 3, 14).date()
+        club = all_series.create(olga, draft(first_day=sunday, weekday=6))
+        date = club.dates.get(day=sunday)
+        there = ZoneInfo("America/New_York")
+        six = timezone.datetime(2027, 3, 13, 18, 0, tzinfo=there)
+        send(six - timedelta(minutes=1))
+        assert not server.got
+        send(six)
+        assert len(server.got) == 1
+        assert date.starts_at - six == timedelta(hours=25, minutes=30) or date.starts_at.utcoffset() != six.utcoffset()
+    finally:
+        house.forget()
+
+
+def test_the_people_of_a_series_are_reminded_and_who_said_no_is_not(server: Server, olga: Player) -> None:
+    club = all_series.create(olga, draft())
+    date, later = club.dates.all()[:2]
+    for each in (date, later):
+        each.series = club
+    said_yes, said_no, came_last_time, stranger = (reader(name) for name in ("Anna", "Bert", "Carl", "Dora"))
+    answers.answer(date, said_yes, YES)
+    answers.answer(date, said_no, NO)
+    answers.answer(later, came_last_time, NO)
+    send(eve_of(date))
+    assert server.addressees == ["anna@example.org", "carl@example.org", "olga@example.org"]
+    assert stranger.wants_mail
+
+
+@pytest.mark.parametrize("why", ["not wanted", "not confirmed", "no address", "stopped", "banned", "inactive"])
+def test_who_does_not_want_or_may_not_get_mails_gets_none(
+    server: Server, date: SeriesDate, anna: Player, why: str
+) -> None:
+    answers.answer(date, anna, YES)
+    addresses = EmailAddress.objects.filter(user=anna.user)
+    if why == "not wanted":
+        wishes.set_wanted(anna, False)
+    elif why == "not confirmed":
+        addresses.update(verified=False)
+    elif why == "no address":
+        addresses.delete()
+    elif why == "stopped":
+        wishes.stop(date.series, anna)
+    elif why == "banned":
+        bans.ban(anna, account("Chief").user)
+    else:
+        type(anna.user).objects.filter(pk=anna.user_id).update(is_active=False)
+    send(eve_of(date))
+    assert server.addressees == ["olga@example.org"]
+
+
+def test_only_a_confirmed_address_of_an_account_is_taken(olga: Player) -> None:
+    (guest,) = guests("Gast")
+    with pytest.raises(Illegal, match="'no_account'"):
+        wishes.set_wanted(guest, True)
+    with pytest.raises(Illegal, match="'no_confirmed_address'"):
+        wishes.set_wanted(account("Bert"), True)
+
+
+def test_console_counts_as_no_mail_and_so_does_a_house_that_nobody_reaches_from_home(
+    server: Server, date: SeriesDate, settings: LazySettings
+) -> None:
+    settings.PUBLIC_URL = ""
+    send(eve_of(date))
+    settings.PUBLIC_URL = "https://house.example"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    send(eve_of(date))
+    assert (server.got, Mail.objects.count()) == ([], 0)
+    assert not wishes.are_sent()
+
+
+# Changes
+
+
+def test_a_date_cancelled_moved_or_changed_in_place_is_told_at_once_to_who_said_yes_or_maybe(
+    server: Server, olga: Player, date: SeriesDate
+) -> None:
+    people = {name: reader(name) for name in ("Anna", "Bert", "Carl")}
+    for name, said in (("Anna", YES), ("Bert", MAYBE), ("Carl", NO)):
+        answers.answer(date, people[name], said)
+    dates.move(date, olga, date.day, date.start, "At the lake")
+    send(timezone.now())
+    assert server.addressees == ["anna@example.org", "bert@example.org"]
+    assert "At the lake" in server.got[0].get_content()
+    server.got.clear()
+    dates.cancel(date, olga)
+    send(timezone.now())
+    assert server.got == []
+    send(timezone.now() + outbox.APART)
+    assert server.addressees == ["anna@example.org", "bert@example.org"]
+    assert "cancelled" in str(server.got[0]["Subject"])
+    assert links_of(server.got[0]) == {}
+
+
+def test_a_hundred_changes_in_ten_minutes_are_two_mails_and_the_last_one_is_told(
+    server: Server, olga: Player, date: SeriesDate, anna: Player
+) -> None:
+    answers.answer(date, anna, YES)
+    for number in range(100):
+        dates.move(date, olga, date.day, date.start, f"Place {number}")
+        send(timezone.now())
+    send(timezone.now() + outbox.APART)
+    assert len(server.got) == 2
+    assert "Place 99" in server.got[-1].get_content()
+
+
+def test_who_said_no_meanwhile_or_whose_date_is_over_is_told_nothing(
+    server: Server, olga: Player, date: SeriesDate, anna: Player
+) -> None:
+    answers.answer(date, anna, YES)
+    dates.move(date, olga, date.day, date.start, "At the lake")
+    send(date.ends_at)
+    assert server.got == []
+    answers.answer(date, anna, YES)
+    dates.move(date, olga, date.day, date.start, "In the wood")
+    answers.answer(date, anna, NO)
+    send(timezone.now() + outbox.APART)
+    assert server.got == []
+
+
+def test_a_change_makes_the_task_due_at_once(
+    server: Server, olga: Player, date: SeriesDate, anna: Player, django_capture_on_commit_callbacks: object
+) -> None:
+    answers.answer(date, anna, YES)
+    task = tasks.every()[outbox.TASK]
+    tasks.run(task)
+    assert tasks.row(outbox.TASK).due_at > timezone.now()
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        dates.cancel(date, olga)
+    assert tasks.row(outbox.TASK).due_at <= timezone.now()
+
+
+def test_an_ended_series_tells_its_cancelled_dates_and_sends_no_reminder(
+    server: Server, olga: Player, date: SeriesDate, anna: Player
+) -> None:
+    answers.answer(date, anna, YES)
+    all_series.end(date.series, olga)
+    send(timezone.now())
+    assert server.addressees == ["anna@example.org"]
+    assert "/series/" not in server.got[0].get_content()
+    send(eve_of(date))
+    assert len(server.got) == 1
+
+
+# Places
+
+
+def test_who_is_moved_up_from_the_waiting_order_is_told(
+    server: Server, olga: Player, date: SeriesDate, anna: Player
+) -> None:
+    bert, carl = reader("Bert"), reader("Carl")
+    dates.set_places(date, olga, 1)
+    for each in (anna, bert, carl):
+        answers.answer(date, each, YES)
+    answers.answer(date, anna, NO)
+    send(timezone.now())
+    assert server.addressees == ["bert@example.org"]
+    assert "place" in str(server.got[0]["Subject"])
+    assert answers.of_player(date, bert).moved_up_at is not None
+    answers.delete(date, olga, answers.of_player(date, bert).pk)
+    deletion.delete(bert)
+    send(timezone.now())
+    assert server.addressees == ["bert@example.org", "carl@example.org"]
+
+
+def test_more_places_and_a_deleted_person_move_the_waiting_up(
+    server: Server, olga: Player, date: SeriesDate, anna: Player
+) -> None:
+    bert, carl = reader("Bert"), reader("Carl")
+    dates.set_places(date, olga, 1)
+    for each in (anna, bert, carl):
+        answers.answer(date, each, YES)
+    deletion.delete(anna)
+    send(timezone.now())
+    dates.set_places(date, olga, 2)
+    send(timezone.now())
+    assert server.addressees == ["bert@example.org", "carl@example.org"]
+
+
+def test_who_makes_room_for_themselves_is_told_on_the_page_alone(
+    server: Server, olga: Player, date: SeriesDate, anna: Player
+) -> None:
+    dates.set_places(date, olga, 2)
+    answers.answer(date, anna, Said("yes", 4))
+    answers.answer(date, anna, Said("yes", 1))
+    send(timezone.now())
+    assert server.got == []
+
+
+# The server
+
+
+def test_without_a_server_nothing_is_claimed_and_the_staff_see_why(
+    server: Server, date: SeriesDate, settings: LazySettings
+) -> None:
+    port, settings.EMAIL_PORT = settings.EMAIL_PORT, 1
+    with pytest.raises(tasks.TaskFailed, match="no mail server"):
+        send(eve_of(date))
+    settings.EMAIL_PORT = port
+    send(eve_of(date, 18, 5))
+    assert len(server.got) == 1
+
+
+def test_a_mail_that_is_put_off_is_tried_again_and_one_that_is_refused_is_not(
+    server: Server, date: SeriesDate, anna: Player
+) -> None:
+    server.answers = ["451 Later", "250 OK"]
+    send(eve_of(date))
+    send(eve_of(date, 18, 1))
+    assert server.got == []
+    send(eve_of(date, 18, 2))
+    assert len(server.got) == 1
+    answers.answer(date, anna, YES)
+    server.answers = ["550 Never"]
+    send(eve_of(date, 18, 3))
+    send(eve_of(date, 23))
+    assert len(server.got) == 1
+    assert Mail.objects.get(player=anna).sent_at is None
+
+
+def test_a_reminder_that_is_put_off_past_its_time_is_never_sent(server: Server, date: SeriesDate) -> None:
+    server.answers = ["451 Later"]
+    send(eve_of(date))
+    send(date.starts_at - timedelta(hours=1))
+    assert server.got == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_processes_send_one(server: Server, date: SeriesDate) -> None:
+    for name in ("Anna", "Bert", "Carl"):
+        answers.answer(date, reader(name), YES)
+    barrier, faults = threading.Barrier(4), []
+
+    def process() -> None:
+        barrier.wait()
+        try:
+            send(eve_of(date))
+        except Exception as error:
+            faults.append(error)
+        finally:
+            close_old_connections()
+
+    threads = [threading.Thread(target=process) for _ in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert faults == []
+    assert server.addressees == [f"{name}@example.org" for name in ("anna", "bert", "carl", "olga")]
+
+
+# What is kept
+
+
+def test_a_mails_row_keeps_no_address_and_no_name_and_a_deleted_persons_go(
+    server: Server, date: SeriesDate, anna: Player
+) -> None:
+    answers.answer(date, anna, YES)
+    send(eve_of(date))
+    wishes.stop(date.series, anna)
+    texts = [str(value) for row in Mail.objects.values() for value in row.values()]
+    assert not any(part in text.lower() for text in texts for part in ("anna", "example", "mail/"))
+    assert own_data.collect(anna)["mails"][0]["kind"] == "reminder"
+    assert own_data.collect(anna)["mails_stopped"] == ["Club"]
+    deletion.delete(anna)
+    assert not anna.mails.exists()
+    assert not anna.mail_stops.exists()
+    assert not Player.objects.get(pk=anna.pk).wants_mail
+
+
+def test_merged_players_have_one_row_and_the_wish_of_the_account(
+    server: Server, date: SeriesDate, anna: Player
+) -> None:
+    (guest,) = guests("Anna's old phone")
+    wishes.stop(date.series, guest)
+    wishes.stop(date.series, anna)
+    for each in (guest, anna):
+        Mail.objects.create(date=date, player=each, kind=Mail.Kind.REMINDER)
+    merging.merge(anna, guest)
+    guest.refresh_from_db()
+    assert guest.wants_mail
+    assert guest.mail_stops.count() == guest.mails.count() == 1
+    assert accounts.players.account_player(guest.user) == guest
+
+
+def test_rows_go_thirty_days_after_their_date(server: Server, date: SeriesDate) -> None:
+    send(eve_of(date))
+    assert outbox.forget_old(date.ends_at + timedelta(days=29)) == 0
+    assert outbox.forget_old(date.ends_at + timedelta(days=32)) == 1
+
+
+def test_a_mail_is_in_the_readers_language(server: Server, date: SeriesDate, olga: Player) -> None:
+    Player.objects.update(language="de")
+    send(eve_of(date))
+    (mail,) = server.got
+    assert set(links_of(mail)) == {"ja", "nein", "vielleicht"}
+
+
+def test_a_series_name_puts_no_header_into_a_mail(server: Server, date: SeriesDate, club: Series) -> None:
+    Series.objects.update(name="Club\r\nBcc: eve@example.org")
+    send(eve_of(date))
+    assert all("Bcc" not in each for each in server.got)
+
+
+def test_a_stop_link_is_of_one_series(server: Server, date: SeriesDate, olga: Player) -> None:
+    send(eve_of(date))
+    assert stop_link(server.got[0]).startswith("/mail/")
