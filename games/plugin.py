@@ -18,6 +18,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import own_text
+from games.kernel import point_values
 from games.kernel.contract import CONTRACT_VERSION, Choice, Command, Event, JsonObject, MatchEnd, Rules, Seat
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
@@ -482,8 +483,8 @@ class GameConfig(AppConfig):
 
     @cached_property
     def options(self) -> OptionSet:
-        """The declaration of the house rules."""
-        return self.rules.options()
+        """The declaration of the house rules: the game's own, and what a point is worth."""
+        return point_values.with_values(self.rules.options())
 
 
 class UnknownGame(LookupError):

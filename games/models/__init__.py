@@ -9,6 +9,7 @@ from games.models.house import House
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
 from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
+from games.models.payment import BankDetails, Payment, PointValue, Settling
 from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.result import Result, ResultLine
 from games.models.season import Entrant, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
@@ -24,6 +25,7 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "BackgroundTask",
+    "BankDetails",
     "ChatMessage",
     "CountedTable",
     "DataFolder",
@@ -45,7 +47,9 @@ __all__ = [
     "Night",
     "NightEvent",
     "NightTally",
+    "Payment",
     "Player",
+    "PointValue",
     "Result",
     "ResultLine",
     "Season",
@@ -61,6 +65,7 @@ __all__ = [
     "SentForm",
     "Series",
     "SeriesDate",
+    "Settling",
     "SheetRow",
     "Table",
     "Tally",

@@ -27,6 +27,7 @@ from games.services.clock import tasks
 from games.services.dice import dice_figures
 from games.services.logs import data_folders, log_files
 from games.services.nights import unused
+from games.services.payments import bank_details
 from games.services.people import unseen_guests
 from games.services.seasons import seasons
 from games.services.sheets import sheets
@@ -124,6 +125,7 @@ CHORES: Mapping[str, Chore] = {
     "audit": _audit,
     "device_moves": _device_moves,
     "forms": _forms,
+    "bank_details": bank_details.throw_away,
     "seasons": seasons.close_due,
     "sheets": sheets.forget_old,
     "dates": all_series.plan_all,

@@ -41,6 +41,7 @@ from games.services.calendar import all_series
 from games.services.history import corrections
 from games.services.logs import log_files
 from games.services.nights import former_hosts, without_phone
+from games.services.payments import erasure
 from games.services.people import players
 from games.services.seasons import entrants
 from games.services.seats.seats import drop_seat
@@ -94,6 +95,7 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     _clear_person(player, ids)
     entrants.forget(player)
     all_series.forget(player)
+    erasure.forget(player)
     corrections.go_on_without(player)
     if by is not None:
         audit.note("player_deleted", by, DELETED_NAME, player=player.pk)

@@ -35,6 +35,7 @@ from games.services.dice import dice_figures
 from games.services.history import night_tallies, tallies
 from games.services.logs import log_files
 from games.services.nights import former_hosts, membership
+from games.services.payments import erasure
 from games.services.people import bans
 from games.services.seasons import entrants
 from games.services.tables import publication
@@ -114,6 +115,7 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     _part_lines(source, target)
     entrants.join(source, target)
     answers.join(source, target)
+    erasure.join(source, target)
     _point_at(source, target)
     former_hosts.join(source.pk, target.pk)
     _keep_phone(source, target)

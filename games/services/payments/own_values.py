@@ -1,0 +1,38 @@
+"""Own values of a point: what a player said that one is worth to them at a table, and when it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games import plugin
+from games.kernel import point_values
+from games.models import PointValue, Result, Table
+
+
+def terms_of(table: Table) -> point_values.Terms | None:
+    """Return what a table's points are worth; None where they are only counted."""
+    return point_values.terms(plugin.game(table.game_id).options, table.options)
+
+
+def at_beginning(result: Result) -> dict[int, int]:
+    """Return the own values, by player, that were said before the game of a new result began.
+
+    The first game begins with the table, a later one when the one before has ended: nobody changes what the game that
+    runs is played for.
+    """
+    terms = terms_of(result.table)
+    if terms is None or not terms.has_own:
+        return {}
+    earlier = Result.objects.filter(table=result.table, is_correction=False).exclude(pk=result.pk)
+    ended = earlier.order_by("-finished_at", "-pk").values_list("finished_at", flat=True).first()
+    began = ended or result.table.started_at or result.finished_at
+    return _last(PointValue.objects.filter(table=result.table, since__lte=began))
+
+
+def now(table: Table) -> dict[int, int]:
+    """Return the own values, by player, that count from the next game on."""
+    return _last(table.point_values.all())
+
+
+def _last(rows: Iterable[PointValue]) -> dict[int, int]:
+    return {row.player_id: row.value for row in rows}
