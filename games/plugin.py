@@ -505,5 +505,6 @@ def game(game_id: str) -> GameConfig:
 
 
 def game_of(options: OptionSet) -> GameConfig | None:
-    """Return the game that declares these options; None if no installed game does."""
-    return next((found for found in all_games().values() if found.options is options), None)
+    """Return the game that declares these options, with or without the values of points; None if no game does."""
+    games = all_games().values()
+    return next((found for found in games if options in (found.options, found.rules.options())), None)

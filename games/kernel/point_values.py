@@ -67,6 +67,7 @@ OPTIONS: tuple[Option, ...] = (
         low=1,
         high=MOST,
         card=_("A point is worth {value} {coins}."),
+        unit=_("cents, øre or rounds"),
     ),
     BoolOption(
         id=OWN,

@@ -44,12 +44,15 @@ def test_a_real_chouette_keeps_its_transfers_and_the_log_holds_them(night: Night
         if event["type"] == "game_ended"
     )
     assert result.transfers == [each[:3] for each in stated] != []
-    assert log_check.check(table).faults == [] if hasattr(log_check, "check") else True
+    table.refresh_from_db()
+    assert log_check.faults(table) == []
     now = left(night)
     Result.objects.update(transfers=None)
     assert left(night) == now, "an older result's transfers are read from the log"
     lines = {line.player.nickname: line.points * 10 for line in result.lines.select_related("player")}
     assert now == lines
+    Result.objects.update(transfers=[[0, 1, 99]])
+    assert any("other transfers" in fault for fault in log_check.faults(table)), "a planted offence is found"
 
 
 def test_transfers_with_bots_are_nobodys(night: Night, open_table: OpenTable, host: Player) -> None:
