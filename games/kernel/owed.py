@@ -1,4 +1,4 @@
-"""What is owed: games and what their points are worth → a balance for everybody, adding up to zero (docs/owed.md §2).
+"""Balances of games whose points are worth something: one for everybody, adding up to zero (docs/owed.md §2).
 
 Amounts are whole numbers: hundredths of a currency, or rounds. A balance above zero is a claim, below zero a debt.
 """

@@ -19,7 +19,7 @@ CURRENCIES = ("EUR", "CHF", "NOK", "SEK", "DKK", "GBP", "USD")
 CURRENCY, VALUE, OWN, KITTY, PART = "point_currency", "point_value", "own_point_values", "kitty", "kitty_part"
 """The ids of the house rules."""
 OF_POINTS, OF_LOSSES, OF_LAST = "points", "losses", "last"
-"""What the kitty takes a part of."""
+"""The kinds of points and losses that a kitty may take a part of."""
 MOST = 10_000
 """The highest value of a point: 100 of a currency."""
 GROUP = _("What a point is worth")
@@ -129,7 +129,7 @@ def coins(values: Mapping[str, Any]) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table's points are worth: `value` of one in `currency`, and the kitty's `part` in percent of `kitty`.
+    """The worth of a table's points: `value` of one in `currency`, and the kitty's `part` in percent of `kitty`.
 
     `has_own`: everybody may have a value of their own.
     """

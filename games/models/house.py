@@ -36,7 +36,7 @@ class House(models.Model):
     """
 
     class Worth(models.TextChoices):
-        """What points may be worth at this house."""
+        """The things that points may be worth at this house."""
 
         ANYTHING = "anything", _("money or rounds")
         ROUNDS = "rounds", _("rounds only")
@@ -101,7 +101,7 @@ def facts() -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What points may be worth at this house; amounts in hundredths of any currency, 0 is no limit."""
+    """The limits of what points may be worth at this house; amounts in hundredths of any currency, 0 is no limit."""
 
     points_worth: str = House.Worth.ANYTHING
     most_a_point: int = 0

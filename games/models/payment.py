@@ -1,4 +1,4 @@
-"""What is owed at a night: own values of a point, payments, leavers who settle, and bank details for one night.
+"""Payments of a night: own values of a point, payments, leavers who settle, and bank details for one night.
 
 Amounts are hundredths of a `currency` (ISO 4217), or whole "rounds".
 """

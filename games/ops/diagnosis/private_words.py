@@ -39,7 +39,7 @@ HARMLESS = frozenset(
         *("engine", "events", "form_id", "frozen", "game_id", "hosts_may", "id", "language", "level", "logo_digest"),
         *("logo_type", "media", "medium", "model", "nonce", "object_id", "options", "preset", "presets", "public_id"),
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
-        *("unit", "unused_key", "result", "stage", "word", "cells", "columns"),
+        *("unit", "unused_key", "currency", "points_worth", "transfers", "result", "stage", "word", "cells", "columns"),
     }
 )
 """Fields that hold none, or what no line of the log could repeat (a game's state, the text of a chat, cells)."""

@@ -117,11 +117,13 @@ def enter(table: Table, outcome: Outcome, people: Sequence[Player], entry: Entry
         **entry.fields(),
     )
     ranks = ranks_of(outcome.ranking)
+    values = own_values.at_time(table.night, table.game_id, at)
     lines = [
         ResultLine(
             result=result,
             seat=seat,
             player=player,
+            point_value=values.get(player.pk),
             name=player.nickname,
             points=outcome.points[seat],
             rank=ranks[seat],

@@ -85,6 +85,7 @@ def enter(night: Night, player: Player, name: str, iban: str) -> None:
 @transaction.atomic
 def forget(night: Night, player: Player) -> None:
     """Throw a payee's details of a night away."""
+    holds.night(night)
     BankDetails.objects.filter(night=night, player=player).delete()
 
 

@@ -1,4 +1,4 @@
-"""What the payments of a night keep of a person: joined with a merged player's, forgotten with a deleted one's."""
+"""Rows about a person in payments: joined with a merged player's, forgotten with a deleted one's."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ def of_night(night: Night) -> dict[str, Games]:
         values = {line.player_id: line.point_value for line in _people(root) if line.point_value is not None}
         own = {player_id: value for player_id, value in values.items() if player_id is not None}
         games.played.append(Played(table.pk, terms, transfers, own, has_part=not root.is_correction))
-        people = dict.fromkeys([*games.line, *(line.player_id for line in _people(root) if line.player_id)])
-        games.line = list(people)
+        if _is_agreed(root):
+            games.line = list(dict.fromkeys([*games.line, *(_id(line) for line in _people(root))]))
     return found
 
 
@@ -72,6 +72,11 @@ def _with_corrections(rows: Iterable[Result]) -> list[tuple[Result, list[Result]
     return [(results[pk], more) for pk, more in found.items()]
 
 
+def _is_agreed(result: Result) -> bool:
+    """Tell whether everybody in a result has agreed to it; until then a past game names nobody."""
+    return all(line.consent == ResultLine.Consent.GIVEN for line in result.lines.all())
+
+
 def _people(result: Result) -> list[ResultLine]:
     lines = sorted(result.lines.all(), key=lambda line: line.seat)
     return [line for line in lines if line.player_id is not None and not line.is_bot]
@@ -82,7 +87,7 @@ def transfers_of(result: Result, table: Table) -> list[Transfer[int]]:
 
     Where the result does not know who pays whom, the losers pay the winners in the fewest payments.
     """
-    if any(line.consent != ResultLine.Consent.GIVEN for line in result.lines.all()):
+    if not _is_agreed(result):
         return []
     people = {line.seat: line for line in _people(result)}
     if plugin.game(result.game_id).lower_is_better:

@@ -1,4 +1,4 @@
-"""What is said about a night's points: who holds the kitty, and what a point is worth to somebody."""
+"""Acts of naming: the holder of a night's kitty, and a person's own value of a point."""
 
 from __future__ import annotations
 

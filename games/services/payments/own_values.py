@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from games import plugin
 from games.kernel import point_values
-from games.models import PointValue, Result, Table
+from games.kernel.options import Values
+from games.models import Night, PointValue, Result, Table
 
 
 def terms_of(table: Table) -> point_values.Terms | None:
@@ -32,6 +34,23 @@ def at_beginning(result: Result) -> dict[int, int]:
 def now(table: Table) -> dict[int, int]:
     """Return the own values, by player, that count from the next game on."""
     return _last(table.point_values.all())
+
+
+def rules_of_night(night: Night, game_id: str) -> Values:
+    """Return the house rules about points of a night's newest table of a game; {} where they are only counted.
+
+    A past game of the night is worth the same.
+    """
+    ids = [option.id for option in point_values.OPTIONS]
+    for table in night.tables.filter(game_id=game_id, archived_at=None).defer("state", "clocks").order_by("-number"):
+        if terms_of(table) is not None:
+            return {name: table.options[name] for name in ids if name in table.options}
+    return {}
+
+
+def at_time(night: Night, game_id: str, at: datetime) -> dict[int, int]:
+    """Return the own values, by player, that had been said at a night's tables of a game by a time."""
+    return _last(PointValue.objects.filter(table__night=night, table__game_id=game_id, since__lte=at).order_by("since"))
 
 
 def _last(rows: Iterable[PointValue]) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""What is not ticked stays on both people's pages for 60 days."""
+"""Reminders: a payment that is not booked stays on both people's pages for 60 days."""
 
 from __future__ import annotations
 

@@ -95,6 +95,13 @@ def _lines_and_lists() -> list[Field]:
             _("It stands beside the results of an evening."),
             LONGEST_PRICE,
         ),
+        *_of_points(),
+    ]
+
+
+def _of_points() -> list[Field]:
+    """Return the fields about the worth of points."""
+    return [
         Field(
             "points_worth",
             _("What hosts may let points be worth"),

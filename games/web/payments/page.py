@@ -175,8 +175,8 @@ class Shown:
 
     def _settling(self, settling: Settling) -> dict[str, Any]:
         return {
-            "leaver": settling.leaver,
-            "taker": settling.taker,
+            "name": settling.leaver.displayed_name,
+            "taker_name": "" if settling.taker is None else settling.taker.displayed_name,
             "gets": settling.amount > 0,
             "amount": words.amount(abs(settling.amount), settling.currency),
             "at": settling.agreed_at,
@@ -203,4 +203,5 @@ class Shown:
 def _side(payment: Payment | Planned, side: ticks.Side, reader: Player, *, can: bool) -> dict[str, Any]:
     person = payment.payer if side == "payer" else payment.payee
     at = getattr(payment, f"{side}_ticked_at", None)
-    return {"name": side, "person": person, "is_me": person == reader, "ticked_at": at, "can": can}
+    act = "tick" if at is None else "untick"
+    return {"name": side, "person": person, "is_me": person == reader, "ticked_at": at, "can": can, "act": act}
