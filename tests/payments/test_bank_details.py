@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import tarfile
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.kernel.contract import Illegal
+from games.management.backups import archive
 from games.models import AuditEntry, BankDetails, Night, Payment, Player, PointValue, SentForm, Settling
 from games.services.nights import membership
 from games.services.payments import accounts, bank_details, naming, settlings, ticks
@@ -84,6 +86,10 @@ def test_the_database_and_a_backup_hold_nothing_readable(night: Night, table, fo
     sealed = bytes(BankDetails.objects.get().sealed)
     for text in (PLAIN, NAME, IBAN):
         assert text.encode() not in sealed
+    (folder.parent / "secret_key").write_text("x")
+    packed = archive._packed(folder.parent, [])
+    with tarfile.open(packed) as tar:
+        assert set(tar.getnames()) == {"secret_key", "backup.json"}, "a backup takes no key of a night"
     key.rename(folder / "elsewhere")
     assert bank_details.for_payer(night, accounts.accounts(night), two) == {}, "as in a restored house"
     assert IBAN not in page(two, night)

@@ -12,7 +12,7 @@ from games.kernel import owed
 from games.kernel.owed import Pot
 from games.kernel.point_values import ROUNDS
 from games.models import Night, Payment, Player, Settling
-from games.services.history import payments as history_payments
+from games.services.history import payments
 from games.services.payments import games, limits
 
 
@@ -93,10 +93,10 @@ def kitty_holder(night: Night) -> Player:
 
 def _account(night: Night, currency: str, found: games.Games) -> Account:
     people = ("payer", "payee", "settling__leaver", "settling__taker")
-    payments = list(night.payments.filter(currency=currency).select_related(*people))
+    stored = list(night.payments.filter(currency=currency).select_related(*people))
     settlings = list(night.settlings.filter(currency=currency).select_related("leaver", "taker"))
     agreed = [each for each in settlings if each.agreed_at is not None]
-    counted = [row for row in payments if row.settling_id is None or row.settling_id in {each.pk for each in agreed}]
+    counted = [row for row in stored if row.settling_id is None or row.settling_id in {each.pk for each in agreed}]
     gone = {each.leaver_id for each in agreed}
     raw = owed.reckon(found.played, over=found.over, gone=gone, most=limits.most_owed(currency))
     kitty = raw.pop(Pot.KITTY, 0)
@@ -150,7 +150,6 @@ def _planned(currency: str, rows: Sequence[Row]) -> list[Planned]:
     people = {None if row.person is None else row.person.pk: row.person for row in rows}
     left = {None if row.person is None else row.person.pk: row.left for row in rows}
     found = [
-        Planned(people[payer], people[payee], currency, amount)
-        for payer, payee, amount in history_payments.transfers(left)
+        Planned(people[payer], people[payee], currency, amount) for payer, payee, amount in payments.transfers(left)
     ]
     return sorted(found, key=lambda each: -each.amount)

@@ -34,7 +34,7 @@ def set_value(table: Table, by: Player, person: Player, value: int) -> None:
     """
     night = holds.night(table.night)
     terms = own_values.terms_of(table)
-    if terms is None or not terms.has_own or table.status == Table.Status.FINISHED:
+    if terms is None or not own_values.has_own(table) or table.status == Table.Status.FINISHED:
         raise Illegal("no_own_values")
     if by.pk != person.pk and not (by.pk == night.host_id and not has_phone(night, person)):
         raise Illegal("not_your_payment")

@@ -16,14 +16,19 @@ def terms_of(table: Table) -> point_values.Terms | None:
     return point_values.terms(plugin.game(table.game_id).options, table.options)
 
 
+def has_own(table: Table) -> bool:
+    """Tell whether everybody at a table may have a value of their own."""
+    terms = terms_of(table)
+    return terms is not None and terms.has_own
+
+
 def at_beginning(result: Result) -> dict[int, int]:
     """Return the own values, by player, that were said before the game of a new result began.
 
     The first game begins with the table, a later one when the one before has ended: nobody changes what the game that
     runs is played for.
     """
-    terms = terms_of(result.table)
-    if terms is None or not terms.has_own:
+    if not has_own(result.table):
         return {}
     earlier = Result.objects.filter(table=result.table, is_correction=False).exclude(pk=result.pk)
     ended = earlier.order_by("-finished_at", "-pk").values_list("finished_at", flat=True).first()

@@ -28,7 +28,7 @@ from games.services.tables import commands, commit, setup
 from games.services.tables.commands import new_command_id
 from games.web.calendar import acts as calendar_acts
 from games.web.house_rules.sets import ACTS
-from games.web.payments import acts as payments_acts
+from games.web.payments import acts as payment_acts
 from games.web.seasons import acts as season_acts
 from games.web.tables import acts as table_acts
 from tests.web.pages import browser_of
@@ -140,7 +140,7 @@ def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
         "season_act": season_acts.ACTS,
         "series_act": calendar_acts.SERIES_ACTS,
         "date_act": calendar_acts.DATE_ACTS,
-        "owed_act": payments_acts.ACTS,
+        "owed_act": payment_acts.ACTS,
     }
     for route, pattern in patterns():
         name = "admin:index" if route == "admin/" else str(pattern.name)
