@@ -36,6 +36,7 @@ _COINS: Mapping[str, tuple[tuple[str, str], tuple[str, str]]] = {
 }
 """The word for one, and for several, of what a point is worth."""
 
+_MONEY = _("Points are worth money: the house reckons who owes it, and never handles any.")
 _WORTH = Needs(CURRENCY, (*CURRENCIES, ROUNDS), _("Points are only counted here."))
 _WITH_KITTY = Needs(KITTY, (OF_POINTS, OF_LOSSES, OF_LAST), _("There is no kitty."))
 
@@ -48,14 +49,14 @@ OPTIONS: tuple[Option, ...] = (
         help=_("The house reckons what people owe each other, and never handles money."),
         picks=(
             Pick(NOTHING, _("nothing: they are only counted"), ""),
-            Pick("EUR", _("euro cents"), ""),
-            Pick("CHF", _("Swiss centimes"), ""),
-            Pick("NOK", _("Norwegian øre"), ""),
-            Pick("SEK", _("Swedish öre"), ""),
-            Pick("DKK", _("Danish øre"), ""),
-            Pick("GBP", _("British pence"), ""),
-            Pick("USD", _("US cents"), ""),
-            Pick(ROUNDS, _("rounds of drinks"), ""),
+            Pick("EUR", _("euro cents"), _MONEY),
+            Pick("CHF", _("Swiss centimes"), _MONEY),
+            Pick("NOK", _("Norwegian øre"), _MONEY),
+            Pick("SEK", _("Swedish öre"), _MONEY),
+            Pick("DKK", _("Danish øre"), _MONEY),
+            Pick("GBP", _("British pence"), _MONEY),
+            Pick("USD", _("US cents"), _MONEY),
+            Pick(ROUNDS, _("rounds of drinks"), _("Points are worth rounds of drinks.")),
         ),
     ),
     IntOption(
