@@ -19,6 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import own_text
+from games.kernel import point_values
 from games.kernel.bots import Bots
 from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, Seat
 from games.kernel.dice import typed
@@ -448,8 +449,8 @@ class GameConfig(AppConfig):
 
     @cached_property
     def options(self) -> OptionSet:
-        """The declaration of the house rules."""
-        return self.rules.options()
+        """The declaration of the house rules: the game's own, and what a point is worth."""
+        return point_values.with_values(self.rules.options())
 
 
 class UnknownGame(LookupError):
@@ -470,5 +471,6 @@ def game(game_id: str) -> GameConfig:
 
 
 def game_of(options: OptionSet) -> GameConfig | None:
-    """Return the game that declares these options; None if no installed game does."""
-    return next((found for found in all_games().values() if found.options is options), None)
+    """Return the game that declares these options, with or without the values of points; None if no game does."""
+    games = all_games().values()
+    return next((found for found in games if options in (found.options, found.rules.options())), None)

@@ -92,6 +92,8 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_such_country": Refusal(_("Choose a country of the list.")),
     "no_such_time_zone": Refusal(_("Choose a time zone of the list.")),
     "no_such_language": Refusal(_("Choose a language of the list.")),
+    "no_such_worth": Refusal(_("Choose what points may be worth.")),
+    "bad_amount": Refusal(_("This is an amount such as 0.50, or nothing for no limit.")),
     "logo_kind": Refusal(_("A logo is a still picture in the format PNG, JPEG or WebP.")),
     "logo_size": Refusal(_("A logo has at most %(kilobytes)s kB, and %(pixels)s pixels on a side.")),
     "no_such_venue": Refusal(_("The house has no such venue any more. Choose another one."), 404),
@@ -197,6 +199,28 @@ REFUSALS: Mapping[str, Refusal] = {
     "form_changed": Refusal(
         _("This form was sent before and has counted, with other contents. Send it once more if both shall count."), 409
     ),
+    # What is owed.
+    "values_forbidden": Refusal(_("In this house points are only counted: they are worth nothing.")),
+    "rounds_only": Refusal(_("In this house a point may be worth rounds, and no money.")),
+    "value_too_high": Refusal(_("In this house a point is worth at most %(most)s hundredths of a currency.")),
+    "no_own_values": Refusal(_("At this table a point is worth the same to everybody, or the table is over.")),
+    "bad_point_value": Refusal(_("A point is worth from 1 to %(most)s.")),
+    "payment_moved": Refusal(
+        _("This payment is not to be made any more: games or payments came in between. Look again."), 409
+    ),
+    "payment_waits": Refusal(_("An earlier payment between the two is ticked by one alone: first tick that one."), 409),
+    "payment_booked": Refusal(_("Both have ticked this payment: it is booked."), 409),
+    "not_your_payment": Refusal(_("This is for the people whom it concerns, or for the host."), 403, page=True),
+    "nothing_owed": Refusal(_("Nothing is left to settle."), 409),
+    "no_taker": Refusal(_("Nobody is there who could take this over.")),
+    "settling_waits": Refusal(_("A proposal to settle this waits already."), 409),
+    "no_such_settling": Refusal(_("This proposal waits no more."), 404),
+    "balance_moved": Refusal(_("The balance is another by now: take the proposal back, and propose anew."), 409),
+    "bad_iban": Refusal(_("This is no IBAN: look for a mistyped character.")),
+    "bad_account_name": Refusal(_("Give the name on the account, in at most %(longest)s characters.")),
+    "nobody_owes_you": Refusal(_("At this night nobody owes you money."), 409),
+    "night_long_over": Refusal(_("The night ended more than a day ago: bank details are not kept any more."), 409),
+    "no_key": Refusal(_("Bank details can't be kept just now: the house can't write their key. Tell the staff."), 503),
     # Corrections of results.
     "is_correction": Refusal(_("A correction is not corrected itself: correct the game once more.")),
     "no_reason": Refusal(_("Say in up to 200 characters why the result is corrected.")),

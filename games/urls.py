@@ -18,6 +18,8 @@ from games.web.house_rules import rules, sets
 from games.web.nights import acts as night_acts
 from games.web.nights import device_transfer, home, join, practice, study_engine
 from games.web.nights import page as night_page
+from games.web.payments import acts as payment_acts
+from games.web.payments import page as payment_page
 from games.web.people import claims, own_data, own_play, player, tokens
 from games.web.seasons import acts as season_acts
 from games.web.seasons import making, sheets
@@ -58,6 +60,9 @@ _pages: list[URLPattern | URLResolver] = [
     path("night/<slug:public_id>/tables/new/", opening.new_table, name="new_table"),
     path("night/<slug:public_id>/claim/", claims.night_claim, name="night_claim"),
     path("night/<slug:public_id>/results/", results.night_results, name="night_results"),
+    path("night/<slug:public_id>/owed/", payment_page.night_owed, name="night_owed"),
+    path("night/<slug:public_id>/owed/live/", payment_page.owed_live, name="owed_live"),
+    path("night/<slug:public_id>/owed/do/<slug:act>/", payment_acts.owed_act, name="owed_act"),
     path("past-game/", past_games.past_night, name="past_night"),
     path("past-game/points/", past_games.past_points, name="past_points"),
     path("past-game/<int:result_id>/answer/", past_games.answer_past_game, name="answer_past_game"),

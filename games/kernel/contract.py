@@ -237,6 +237,9 @@ class Outcome:
     A correction moves points that were booked wrongly: no game was played, so it does not count as
     one, and `points` holds only the seats concerned. `note` gives its reason. Where it changes who has won
     (CORRECT_RESULT), `amended` says so by the seqs of the entries that ended these games.
+
+    `transfers` are the points as (payer, payee, points) where the game knows who pays whom; where it doesn't, the
+    losers are taken to pay the winners in the fewest payments.
     """
 
     reason: str
@@ -247,6 +250,7 @@ class Outcome:
     is_correction: bool = False
     note: str = ""
     amended: Mapping[int, Amended] = field(default_factory=dict)
+    transfers: tuple[tuple[Seat, Seat, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

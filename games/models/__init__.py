@@ -10,6 +10,7 @@ from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
 from games.models.mail import Mail, MailStop
 from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
+from games.models.payment import BankDetails, Payment, PointValue, Settling
 from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.result import Result, ResultLine
 from games.models.season import Entrant, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
@@ -26,6 +27,7 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "BackgroundTask",
+    "BankDetails",
     "ChatMessage",
     "CountedTable",
     "DataFolder",
@@ -50,7 +52,9 @@ __all__ = [
     "Night",
     "NightEvent",
     "NightTally",
+    "Payment",
     "Player",
+    "PointValue",
     "Result",
     "ResultLine",
     "Season",
@@ -66,6 +70,7 @@ __all__ = [
     "SentForm",
     "Series",
     "SeriesDate",
+    "Settling",
     "SheetRow",
     "Table",
     "Tally",

@@ -74,7 +74,7 @@ class DiceTally(models.Model):
     """Sums of the dice of one game, thrown by a player or by everybody (`player` null).
 
     `counts` and `control` are kernel.figures.dice_counts.Counts: of the rolls that count, and of as many others
-    thrown for comparison. `services.dice.dice_figures` keeps both.
+    thrown for comparison. `services.rolls.dice_figures` keeps both.
     """
 
     player = models.ForeignKey("games.Player", null=True, on_delete=models.CASCADE, related_name="dice_tallies")

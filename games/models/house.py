@@ -14,12 +14,14 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import DatabaseError, connection, models, transaction
+from django.utils.translation import gettext_lazy as _
 
 ONLY = 1
 """The key of the row."""
 KEPT_SECONDS = 1.0
 """Seconds for which a process goes by what it has read: so much later it knows what another one has changed."""
 FACTS = ("name", "country", "time_zone", "language", "price")
+LIMITS = ("points_worth", "most_a_point", "most_a_night")
 
 
 class House(models.Model):
@@ -27,9 +29,18 @@ class House(models.Model):
 
     `country` is a code of ISO 3166, `time_zone` a name such as Europe/Oslo, `language` is that of guests whose browser
     names none of the house's languages, `price` says in words what a point or a round costs. The logo is a picture of
-    the media type `logo_type`, at an address with its digest. `printed_password` is the hash of a password that was
+    the media type `logo_type`, at an address with its digest. `points_worth` says what hosts may let points be worth;
+    `most_a_point` and `most_a_night`, in hundredths of any currency, are the highest value of a point and the most that
+    somebody may owe at a night; 0 is no limit. `printed_password` is the hash of a password that was
     printed at the first start: an account that still has it is asked for one of its own.
     """
+
+    class Worth(models.TextChoices):
+        """The things that points may be worth at this house."""
+
+        ANYTHING = "anything", _("money or rounds")
+        ROUNDS = "rounds", _("rounds only")
+        NOTHING = "nothing", _("nothing: they are only counted")
 
     name = models.CharField(max_length=60, blank=True)
     country = models.CharField(max_length=2, blank=True)
@@ -40,6 +51,9 @@ class House(models.Model):
     logo_type = models.CharField(max_length=16, blank=True)
     logo_digest = models.CharField(max_length=32, blank=True)
     answered_at = models.DateTimeField(null=True)
+    points_worth = models.CharField(max_length=8, choices=Worth, default=Worth.ANYTHING)
+    most_a_point = models.PositiveIntegerField(default=0)
+    most_a_night = models.PositiveIntegerField(default=0)
     printed_password = models.CharField(max_length=128, blank=True)
 
     class Meta:
@@ -85,6 +99,21 @@ def facts() -> Facts:
     return Facts(**known, logo=row.get("logo_digest", ""), is_answered=row.get("answered_at") is not None)
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of what points may be worth at this house; amounts in hundredths of any currency, 0 is no limit."""
+
+    points_worth: str = House.Worth.ANYTHING
+    most_a_point: int = 0
+    most_a_night: int = 0
+
+
+def limits() -> Limits:
+    """Return the house's limits of what points are worth, at most KEPT_SECONDS old."""
+    row = _row()
+    return Limits(**{name: row[name] for name in LIMITS if name in row})
+
+
 def zone() -> ZoneInfo:
     """Return the house's time zone: it decides what time pages show and of which day a night is."""
     return facts().zone
@@ -102,7 +131,7 @@ def _row() -> Mapping[str, Any]:
         try:
             # A query that fails would spoil a transaction around it, such as that of a migration.
             with transaction.atomic() if connection.in_atomic_block else nullcontext():
-                found = House.objects.filter(pk=ONLY).values(*FACTS, "logo_digest", "answered_at").first()
+                found = House.objects.filter(pk=ONLY).values(*FACTS, *LIMITS, "logo_digest", "answered_at").first()
         except DatabaseError:
             return _reading.row
         _reading.row, _reading.at = found or {}, now

@@ -51,6 +51,7 @@ class Night(models.Model):
     `host_away_since` is the time at which the host was noted as away, `host_seen_at` the last time at which some
     process had a connection of the host; both by the house's time. `former_hosts`: from whom the night was taken over
     (services.nights.former_hosts). `opened_by` stays who opened it, whoever hosts it later.
+    `kitty_holder` holds the kitty of the night's tables; null is the host.
     A practice night (`services.nights.practice`) is for one player against bots: it has no room code, takes
     in no members and counts in no history.
     """
@@ -88,6 +89,9 @@ class Night(models.Model):
     host_seen_at = models.DateTimeField(null=True, blank=True)
     former_hosts = models.JSONField(default=list, blank=True)
     opened_by = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="opened")
+    kitty_holder = models.ForeignKey(
+        "games.Player", null=True, blank=True, on_delete=models.SET_NULL, related_name="kitties"
+    )
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 

@@ -18,6 +18,9 @@ class Result(models.Model):
     A past game (`is_entered`) has no log entry. Its author is `author`, for staff without a player `author_account`;
     `by_name` is the author's name, `entered_at` the time of entry (null for those entered before consent was asked).
     While it `is_proposed`, a player has entered it and no second person has agreed: it stands in no sheet.
+
+    `transfers` are [payer's seat, payee's seat, points], [] where the game knows none; null for results that are older
+    than the field (services.payments.games reads those from the log).
     """
 
     ENTERED = "entered"
@@ -51,6 +54,7 @@ class Result(models.Model):
     )
     entered_at = models.DateTimeField(null=True, blank=True)
     is_proposed = models.BooleanField(_("waits for a second person"), default=False)
+    transfers = models.JSONField(null=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("result"), _("results")
@@ -73,7 +77,7 @@ class ResultLine(models.Model):
     """One seat's share of a result: points in the result's unit, rank from 1, figures.
 
     A line of a past game counts in its player's history from the player's `consent` on; until then it stands in
-    the sheet without a name.
+    the sheet without a name. `point_value` is the player's own value of a point in that game, null for the table's.
     """
 
     class Consent(models.TextChoices):
@@ -104,6 +108,7 @@ class ResultLine(models.Model):
     )
     stats = models.JSONField(default=dict)
     consent = models.CharField(_("consent"), max_length=8, choices=Consent, default=Consent.GIVEN)
+    point_value = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("line of a result"), _("who got what")

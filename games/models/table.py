@@ -172,7 +172,7 @@ class LogEntry(models.Model):
 
 
 class LogFile(models.Model):
-    """The log of a table that ended long ago: a compressed file in place of its rows (services.logs.log_files).
+    """The log of a table that ended long ago: a compressed file in place of its rows (services.log_files).
 
     `actors` are the players that acted in it: needed to delete a player and to export a player's data.
     """

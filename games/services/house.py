@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -15,23 +16,31 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.models import House, Night
-from games.models.house import ONLY, facts, forget
+from games.models.house import LIMITS, ONLY, facts, forget, limits
 from games.services import audit, pictures, time_zones
 from games.services.nights import demo
 from games.services.people import players
 
-LONGEST_NAME, LONGEST_PRICE = 60, 120
+LONGEST_NAME, LONGEST_PRICE, LONGEST_AMOUNT = 60, 120, 9
+AMOUNTS = ("most_a_point", "most_a_night")
+_AMOUNT = re.compile(r"([0-9]{0,6})(?:[.,]([0-9]{1,2}))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """A description of the house by its staff; "" is not said."""
+    """A description of the house by its staff; "" is not said.
+
+    `most_a_point` and `most_a_night` are typed amounts of any currency, such as "0.50".
+    """
 
     name: str = ""
     country: str = ""
     time_zone: str = ""
     language: str = ""
     price: str = ""
+    points_worth: str = House.Worth.ANYTHING.value
+    most_a_point: str = ""
+    most_a_night: str = ""
 
 
 def is_asked(user: Any) -> bool:
@@ -42,7 +51,23 @@ def is_asked(user: Any) -> bool:
 def answers() -> Answers:
     """Return what is known of the house, as the form shows it."""
     known = facts()
-    return Answers(**{each.name: getattr(known, each.name) for each in fields(Answers)})
+    now = limits()
+    said = {each.name: getattr(known, each.name) for each in fields(Answers) if each.name not in LIMITS}
+    most = {name: typed_amount(getattr(now, name)) for name in AMOUNTS}
+    return Answers(**said, points_worth=now.points_worth, **most)
+
+
+def typed_amount(hundredths: int) -> str:
+    """Return an amount as it is typed: "0.50"; "" for none."""
+    return f"{hundredths // 100}.{hundredths % 100:02}" if hundredths else ""
+
+
+def read_amount(typed: str) -> int:
+    """Return a typed amount in hundredths, with a decimal point or comma, 0 for ""; raises Illegal `bad_amount`."""
+    found = _AMOUNT.fullmatch(typed.strip())
+    if found is None:
+        raise Illegal("bad_amount")
+    return int(found[1] or 0) * 100 + int((found[2] or "").ljust(2, "0"))
 
 
 def check(given: Answers) -> Mapping[str, Illegal]:
@@ -58,6 +83,13 @@ def check(given: Answers) -> Mapping[str, Illegal]:
         found["time_zone"] = Illegal("no_such_time_zone")
     if given.language and given.language not in dict(settings.LANGUAGES):
         found["language"] = Illegal("no_such_language")
+    if given.points_worth not in House.Worth.values:
+        found["points_worth"] = Illegal("no_such_worth")
+    for name in AMOUNTS:
+        try:
+            read_amount(getattr(given, name))
+        except Illegal as refusal:
+            found[name] = refusal
     return {name: refusal for name, refusal in found.items() if name not in settings.HOUSE_FIXED}
 
 
@@ -69,7 +101,9 @@ def answer(given: Answers, by: AbstractBaseUser) -> None:
     """Keep what the staff say of the house; raises Illegal as `check`. What the environment fixes stays as it was."""
     for refusal in check(given).values():
         raise refusal
-    values = {each.name: getattr(given, each.name) for each in fields(Answers) if each.name not in settings.HOUSE_FIXED}
+    values: dict[str, Any] = {each.name: getattr(given, each.name) for each in fields(Answers)}
+    values |= {name: read_amount(values[name]) for name in AMOUNTS}
+    values = {name: value for name, value in values.items() if name not in settings.HOUSE_FIXED}
     _write("house_described", by, answered_at=timezone.now(), **values)
 
 

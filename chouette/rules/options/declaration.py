@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from chouette.rules.options.cube import BOX_OPTIONS, CUBE_OPTIONS
-from chouette.rules.options.needs import MOST_PLAYERS, ON_SCREEN
+from chouette.rules.options.needs import FOR_POINTS, MOST_PLAYERS, ON_SCREEN
 from chouette.rules.options.presets import PRESETS, exclusions
 from chouette.rules.options.session import FORMAT_OPTIONS, LINE_OPTIONS, TABLE_OPTIONS, TEAM_OPTIONS
 from games.kernel.options import Needs, OptionSet, Values
@@ -26,6 +26,7 @@ OPTIONS = OptionSet(
     exclusions(MOST_PLAYERS),
     seats_by,
     bots_need=ON_SCREEN,
+    points_need=FOR_POINTS,
 )
 
 # Values in force where an option has no meaning: a match has no automatic doubles, beavers or Jacoby.

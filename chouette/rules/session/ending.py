@@ -191,7 +191,12 @@ def outcome(event: Event) -> Outcome | None:
         {seat: data["points"][seat] for seat in data["line_before"]},
         tuple(filter(None, groups)),
         {seat: data["stats"][seat] for seat in data["line_before"]},
+        transfers=_transfers(data),
     )
+
+
+def _transfers(data: JsonObject) -> tuple[tuple[Seat, Seat, int], ...]:
+    return tuple((payer, payee, points) for payer, payee, points, _ in data["transfers"])
 
 
 def _corrected(data: JsonObject) -> Outcome:
@@ -209,8 +214,8 @@ def _amended(row: JsonObject) -> Amended:
 def _correction(data: JsonObject) -> Outcome:
     """Return the outcome of a correction of the score sheet (docs/rules-chouette.md §6)."""
     points: dict[Seat, int] = {}
-    for payer, payee, amount, _ in data["transfers"]:
+    for payer, payee, amount in _transfers(data):
         points[payer] = points.get(payer, 0) - amount
         points[payee] = points.get(payee, 0) + amount
     ranking = (tuple(sorted(points)),)
-    return Outcome("corrected", points, ranking, is_correction=True, note=data["why"])
+    return Outcome("corrected", points, ranking, is_correction=True, note=data["why"], transfers=_transfers(data))

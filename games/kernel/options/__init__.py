@@ -83,7 +83,8 @@ class OptionSet:
     (fewest, most) for complete values, in agreement with the presets. `idle` returns the ids of options
     that have no effect under complete values for reasons beyond their `needs`. `words` returns the replacement
     of `{name}` in a card's sentences under complete values, as (context, English message) by name. `bots_need`
-    is the condition under which bots can play at a table, with the reason that is shown where it does not hold.
+    is the condition under which bots can play at a table, with the reason that is shown where it does not hold;
+    `points_need` is that under which points may be worth something (games/kernel/point_values.py).
     """
 
     options: tuple[Option, ...]
@@ -93,6 +94,7 @@ class OptionSet:
     idle: Callable[[Mapping[str, Any]], Collection[str]] | None = None
     words: Callable[[Mapping[str, Any]], Mapping[str, tuple[str, str]]] | None = None
     bots_need: Needs | None = None
+    points_need: Needs | None = None
     _by_id: dict[str, Option] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -62,8 +62,8 @@ HARMLESS = frozenset(
             "public_id",
         ),
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
-        *("unit", "unused_key", "result", "stage", "word", "cells", "columns", "kind"),
-        *("shape", "fault", "occasion"),
+        *("unit", "unused_key", "currency", "points_worth", "transfers", "result", "stage", "word", "cells", "columns"),
+        *("kind", "shape", "fault", "occasion"),
     }
 )
 """Fields that hold none, or what no line of the log could repeat (a game's state, the text of a chat, cells)."""

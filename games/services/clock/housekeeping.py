@@ -28,6 +28,7 @@ from games.services.grades import questions
 from games.services.logs import data_folders
 from games.services.mails import outbox as mail_outbox
 from games.services.nights import unused
+from games.services.payments import bank_details
 from games.services.people import unseen_guests
 from games.services.rolls import dice_figures
 from games.services.seasons import seasons
@@ -127,6 +128,7 @@ CHORES: Mapping[str, Chore] = {
     "audit": _audit,
     "device_moves": _device_moves,
     "forms": _forms,
+    "bank_details": bank_details.throw_away,
     "seasons": seasons.close_due,
     "sheets": sheets.forget_old,
     "dates": all_series.plan_all,

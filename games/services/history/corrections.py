@@ -360,6 +360,7 @@ def _beside(table: Table, result: Result, moves: _Moves) -> Result:
         is_correction=True,
         note=moves.reason,
         finished_at=datetime.now(UTC),
+        transfers=[],
     )
     results.copy_lines(result, row, moves.points)
     return row

@@ -27,6 +27,7 @@ from games.services import audit, form_ids, holds
 from games.services.history import consent, player_history, results, score_sheets
 from games.services.history.corrections import MOST_POINTS
 from games.services.nights import former_hosts, membership, venues, without_phone
+from games.services.payments import own_values
 from games.services.people import players
 from games.services.tables import setup
 
@@ -70,7 +71,8 @@ def enter(night: Night, by: By, past_game: PastGame, form_id: str | None = None)
     """Write a past game of a night, once for a `form_id`.
 
     At an open night its host enters it, or a player of the game: then it stands as soon as a second person agrees.
-    At a closed night only staff, at a past night its author too. A refusal about one line has its index as `line`.
+    At a closed night only staff, at a past night its author too. Its points are worth what those of the night's newest
+    table of the game are. A refusal about one line has its index as `line`.
     Raises Illegal `past_by_staff`, `not_host`, `taken_over_lately`, `not_inside`, `removed`, `no_part`,
     `practice_night`, `no_such_game`, `no_such_preset`, `no_such_medium`, `too_few_seats`, `too_many_seats`,
     `no_such_player`, `player_twice`, `night_full`, `bad_points`, `not_zero`, `bad_word`, `not_in_night`,
@@ -102,6 +104,7 @@ def write(night: Night, by: By, past_game: PastGame) -> Result:
     holds.night(night)
     is_proposed = _needs_second(night, by, past_game.lines)
     game, options = game_at(past_game)
+    options |= own_values.rules_of_night(night, game.game_id)
     _check_number(past_game, game, options)
     most = most_points(night, by, game.game_id, game.unit_of(options))
     points = _points(game, past_game.lines, most)

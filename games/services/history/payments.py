@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
+from games.kernel.owed import share
+
 K = TypeVar("K", bound=Hashable)
 
 MOST_EXACT = 13
@@ -39,18 +41,8 @@ def among_people(balances: Sequence[int], is_bot: Sequence[bool]) -> list[int]:
     if won == lost:
         return own
     sign = -1 if lost > won else 1
-    parts = _share(min(won, lost), [max(0, sign * n) for n in own])
+    parts = share(min(won, lost), [max(0, sign * n) for n in own])
     return [sign * part if sign * n > 0 else n for n, part in zip(own, parts, strict=True)]
-
-
-def _share(whole: int, weights: Sequence[int]) -> list[int]:
-    """Split a whole number by weights into whole parts, rounding up the largest remainders; all 0 without weights."""
-    total = sum(weights) or 1
-    parts = [whole * weight // total for weight in weights]
-    by_rest = sorted(range(len(weights)), key=lambda i: (-(whole * weights[i] % total), i))
-    for i in by_rest[: whole - sum(parts) if any(weights) else 0]:
-        parts[i] += 1
-    return parts
 
 
 def _most_groups(amounts: Sequence[int]) -> list[list[int]]:

@@ -14,6 +14,7 @@ from games.kernel import replay
 from games.kernel.contract import Amended, Illegal, Outcome
 from games.models import Player, Result, ResultLine, Table
 from games.services.history import night_tallies, tallies
+from games.services.payments import own_values
 from games.services.people import players
 from games.services.seats import sittings
 from games.services.seats.sittings import Sitting
@@ -49,6 +50,7 @@ def record(
             is_correction=outcome.is_correction,
             note=outcome.note,
             finished_at=now,
+            transfers=[list(each) for each in outcome.transfers],
         )
         if corrects is not None:
             copy_lines(corrects, result, outcome.points, ranks_of(outcome.ranking))
@@ -111,14 +113,17 @@ def enter(table: Table, outcome: Outcome, people: Sequence[Player], entry: Entry
         unit=outcome.unit,
         medium=plugin.game(table.game_id).medium(table.options),
         finished_at=at,
+        transfers=[],
         **entry.fields(),
     )
     ranks = ranks_of(outcome.ranking)
+    values = own_values.at_time(table.night, table.game_id, at)
     lines = [
         ResultLine(
             result=result,
             seat=seat,
             player=player,
+            point_value=values.get(player.pk),
             name=player.nickname,
             points=outcome.points[seat],
             rank=ranks[seat],
@@ -149,6 +154,7 @@ def copy_lines(
             points=n,
             rank=found[seat].rank if ranks is None else ranks[seat],
             consent=found[seat].consent,
+            point_value=found[seat].point_value,
         )
         for seat, n in points.items()
     ]
@@ -168,6 +174,7 @@ def _lines(
 ) -> list[ResultLine]:
     """Return the lines of a result, one for each seat that has points."""
     ranks, found = ranks_of(outcome.ranking), figures(result, outcome, entry)
+    values = own_values.at_beginning(result)
     return [
         ResultLine(
             result=result,
@@ -178,9 +185,15 @@ def _lines(
             points=outcome.points[seat.index],
             rank=ranks[seat.index],
             stats=found.get(seat.index, {}),
+            point_value=None if is_bot else values.get(_player_id(player)),
         )
         for seat, player, is_bot in sitters
     ]
+
+
+def _player_id(player: Player | int | None) -> int:
+    """Return the id of a result's player; 0 for nobody."""
+    return player.pk if isinstance(player, Player) else player or 0
 
 
 def sitter(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, Player | int | None, bool]:
@@ -270,4 +283,6 @@ def differences(table: Table, entries: Sequence[replay.Entry]) -> list[str]:
         }
         if lines != expected:
             wrong.append(f"result {result.number} has other lines than the log")
+        if result.transfers not in (None, [list(each) for each in outcome.transfers]):
+            wrong.append(f"result {result.number} has other transfers than the log")
     return wrong

@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 from games import plugin
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services.history import payments as history_payments
+from games.services.payments import own_values
 
 Key = tuple[str, str]
 """A column of a score sheet: a player by id, a bot or a forgotten guest by name, or what a person has not agreed to."""
@@ -153,9 +154,24 @@ def _sheet(night: Night, game_id: str, unit: str, length: int) -> Sheet:
         tuple(column.played for column in columns),
         tuple(column.won for column in columns),
         tuple(tuple(accumulate(column.points.get(step, 0) for step in steps)) for column in columns),
-        tuple(payments(game_id, people, totals)),
+        tuple(payments(game_id, people, _only_counted(night, game_id, unit, people, totals))),
         tuple(_highlights(night, game_id, unit, people)),
     )
+
+
+def _only_counted(
+    night: Night, game_id: str, unit: str, people: Sequence[Who], totals: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the totals without the points of tables where a point is worth something: those are in an account."""
+    tables = night.tables.filter(game_id=game_id).only("game_id", "options")
+    valued = [table.pk for table in tables if own_values.terms_of(table) is not None]
+    if not valued:
+        return tuple(totals)
+    lines = ResultLine.objects.filter(result__in=night_results(night).filter(table__in=valued, unit=unit))
+    moved: dict[Key, int] = defaultdict(int)
+    for line in lines.only("player", "name", "points", "consent"):
+        moved[key_of(line)] += line.points
+    return tuple(total - moved[who.key] for who, total in zip(people, totals, strict=True))
 
 
 _COURSE = """

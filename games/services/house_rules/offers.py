@@ -18,6 +18,7 @@ from games.models import GamePolicy, HouseRules, Player, Table
 from games.services.house_rules import sets
 from games.services.house_rules.compatibility import fitted
 from games.services.house_rules.sets import HostsMay, Status
+from games.services.payments import limits
 
 TABLE_FIELDS = (
     "preset", "options", "house_rules", "house_rules_name", "house_rules_version",
@@ -75,12 +76,13 @@ def agree(
 
     Raises Illegal `no_such_game`, `no_such_preset`, `sets_only` (the house allows only its own
     sets), `no_such_rules`, `rules_archived`, `rules_moved_on` (the set has another version
-    by now), `rules_broken`, `rules_fixed` (the set may not be changed); OptionErrors.
+    by now), `rules_broken`, `rules_fixed` (the set may not be changed), and as `limits.check`; OptionErrors.
     """
     rules = chosen.get("rules")
     if rules is None:
         values = sets.complete(game_id, preset, changes)
         check_anything(game_id)
+        limits.check(game_id, values)
         return Terms(preset, values)
     check_offer(host, game_id, rules)
     if chosen.get("version") not in {None, rules.version}:
@@ -96,6 +98,7 @@ def _of_set(rules: HouseRules, changes: Mapping[str, Any]) -> Terms:
     values = sets.complete(rules.game_id, now.preset.id, {**now.values, **changes})
     if is_fixed(rules) and values != now.values:
         raise Illegal("rules_fixed", name=rules.name)
+    limits.check(rules.game_id, values)
     return Terms(now.preset.id, values, rules, rules.name, rules.version)
 
 
@@ -121,6 +124,7 @@ def agree_anew(
     values = sets.complete(table.game_id, table.preset, {**table.options, **changes})
     if is_fixed(rules) and values != table.options:
         raise Illegal("rules_fixed", name=standing.name)
+    limits.check(table.game_id, values)
     return replace(standing, options=values)
 
 

@@ -41,6 +41,7 @@ from games.services.calendar import all_series
 from games.services.history import corrections
 from games.services.mails import wishes
 from games.services.nights import former_hosts, without_phone
+from games.services.payments import erasure
 from games.services.people import players
 from games.services.seasons import entrants
 from games.services.seats.seats import drop_seat
@@ -95,6 +96,7 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     entrants.forget(player)
     all_series.forget(player)
     wishes.forget(player)
+    erasure.forget(player)
     corrections.go_on_without(player)
     if by is not None:
         audit.note("player_deleted", by, DELETED_NAME, player=player.pk)

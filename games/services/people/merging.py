@@ -34,6 +34,7 @@ from games.services.calendar import answers
 from games.services.history import night_tallies, tallies
 from games.services.mails import wishes
 from games.services.nights import former_hosts, membership
+from games.services.payments import erasure
 from games.services.people import bans
 from games.services.rolls import dice_figures
 from games.services.seasons import entrants
@@ -115,6 +116,7 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     entrants.join(source, target)
     answers.join(source, target)
     wishes.join(source, target)
+    erasure.join(source, target)
     _point_at(source, target)
     former_hosts.join(source.pk, target.pk)
     _keep_phone(source, target)

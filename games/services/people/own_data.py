@@ -18,12 +18,15 @@ from games.models import (
     Mail,
     Match,
     Membership,
+    Payment,
     Player,
+    PointValue,
     Result,
     ResultLine,
     Season,
     SeasonNotice,
     Seat,
+    Settling,
     Table,
     Webhook,
 )
@@ -69,6 +72,9 @@ def collect(player: Player) -> JsonObject:
         "mails": [_mail(row) for row in player.mails.select_related("date__series")],
         "webhooks": [_webhook(row) for row in player.webhooks.all()],
         "mails_stopped": [row.series.name for row in player.mail_stops.select_related("series")],
+        "payments": [_payment(row, player) for row in _payments(player)],
+        "point_values": [_point_value(row) for row in player.point_values.select_related("table")],
+        "settlings": [_settling(row) for row in player.settlings.select_related("night")],
         "chat": [_chat(row) for row in _chats(player)],
         "chat_kept_back": [_kept(row) for row in player.kept_lines.select_related("table")],
         "commands": [_command(row) for row in _entries(player)],
@@ -201,6 +207,33 @@ def _webhook(row: Webhook) -> JsonObject:
 
 def _season(row: Season) -> JsonObject:
     return {"season": row.public_id, "name": row.name, "from": str(row.first_day), "to": str(row.last_day)}
+
+
+def _payments(player: Player) -> Iterable[Payment]:
+    """Return the payments from and to a player, the oldest first."""
+    rows = Payment.objects.filter(Q(payer=player) | Q(payee=player)).select_related("night")
+    return rows.order_by("pk")
+
+
+def _payment(row: Payment, player: Player) -> JsonObject:
+    return {
+        "night": row.night.public_id,
+        "pays": row.payer_id == player.pk,
+        "amount": row.amount,
+        "currency": row.currency,
+        "paid_at": _time(row.payer_ticked_at),
+        "received_at": _time(row.payee_ticked_at),
+        "booked_at": _time(row.booked_at),
+    }
+
+
+def _point_value(row: PointValue) -> JsonObject:
+    return {"table": row.table.public_id, "value": row.value, "since": _time(row.since)}
+
+
+def _settling(row: Settling) -> JsonObject:
+    about = {"night": row.night.public_id, "amount": row.amount, "currency": row.currency}
+    return {**about, "proposed_at": _time(row.proposed_at), "agreed_at": _time(row.agreed_at)}
 
 
 def _chats(player: Player) -> Iterable[ChatMessage]:

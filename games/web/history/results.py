@@ -16,6 +16,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services.calendar import dates
 from games.services.history import corrections, past_games, score_sheets
+from games.services.payments import games
 from games.services.seasons import season_nights
 from games.web.errors import pages_refusals
 from games.web.history import charts, consent
@@ -43,6 +44,7 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     context["past_questions"] = consent.questions_at(night, player)
     context["may_enter"] = may_enter(night, player)
     context["seasons"] = season_nights.seasons_of(night)
+    context["has_values"] = bool(games.valued_tables(night))
     context["next_date"] = dates.following(night)
     return render(request, "history/results.html", context)
 

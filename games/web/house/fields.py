@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from games.models.house import House
 from games.services import time_zones
-from games.services.house import LONGEST_NAME, LONGEST_PRICE, Answers
+from games.services.house import LONGEST_AMOUNT, LONGEST_NAME, LONGEST_PRICE, Answers
 from games.web.context import own_name
 
 VARIABLES = {
@@ -23,7 +24,10 @@ VARIABLES = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of a list, with the language of its label; `countries` has the codes of a time zone's countries."""
+    """A choice of a list, with the language of its label, "" for the page's own.
+
+    `countries` has the codes of a time zone's countries.
+    """
 
     value: str
     label: str
@@ -90,6 +94,35 @@ def _lines_and_lists() -> list[Field]:
             _("A point: 10 cents. A round: a juice for everybody."),
             _("It stands beside the results of an evening."),
             LONGEST_PRICE,
+        ),
+        *_of_points(),
+    ]
+
+
+def _of_points() -> list[Field]:
+    """Return the fields about the worth of points."""
+    return [
+        Field(
+            "points_worth",
+            _("What hosts may let points be worth"),
+            "",
+            options=[Choice(value, str(label), "") for value, label in House.Worth.choices],
+        ),
+        Field(
+            "most_a_point",
+            _("Most that a point may be worth"),
+            "",
+            _("no limit"),
+            _("In any currency, such as 0.50."),
+            LONGEST_AMOUNT,
+        ),
+        Field(
+            "most_a_night",
+            _("Most that somebody may owe at a night"),
+            "",
+            _("no limit"),
+            _("In any currency, such as 20.00. What somebody loses beyond that is not owed."),
+            LONGEST_AMOUNT,
         ),
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from allauth.account.internal.flows import password_change
@@ -45,8 +46,8 @@ def describe(request: HttpRequest) -> HttpResponse:
 
 def _given(request: HttpRequest) -> Answers:
     """Return what was sent, on one line each."""
-    names = ("name", "country", "time_zone", "language", "price")
-    return Answers(**{name: " ".join(request.POST.get(name, "").split()) for name in names})
+    sent = {each.name: request.POST.get(each.name, each.default) for each in dataclasses.fields(Answers)}
+    return Answers(**{name: " ".join(str(text).split()) for name, text in sent.items()})
 
 
 def _logo_error(request: HttpRequest) -> dict[str, str]:

@@ -21,6 +21,7 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services.calendar import answers, dates
 from games.services.nights import device_transfer, host_names, membership, phone_address
+from games.services.payments import games
 from games.services.people import agreement, claims, confusable_names
 from games.services.seats import acceptance, joining
 from games.services.tables import setup
@@ -132,6 +133,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     url = links.join_url(request, found, membership.invitation(found, player))
     return {
         "night": found,
+        "has_values": bool(games.valued_tables(found)),
         "is_host": is_host,
         "is_open": found.status != Night.Status.CLOSED,
         "join_url": url,

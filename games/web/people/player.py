@@ -18,10 +18,12 @@ from games.kernel.contract import Illegal
 from games.models import Player, ResultLine, Venue
 from games.services.history import player_history
 from games.services.history.player_history import Filters, Record, Rival
+from games.services.payments import reminders
 from games.services.people import players
 from games.web.errors import pages_refusals
 from games.web.history import charts
 from games.web.history.labels import rules_label
+from games.web.payments import words
 from games.web.people.identity import player_of
 
 PAGE = 25
@@ -88,6 +90,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     context = {
         "who": found,
         "is_me": found == viewer,
+        "open_payments": [_open(each) for each in reminders.open_payments(found)] if found == viewer else [],
         "form": form,
         "is_filtered": filters != Filters(),
         "records": [record_context(record) for record in records],
@@ -96,6 +99,12 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "query": _query(request),
     }
     return render(request, "people/player.html", context)
+
+
+def _open(each: reminders.Open) -> dict[str, Any]:
+    """Return a payment that is not booked, for the template."""
+    text = words.amount(each.payment.amount, each.payment.currency)
+    return {"night": each.night, "payment": each.payment, "text": text}
 
 
 def visible_player(request: HttpRequest, player_id: int) -> Player:

@@ -40,6 +40,7 @@ from games.models import Membership, Night, Player, Seat, Table
 from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
 from games.services.nights import membership, without_phone
+from games.services.payments import own_values
 from games.services.people import agreement
 from games.services.seats import acceptance, joining
 from games.services.tables import log, setup
@@ -264,6 +265,7 @@ def lobby_context(request: HttpRequest, found: Table, seats: list[Seat], player:
         "many": many,
         "free": many - len(seats),
         "card": table_card(found),
+        "has_own_values": own_values.has_own(found),
         "bot_levels": list(game.bot_levels.items()) if game.takes_bots(found.options) else [],
         "why_no_bots": no_bots_reason(game, found),
         "not_yet": not_yet_reason(seats, few, many),

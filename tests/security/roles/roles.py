@@ -29,6 +29,7 @@ from games.services.tables.commands import new_command_id
 from games.web.calendar import acts as calendar_acts
 from games.web.calendar import webhooks
 from games.web.house_rules.sets import ACTS
+from games.web.payments import acts as payment_acts
 from games.web.seasons import acts as season_acts
 from games.web.tables import acts as table_acts
 from tests.web.pages import browser_of
@@ -141,6 +142,7 @@ def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
         "series_act": calendar_acts.SERIES_ACTS,
         "webhook_act": webhooks.ACTS,
         "date_act": calendar_acts.DATE_ACTS,
+        "owed_act": payment_acts.ACTS,
     }
     for route, pattern in patterns():
         name = "admin:index" if route == "admin/" else str(pattern.name)

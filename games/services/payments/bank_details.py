@@ -1,0 +1,152 @@
+"""Bank details of a payee for one night: IBAN and name, encrypted, read by those who owe them alone.
+
+The key is the night's own: a file in the data folder that `backup` does not copy, deleted with the details a day after
+the end of the night. So a backup holds nothing that anybody can read. Nothing of them is logged, exported or audited.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from cryptography.fernet import Fernet, InvalidToken
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games.kernel.contract import Illegal
+from games.models import BankDetails, Night, Player
+from games.ops.files import make_once
+from games.services import holds
+from games.services.payments import accounts
+from games.services.payments.accounts import Account
+from games.services.people import players
+from games.services.tables import publication
+
+FOLDER = "payment-keys"
+"""The folder of the keys in the data folder."""
+KEPT = timedelta(days=1)
+"""The time after the end of a night for which details are kept."""
+LONGEST_NAME = 70
+"""The longest name that the code for a bank's app takes."""
+_IBAN = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """A name on an account, and its IBAN without spaces."""
+
+    name: str
+    iban: str
+
+    @property
+    def grouped(self) -> str:
+        """Return the IBAN in groups of four."""
+        return " ".join(self.iban[start : start + 4] for start in range(0, len(self.iban), 4))
+
+
+def checked(name: str, iban: str) -> Details:
+    """Return details as they are kept; raises Illegal `bad_iban` (by its check digits), `bad_account_name`."""
+    name, iban = " ".join(name.split()), "".join(iban.split()).upper()
+    if not iban.isascii() or not _IBAN.fullmatch(iban) or _rest(iban) != 1:
+        raise Illegal("bad_iban")
+    if not 0 < len(name) <= LONGEST_NAME or not players.is_plain(name):
+        raise Illegal("bad_account_name", longest=LONGEST_NAME)
+    return Details(name, iban)
+
+
+def _rest(iban: str) -> int:
+    """Return the rest of ISO 7064 MOD 97-10: 1 for a right IBAN."""
+    return int("".join(str(int(char, 36)) for char in iban[4:] + iban[:4])) % 97
+
+
+@transaction.atomic
+def enter(night: Night, player: Player, name: str, iban: str) -> None:
+    """Keep a payee's details for a night, in place of earlier ones.
+
+    Raises Illegal `bad_iban`, `bad_account_name`, `nobody_owes_you`, `night_long_over`, `gone_player`.
+    """
+    details = checked(name, iban)
+    player = holds.person(player)
+    holds.night(night)
+    if is_over(night, timezone.now()):
+        raise Illegal("night_long_over")
+    if not is_payee(accounts.accounts(night), player):
+        raise Illegal("nobody_owes_you")
+    text = json.dumps([details.name, details.iban])
+    sealed = Fernet(_made_key(night)).encrypt(text.encode())
+    BankDetails.objects.update_or_create(night=night, player=player, defaults={"sealed": sealed})
+    publication.publish_later(publication.NightTouched(night.pk, night.public_id))
+
+
+@transaction.atomic
+def forget(night: Night, player: Player) -> None:
+    """Throw a payee's details of a night away."""
+    holds.night(night)
+    BankDetails.objects.filter(night=night, player=player).delete()
+
+
+def is_payee(found: list[Account], player: Player) -> bool:
+    """Tell whether somebody owes a player money that is not booked."""
+    rows = [each for account in found if account.is_money for each in account.unbooked]
+    return any(each.payee is not None and each.payee.pk == player.pk for each in rows)
+
+
+def has_entered(night: Night, player: Player) -> bool:
+    """Tell whether a player's details are kept for a night."""
+    return BankDetails.objects.filter(night=night, player=player).exists()
+
+
+def for_payer(night: Night, found: list[Account], payer: Player) -> dict[int, Details]:
+    """Return the details, by player, of those whom a player owes money at a night that is not booked."""
+    rows = [each for account in found if account.is_money for each in account.unbooked]
+    owed = [each.payee.pk for each in rows if each.payer == payer and each.payee is not None]
+    if not owed or is_over(night, timezone.now()):
+        return {}
+    kept = BankDetails.objects.filter(night=night, player__in=owed)
+    opened = {row.player_id: _opened(night, bytes(row.sealed)) for row in kept}
+    return {player_id: details for player_id, details in opened.items() if details is not None}
+
+
+def _opened(night: Night, sealed: bytes) -> Details | None:
+    """Return details; None where the key is gone or another, as in a house that was restored from a backup."""
+    try:
+        name, iban = json.loads(Fernet(_key_file(night.public_id).read_bytes()).decrypt(sealed))
+    except (OSError, InvalidToken, ValueError):
+        return None
+    return Details(name, iban)
+
+
+def is_over(night: Night, now: datetime) -> bool:
+    """Tell whether a night ended so long ago that details are no longer kept."""
+    return night.closed_at is not None and night.closed_at < now - KEPT
+
+
+def throw_away(now: datetime) -> int:
+    """Delete the details and keys of nights that ended a day ago, and keys of nights that are gone; return how many."""
+    over = Night.objects.filter(closed_at__lt=now - KEPT)
+    count, _by_model = BankDetails.objects.filter(night__in=over).delete()
+    folder = Path(settings.DATA_DIR) / FOLDER
+    files = {path.stem: path for path in folder.glob("*.key")} if folder.is_dir() else {}
+    kept = Night.objects.filter(public_id__in=files).exclude(pk__in=over)
+    for public_id in files.keys() - set(kept.values_list("public_id", flat=True)):
+        files[public_id].unlink(missing_ok=True)
+    return count
+
+
+def _key_file(public_id: str) -> Path:
+    return Path(settings.DATA_DIR) / FOLDER / f"{public_id}.key"
+
+
+def _made_key(night: Night) -> bytes:
+    """Return the night's key, made at first; raises Illegal `no_key` if it cannot be written, as on a full disk."""
+    path = _key_file(night.public_id)
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        make_once(path, Fernet.generate_key().decode())
+        return path.read_bytes()
+    except OSError:
+        raise Illegal("no_key") from None

@@ -1,0 +1,46 @@
+"""Acts of naming: the holder of a night's kitty, and a person's own value of a point."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from games.kernel import point_values
+from games.kernel.contract import Illegal
+from games.models import Night, Player, PointValue, Table
+from games.services import audit, holds
+from games.services.nights import membership
+from games.services.payments import limits, own_values
+from games.services.payments.ticks import has_phone
+
+
+@transaction.atomic
+def name_holder(night: Night, by: Player, holder: Player) -> None:
+    """Let a person who is in hold the night's kitty; raises Illegal `not_host`, `no_such_player`."""
+    holds.night(night)
+    membership.check_host(night, by)
+    if not membership.is_inside(night, holder):
+        raise Illegal("no_such_player")
+    night.kitty_holder = holder
+    night.save(update_fields=["kitty_holder"])
+    audit.note("kitty_named", by, night=night, holder=holder.pk)
+
+
+@transaction.atomic
+def set_value(table: Table, by: Player, person: Player, value: int) -> None:
+    """Set a person's own value of a point at a table, from the next game on.
+
+    `by` is the person, or the host for a person without a phone. Raises Illegal `no_own_values`, `not_your_payment`,
+    `not_inside`, `bad_point_value`, `value_too_high`.
+    """
+    night = holds.night(table.night)
+    terms = own_values.terms_of(table)
+    if terms is None or not own_values.has_own(table) or table.status == Table.Status.FINISHED:
+        raise Illegal("no_own_values")
+    if by.pk != person.pk and not (by.pk == night.host_id and not has_phone(night, person)):
+        raise Illegal("not_your_payment")
+    if not membership.is_inside(night, person):
+        raise Illegal("not_inside")
+    if not 1 <= value <= point_values.MOST:
+        raise Illegal("bad_point_value", most=point_values.MOST)
+    limits.check_value(terms.currency, value)
+    PointValue.objects.create(table=table, player=person, value=value)
