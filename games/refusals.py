@@ -236,6 +236,9 @@ REFUSALS: Mapping[str, Refusal] = {
     "bad_day": Refusal(_("An evening of the past was today or on a day before.")),
     "not_in_night": Refusal(_("The game was played between the beginning and the end of the night.")),
     "not_zero": Refusal(_("What some lose others win: the points have to add up to 0.")),
+    # Share links.
+    "no_such_share": Refusal(_("There is no such link."), 404, page=True),
+    "share_closed": Refusal(_("This link was closed, or what it showed is gone."), 410, page=True),
     # Seasons.
     "no_such_season": Refusal(_("There is no such season."), 404, page=True),
     "not_organiser": Refusal(_("Only an organiser of the season can do that."), 403, page=True),

@@ -67,6 +67,8 @@ def asked(world: World) -> Asked:
         "getLeaderboard": (GET, "leaderboards/?game=chicago", None),
         "listSeasons": (GET, "seasons/", None),
         "getSeason": (GET, f"seasons/{world.season.public_id}/", None),
+        "getSeasonFigures": (GET, f"seasons/{world.season.public_id}/figures/", None),
+        "getShared": (GET, f"shared/{world.share.key}/", None),
         "hostNight": (POST, "nights/", {"name": "Friday", "venue": world.venue.public_id}),
         "joinNight": (POST, "nights/join/", {"code": code}),
         "openTable": (

@@ -47,6 +47,7 @@ def variables(world: World) -> dict[str, str]:
         "WAITING": world.lobby.public_id,
         "OVER": world.finished.public_id,
         "SEASON": world.season.public_id,
+        "SHARED": world.share.key,
         "RULES": world.rules.public_id,
         "RESULT": str(world.finished.results.earliest("pk").pk),
         "CORRECTION": waiting_correction(world.finished),

@@ -115,6 +115,8 @@ STABLE = [
     "getLeaderboard",
     "listSeasons",
     "getSeason",
+    "getSeasonFigures",
+    "getShared",
 ]
 
 
