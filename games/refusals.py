@@ -103,6 +103,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "wrong_number": Refusal(_("No phone of this person has shown this number in the last few minutes.")),
     "move_gone": Refusal(_("This number is used up or too old. Ask for a new one.")),
     "bad_cap": Refusal(_("A night takes from 2 to 500 people.")),
+    "not_offered": Refusal(_("This person sits at a table already, or has a phone by now. Look again."), 409),
     "no_such_player": Refusal(_("This player is not at the night.")),
     "too_many_tries": Refusal(_("Too many tries: wait %(seconds)s seconds."), 429, page=True),
     "nickname_empty": Refusal(_("Tell us a name that people can see."), about=_("Give a name that people can see.")),
