@@ -105,6 +105,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "wrong_number": Refusal(_("No phone of this person has shown this number in the last few minutes.")),
     "move_gone": Refusal(_("This number is used up or too old. Ask for a new one.")),
     "bad_cap": Refusal(_("A night takes from 2 to 500 people.")),
+    "not_offered": Refusal(_("This person sits at a table already, or has a phone by now. Look again."), 409),
     "no_such_player": Refusal(_("This player is not at the night.")),
     "too_many_tries": Refusal(_("Too many tries: wait %(seconds)s seconds."), 429, page=True),
     "nickname_empty": Refusal(_("Tell us a name that people can see."), about=_("Give a name that people can see.")),
@@ -260,6 +261,9 @@ REFUSALS: Mapping[str, Refusal] = {
     "bad_day": Refusal(_("An evening of the past was today or on a day before.")),
     "not_in_night": Refusal(_("The game was played between the beginning and the end of the night.")),
     "not_zero": Refusal(_("What some lose others win: the points have to add up to 0.")),
+    # Share links.
+    "no_such_share": Refusal(_("There is no such link."), 404, page=True),
+    "share_closed": Refusal(_("This link was closed, or what it showed is gone."), 410, page=True),
     # Seasons.
     "no_such_season": Refusal(_("There is no such season."), 404, page=True),
     "not_organiser": Refusal(_("Only an organiser of the season can do that."), 403, page=True),

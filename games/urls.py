@@ -11,7 +11,7 @@ from games.web.calendar import acts as calendar_acts
 from games.web.calendar import feeds, mails, webhooks
 from games.web.calendar import making as calendar_making
 from games.web.calendar import page as calendar_page
-from games.web.history import corrections, dice, exports, leaderboards, past_games, replay, results
+from games.web.history import corrections, dice, exports, figures, leaderboards, past_games, replay, results
 from games.web.house import logo
 from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
@@ -24,6 +24,7 @@ from games.web.people import claims, own_data, own_play, player, tokens
 from games.web.seasons import acts as season_acts
 from games.web.seasons import making, sheets
 from games.web.seasons import page as season_page
+from games.web.sharing import page as sharing_page
 from games.web.tables import acts as table_acts
 from games.web.tables import dice_check, opening, tv
 from games.web.tables import page as table_page
@@ -91,8 +92,10 @@ _pages: list[URLPattern | URLResolver] = [
     path("tv/<slug:public_id>/<slug:token>/", tv.tv, name="tv"),
     path("tv/<slug:public_id>/<slug:token>/live/", tv.tv_live, name="tv_live"),
     path("player/<int:player_id>/", player.player, name="player"),
+    path("player/<int:player_id>/figures/", figures.player_figures, name="player_figures"),
     path("players/", leaderboards.players, name="players"),
     path("leaders/", leaderboards.leaderboards, name="leaders"),
+    path("leaders/figures/", figures.all_time, name="all_time_figures"),
     path("seasons/", making.index, name="seasons"),
     path("seasons/asked/<int:request_id>/", season_acts.answer_request, name="season_request"),
     path("seasons/named/<int:name_id>/", season_acts.answer_name, name="season_name"),
@@ -100,6 +103,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("season/<slug:public_id>/", season_page.season, name="season"),
     path("season/<slug:public_id>/live/", season_page.season_live, name="season_live"),
     path("season/<slug:public_id>/standing.csv", season_page.season_csv, name="season_csv"),
+    path("season/<slug:public_id>/figures/", season_page.figures, name="season_figures"),
     path("season/<slug:public_id>/edit/", making.change, name="season_change"),
     path("season/<slug:public_id>/rules/", making.rules, name="season_rules"),
     path("season/<slug:public_id>/do/<slug:act>/", season_acts.season_act, name="season_act"),
@@ -107,6 +111,8 @@ _pages: list[URLPattern | URLResolver] = [
     path("season/<slug:public_id>/sheet/read/<str:token>/", sheets.read, name="season_sheet_read"),
     path("season/<slug:public_id>/sheet/<int:sheet_id>/columns/", sheets.columns, name="season_sheet_columns"),
     path("season/<slug:public_id>/sheet/<int:sheet_id>/names/", sheets.names, name="season_sheet_names"),
+    path("shared/<str:key>/", sharing_page.shared, name="shared"),
+    path("shared/<str:key>/picture.png", sharing_page.picture, name="shared_picture"),
     path("series/", calendar_making.index, name="series_list"),
     path("series/new/", calendar_making.new, name="series_new"),
     path("series/<str:key>/", calendar_page.series, name="series"),

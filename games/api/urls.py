@@ -10,7 +10,7 @@ from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
 from games.api.people import players
-from games.api.seasons import seasons
+from games.api.seasons import figures, seasons, shared
 from games.api.tables import grades, night_tables, seats, tables
 
 _night = "nights/<slug:public_id>/"
@@ -77,6 +77,8 @@ urlpatterns = [
     path(f"{_date}restore/", dates.RestoreDate.as_view(), name="api_date_restore"),
     path(f"{_date}move/", dates.MoveDate.as_view(), name="api_date_move"),
     path(f"{_date}open/", dates.OpenDate.as_view(), name="api_date_open"),
+    path("seasons/<slug:public_id>/figures/", figures.SeasonFigures.as_view(), name="api_season_figures"),
+    path("shared/<str:key>/", shared.Shared.as_view(), name="api_shared"),
     path("schema/", schema_page.Schema.as_view(), name="api_schema"),
     path("docs/", schema_page.Docs.as_view(), name="api_docs"),
     # Answers 404 in JSON; an address that lacks only its last slash is redirected first.

@@ -15,6 +15,7 @@ from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.result import Result, ResultLine
 from games.models.season import Entrant, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
 from games.models.series import Answer, Series, SeriesDate
+from games.models.share import ShareLink
 from games.models.sheet import SeasonName, SeasonSheet, SheetRow
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.task import BackgroundTask
@@ -71,6 +72,7 @@ __all__ = [
     "Series",
     "SeriesDate",
     "Settling",
+    "ShareLink",
     "SheetRow",
     "Table",
     "Tally",

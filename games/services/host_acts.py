@@ -253,6 +253,30 @@ NIGHT: Mapping[str, NightAct] = {
         done=_("You are the host again."),
         right=Right.MEMBER,
     ),
+    "share": NightAct(
+        (),
+        (
+            Line(
+                "shared",
+                _("The results are open to outsiders, by a link."),
+                _("opened the results of a night to outsiders"),
+            ),
+        ),
+        label=_("Open a link"),
+        done=_("Whoever has the link reads the results."),
+    ),
+    "unshare": NightAct(
+        (),
+        (
+            Line(
+                "unshared",
+                _("The results are not open to outsiders any more."),
+                _("closed the results of a night to outsiders"),
+            ),
+        ),
+        label=_("Close the link"),
+        done=_("The link is closed: it shows nothing any more."),
+    ),
     "close": NightAct(
         (),
         (Line("closed", _("The night was closed."), _("closed the night")),),

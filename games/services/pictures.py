@@ -1,10 +1,13 @@
-"""Pictures that are uploaded: PNG, JPEG and WebP of a bounded size, kept without anything that does not draw them."""
+"""Pictures: those that are uploaded, kept without anything that does not draw them, and those that are drawn here."""
 
 from __future__ import annotations
 
+import io
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+from PIL.Image import Image
 
 from games.kernel.contract import Illegal
 
@@ -141,3 +144,10 @@ def _webp_size(chunks: dict[bytes, bytes]) -> tuple[int, int]:
     if chunks.get(b"VP8L", b"")[:1] != b"\x2f":
         raise ValueError("no picture in it")
     return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+
+
+def png_of(image: Image) -> bytes:
+    """Return a drawn picture as PNG."""
+    found = io.BytesIO()
+    image.save(found, "PNG", optimize=True)
+    return found.getvalue()

@@ -79,6 +79,8 @@ def asked(world: World) -> Asked:
         "openDate": (POST, f"series/{key}/dates/{planned}/open/", {}),
         "addDate": (POST, f"series/{key}/dates/", {"day": (today() + timedelta(days=3)).isoformat()}),
         "makeSeries": (POST, "series/", {"name": "Fridays", "weekday": 4, "start": "19:30"}),
+        "getSeasonFigures": (GET, f"seasons/{world.season.public_id}/figures/", None),
+        "getShared": (GET, f"shared/{world.share.key}/", None),
         "hostNight": (POST, "nights/", {"name": "Friday", "venue": world.venue.public_id}),
         "joinNight": (POST, "nights/join/", {"code": code}),
         "openTable": (

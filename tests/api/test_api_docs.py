@@ -49,6 +49,7 @@ def variables(world: World) -> dict[str, str]:
         "SEASON": world.season.public_id,
         "KEY": world.date.series.key,
         "DATE": world.date.planned.isoformat(),
+        "SHARED": world.share.key,
         "RULES": world.rules.public_id,
         "RESULT": str(world.finished.results.earliest("pk").pk),
         "CORRECTION": waiting_correction(world.finished),

@@ -125,6 +125,8 @@ STABLE = [
     "restoreDate",
     "moveDate",
     "openDate",
+    "getSeasonFigures",
+    "getShared",
 ]
 
 

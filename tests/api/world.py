@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 from django.test import Client
 
-from games.models import ApiToken, HouseRules, Night, Player, Season, SeriesDate, Table, Venue
+from games.models import ApiToken, HouseRules, Night, Player, Season, SeriesDate, ShareLink, Table, Venue
 from games.models.night import today
 from games.services.calendar import all_series
 from games.services.history import corrections
@@ -21,6 +21,7 @@ from games.services.people import accounts, tokens
 from games.services.people import players as people_players
 from games.services.seasons import seasons
 from games.services.seasons.seasons import Draft
+from games.services.sharing import links
 from games.services.tables import setup
 from games.services.tables.commands import new_command_id
 from tests.conftest import answer, choices_at
@@ -45,6 +46,7 @@ class World:
     venue: Venue
     season: Season
     date: SeriesDate
+    share: ShareLink
     players: dict[str, Player]
     tokens: dict[str, str]
 
@@ -61,11 +63,11 @@ class World:
         file = "log.json" if operation == "getTableFile" else "results.csv"
         about = self.rules if "HouseRules" in operation else table
         about = self.night if operation in OF_THE_NIGHT else about
-        about = self.season if operation == "getSeason" else about
+        about = self.season if operation.startswith("getSeason") else about
         return {
-            "key": self.date.series.key,
             "planned": self.date.planned.isoformat(),
             "public_id": about.public_id,
+            "key": self.share.key if operation == "getShared" else self.date.series.key,
             "player_id": self.players["kari"].pk,
             "game_id": GAME,
             "name": file,
@@ -115,8 +117,10 @@ def make_world() -> World:
     for player in players.values():
         people_players.set_listed(player, True)
     tokens.create(users["kari"], "Old script")
+    season = _season(players["kari"])
+    links.open_season(season, players["kari"])
     return World(
-        night, *found, rules, venue, _season(players["kari"]), _date(players["kari"]), players,
+        night, *found, rules, venue, season, _date(players["kari"]), ShareLink.objects.get(season=season), players,
         {
             "host": tokens.create(users["kari"], "Script", ApiToken.Scope.PLAY)[1],
             "player": tokens.create(users["nils"], "Nils plays", ApiToken.Scope.PLAY)[1],

@@ -63,6 +63,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/history/matches.py": ("history/test_told_results.py", "seasons/test_matches.py"),
     "services/seasons/requests.py": ("seasons/test_matches.py",),
     "services/seasons/season_matches.py": ("seasons/test_matches.py",),
+    "services/sharing/links.py": ("sharing/test_sharing.py",),
     "services/sheets/names.py": ("sheets/test_sheets.py",),
     "services/sheets/sheets.py": ("sheets/test_sheets.py", "sheets/test_carried.py"),
     "services/seasons/entrants.py": ("seasons/test_seasons.py",),

@@ -14,13 +14,14 @@ from rest_framework.response import Response
 from games.api.auth import Asker
 from games.api.base import ListView, View
 from games.api.fields import Counts, Shape
+from games.api.history.figures import KindMeanSerializer, RatingSerializer
 from games.api.history.filters import LineFilter, PlayerFilter
 from games.api.history.results import PlayerResultSerializer
 from games.api.pagination import Cursor, Pages
 from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Player, ResultLine
-from games.services.history import player_history
+from games.services.history import figures, player_history
 from games.services.history.player_history import Filters
 from games.services.people import players
 
@@ -87,9 +88,11 @@ class RecordSerializer(Shape):
 
 
 class OnePlayerSerializer(PlayerSerializer):
-    """A player with their records."""
+    """A player with their records, their points per game, and the ratings of all their matches, by game."""
 
     records = RecordSerializer(many=True)
+    per_game = KindMeanSerializer(many=True)
+    ratings = serializers.DictField(child=RatingSerializer())
 
 
 class RivalSerializer(Shape):
@@ -185,12 +188,16 @@ class OnePlayer(_OfPlayer):
         OnePlayerSerializer,
         tag=TAG,
         codes=f"{GUESTS} not_found",
-        description="A record for each game and unit. The filters say which results count.",
+        description="A record for each game and unit. The filters say which results count; ratings are those of all "
+        "matches, whatever they say.",
     )
     def get(self, request: Request, player_id: int) -> Response:
         """Return a player's records."""
         player = player_of(self.asker, player_id)
-        player.records = player_history.records(self.lines(player), with_steps=False)  # type: ignore[attr-defined]
+        lines = self.lines(player)
+        player.records = player_history.records(lines, with_steps=False)  # type: ignore[attr-defined]
+        player.per_game = figures.means_by_kind(lines)  # type: ignore[attr-defined]
+        player.ratings = figures.ratings_by_game(player)  # type: ignore[attr-defined]
         return Response(OnePlayerSerializer(player).data)
 
 

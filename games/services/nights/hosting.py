@@ -13,6 +13,7 @@ from games.models import Night, Player
 from games.services.host_acts import NIGHT, Right
 from games.services.nights import device_transfer, membership, phone_address, take_over
 from games.services.people import claims
+from games.services.sharing import links
 
 Service: TypeAlias = Callable[..., str | None]
 
@@ -86,5 +87,7 @@ _SERVICES: Mapping[str, Service] = {
     "claim_refuse": _refuse_claim,
     "take_over": take_over.take_over,
     "reclaim": take_over.reclaim,
+    "share": links.open_night,
+    "unshare": links.close_night,
     "close": membership.close,
 }

@@ -123,21 +123,28 @@ def join(night: Night, player: Player, *, is_invited: bool = True) -> Membership
 
 
 @transaction.atomic
-def bring(night: Night, keeper: Player, nickname: str) -> Player:
-    """Add a person without a phone as a member, with `keeper` as the keeper.
+def bring(night: Night, keeper: Player, nickname: str, known: int | None = None) -> Player:
+    """Add a person without a phone as a member, with `keeper` as the keeper: somebody new, or one who is `known`.
 
-    Raises `removed`, `not_inside`, `night_closed`, `night_locked`, `night_full`, `too_many_by_code`,
-    `nickname_of_host`, and as `players.clean_nickname`.
+    `known` is the id of one of `without_phone.offered`; who was brought to this night before stays its member. Raises
+    `removed`, `not_inside`, `night_closed`, `night_locked`, `night_full`, `too_many_by_code`, `nickname_of_host`,
+    `not_offered`, `gone_player`, and as `players.clean_nickname`.
     """
+    regular = None if known is None else holds.person(known)
     holds.night(night)
     member = check_inside(night, keeper)
+    if regular is not None and regular.pk not in {each.pk for each in without_phone.offered(night, keeper)}:
+        raise Illegal("not_offered")
+    if regular is not None and night.memberships.filter(player=regular).exists():
+        return regular
+    nickname = nickname if regular is None else regular.nickname
     _check_room(night)
     by_host = night.host_id == keeper.pk
     if not by_host:
         _check_by_code(night)
     if not by_host and host_names.looks_like_host(night, None, nickname):
         raise Illegal("nickname_of_host", host=night.host.nickname)
-    person = players.new_guest(nickname)
+    person = regular or players.new_guest(nickname)
     about = {"is_invited": by_host, "joined_at": server_time.now()}
     Membership.objects.create(night=night, player=person, keeper=keeper, **about)
     by: dict[str, Any] = {"by": member.player.nickname, "by_player": member.player_id}

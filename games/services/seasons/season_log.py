@@ -33,6 +33,8 @@ WORDS: Mapping[str, Any] = {
     "sheet_undone": _("A spreadsheet was undone: %(rows)s rows are gone."),
     "name_agreed": _("Somebody agreed that a name of a spreadsheet is theirs."),
     "name_refused": _("Somebody said that a name of a spreadsheet is not theirs."),
+    "shared": _("The standing was opened to outsiders, by a link."),
+    "unshared": _("The standing is not open to outsiders any more."),
     "archived": _("The season was archived."),
 }
 

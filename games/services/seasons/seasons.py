@@ -138,7 +138,7 @@ def proposed_preset(game_id: str) -> str:
     return "per_game" if plugin.game(game_id).lower_is_better else SEASON_RULES.presets[0].id
 
 
-def _held(season: Season, by: Player) -> Season:
+def held(season: Season, by: Player) -> Season:
     """Hold a season with its organiser who acts, renewed in place; raises `gone_player`, `no_such_season`."""
     holds.person(by)
     row = Season.objects.select_for_update(no_key=True).filter(pk=season.pk).first()
@@ -152,7 +152,7 @@ def _held(season: Season, by: Player) -> Season:
 @transaction.atomic
 def change(season: Season, by: Player, draft: Draft) -> None:
     """Change name, days, place and what counts; raises Illegal `season_closed`, `not_organiser`, and as `create`."""
-    _held(season, by)
+    held(season, by)
     check_open(season)
     fields = _checked(by, draft, season)
     _check_rules(draft.game_id, played.values_of(season))
@@ -170,7 +170,7 @@ def set_rules(season: Season, by: Player, preset: str, values: Mapping[str, Any]
     `season_changed`, `no_such_preset`, `season_absence`, `season_matches`, `sheet_no_games`; OptionErrors for bad
     values.
     """
-    _held(season, by)
+    held(season, by)
     check_open(season)
     if season.version != version:
         raise Illegal("season_changed")
@@ -193,7 +193,7 @@ def name_second(season: Season, by: Player, player_id: int | None) -> None:
 
     Raises Illegal `not_organiser`, `no_such_player`, `no_account`.
     """
-    _held(season, by)
+    held(season, by)
     second = None
     if player_id is not None:
         second = player_history.people_met(by).filter(pk=player_id).exclude(pk=season.organiser_id or 0).first()
@@ -209,7 +209,7 @@ def name_second(season: Season, by: Player, player_id: int | None) -> None:
 @transaction.atomic
 def close(season: Season, by: Player) -> None:
     """Close a season: its standing is final; raises Illegal `season_closed`, `not_organiser`."""
-    _held(season, by)
+    held(season, by)
     check_open(season)
     _freeze(season)
     season_log.note(season, "closed", by)
@@ -224,7 +224,7 @@ def _freeze(season: Season) -> None:
 @transaction.atomic
 def reopen(season: Season, by: Player) -> None:
     """Open a closed season again; its standing is computed from the results. Raises `not_organiser`, `season_open`."""
-    _held(season, by)
+    held(season, by)
     if season.status == Season.Status.OPEN:
         raise Illegal("season_open")
     season.frozen, season.status, season.closed_at = None, Season.Status.OPEN, None
@@ -236,7 +236,7 @@ def reopen(season: Season, by: Player) -> None:
 @transaction.atomic
 def set_stays_open(season: Season, by: Player, stays_open: bool) -> None:
     """Say whether a season closes itself two weeks after its last day; raises `season_closed`, `not_organiser`."""
-    _held(season, by)
+    held(season, by)
     check_open(season)
     season.stays_open = stays_open
     season.save(update_fields=["stays_open"])
@@ -246,7 +246,7 @@ def set_stays_open(season: Season, by: Player, stays_open: bool) -> None:
 @transaction.atomic
 def remove(season: Season, by: Player) -> bool:
     """Delete a season without a played night and without a spreadsheet, else archive it; tell whether it is deleted."""
-    _held(season, by)
+    held(season, by)
     has_sheets = season.sheets.filter(is_in=True).exists()
     if season.frozen is None and not has_sheets and not season_nights.with_nights(season_nights.nights_of(season)):
         season.delete()

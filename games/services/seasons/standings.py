@@ -20,6 +20,12 @@ def lower_is_better(season: Season) -> bool:
     return game is not None and game.lower_is_better
 
 
+def unit_of(season: Season) -> str:
+    """Return the name of a season's unit."""
+    game = plugin.all_games().get(season.game_id)
+    return str(game.units.get(season.unit, season.unit)) if game else season.unit
+
+
 def computed(
     season: Season,
     found: Played,

@@ -31,18 +31,23 @@ def seat_person(
     mark: str | None = None,
     is_adult: bool = False,
     instead_of: int | None = None,
+    known: int | None = None,
 ) -> None:
     """Seat a person without a phone, and accept the rules card for them; `mark` as in `setup.sit`.
+
+    With `known` it is a person of `without_phone.offered`, by id, and the nickname is theirs.
 
     Before play they take the next free seat; at a running table a new one, or the seat `instead_of`, where no person
     sits. Raises `not_host`, `card_changed`, `adults_only`, `table_full`, as `membership.bring`, and as `table.join` and
     `table.substitute` do.
     """
+    if known is not None:
+        holds.person(known)
     night = holds.night(table.night)
     table = log.lock(table.pk)
     table.night = night
     check_entrusted(table, by)
-    person = membership.bring(table.night, by, nickname)
+    person = membership.bring(table.night, by, nickname, known)
     if table.status != Table.Status.LOBBY:
         args = {"player": person.pk, **({"adult": True} if is_adult else {})}
         name = "table.join" if instead_of is None else "table.substitute"

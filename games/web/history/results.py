@@ -18,10 +18,12 @@ from games.services.calendar import dates
 from games.services.history import corrections, past_games, score_sheets
 from games.services.payments import games
 from games.services.seasons import season_nights
+from games.services.sharing import links
 from games.web.errors import pages_refusals
 from games.web.history import charts, consent
 from games.web.history.labels import rules_label
 from games.web.nights.page import find_night, need_inside
+from games.web.sharing.page import share_context
 
 COLOURS = 12
 PAGE = 100
@@ -46,6 +48,8 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     context["seasons"] = season_nights.seasons_of(night)
     context["has_values"] = bool(games.valued_tables(night))
     context["next_date"] = dates.following(night)
+    may_share = night.host_id == player.pk and not night.is_practice and bool(sheets)
+    context |= share_context(request, links.of_night(night), may_share, "night_act", public_id)
     return render(request, "history/results.html", context)
 
 

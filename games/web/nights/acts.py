@@ -42,12 +42,17 @@ def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
     if fragments.is_htmx(request):
         context = page_context(request, find_night(public_id))
         return fragments.parts(request, PARTS, context, always=True, done=bool(done))
-    return redirect(_back_to(request, found, is_closed=act == "close" and bool(done)))
+    return redirect(_back_to(request, found, to_results=_leads_to_results(act, bool(done))))
 
 
-def _back_to(request: HttpRequest, night: Night, *, is_closed: bool) -> str:
-    """Return the address to go to after an act: a closed night's results, the table it came from, or the night."""
-    if is_closed:
+def _leads_to_results(act: str, is_done: bool) -> bool:
+    """Tell whether the results are shown after an act: they are what was shared, and what a closed night has."""
+    return act in {"share", "unshare"} or (act == "close" and is_done)
+
+
+def _back_to(request: HttpRequest, night: Night, *, to_results: bool) -> str:
+    """Return the address to go to after an act: the night's results, the table it came from, or the night."""
+    if to_results:
         return reverse("night_results", args=[night.public_id])
     table = night.tables.filter(public_id=request.POST.get("table", "")).first()
     return reverse("table", args=[table.public_id]) if table else night_url(night)

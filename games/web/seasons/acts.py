@@ -15,6 +15,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season
 from games.row_ids import number, row_id
 from games.services.seasons import entrants, requests, season_matches, season_nights, seasons
+from games.services.sharing import links
 from games.services.sheets import names, sheets
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.people.identity import need_player
@@ -106,6 +107,8 @@ ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
     "second": (_second, _("Saved.")),
     "stay": (_stay, _("Saved.")),
     "undo_sheet": (_undo_sheet, _("Undone: everything that this spreadsheet gave is gone.")),
+    "share": (lambda _request, s, p: links.open_season(s, p), _("Whoever has the link reads the standing.")),
+    "unshare": (lambda _request, s, p: links.close_season(s, p), _("The link is closed: it shows nothing any more.")),
     "close": (lambda _request, s, p: seasons.close(s, p), _("The season is closed: its standing is final.")),
     "reopen": (lambda _request, s, p: seasons.reopen(s, p), _("The season is open again.")),
     "remove": (lambda _request, s, p: seasons.remove(s, p), _("Done.")),

@@ -28,6 +28,7 @@ from games.services.seasons import (
     played,
     requests,
     rights,
+    season_figures,
     season_log,
     season_matches,
     season_nights,
@@ -40,13 +41,16 @@ from games.services.seasons.played import Played
 from games.services.seasons.rights import Reader
 from games.services.seasons.season_nights import Placed
 from games.services.seasons.standings import Change
+from games.services.sharing import links
 from games.services.sheets import names, sheets
 from games.streams import download
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.history import charts
+from games.web.history.figures import figures_context
 from games.web.history.labels import exact
 from games.web.people.identity import need_player
+from games.web.sharing.page import share_context
 
 PARTS = "seasons/parts/season_live.html"
 COLOURS = 12
@@ -64,6 +68,8 @@ def season(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a season to its organisers, entrants and guests."""
     shown = Shown.of(request, public_id)
     context = shown.context()
+    may_share = context["organises"] and shown.season.status != Season.Status.ARCHIVED
+    context |= share_context(request, links.of_season(shown.season), may_share, "season_act", public_id)
     return render(request, "seasons/season.html", context | fragments.on_page(request, PARTS, context))
 
 
@@ -80,6 +86,19 @@ def season_csv(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Return the standing of a season as a file."""
     shown = Shown.of(request, public_id)
     return download(files.standing_csv(shown.season, shown.standing, shown.name))
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def figures(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show points per game and ratings of a season's people to its readers."""
+    shown = Shown.of(request, public_id)
+    found = season_figures.of(shown.season, shown.placed)
+    people = Player.objects.in_bulk([each.player for each in found])
+    rows = [(shown.name_of(people.get(each.player)), shown.page_of(people.get(each.player)), each) for each in found]
+    context = {"season": shown.season, "unit": standings.unit_of(shown.season)} | figures_context(rows)
+    context["game"] = plugin.all_games().get(shown.season.game_id)
+    return render(request, "seasons/figures.html", context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +139,18 @@ class Shown:
         """Return how a player is shown: by name, or as a guest; names that are nobody's are for who sees everybody."""
         if player_id < 0:
             return (self.texts.get(player_id) if self.reader.sees_all else None) or _("a guest")
-        player = self.people.get(player_id)
+        return self.name_of(self.people.get(player_id))
+
+    def name_of(self, player: Player | None) -> str:
+        """Return how a player is shown who is no text of a spreadsheet."""
         if player is not None and player.deleted_at is not None:
             return player.displayed_name
-        return player.nickname if player is not None and self.reader.sees(player_id) else _("a guest")
+        return player.nickname if player is not None and self.reader.sees(player.pk) else _("a guest")
+
+    def page_of(self, player: Player | None) -> int | None:
+        """Return the id of a player whose page may be linked."""
+        is_named = player is not None and player.deleted_at is None and self.reader.sees(player.pk)
+        return player.pk if player is not None and is_named else None
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -135,7 +162,7 @@ class Shown:
         changes = self._changes()
         return {
             "season": self.season,
-            "unit": unit_of(self.season),
+            "unit": standings.unit_of(self.season),
             "columns": [_column(column) for column in self.columns],
             "is_whole": self.is_whole,
             "has_more": not self.is_whole and max(len(self.standing.columns), len(self.placed)) > NIGHTS_SHOWN,
@@ -301,12 +328,6 @@ class Shown:
 def _column(column: Any) -> dict[str, Any]:
     day = date.fromisoformat(column.day)
     return {"id": column.id, "day": day, "weight": column.weight, "is_carried": column.is_carried}
-
-
-def unit_of(season: Season) -> str:
-    """Return the name of a season's unit."""
-    game = plugin.all_games().get(season.game_id)
-    return str(game.units.get(season.unit, season.unit)) if game else season.unit
 
 
 def _variants(season: Season) -> list[str]:

@@ -100,7 +100,9 @@ def _add_person(request: HttpRequest, table: Table, player: Player) -> None:
     seat = request.POST.get("seat", "")
     instead_of = _index(request) if seat else None
     name, mark = request.POST.get("name", ""), request.POST.get("card", "")
-    kept_seats.seat_person(table, player, name, mark=mark, is_adult=_is_adult(request), instead_of=instead_of)
+    known = posted_id(request, "known") if "known" in request.POST else None
+    is_adult = _is_adult(request)
+    kept_seats.seat_person(table, player, name, mark=mark, is_adult=is_adult, instead_of=instead_of, known=known)
 
 
 def _accept_for(request: HttpRequest, table: Table, player: Player) -> None:

@@ -126,6 +126,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         context["takes_in"] = joining.is_open(found)
         if context["is_entrusted"] and found.is_running:
             context["places"] = free_places(found, seats, takes_in=context["takes_in"])
+            context["offered"] = without_phone.offered(found.night, player)
         context["takes_bots"] = plugin.game(found.game_id).takes_bots(found.options)
         if is_host and found.is_running:
             context |= {"why_open": open_reason(found), "close_after": close_after(found)}
@@ -133,6 +134,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
     else:
         context |= lobby_context(request, found, seats, player)
         mark_kept(found, seats, player)
+        context["offered"] = without_phone.offered(found.night, player) if context["is_entrusted"] else []
         context["scorers"] = scorers(found) if is_host and len(seats) > 1 else []
         context["host_gone"] = host_gone(found.night, player)
         context["taken_by"] = taken_by(found.night, player)

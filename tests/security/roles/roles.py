@@ -19,7 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import plugin
 from games.kernel.seasons.options import SEASON_RULES
-from games.models import HouseRules, Night, Player, Result, ResultLine, Season, Series, SeriesDate, Table
+from games.models import HouseRules, Night, Player, Result, ResultLine, Season, Series, SeriesDate, ShareLink, Table
 from games.services import host_acts
 from games.services.house_rules import sets
 from games.services.nights import membership
@@ -55,6 +55,7 @@ class World:
     rules: HouseRules
     season: Season
     date: SeriesDate
+    share: ShareLink
     people: dict[str, Player] = field(default_factory=dict)
 
     def browser(self, role: str) -> Client:
@@ -115,7 +116,8 @@ def make_world() -> World:
     )
     about = {"name": "Club", "organiser": host, "weekday": 3, "first_day": date(2099, 1, 1), "start": time(19)}
     held = {"planned": date(2099, 1, 1), "day": date(2099, 1, 1), "start": time(19)}
-    return World(night, *found, rules, season, Series.objects.create(**about).dates.create(**held), roles)
+    day = Series.objects.create(**about).dates.create(**held)
+    return World(night, *found, rules, season, day, ShareLink.objects.create(season=season), roles)
 
 
 NAMELESS = ("nobody", "screen", "host", "staff")
@@ -177,7 +179,7 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "name": "log.json" if name == "api_table_file" else "results.csv",
         "digest": "0" * 32,
         "uidb36": "1",
-        "key": world.date.series.key if name.startswith(("series", "date", *API_DATES)) else "no-such-key",
+        "key": _key(world, name),
         "feed_key": world.date.series.feed_key,
         "planned": world.date.planned.isoformat(),
         "secret": "x" * 22,
@@ -190,6 +192,15 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
 
 
 API_DATES = ("api_series", "api_date")
+
+
+def _key(world: World, name: str) -> str:
+    """Return the key of the link that an address is."""
+    if name.startswith(("shared", "api_shared")):
+        return world.share.key
+    return world.date.series.key if name.startswith(("series", "date", *API_DATES)) else "no-such-key"
+
+
 API_OVER = ("api_table_file", "api_table_replay", "api_table_again", "api_table_correction", "answer_correction")
 # What a POST to the API says, by the last part of its address, so that only rights refuse it.
 API_SENT: dict[str, dict[str, Any]] = {

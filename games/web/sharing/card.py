@@ -1,0 +1,115 @@
+"""The content of a share link in words: for its page, as text for a messenger, and for its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Night, Season, ShareLink
+from games.services.sharing import results
+from games.services.sharing.results import Ranking, SharedRow
+from games.web.history.labels import exact
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row in words; `is_guest` says that its name is hidden."""
+
+    place: str
+    name: str
+    total: str
+    times: str
+    is_bot: bool
+    is_guest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A ranking in words; `waiting` has those without a place."""
+
+    heading: str
+    lines: tuple[Line, ...]
+    waiting: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The content of a share link: a title, a line below it, its tables, and a note that something may still change.
+
+    Hashable, so that its picture is drawn once.
+    """
+
+    title: str
+    about: str
+    note: str
+    tables: tuple[Table, ...]
+
+
+def card_of(link: ShareLink) -> Card:
+    """Return what an open link shows, in the language of the reader; raises `share_closed` for one of nothing."""
+    if link.night is not None:
+        return _of_night(link.night)
+    if link.season is not None:
+        return _of_season(link.season)
+    raise Illegal("share_closed")
+
+
+def _of_night(night: Night) -> Card:
+    about = [date_format(night.day), night.venue.name if night.venue else ""]
+    note = "" if night.status == Night.Status.CLOSED else _("The night still goes on.")
+    tables = tuple(_table(ranking, _games) for ranking in results.of_night(night))
+    return Card(night.name, " · ".join(filter(None, about)), note, tables)
+
+
+def _of_season(season: Season) -> Card:
+    days = f"{date_format(season.first_day)} – {date_format(season.last_day)}"
+    about = [days, season.venue.name if season.venue else ""]
+    is_open = season.status == Season.Status.OPEN
+    note = _("The season still goes on.") if is_open else _("The standing is final.")
+    return Card(season.name, " · ".join(filter(None, about)), note, (_table(results.of_season(season), _nights),))
+
+
+def _table(ranking: Ranking, times: Callable[[int], str]) -> Table:
+    game = plugin.all_games().get(ranking.game_id)
+    parts = [str(game.title) if game else ranking.game_id, ranking.unit_label]
+    if ranking.is_fewer_better:
+        parts.append(_("fewer is better"))
+    lines = [_line(row, times) for row in ranking.rows]
+    placed = tuple(line for line in lines if line.place)
+    return Table(" · ".join(parts), placed, tuple(line for line in lines if not line.place))
+
+
+def _line(row: SharedRow, times: Callable[[int], str]) -> Line:
+    name = row.name or _("a guest")
+    place = "" if row.place is None else str(row.place)
+    return Line(place, name, exact(row.total), times(row.times), row.is_bot, not row.name)
+
+
+def _games(n: int) -> str:
+    return ngettext("%(n)s game", "%(n)s games", n) % {"n": n}
+
+
+def _nights(n: int) -> str:
+    return ngettext("%(n)s night", "%(n)s nights", n) % {"n": n}
+
+
+def as_text(card: Card, address: str) -> str:
+    """Return a card as text for a messenger, with the address of its page at the end."""
+    lines = [card.title, card.about]
+    for table in card.tables:
+        lines += ["", table.heading]
+        lines += [f"{line.place}. {_named(line)}: {line.total}" for line in table.lines]
+        if table.waiting:
+            names = ", ".join(f"{_named(line)} ({line.times})" for line in table.waiting)
+            lines.append(_("No place yet:") + f" {names}")
+    return "\n".join([*lines, "", *filter(None, [card.note]), address])
+
+
+def _named(line: Line) -> str:
+    return f"{line.name} ({_('bot')})" if line.is_bot else line.name

@@ -1,0 +1,5 @@
+"""Fixtures of what is shared: those of seasons."""
+
+from tests.seasons.conftest import olga, season
+
+__all__ = ["olga", "season"]
