@@ -133,7 +133,7 @@ def test_the_wheel_has_every_file_of_the_packages_and_the_compiled_translations(
     assert wanted - names == set()
     assert {Path(name).suffix for name in names - wanted} == {".mo"}
     assert len(names - wanted) == len(catalogs)
-    assert licences == {"LICENSE", "OFL.txt"}
+    assert licences == {"LICENSE", "OFL.txt", "DejaVu.txt"}
     assert wheel.name == f"stammtisch-{BUILT}-py3-none-any.whl"
 
 
