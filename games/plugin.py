@@ -213,6 +213,9 @@ class GameConfig(AppConfig):
     `hidden_dice` is the id of a yes-or-no house rule under which some dice stay hidden, "" for a game that hides none:
     the dice of such a table come from its sealed seed alone.
 
+    `match_preset` is the preset under which two people play a match, and `match_length` the id of the house rule with
+    its length; "" for a game that is not played in matches.
+
     `joining_label` is on the button that takes a seat at a running table.
 
     `leaving` is what happens when a player leaves a running game: `by_host`, the seat waits with its game for a
@@ -254,6 +257,8 @@ class GameConfig(AppConfig):
     study: Study | None = None
     adults_option: str = ""
     hidden_dice: str = ""
+    match_preset: str = ""
+    match_length: str = ""
     joining_label: Text = _("Join from the next game")
     leaving: str = LEAVING_BY_HOST
     leaving_note: Text = ""

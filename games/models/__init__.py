@@ -17,6 +17,7 @@ from games.models.sheet import SeasonName, SeasonSheet, SheetRow
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.task import BackgroundTask
 from games.models.token import ApiToken
+from games.models.tournament import Director, Pairing, Participant, Tournament, TournamentEntry
 
 __all__ = [
     "DELETED_NAME",
@@ -29,6 +30,7 @@ __all__ = [
     "DataFolder",
     "DeviceMove",
     "DiceTally",
+    "Director",
     "Entrant",
     "GameGrades",
     "GamePolicy",
@@ -45,6 +47,8 @@ __all__ = [
     "Night",
     "NightEvent",
     "NightTally",
+    "Pairing",
+    "Participant",
     "Player",
     "Result",
     "ResultLine",
@@ -64,5 +68,7 @@ __all__ = [
     "SheetRow",
     "Table",
     "Tally",
+    "Tournament",
+    "TournamentEntry",
     "Venue",
 ]

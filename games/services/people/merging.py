@@ -39,6 +39,7 @@ from games.services.people import bans
 from games.services.seasons import entrants
 from games.services.tables import publication
 from games.services.tables.commands import HOUSE
+from games.services.tournaments import tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     log_files.join_actors(source, target)
     _part_lines(source, target)
     entrants.join(source, target)
+    tournaments.join(source, target)
     answers.join(source, target)
     _point_at(source, target)
     former_hosts.join(source.pk, target.pk)
