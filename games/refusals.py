@@ -313,9 +313,8 @@ REFUSALS: Mapping[str, Refusal] = {
     "player_busy": Refusal(_("One of them is playing a match: first that one ends."), 409),
     "player_gone": Refusal(_("One of them has withdrawn, pauses or is out."), 409),
     "no_such_board": Refusal(_("This board is not there, is taken, or is out of order.")),
-    "no_show_early": Refusal(
-        _("The match is lost to somebody who has not come in another %(minutes)s minutes."), 409
-    ),
+    "bad_draw": Refusal(_("Tables can't be drawn like that: choose another size, or other captains.")),
+    "no_show_early": Refusal(_("The match is lost to somebody who has not come in another %(minutes)s minutes."), 409),
     "not_your_match": Refusal(_("This match is not yours: only the two who play it say how it ended."), 403),
     "told_at_table": Refusal(_("This match has a table of the house: its result comes from there."), 409),
     # Spreadsheets of seasons.

@@ -21,8 +21,9 @@ STATED = 0
 """The `seq` of a match whose end no log of a table states, but the tournament to which it belongs."""
 
 
-def state(table: Table, winner: Player, loser: Player, length: int, score: Sequence[int] | None, at: datetime) -> None:
-    """Write the end of a tournament's match that its table does not state; `score` is that of winner and loser."""
+def state(table: Table, people: Sequence[Player], length: int, score: Sequence[int] | None, at: datetime) -> None:
+    """Write the end of a tournament's match that its table does not state; people and score: winner's, then loser's."""
+    winner, loser = people
     won, lost = (None, None) if score is None else score
     about = {"winner": winner, "loser": loser, "length": length, "winner_score": won, "loser_score": lost}
     Match.objects.update_or_create(table=table, seq=STATED, defaults={**about, "finished_at": at})

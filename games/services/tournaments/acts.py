@@ -153,17 +153,13 @@ def _result(reading: Reading, match_id: str | None, winner: str | None, points: 
     return found
 
 
-def result(
-    tournament: Tournament, by: Player, match: str | None, winner: str | None, points: int | None
-) -> None:
+def result(tournament: Tournament, by: Player, match: str | None, winner: str | None, points: int | None) -> None:
     """Enter the result of a match, with the loser's points if they are known; its table ends."""
     entry = _result(log.read(tournament), match, winner, points)
     entering.enter(tournament, [{"type": "result", **entry}], by)
 
 
-def correct(
-    tournament: Tournament, by: Player, match: str | None, winner: str | None, points: int | None
-) -> None:
+def correct(tournament: Tournament, by: Player, match: str | None, winner: str | None, points: int | None) -> None:
     """Correct the result of a match; what is recounted may bring warnings about later ones."""
     entry = _result(log.read(tournament), match, winner, points)
     entering.enter(tournament, [{"type": "correct", **entry}], by)

@@ -40,9 +40,7 @@ def run_due(now: datetime | None = None) -> int:
             # A director was faster.
             logger.info("the tournament %s waits: %s", tournament.public_id, refusal.code)
         except Exception as error:
-            logs.log_event(
-                logger, logging.ERROR, "tournament", "failed", error=error, tournament=tournament.public_id
-            )
+            logs.log_event(logger, logging.ERROR, "tournament", "failed", error=error, tournament=tournament.public_id)
     return len(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 
@@ -32,7 +33,7 @@ def enter(
 def _turned(reading: Reading) -> None:
     """Tell the night that a tournament has started, is over or goes on; at its end the seed is opened."""
     tournament = reading.tournament
-    told = {"title": tournament.name, "tournament": tournament.public_id}
+    told: dict[str, Any] = {"title": tournament.name, "tournament": tournament.public_id}
     if tournament.status == Tournament.Status.FINISHED:
         if tournament.seed_opened_at is None:
             tournament.seed_opened_at = tournament.length

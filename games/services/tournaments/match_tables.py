@@ -55,9 +55,7 @@ def follow(reading: Reading) -> None:
         if row is None:
             people = people or people_of(reading.tournament)
             table = _opened(reading, match, people) if is_running else None
-            Pairing.objects.create(
-                tournament=reading.tournament, match=match["id"], table=table, is_open=is_running
-            )
+            Pairing.objects.create(tournament=reading.tournament, match=match["id"], table=table, is_open=is_running)
         elif row.is_open and not is_running:
             row.is_open = False
             row.save(update_fields=["is_open"])
@@ -85,7 +83,7 @@ def _keep_ends(reading: Reading) -> None:
         if winner == loser or (kept is not None and kept.winner_id == winner.pk and _score(match) == _kept_score(kept)):
             continue
         table = row.table or _table_for_end(reading, row, match, people)
-        matches.state(table, winner, loser, match["length"], _score(match), server_time.now())
+        matches.state(table, (winner, loser), match["length"], _score(match), server_time.now())
 
 
 def _score(match: JsonObject) -> tuple[int, int] | None:
@@ -102,9 +100,7 @@ def _kept_score(kept: Match) -> tuple[int, int] | None:
     return kept.winner_score, kept.loser_score
 
 
-def _table_for_end(
-    reading: Reading, row: Pairing, match: JsonObject, people: Mapping[str, Participant]
-) -> Table:
+def _table_for_end(reading: Reading, row: Pairing, match: JsonObject, people: Mapping[str, Participant]) -> Table:
     """Return an archived table for a match that was played at no table of the house: its end needs one."""
     tournament = reading.tournament
     pair = [people[key].player for key in match["players"]]

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -130,7 +131,7 @@ def name_director(tournament: Tournament, host: Player, player_id: object) -> No
     if tournament.directors.count() >= MOST_DIRECTORS:
         raise Illegal("too_many_directors", most=MOST_DIRECTORS)
     Director.objects.create(tournament=tournament, player=member.player)
-    told = {"name": member.player.nickname, "player": member.player_id, "title": tournament.name}
+    told: dict[str, Any] = {"name": member.player.nickname, "player": member.player_id, "title": tournament.name}
     events.record(night, "director_named", **told)
 
 
@@ -143,7 +144,7 @@ def dismiss_director(tournament: Tournament, host: Player, player_id: object) ->
     if row is None:
         raise Illegal("no_such_player")
     row.delete()
-    told = {"name": row.player.nickname, "player": row.player_id, "title": tournament.name}
+    told: dict[str, Any] = {"name": row.player.nickname, "player": row.player_id, "title": tournament.name}
     events.record(night, "director_dismissed", **told)
 
 

@@ -68,13 +68,14 @@ _NEWS: dict[str, Any] = {
     "tables_drawn": _("Tables were drawn: %(count)s."),
     **host_acts.news(),
 }
+_PARAMS = ("to", "by", "number", "game", "hours", "count", "title", "hash", "seed")
 
 
 def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
     """Return the parameters of the sentence; a game that is not installed any more is named by its id."""
     # Old `move_approved` events have no name.
     nobody = gettext("Somebody") if event.type == "move_approved" else "?"
-    params = {"name": nobody, **dict.fromkeys(("to", "by", "number", "game", "hours", "count", "title", "hash", "seed"), "?"), **event.data}
+    params = {"name": nobody, **dict.fromkeys(_PARAMS, "?"), **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
     for role, keys in NAMES.items():

@@ -1,9 +1,9 @@
 """The big screen: a link that always shows a night's current table.
 
 `templates/tables/tv.html` gets `night`, `table` (or None), `mode` ("door": the members, with
-`tv_lobby.html`; "tournament": pairings and standing; "play": the table's own screen), `live_url`, `join_url`, `qr`; in "play"
-`game` and `config` as on the table's page, with `config.tv` true and no seat; in "door" the members (`people`),
-the `seats` and `card` of a table that is about to start, and the `slides`, shown in turn.
+`tv_lobby.html`; "tournament": pairings and standing; "play": the table's own screen), `live_url`,
+`join_url`, `qr`; in "play" `game` and `config` as on the table's page, with `config.tv` true and no seat; in "door"
+the members (`people`), the `seats` and `card` of a table that is about to start, and the `slides`, shown in turn.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from games.web.tournaments.words import ENTRIES, WHY, format_text, rounds_of
 PARTS = "tournaments/parts/tournament_live.html"
 DONE_SHOWN = 200
 
+
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -36,8 +37,11 @@ def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tournament_live(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the parts of the page that change."""
-    return fragments.parts(request, PARTS, page_context(request, public_id))
+    """Return the parts of the page that change; a page of another status (`?status=`) reloads, with its other tools."""
+    context = page_context(request, public_id)
+    if request.GET.get("status", context["tournament"].status) != context["tournament"].status:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    return fragments.parts(request, PARTS, context)
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -107,6 +111,7 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
         "card": participants.card(found) if found.medium and _must_read(found, me) else None,
         "has_place": is_open and found.status != Tournament.Status.FINISHED,
         "proposals": _proposals(shown) if is_director else [],
+        "not_entered": participants.not_entered(found) if is_director and is_open else [],
         "waits": [(WHY[why], at) for why, at in shown.waits()],
         "done": shown.done[:DONE_SHOWN],
         "rounds": rounds_of(shown),
@@ -142,7 +147,6 @@ def _tools(shown: Overview) -> dict[str, Any]:
     with_phone = inside.filter(keeper=None).exclude(player__in=known).order_by("player__nickname")
     boards = max((each.tables or 0 for each in plans.read(found.format).phases), default=0)
     return {
-        "not_entered": participants.not_entered(found),
         "directors": named,
         "could_direct": [row.player for row in with_phone],
         "boards": range(1, boards + 1),
