@@ -19,13 +19,15 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import plugin
 from games.kernel.seasons.options import SEASON_RULES
-from games.models import HouseRules, Night, Player, Result, ResultLine, Season, Series, SeriesDate, Table
+from games.models import HouseRules, Night, Player, Result, ResultLine, Season, Series, SeriesDate, Table, Tournament
 from games.services import host_acts
 from games.services.house_rules import sets
 from games.services.nights import membership
 from games.services.people import bans, players
 from games.services.tables import commands, commit, setup
 from games.services.tables.commands import new_command_id
+from games.services.tournaments import acts as tournament_acts
+from games.services.tournaments import formats, tournaments
 from games.web.calendar import acts as calendar_acts
 from games.web.house_rules.sets import ACTS
 from games.web.seasons import acts as season_acts
@@ -53,6 +55,7 @@ class World:
     rules: HouseRules
     season: Season
     date: SeriesDate
+    tournament: Tournament
     people: dict[str, Player] = field(default_factory=dict)
 
     def browser(self, role: str) -> Client:
@@ -113,7 +116,11 @@ def make_world() -> World:
     )
     about = {"name": "Club", "organiser": host, "weekday": 3, "first_day": date(2099, 1, 1), "start": time(19)}
     held = {"planned": date(2099, 1, 1), "day": date(2099, 1, 1), "start": time(19)}
-    return World(night, *found, rules, season, Series.objects.create(**about).dates.create(**held), roles)
+    series_date = Series.objects.create(**about).dates.create(**held)
+    cup = tournaments.Draft("Cup", "chouette", "", formats.Choice("open_end", 3, 240))
+    tournament = tournaments.make(night, host, cup)
+    tournament_acts.carry_out(tournament, host, "enter", {"players": [roles["guest"].pk]})
+    return World(night, *found, rules, season, series_date, tournament, roles)
 
 
 NAMELESS = ("nobody", "screen", "host", "staff")
@@ -139,6 +146,7 @@ def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
         "season_act": season_acts.ACTS,
         "series_act": calendar_acts.SERIES_ACTS,
         "date_act": calendar_acts.DATE_ACTS,
+        "tournament_act": tournament_acts.ACTS,
     }
     for route, pattern in patterns():
         name = "admin:index" if route == "admin/" else str(pattern.name)
@@ -194,6 +202,8 @@ API_SENT: dict[str, dict[str, Any]] = {
     "scorekeeper": {"player": 2**40},
     "again": {},
     "close": {},
+    "acts": {"act": "accept", "args": {"mark": "-"}},
+    "tournaments": {"name": "Cup", "game": "chouette", "kind": "open_end", "length": 3},
     "remove-newcomers": {"since": "2100-01-01T00:00:00Z"},
     "take-over": {},
     "reclaim": {},
@@ -221,6 +231,8 @@ def _about(world: World, name: str) -> Any:
         return world.playing
     if name.startswith(("season", "api_season")):
         return world.season
+    if name.startswith(("tournament", "api_tournament")) and name != "tournament_new":
+        return world.tournament
     is_rules = name.startswith(("rule_", "api_house_rules"))
     return world.rules if is_rules else world.night
 
