@@ -50,6 +50,15 @@ def table_of_told_match(night: Night, game_id: str, agreed: offers.Terms, people
     return table
 
 
+def end_unplayed(table: Table) -> None:
+    """End a match table that has not started: its match is decided elsewhere, and no list shows it any more."""
+    table = in_lobby(table.pk)
+    now = datetime.now(UTC)
+    table.status, table.finished_at, table.archived_at = Table.Status.FINISHED, now, now
+    table.save(update_fields=["status", "finished_at", "archived_at"])
+    publication.table_changed(table)
+
+
 @transaction.atomic
 def open_table(
     night: Night,

@@ -17,7 +17,6 @@ from games.services.history import matches
 from games.services.house_rules import sets
 from games.services.house_rules.offers import Terms
 from games.services.nights import membership
-from games.services.seats import seats
 from games.services.tables import setup
 from games.services.tables.commands import HOUSE, Request
 from games.services.tables.commit import submit
@@ -163,7 +162,7 @@ def _end(table: Table | None) -> None:
             # Its last game has just ended: the log has the result that it was decided by.
             logger.info("the match table %s is not ended: %s", table.public_id, refusal.code)
     elif table.status == Table.Status.LOBBY:
-        seats.end_waiting(table)
+        setup.end_unplayed(table)
 
 
 def waiting(tournament: Tournament) -> QuerySet[Table]:
