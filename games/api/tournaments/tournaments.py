@@ -99,8 +99,8 @@ class OneTournamentSerializer(TournamentSerializer):
     forecast_end = serializers.DateTimeField(allow_null=True)
     people = ParticipantSerializer(many=True)
     matches = TournamentMatchSerializer(many=True)
-    proposals = Json()
-    warnings = Json()
+    proposals = serializers.ListField(child=Json())
+    warnings = serializers.ListField(child=Json())
 
 
 class TournamentBody(Body):

@@ -22,6 +22,7 @@ from games.kernel.tournaments.entries import VERSION
 Json = dict[str, Any]
 NOT_DRAWN = ("at", "hand")
 WRONG_SEED = -1
+NO_FILE: Json = {"error": {"code": "bad_format", "entry": None}}
 
 
 def recount(given: Json) -> Json:
@@ -29,7 +30,7 @@ def recount(given: Json) -> Json:
     try:
         return _recounted(given)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-        return answers.refusal("bad_format")
+        return NO_FILE
 
 
 def _recounted(given: Json) -> Json:
@@ -63,4 +64,4 @@ def _proposed(given: Json, length: int, minute: int) -> list[Json]:
 
 
 if __name__ == "__main__":
-    sys.exit(json_commands.run(json_commands.decoded(recount, answers.refusal("bad_json")), sys.argv[1:]))
+    sys.exit(json_commands.run(json_commands.decoded(recount, NO_FILE), sys.argv[1:]))

@@ -16,23 +16,24 @@ from games.services import holds
 from games.services.clock import server_time
 from games.services.tournaments import rights
 
-REFUSED = {
-    "bad_format": "tournament_format",
-    "bad_json": "tournament_format",
-    "unknown_entry": "not_open",
-    "bad_entry": "not_open",
-    "time_backwards": "not_open",
-    "player_twice": "entered_already",
-    "no_such_player": "not_entered",
-    "no_such_match": "no_such_pairing",
-    "already_decided": "match_decided",
-    "not_running": "match_not_running",
-    "player_busy": "player_busy",
-    "player_gone": "player_gone",
-    "too_few": "too_few_entered",
-    "too_late": "entry_closed",
-    "no_such_table": "no_such_board",
-}
+_CODES = (
+    ("bad_format", "tournament_format"),
+    ("bad_json", "tournament_format"),
+    ("unknown_entry", "not_open"),
+    ("bad_entry", "not_open"),
+    ("time_backwards", "not_open"),
+    ("player_twice", "entered_already"),
+    ("no_such_player", "not_entered"),
+    ("no_such_match", "no_such_pairing"),
+    ("already_decided", "match_decided"),
+    ("not_running", "match_not_running"),
+    ("player_busy", "player_busy"),
+    ("player_gone", "player_gone"),
+    ("too_few", "too_few_entered"),
+    ("too_late", "entry_closed"),
+    ("no_such_table", "no_such_board"),
+)
+REFUSED = dict(_CODES)
 """Code of the kernel → code of the house."""
 
 

@@ -21,7 +21,8 @@ from games.web.tournaments.making import ASK, WAITS
 from games.web.tournaments.words import ENTRIES, WHY, format_text, rounds_of
 
 PARTS = "tournaments/parts/tournament_live.html"
-DONE_SHOWN = 200
+DONE_SHOWN = 12
+"""The latest results that the page shows; `?results=all` shows all."""
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -48,7 +49,8 @@ def tournament_live(request: HttpRequest, public_id: str) -> HttpResponse:
 @pages_refusals
 def tournament_print(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show pairings, standing and rounds as a sheet for paper."""
-    return render(request, "tournaments/print.html", page_context(request, public_id))
+    context = page_context(request, public_id)
+    return render(request, "tournaments/print.html", {**context, "done": context["shown"].done})
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -87,7 +89,13 @@ def found_for(request: HttpRequest, public_id: str) -> tuple[Tournament, Player]
 def page_context(request: HttpRequest, public_id: str) -> dict[str, Any]:
     """Return the context of the page and of its parts."""
     found, player = found_for(request, public_id)
-    return context_of(found, player)
+    context = context_of(found, player)
+    if request.GET.get("results") == "all":
+        context |= {"done": context["shown"].done, "is_whole": True}
+    if context["is_director"]:
+        wanted = request.GET.get("match", "")
+        context["focus"] = next((each for each in context["shown"].matches if each.id == wanted), None)
+    return context
 
 
 def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
