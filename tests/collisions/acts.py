@@ -15,8 +15,7 @@ from games.services.seats import kept_seats
 from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
-from games.services.tournaments import acts as tournament_acts
-from games.services.tournaments import automatic
+from games.services.tournaments import acts, automatic
 from tests.collisions.scene import Scene
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import sitter
@@ -117,7 +116,7 @@ act("give_ben_host")(lambda s: membership.give_host(s.night, s.row(s.host), s.be
 
 def direct(scene: Scene, by: Player, name: str, **args: object) -> None:
     """Carry out an act at the tournament."""
-    tournament_acts.carry_out(scene.present_cup(), scene.row(by), name, args)
+    acts.carry_out(scene.present_cup(), scene.row(by), name, args)
 
 
 act("cup_confirm", "cup")(lambda s: direct(s, s.host, "confirm", seen=4, minute=0))

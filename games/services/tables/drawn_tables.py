@@ -28,7 +28,7 @@ PAST_NIGHTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the host wants: the game, the people at a table, the way, and for `captains` who they are (player ids)."""
+    """The wish of a host: the game, the people at a table, the way, and for `captains` who they are (player ids)."""
 
     game_id: str
     want: int

@@ -1,4 +1,4 @@
-"""What the house does at tournaments by itself, about once a second in every process: results of tables, pairings.
+"""The acts of the house at tournaments by itself, about once a second in every process: results of tables, pairings.
 
 Each act is done under the hold of the night, from what the log says then: a process that ends in the middle, or two at
 once, lose nothing and do nothing twice.

@@ -17,7 +17,7 @@ LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15)
 """The lengths that are proposed."""
 CUPS = (0, 2, 4)
 AFTER = (0, 2, 4, 8)
-"""How many people play a knock-out after the rounds; 0: none."""
+"""The numbers of people who play a knock-out after the rounds; 0: none."""
 BEFORE_CLOSING, PER_CUP_ROUND = 1.8, 1.2
 """Matches of the length between the last start and the closing time, and more for each round of a cup."""
 USUAL_MINUTES = 240

@@ -58,7 +58,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Where proposed entries come from: the length of the log and the minute for which the kernel was asked."""
+    """The origin of proposed entries: the length of the log and the minute for which the kernel was asked."""
 
     length: int
     minute: int

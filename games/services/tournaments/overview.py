@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.kernel.contract import JsonObject
-from games.kernel.tournaments import formats as plans
+from games.kernel.tournaments import formats
 from games.kernel.tournaments.forecast import MINUTES_A_POINT
 from games.models import Pairing, Participant, Player, Table, Tournament
 from games.services.tournaments import log, match_tables
@@ -140,7 +140,7 @@ class Overview:
         """Return about when a person who waits will play: when the first running match should end; None: unknown."""
         if person.status != "free" or not self.running:
             return None
-        phase = plans.read(self.tournament.format).phases[self.reading.state["phase"]]
+        phase = formats.read(self.tournament.format).phases[self.reading.state["phase"]]
         lasting = timedelta(minutes=MINUTES_A_POINT * phase.length)
         soonest = min(each.started for each in self.running) + lasting
         return max(soonest, self.at(self.reading.minute))

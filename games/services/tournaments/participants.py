@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Participant, Player, Tournament
+from games.services import holds
 from games.services.clock import server_time
 from games.services.house_rules.cards import Card, rules_card
 from games.services.tournaments import entering, log
@@ -92,6 +93,7 @@ def accept(tournament: Tournament, player: Player, mark: str) -> None:
 
 def _accept(row: Participant) -> None:
     """Note the acceptance at the participant, and at the waiting tables on which the person sits."""
+    holds.night(row.tournament.night)
     now = server_time.now()
     if row.accepted_at is None:
         row.accepted_at = now

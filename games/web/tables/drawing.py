@@ -121,7 +121,10 @@ def _context(request: HttpRequest, night: Night, host: Player, places: dict[int,
     typed = request.POST
     count = max(places.values(), default=OVER) + 1
     names = {row.player_id: row.player.nickname for row in here}
-    groups = [(at, [(pk, names[pk]) for pk in places if places[pk] == at and pk in names]) for at in range(count)]
+    groups = [
+        (at, _next(at, count), [(pk, names[pk]) for pk in places if places[pk] == at and pk in names])
+        for at in range(count)
+    ]
     chosen = set(typed.getlist("players")) if "players" in typed else {str(pk) for pk in names}
     captains = set(typed.getlist("captains"))
     return {
@@ -138,6 +141,11 @@ def _context(request: HttpRequest, night: Night, host: Player, places: dict[int,
         "over": [(pk, names[pk]) for pk, at in places.items() if at == OVER and pk in names],
         "places": [(pk, "" if at == OVER else at) for pk, at in places.items()],
     }
+
+
+def _next(at: int, count: int) -> str:
+    """Return the table to which a tap moves a person of a table, "-" for none: that of a single one."""
+    return "-" if count == 1 else str((at + 1) % count)
 
 
 def _rule_choices(host: Player) -> list[tuple[str, str]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.urls import reverse
+
 from games.models import Night, Player, Table, Tournament
 from games.services.clock import server_time
 from games.services.tournaments import overview
@@ -30,6 +32,8 @@ def on_night(night: Night, player: Player) -> list[dict[str, Any]]:
             shown = overview.of(each)
             me = shown.of(player)
             row |= {"me": me, "my_match": None if me is None else shown.match_of(me)}
+        table = row["my_match"].table if row.get("my_match") else None
+        row["url"] = reverse("table", args=[table.public_id]) if table else reverse("tournament", args=[each.public_id])
         rows.append(row)
     return rows
 

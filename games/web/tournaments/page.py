@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from games.kernel.tournaments import formats as plans
+from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
 from games.services.nights import membership
 from games.services.tournaments import draw_check, files, overview, participants, rights
@@ -32,6 +33,8 @@ def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
     context = page_context(request, public_id)
     if context["is_director"]:
         context |= _tools(context["shown"])
+    asked = {name: request.GET[name] for name in ("match", "results") if name in request.GET}
+    context["live_query"] = urlencode({"status": context["tournament"].status, **asked})
     return render(request, "tournaments/tournament.html", context | fragments.on_page(request, PARTS, context))
 
 
@@ -153,7 +156,7 @@ def _tools(shown: Overview) -> dict[str, Any]:
     named = list(found.directors.select_related("player"))
     known = {row.player_id for row in named} | {found.night.host_id}
     with_phone = inside.filter(keeper=None).exclude(player__in=known).order_by("player__nickname")
-    boards = max((each.tables or 0 for each in plans.read(found.format).phases), default=0)
+    boards = max((each.tables or 0 for each in formats.read(found.format).phases), default=0)
     return {
         "directors": named,
         "could_direct": [row.player for row in with_phone],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kernel.tournaments import formats as plans
+from games.kernel.tournaments import formats as tournament_formats
 from games.models import Tournament
 from games.services.tournaments import formats
 from games.services.tournaments.overview import MatchShown, Overview
@@ -37,7 +37,7 @@ ENTRIES = {
 
 def rounds_of(shown: Overview) -> list[tuple[str, list[MatchShown]]]:
     """Return the matches of each round with its heading; those of phases, too, where there are several."""
-    several = len(plans.read(shown.tournament.format).phases) > 1
+    several = len(tournament_formats.read(shown.tournament.format).phases) > 1
     return [(round_text(phase, number, several=several), matches) for phase, number, matches in shown.rounds()]
 
 
