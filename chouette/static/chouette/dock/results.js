@@ -36,6 +36,7 @@ export function gameResult(scene) {
     notes: [
       isLine && nextGame(view, scene.now.seats),
       isLine && following(view, scene.now.seats),
+      scene.now.grades,
     ],
   };
 }
@@ -50,7 +51,7 @@ export function sessionResult(scene) {
     score: matchScore(scene),
     isGreat: view.ended?.reason === "match_won",
     rows: view.score ? [] : ranking(scene, null),
-    notes: [why],
+    notes: [why, scene.now.grades],
   };
 }
 
