@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0043_skill_shown'),
+        ("games", "0060_engine_questions"),
     ]
 
     operations = [
