@@ -48,6 +48,7 @@ class ChouetteConfig(GameConfig):
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
     )
     lasting = ("options", "order", "sheet")
+    match_preset, match_length = "match", "match_length"
     min_seats = 2
     max_seats = 10
     units = {"points": _("Points")}

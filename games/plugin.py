@@ -236,6 +236,9 @@ class GameConfig(AppConfig):
     `adults_option` is the id of a yes-or-no house rule, "" for a game without: that only adults may play, which a
     player must confirm before taking a seat.
 
+    `match_preset` is the preset under which two people play a match, and `match_length` the id of the house rule with
+    its length; "" for a game that is not played in matches.
+
     `joining_label` is on the button that takes a seat at a running table.
 
     `leaving` is what happens when a player leaves a running game: `by_host`, the seat waits with its game for a
@@ -276,6 +279,8 @@ class GameConfig(AppConfig):
     practice: tuple[Practice, ...] = ()
     study: Study | None = None
     adults_option: str = ""
+    match_preset: str = ""
+    match_length: str = ""
     joining_label: Text = _("Join from the next game")
     leaving: str = LEAVING_BY_HOST
     leaving_note: Text = ""

@@ -334,6 +334,36 @@ REFUSALS: Mapping[str, Refusal] = {
     "too_many_requests": Refusal(_("You already wait for %(most)s answers of hosts."), 409),
     "night_twice": Refusal(_("This night is in the season already."), 409),
     "night_not_in": Refusal(_("This night is not in the season."), 409),
+    # Tournaments and draws.
+    "no_such_tournament": Refusal(_("There is no such tournament."), 404, page=True),
+    "not_director": Refusal(_("Only a director of the tournament can do that."), 403, page=True),
+    "tournament_moved_on": Refusal(_("Something has happened meanwhile: look at what is proposed now."), 409),
+    "nothing_proposed": Refusal(_("Nothing is proposed just now."), 409),
+    "tournament_name": Refusal(_("Give the tournament a name of at most %(longest)s characters.")),
+    "tournament_format": Refusal(_("A tournament can't be played like that: look at the format again.")),
+    "too_many_tournaments": Refusal(_("This night has had %(most)s tournaments. That is as many as one takes."), 409),
+    "too_many_directors": Refusal(_("A tournament has %(most)s directors besides the host."), 409),
+    "too_many_entered": Refusal(_("A tournament takes %(most)s people."), 409),
+    "bad_match_length": Refusal(_("A match is played to a number of points from %(low)s to %(high)s.")),
+    "bad_auto_seconds": Refusal(_("The house waits from 0 to %(most)s seconds.")),
+    "bad_loser_points": Refusal(_("The loser of this match has from 0 to %(most)s points.")),
+    "bad_break": Refusal(_("A break begins within %(most)s minutes, and takes from 1 to %(most)s.")),
+    "entered_already": Refusal(_("This person is in the tournament already."), 409),
+    "not_entered": Refusal(_("This person is not in the tournament.")),
+    "entry_closed": Refusal(
+        _("It is too late to enter this tournament. A table is still open to everybody, or another tournament."), 409
+    ),
+    "too_few_entered": Refusal(_("A tournament needs at least two people."), 409),
+    "no_such_pairing": Refusal(_("There is no such match in this tournament.")),
+    "match_decided": Refusal(_("This match has its result already: a director can correct it."), 409),
+    "match_not_running": Refusal(_("Not now: this tournament, or this match, is not under way."), 409),
+    "player_busy": Refusal(_("One of them is playing a match: first that one ends."), 409),
+    "player_gone": Refusal(_("One of them has withdrawn, pauses or is out."), 409),
+    "no_such_board": Refusal(_("This board is not there, is taken, or is out of order.")),
+    "bad_draw": Refusal(_("Tables can't be drawn like that: choose another size, or other captains.")),
+    "no_show_early": Refusal(_("The match is lost to somebody who has not come in another %(minutes)s minutes."), 409),
+    "not_your_match": Refusal(_("This match is not yours: only the two who play it say how it ended."), 403),
+    "told_at_table": Refusal(_("This match has a table of the house: its result comes from there."), 409),
     # Spreadsheets of seasons.
     "no_such_sheet": Refusal(
         _("This spreadsheet is not there any more: it was taken in, undone, or waited too long."), 404

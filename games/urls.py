@@ -26,8 +26,11 @@ from games.web.seasons import making, sheets
 from games.web.seasons import page as season_page
 from games.web.sharing import page as sharing_page
 from games.web.tables import acts as table_acts
-from games.web.tables import dice_check, opening, tv
+from games.web.tables import dice_check, drawing, opening, tv
 from games.web.tables import page as table_page
+from games.web.tournaments import acts as tournament_acts
+from games.web.tournaments import making as tournament_making
+from games.web.tournaments import page as tournament_page
 
 _pages: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -59,6 +62,19 @@ _pages: list[URLPattern | URLResolver] = [
     path("night/<slug:public_id>/live/", night_page.night_live, name="night_live"),
     path("night/<slug:public_id>/do/<slug:act>/", night_acts.night_act, name="night_act"),
     path("night/<slug:public_id>/tables/new/", opening.new_table, name="new_table"),
+    path("night/<slug:public_id>/tables/draw/", drawing.draw_tables, name="draw_tables"),
+    path("night/<slug:public_id>/tournament/new/", tournament_making.new, name="tournament_new"),
+    path("tournament/<slug:public_id>/", tournament_page.tournament, name="tournament"),
+    path("tournament/<slug:public_id>/live/", tournament_page.tournament_live, name="tournament_live"),
+    path("tournament/<slug:public_id>/print/", tournament_page.tournament_print, name="tournament_print"),
+    path("tournament/<slug:public_id>/standing.csv", tournament_page.tournament_csv, name="tournament_csv"),
+    path("tournament/<slug:public_id>/draws/", tournament_page.tournament_draws, name="tournament_draws"),
+    path(
+        "tournament/<slug:public_id>/draws.json",
+        tournament_page.tournament_draws_file,
+        name="tournament_draws_file",
+    ),
+    path("tournament/<slug:public_id>/do/<slug:act>/", tournament_acts.tournament_act, name="tournament_act"),
     path("night/<slug:public_id>/claim/", claims.night_claim, name="night_claim"),
     path("night/<slug:public_id>/results/", results.night_results, name="night_results"),
     path("night/<slug:public_id>/owed/", payment_page.night_owed, name="night_owed"),

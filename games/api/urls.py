@@ -12,8 +12,10 @@ from games.api.nights import nights
 from games.api.people import players
 from games.api.seasons import figures, seasons, shared
 from games.api.tables import grades, night_tables, seats, tables
+from games.api.tournaments import tournaments
 
 _night = "nights/<slug:public_id>/"
+_tournament = "tournaments/<slug:public_id>/"
 _table = "tables/<slug:public_id>/"
 _player = "players/<int:player_id>/"
 _series = "series/<str:key>/"
@@ -38,6 +40,9 @@ urlpatterns = [
     path(f"{_night}reclaim/", nights.Reclaim.as_view(), name="api_night_reclaim"),
     path(f"{_night}people/", nights.People.as_view(), name="api_night_people"),
     path(f"{_night}tables/", night_tables.NightTables.as_view(), name="api_night_tables"),
+    path(f"{_night}tournaments/", tournaments.NightTournaments.as_view(), name="api_night_tournaments"),
+    path(_tournament, tournaments.OneTournament.as_view(), name="api_tournament"),
+    path(f"{_tournament}acts/", tournaments.TournamentActs.as_view(), name="api_tournament_acts"),
     path(f"{_night}leaderboard/", leaderboards.NightBoards.as_view(), name="api_night_leaderboard"),
     path("past-games/", past_games.PastNights.as_view(), name="api_past_games"),
     path("results/<int:number>/consent/", past_games.Consent.as_view(), name="api_result_consent"),

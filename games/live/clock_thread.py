@@ -18,6 +18,7 @@ from games.services import server_time
 from games.services.clock import clock, processes, tasks
 from games.services.logs import data_folders
 from games.services.tables import publication
+from games.services.tournaments import automatic
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +26,7 @@ ROUND_SECONDS = 0.2
 # In a full house entries never stop: the clock looks once for many of them.
 BREATH_SECONDS = 0.02
 HOSTS_SECONDS = 10.0
+TOURNAMENTS_SECONDS = 1.0
 AFTER_FAILURE_SECONDS = 1.0
 
 _lock = threading.Lock()
@@ -68,7 +70,7 @@ def _nudge(news: publication.News) -> None:
 
 def _run() -> None:
     """Run the clock until `stop`; after a failed round it tries the next."""
-    hosts_at = 0.0
+    hosts_at = tournaments_at = 0.0
     while not _stop.is_set():
         if _news.wait(ROUND_SECONDS):
             _stop.wait(BREATH_SECONDS)
@@ -76,7 +78,10 @@ def _run() -> None:
         is_hosts_turn = time.monotonic() >= hosts_at + HOSTS_SECONDS
         if is_hosts_turn:
             hosts_at = time.monotonic()
-        if not run_round(with_hosts=is_hosts_turn):
+        is_tournaments_turn = time.monotonic() >= tournaments_at + TOURNAMENTS_SECONDS
+        if is_tournaments_turn:
+            tournaments_at = time.monotonic()
+        if not run_round(with_hosts=is_hosts_turn, with_tournaments=is_tournaments_turn):
             _stop.wait(AFTER_FAILURE_SECONDS)
     _let_go()
 
@@ -93,12 +98,14 @@ def _let_go() -> None:
         close_old_connections()
 
 
-def run_round(*, with_hosts: bool) -> bool:
+def run_round(*, with_hosts: bool, with_tournaments: bool = False) -> bool:
     """Do all work that is due now; return False if the round failed."""
     close_old_connections()
     try:
         processes.note_running()
         clock.run_due()
+        if with_tournaments:
+            automatic.run_due()
         if with_hosts:
             clock.pause_hostless()
             tasks.start_due()

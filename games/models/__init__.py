@@ -20,6 +20,7 @@ from games.models.sheet import SeasonName, SeasonSheet, SheetRow
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.task import BackgroundTask
 from games.models.token import ApiToken
+from games.models.tournament import Director, Pairing, Participant, Tournament, TournamentEntry
 from games.models.webhook import Webhook, WebhookMessage
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "DataFolder",
     "DeviceMove",
     "DiceTally",
+    "Director",
     "EngineQuestion",
     "Entrant",
     "GameGrades",
@@ -53,6 +55,8 @@ __all__ = [
     "Night",
     "NightEvent",
     "NightTally",
+    "Pairing",
+    "Participant",
     "Payment",
     "Player",
     "PointValue",
@@ -76,6 +80,8 @@ __all__ = [
     "SheetRow",
     "Table",
     "Tally",
+    "Tournament",
+    "TournamentEntry",
     "Venue",
     "Webhook",
     "WebhookMessage",

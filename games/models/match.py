@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 class Match(models.Model):
     """The end of a match between two people at a table: winner, loser, length and score.
 
-    `seq` is the log entry that states it.
+    `seq` is the log entry that states it, 0 for a match whose end the tournament states to which it belongs; then its
+    scores may be unknown.
     """
 
     class How(models.TextChoices):
@@ -23,8 +24,8 @@ class Match(models.Model):
     winner = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="matches_won")
     loser = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="matches_lost")
     length = models.PositiveSmallIntegerField(_("length"))
-    winner_score = models.PositiveSmallIntegerField()
-    loser_score = models.PositiveSmallIntegerField()
+    winner_score = models.PositiveSmallIntegerField(null=True)
+    loser_score = models.PositiveSmallIntegerField(null=True)
     how = models.CharField(max_length=8, choices=How, default=How.PLAYED)
     finished_at = models.DateTimeField(_("finished"), db_index=True)
 
@@ -33,7 +34,8 @@ class Match(models.Model):
         ordering = ["finished_at", "pk"]
 
     def __str__(self) -> str:
-        return f"{self.winner} – {self.loser} {self.winner_score}:{self.loser_score}"
+        score = "" if self.winner_score is None else f" {self.winner_score}:{self.loser_score}"
+        return f"{self.winner} – {self.loser}{score}"
 
 
 class SeasonStage(models.Model):

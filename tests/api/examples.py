@@ -10,7 +10,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.models import Night
+from games.models import Night, Tournament
 from games.models.night import today
 from games.services import server_time
 from games.services.history import past_games
@@ -18,6 +18,7 @@ from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import card_mark
 from games.services.nights import membership
 from games.services.people import players
+from games.services.tournaments import acts, formats, tournaments
 from tests.api.world import World, waiting_correction
 
 MOST = 2
@@ -127,6 +128,14 @@ def asked(world: World) -> Asked:
             {"agrees": True},
         ),
         "playAgain": (POST, f"{over}again/", {}),
+        "listTournaments": (GET, f"nights/{night}/tournaments/", None),
+        "makeTournament": (
+            POST,
+            f"nights/{night}/tournaments/",
+            {"name": "Cup", "game": "chouette", "kind": "open_end", "length": 3, "medium": "wood", "auto_seconds": 20},
+        ),
+        "getTournament": (GET, "tournaments/{cup}/", None),
+        "actAtTournament": (POST, "tournaments/{cup}/acts/", {"act": "enter", "args": {"players": [player]}}),
         "removeNewcomers": (POST, f"nights/{night}/remove-newcomers/", {"since": AT}),
         "getTakeOver": (GET, f"nights/{night}/take-over/", None),
         "takeOver": (POST, f"nights/{night}/take-over/", {}),
@@ -137,8 +146,21 @@ def asked(world: World) -> Asked:
 
 def with_past_game(world: World, path: str) -> str:
     """Return a path with the id of a past game that waits for an answer, in place of the name of its author."""
+    if "{cup}" in path:
+        return path.format(cup=tournament_of(world).public_id)
     author = next((name for name in ("kari", "nils") if f"{{{name}}}" in path), "")
     return path.format(**{author: _past_game(world, author)}) if author else path
+
+
+def tournament_of(world: World) -> Tournament:
+    """Return the tournament of the night; the first time it is made, with a known secret number."""
+    found = world.night.tournaments.order_by("pk").first()
+    if found is None:
+        cup = tournaments.Draft("Club cup", "chouette", "wood", formats.Choice("lives", 5, 240), 20)
+        found = tournaments.make(world.night, world.players["kari"], cup)
+        acts.carry_out(found, world.players["kari"], "enter", {"players": [world.players["nils"].pk]})
+        world.night.tournaments.update(seed="0" * 64)
+    return found
 
 
 def _past_game(world: World, author: str) -> int:
@@ -161,6 +183,8 @@ def made(world: World) -> dict[str, Any]:
     host, staff, found = world.client("host"), world.client("staff"), {}
     ids = names_of(world)
     for operation, (method, path, body) in asked(world).items():
+        if operation == "listTournaments":
+            ids[tournament_of(world).public_id] = "u3hcup7mz2ka"
         if operation == "startTable":
             host.post(f"/api/tables/{world.lobby.public_id}/seats/", {"bot": "easy"}, **JSON)
         if operation == "removeNewcomers":
@@ -170,6 +194,8 @@ def made(world: World) -> dict[str, Any]:
         sent = {} if body is None else {"data": body, **JSON}
         answer = getattr(client, method)(f"/api/{with_past_game(world, path)}", **sent)
         assert answer.status_code < 300, (operation, answer.content)
+        if operation == "makeTournament":
+            ids |= {answer.json()["id"]: "n8dwq4rtyb6e", answer.json()["hash"]: f"{0xC0FFEE:064x}"}
         found[operation] = {"response": short(answer.json(), ids)}
         if body is not None:
             found[operation]["request"] = short(body, ids)

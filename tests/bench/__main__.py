@@ -24,6 +24,7 @@ def main() -> None:
         bench_plays,
         bench_seasons,
         bench_sizes,
+        bench_tournament_page,
         bench_tournaments,
     )
 
@@ -42,6 +43,8 @@ def main() -> None:
     bench_sizes.main()
     print()
     bench_tournaments.main()
+    print()
+    bench_tournament_page.main()
     print()
     bench_seasons.main()
     print()

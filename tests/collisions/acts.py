@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.models import Night
+from games.models import Night, Player
+from games.services import server_time
 from games.services.chat import chat
 from games.services.history import corrections, past_games
 from games.services.history.past_games import PastGame, PastLine
@@ -14,6 +15,7 @@ from games.services.seats import kept_seats
 from games.services.tables import setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
+from games.services.tournaments import acts, automatic
 from tests.collisions.scene import Scene
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import sitter
@@ -107,3 +109,34 @@ act("open_table")(lambda s: setup.open_table(s.night, s.row(s.host), "dummygame"
 act("start", "persons_lobby")(lambda s: setup.start(s.table(s.persons_lobby), s.row(s.host), new_command_id()))
 act("come", "stranger")(lambda s: membership.join(s.night, s.row(s.stranger)))
 act("give_ben_host")(lambda s: membership.give_host(s.night, s.row(s.host), s.ben.pk))
+
+
+# At a tournament, by its two directors, the person, and the house.
+
+
+def direct(scene: Scene, by: Player, name: str, **args: object) -> None:
+    """Carry out an act at the tournament."""
+    acts.carry_out(scene.present_cup(), scene.row(by), name, args)
+
+
+act("cup_confirm", "cup")(lambda s: direct(s, s.host, "confirm", seen=4, minute=0))
+act("cup_confirm_too", "cup")(lambda s: direct(s, s.ben, "confirm", seen=4, minute=0))
+act("cup_result", "cup_match")(lambda s: direct(s, s.host, "result", match="m1", winner=winner_of(s)))
+act("cup_result_too", "cup_match")(lambda s: direct(s, s.ben, "result", match="m1", winner=winner_of(s)))
+act("cup_leave", "cup")(lambda s: direct(s, s.person, "leave", when="now"))
+act("cup_by_itself", "cup_match")(lambda s: automatic.run(s.present_cup(), server_time.now()))
+
+
+@act("cup_played", "cup_match")
+def _(s: Scene) -> object:
+    """The match ends at its table."""
+    table = s.cup_match.pairings.get().table
+    assert table is not None
+    player = table.seats.get(index=0).player
+    assert player is not None
+    return submit(table.pk, Actor(player.pk), Request("table.leave", {}, new_command_id()))
+
+
+def winner_of(scene: Scene) -> str:
+    """Return the first of the two of the first match."""
+    return str(scene.cup.entries.get(data__id="m1").data["players"][0])

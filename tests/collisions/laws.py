@@ -26,7 +26,9 @@ from games.models import (
     Seat,
     Table,
     Tally,
+    Tournament,
 )
+from games.services.tournaments import log
 
 IN = Membership.Status.IN
 UNFINISHED = ~Q(status=Table.Status.FINISHED)
@@ -34,7 +36,7 @@ UNFINISHED = ~Q(status=Table.Status.FINISHED)
 
 def broken(names: set[str]) -> list[str]:
     """Return what does not hold, in words; `names` are those that people of the scene have had."""
-    laws = (_merged(), _deleted(), _names(names), _hosts(), _closed(), _seated(), _results(), _news())
+    laws = (_merged(), _deleted(), _names(names), _hosts(), _closed(), _seated(), _results(), _news(), _tournaments())
     return [text for law in laws for text in law]
 
 
@@ -141,3 +143,18 @@ def _news() -> Iterator[str]:
             yield f"{told[night, 'code_rotated']} new codes were told, and {version} made"
         if told[night, "closed"] > 1:
             yield "a night was closed twice"
+
+
+def _tournaments() -> Iterator[str]:
+    """The log of a tournament has no gap, the kernel takes it, a match has one pairing, and nobody plays two."""
+    for tournament in Tournament.objects.all():
+        rows = list(tournament.entries.order_by("number"))
+        if [row.number for row in rows] != list(range(tournament.length)):
+            yield "the log of a tournament has gaps, or another length"
+        state = log.read(tournament).state
+        ids = [match["id"] for match in state["matches"]]
+        if sorted(ids) != sorted(tournament.pairings.values_list("match", flat=True)):
+            yield "a tournament's matches are not its pairings"
+        busy = Counter(key for m in state["matches"] if m["status"] == "running" for key in m["players"])
+        if any(count > 1 for count in busy.values()):
+            yield "somebody plays two matches of a tournament"

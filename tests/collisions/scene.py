@@ -11,13 +11,14 @@ from functools import cached_property
 
 from django.contrib.auth.models import User
 
-from games.models import DeviceMove, HistoryClaim, Membership, Night, Player, Result, Table
+from games.models import DeviceMove, HistoryClaim, Membership, Night, Player, Result, Table, Tournament
 from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.nights import device_transfer, membership, take_over
 from games.services.people import players
 from games.services.tables import setup
 from games.services.tables.commands import new_command_id
+from games.services.tournaments import acts, formats, participants, rights, tournaments
 from tests.conftest import answer, choices_at
 
 BIDS = 6
@@ -143,6 +144,29 @@ class Scene:
         move, secret = device_transfer.request_move(self.night, self.person.pk)
         device_transfer.agree_myself(self.row(self.person), move.number)
         return move, secret
+
+    @cached_property
+    def cup(self) -> Tournament:
+        """A tournament of the host, Ben and the person, which has begun; Ben directs it, too."""
+        host, people = self.row(self.host), (self.host, self.ben, self.person)
+        draft = tournaments.Draft("Cup", "chouette", "screen", formats.Choice("open_end", 1, 240))
+        cup = tournaments.make(self.night, host, draft)
+        acts.carry_out(cup, host, "name_director", {"player": self.ben.pk})
+        acts.carry_out(cup, host, "enter", {"players": [player.pk for player in people]})
+        for player in people:
+            acts.carry_out(cup, self.row(player), "accept", {"mark": participants.card(cup).mark})
+        acts.carry_out(cup, host, "confirm", {"seen": len(people), "minute": 0})
+        return cup
+
+    @cached_property
+    def cup_match(self) -> Tournament:
+        """The tournament with its first match at a table."""
+        acts.carry_out(self.cup, self.row(self.host), "confirm", {"seen": 4, "minute": 0})
+        return self.cup
+
+    def present_cup(self) -> Tournament:
+        """Return the tournament as a page reads it."""
+        return rights.find(self.cup.public_id)
 
     def _played(self, bids: int) -> Table:
         table = self._started("quick", self.host, self.person)

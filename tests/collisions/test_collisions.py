@@ -29,6 +29,8 @@ ONCE = (
     *(("delete", "give_host"), ("delete", "host"), ("delete", "past_game"), ("delete", "join")),
     *(("delete", "ask_move"), ("delete", "correct"), ("remove", "give_host")),
     *(("rotate", "rotate"), ("close", "close"), ("close", "lock")),
+    # Two directors at once, and one beside the table.
+    *(("cup_confirm", "cup_confirm_too"), ("cup_result", "cup_result_too"), ("cup_result", "cup_played")),
 )
 PAIRS = [tuple(sorted(pair)) for pair in ONCE]
 # Who waits to be let in has none of these yet.

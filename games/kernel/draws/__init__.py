@@ -1,1 +1,1 @@
-"""Draws for tables of many: who sits with whom. Pure: the answer follows from the input alone."""
+"""Draws of tables of several people. Pure: the answer follows from the input alone."""

@@ -17,7 +17,7 @@ Tables = list[list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Tables, larger ones first; who is over; and how often people who sit together have met before."""
+    """A draw: the tables, larger ones first, the people without a table, and the number of repeated meetings."""
 
     tables: Tables
     over: list[str]
@@ -52,7 +52,7 @@ def draw(wish: Wishes) -> Draw:
 
 
 def _over(order: Sequence[str], count: int, groups: Sequence[Sequence[str]], captains: Sequence[str]) -> list[str]:
-    """Return who gets no table, by lot: people who sit together never, captains last."""
+    """Return the people without a table, by lot: never members of a `keep` group, captains last."""
     kept = {name for group in groups for name in group}
     free = [name for name in order if name not in kept]
     free.sort(key=lambda name: name in captains)

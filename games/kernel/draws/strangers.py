@@ -11,7 +11,7 @@ EVALUATIONS = 30_000
 """Swaps that are weighed in one draw: 40 people take some 30 milliseconds."""
 STARTS = 3
 REST = 5
-"""Steps for which somebody who was moved stays, so that the search leaves a small valley (tabu search)."""
+"""Steps for which a moved person stays, so that the search leaves a local minimum (tabu search)."""
 
 Tables = list[list[str]]
 Met = Mapping[frozenset[str], int]
@@ -35,7 +35,7 @@ def fewest_repeats(starts: Sequence[Tables], met: Met, fixed: Collection[str], l
 
 
 class _Search:
-    """A search from one seating: the person of a met pair swaps with whom it is best for."""
+    """A local search from one seating: a person of a repeated pair swaps places with the best other person."""
 
     def __init__(self, tables: Tables, met: Met, fixed: Collection[str], lot: Lot) -> None:
         self.people = [name for table in tables for name in table]
@@ -60,7 +60,7 @@ class _Search:
         return tables
 
     def run(self) -> None:
-        """Swap until nobody meets anybody again, or the number of steps is used up."""
+        """Swap until no pair is repeated, or the number of steps is used up."""
         rests = [0] * len(self.people)
         for step in range(1, EVALUATIONS // STARTS // max(1, len(self.free)) + 1):
             unhappy = [at for at in self.free if self.load[at][self.where[at]] and rests[at] < step]
@@ -79,7 +79,7 @@ class _Search:
                 return
 
     def _best_swap(self, one: int, rests: list[int], step: int) -> tuple[int, int]:
-        """Return with whom a swap is best, and by how much the repeats grow; -1 if nobody may."""
+        """Return the best person to swap with, -1 without one, and the growth of the repeats by the swap."""
         here = self.where[one]
         load, times = self.load[one], self.times[one]
         ties: list[int] = []

@@ -101,7 +101,7 @@ def _people(given: Any) -> tuple[str, ...]:
 
 
 def _once(names: Iterable[str], at: str) -> None:
-    """Refuse somebody who is named twice."""
+    """Refuse a name that stands twice."""
     seen: set[str] = set()
     for index, name in enumerate(names):
         if name in seen:
@@ -140,7 +140,7 @@ def _size(given: Any) -> Size:
 
 
 def _met(given: Any) -> dict[frozenset[str], int]:
-    """Return pairs → meetings. Pairs with somebody who is not here count for nothing, and are no mistake."""
+    """Return pair → meetings; pairs with an absent person are allowed, and count for nothing."""
     _check(isinstance(given, list), "met")
     found: dict[frozenset[str], int] = {}
     for at, one in enumerate(given):

@@ -29,12 +29,12 @@ class Asking:
         self.break_end = max((end for start, end in tournament.breaks if start <= now < end), default=None)
 
     def free(self, names: Iterable[str]) -> list[str]:
-        """Return who of some people is free and not yet in a proposal."""
+        """Return the free ones of these players that are in no proposal yet."""
         players = self.tournament.players
         return [name for name in names if players[name].status == "free" and name not in self.taken]
 
     def since(self, name: str) -> int:
-        """Return the minute since which somebody waits."""
+        """Return the minute from which a player's present status holds."""
         return self.tournament.players[name].since
 
     def wait(self, why: str, until: int | None = None) -> None:

@@ -29,19 +29,19 @@ class Spot:
 
 
 class _Pending(Enum):
-    """Somebody who is not known yet."""
+    """A player that an earlier match will give."""
 
     PENDING = "pending"
 
 
 PENDING = _Pending.PENDING
 Person = str | None | _Pending
-"""A player, nobody (an empty place), or somebody not known yet."""
+"""A player, an empty place, or a player that an earlier match will give."""
 
 
 @dataclass(slots=True)
 class Outcome:
-    """A spot as it stands: who is on its sides, who won and lost, and its match."""
+    """The present state of a spot: its two sides, winner, loser and match."""
 
     sides: tuple[Person, Person]
     winner: Person = PENDING
@@ -125,7 +125,7 @@ class Bracket:
         self.played: dict[int, Match] = {}
         """Spot → the match that was begun there last."""
         self.forfeits: set[tuple[int, str]] = set()
-        """Spots that somebody left, and who: coming back does not open them again."""
+        """Spot → the player that has withdrawn from it; a return does not open it again."""
         self._outcomes: list[Outcome] | None = None
         self._alive: frozenset[str] | None = None
         self._targets = {side: at for at, spot in enumerate(spots) for side in spot.sides}
@@ -192,7 +192,7 @@ class Bracket:
         return before.winner if side.kind == "winner" else before.loser
 
     def _walk_over(self, at: int, found: Outcome, first: str, second: str) -> None:
-        """Decide a spot that somebody has left."""
+        """Decide a spot from which a player has withdrawn."""
         gone = [self._has_left(at, first), self._has_left(at, second)]
         if all(gone):
             found.winner = found.loser = None
@@ -203,7 +203,7 @@ class Bracket:
         return self.tournament.players[name].is_withdrawn or (at, name) in self.forfeits
 
     def comes_back(self, name: str) -> None:
-        """Keep what was decided while somebody was away, where it was played upon."""
+        """Keep the decisions of a player's absence on which later matches depend."""
         for at, found in enumerate(self.outcomes()):
             if name == found.loser and found.match is None and isinstance(found.winner, str):
                 target = self._targets.get(Source("winner", at))
@@ -239,17 +239,17 @@ class Bracket:
     # What follows
 
     def has(self, name: str) -> bool:
-        """Tell whether somebody has a place here."""
+        """Tell whether a player has a place in this bracket."""
         return name in self.places
 
     def is_alive(self, name: str) -> bool:
-        """Tell whether somebody still plays here, or has won."""
+        """Tell whether a player is not out of this bracket; its winner counts as in it."""
         if self._alive is None:
             self._alive = frozenset(self._still())
         return name in self._alive
 
     def _still(self) -> list[str]:
-        """Return who still plays, or has won."""
+        """Return the players that are not out, the winner included."""
         found = self.outcomes()
         sides = [each.match.players if each.match else each.sides for each in found if _is_open(each)]
         return [name for pair in [*sides, (found[-1].winner,)] for name in pair if isinstance(name, str)]
@@ -282,7 +282,7 @@ class Bracket:
         return list(dict.fromkeys(name for name in self.places if name is not None))
 
     def stage(self, name: str) -> tuple[int, int]:
-        """Return a sort key: the winner, then who still plays, then by the stage in which somebody went out."""
+        """Return a player's sort key: the winner, then players not out, then by the stage of the last defeat."""
         found = self.outcomes()
         if found[-1].winner == name:
             return (2, 0)
@@ -299,14 +299,14 @@ class Bracket:
         return (0, max(stages, default=0))
 
     def byes(self, name: str) -> int:
-        """Return how many spots somebody passed without an opponent."""
+        """Return the number of spots that a player passed without an opponent."""
         return sum(
             found.winner == name and found.match is None and None in found.sides and not spot.is_second_final
             for spot, found in zip(self.spots, self.outcomes(), strict=True)
         )
 
     def warnings(self) -> list[tuple[Match, Match]]:
-        """Return matches by others than those whom the spots before lead there, each with the match that did it."""
+        """Return matches whose players are not those of the earlier spots, each with the corrected match behind it."""
         warned = []
         for spot, found in zip(self.spots, self.outcomes(), strict=True):
             match = found.match

@@ -22,7 +22,7 @@ class Knockout(Phase):
         self.brackets: list[Bracket] = []
         self.consolation: Bracket | None = None
         self.losers: list[str] = []
-        """Latecomers who came in time for the consolation alone."""
+        """Latecomers: too late for a bracket, in time for the consolation."""
         if self.number:
             for part in eights(players) if self.format.rolling else [players]:
                 self.draw(part)
@@ -45,14 +45,14 @@ class Knockout(Phase):
         return self.consolation is None and self.format.consolation and len(self._first_losers()) > 1 and self._knows()
 
     def _knows(self) -> bool:
-        """Tell whether everybody who still plays has won a match."""
+        """Tell whether each player that is not out has ended a match."""
         started = {name for match in self.matches if match.counts for name in match.players}
         still = [name for name in self.players if any(each.is_alive(name) for each in self.brackets)]
         running = {name for match in self.tournament.running() for name in match.players}
         return not self._waiting() and all(name in started for name in still) and not running - started
 
     def _first_losers(self) -> list[str]:
-        """Return who lost their first match and is still there, and who came for the consolation."""
+        """Return the players for the consolation: losers of their first match, and latecomers."""
         if self._firsts is None:
             self._firsts = self._lost_first()
         return self._firsts
@@ -136,7 +136,7 @@ class Knockout(Phase):
         self.changed()
 
     def may_enter_again(self, name: str) -> bool:
-        """Tell whether somebody went out early enough to enter once more."""
+        """Tell whether a player is out and may enter once more."""
         until = self.format.reentry_until
         lost = [m for m in self.matches if m.counts and m.loser == name and 1 <= (m.round or 0) <= until]
         return bool(lost) and self.is_out(name) and not self._is_for_consolation(name)
@@ -168,7 +168,7 @@ class Knockout(Phase):
     # What follows
 
     def is_out(self, name: str) -> bool:
-        """Tell whether somebody has lost, and waits for no other bracket."""
+        """Tell whether a player has lost and waits for no other bracket."""
         if name not in self.players:
             return True
         if not self.brackets or any(each.is_alive(name) for each in self.all_brackets()) or name in self.queue:
@@ -190,7 +190,7 @@ class Knockout(Phase):
             bracket.propose(asking)
 
     def warnings(self) -> list[tuple[Match, Match]]:
-        """Return the warnings of all brackets, and matches of the consolation by somebody who did not lose first."""
+        """Return the warnings of all brackets, and consolation matches of players that won their first match."""
         found = [each for bracket in self.all_brackets() for each in bracket.warnings()]
         if self.consolation:
             firsts = {match.loser: match for match in reversed(self.matches) if match.counts}
@@ -203,7 +203,7 @@ class Knockout(Phase):
         return found
 
     def _wrong_for_consolation(self, name: str) -> Match | None:
-        """Return the corrected match by which somebody did not lose their first match, if so."""
+        """Return the corrected first match that a player has not lost; None without one."""
         inside = self.consolation.bound if self.consolation else {}
         mine = [m for m in self.matches if name in m.players and m.counts and m.id not in inside]
         first = min(mine, key=lambda each: each.end_number, default=None)
@@ -214,7 +214,7 @@ class Knockout(Phase):
         return split(self.players, self._stage)
 
     def _stage(self, name: str) -> tuple[Any, ...]:
-        """Return a sort key: the best of somebody's brackets, the consolation below."""
+        """Return a player's sort key: the best of the player's brackets, the consolation below."""
         main = max((each.stage(name) for each in self.brackets if each.has(name)), default=None)
         in_consolation = self.consolation is not None and self.consolation.has(name)
         if self.consolation is not None and in_consolation and (main is None or main[0] == 0):
@@ -228,7 +228,7 @@ class Knockout(Phase):
         return max((each.left() for each in self.all_brackets()), default=0)
 
     def passed(self, name: str) -> int:
-        """Return how many rounds somebody passed without an opponent."""
+        """Return the number of rounds that a player passed without an opponent."""
         return sum(each.byes(name) for each in self.all_brackets() if each.has(name))
 
 
@@ -247,7 +247,7 @@ class Double(Knockout):
 
 
 def eights(order: Sequence[str]) -> list[list[str]]:
-    """Return people in eights; the last bracket is shorter, and nobody is alone."""
+    """Return the players in groups of eight; the last is shorter, with two players at least."""
     parts = [list(order[at : at + 8]) for at in range(0, len(order), 8)]
     if len(parts) > 1 and len(parts[-1]) == 1:
         parts[-1].insert(0, parts[-2].pop())

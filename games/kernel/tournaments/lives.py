@@ -32,7 +32,7 @@ class Lives(Phase):
         return [m for m in self.matches if m.counts and m.round != PLAYOFF and m.id not in inside]
 
     def lives_before(self, name: str) -> int:
-        """Return the lives that somebody has, or had when the bracket began."""
+        """Return a player's lives; of a bracket, those at its beginning."""
         return max(0, self.given.get(name, 0) - self._losses()[name])
 
     def _losses(self) -> dict[str, int]:
@@ -62,7 +62,7 @@ class Lives(Phase):
         return self.lives_before(name)
 
     def is_out(self, name: str) -> bool:
-        """Tell whether somebody has no life left."""
+        """Tell whether a player has no life left."""
         return self.lives(name) in (None, 0)
 
     def places(self) -> int:
@@ -71,7 +71,7 @@ class Lives(Phase):
         return 1 if count < 4 else 4 if count < 12 else 8 if count < 48 else 16
 
     def lives_left(self) -> int:
-        """Return the lives of all who have not withdrawn."""
+        """Return the sum of lives of the players that have not withdrawn."""
         return sum(self.lives_before(name) for name in self._alive())
 
     def _alive(self) -> list[str]:
@@ -81,7 +81,7 @@ class Lives(Phase):
     # The log
 
     def admit(self, name: str) -> None:
-        """Take a latecomer in: with all lives until somebody is out, with one until the bracket."""
+        """Take a latecomer in: with all lives until the first player is out, with one until the bracket."""
         check(self.bracket is None and (self.places() > 1 or len(self._alive()) > 1), "too_late")
         is_early = all(self.lives_before(each) for each in self.players)
         self.players.append(name)
@@ -94,12 +94,12 @@ class Lives(Phase):
         return is_due and not self.tournament.busy and len(self._alive()) > 1
 
     def draws(self, asking: Asking) -> list[list[str]]:
-        """Return who is in the bracket: those with two lives first, each by lot."""
+        """Return the players of the bracket: first those with two lives, each group by lot."""
         order = asking.lot.shuffled(self._alive())
         return [sorted(order, key=lambda name: -self.lives_before(name))] if self.wants_draw() else []
 
     def draw(self, players: Sequence[str]) -> None:
-        """Begin the bracket: somebody with two lives has a place, and the one to be met first is empty."""
+        """Begin the bracket: a player with two lives takes two places, and so skips the first round."""
         check(self.wants_draw(), "bad_entry")
         check(set(players) <= set(self._alive()), "player_gone")
         strong = [name for name in players if self.lives_before(name) > 1]
@@ -165,7 +165,7 @@ class Lives(Phase):
                 asking.wait("nobody_free")
 
     def _of_batch(self, free: list[str], asking: Asking) -> list[str]:
-        """Return who is in the last batch: those free by then."""
+        """Return the players that were free at the last batch."""
         if not (every := self.format.batch):
             return free
         last = self.batch_before(asking.now)
@@ -184,7 +184,7 @@ class Lives(Phase):
     # Corrections and the standing
 
     def warnings(self) -> list[tuple[Match, Match]]:
-        """Return matches of people who had no life left, and those of the bracket by others than its own people."""
+        """Return the matches of players without a life, and bracket matches whose players are not the bracket's."""
         if not any(match.is_corrected or match.status == "void" for match in self.matches):
             return []
         lost: defaultdict[str, list[Match]] = defaultdict(list)
@@ -199,7 +199,7 @@ class Lives(Phase):
         return found + [each for each in self.bracket.warnings() if each[0].id not in warned] if self.bracket else found
 
     def _without_life(self, name: str, match: Match, lost: Sequence[Match]) -> Match | None:
-        """Return the match by which somebody had no life left for another one, if so: the last that was corrected."""
+        """Return the last corrected match that took a player's last life before another match; None without one."""
         before = [each for each in lost if each.end_number <= match.ends_before]
         if len(before) < self.given.get(name, 0):
             return None
@@ -210,7 +210,7 @@ class Lives(Phase):
         return split(self.players, self._stage)
 
     def _stage(self, name: str) -> tuple[Any, ...]:
-        """Return a sort key: where somebody is, or went out."""
+        """Return a player's sort key: by the stage reached or lost in."""
         player = self.tournament.players[name]
         if self.bracket and self.bracket.has(name):
             return (2, *self.bracket.stage(name))
@@ -242,7 +242,7 @@ class _Pairing:
         self.running = [match.players for match in running]
 
     def run(self) -> None:
-        """Pair within the same lives, then with others after patience, then again where nobody else is left."""
+        """Pair equal lives first, other lives after patience, and rematches where no other pair is possible."""
         self._pair(lambda one, other: self._same(one, other) and self._is_new(one, other), "pair")
         self._pair(lambda one, other: self._is_new(one, other) and self._may_cross(one, other), "far")
         self._pair(lambda one, other: self._is_forced(one, other) and self._same(one, other), "forced")
@@ -278,11 +278,11 @@ class _Pairing:
         return self._has_waited(one) or self._has_waited(other)
 
     def _has_waited(self, name: str) -> bool:
-        """Tell whether somebody need not wait for their own group any more."""
+        """Tell whether a player's wait for an opponent with equal lives is over."""
         return self.asking.now - self.asking.since(name) >= self.phase.format.patience or not self._can_be_met(name)
 
     def _can_be_met(self, name: str) -> bool:
-        """Tell whether a running match can bring somebody new with the same lives."""
+        """Tell whether a running match can bring a new opponent with equal lives."""
         return any(
             self._is_new(name, each) and self.lives[each] - self.lives[name] in (0, 1)
             for pair in self.running
@@ -293,12 +293,12 @@ class _Pairing:
         return not self._is_new(one, other) and not (self._has_others(one) or self._has_others(other))
 
     def _has_others(self, name: str) -> bool:
-        """Tell whether somebody new, free or playing, may still be met."""
+        """Tell whether a player may still meet a new opponent, free or playing."""
         others = [*self.asking.free(self.phase.players), *self.asking.taken, *(one for p in self.running for one in p)]
         return any(one != name and self.lives[one] and self._is_new(name, one) for one in others)
 
     def next_minute(self, left: list[str]) -> int | None:
-        """Return the minute at which somebody's patience ends and a partner of another group is there."""
+        """Return the minute in which a player's patience ends, if an opponent of another group is free."""
         minutes = [
             self.asking.since(name) + self.phase.format.patience
             for name in left

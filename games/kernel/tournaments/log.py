@@ -53,7 +53,7 @@ def _match(tournament: Tournament, entry: Entry) -> Match:
 
 
 def _refresh_all(tournament: Tournament, at: int) -> None:
-    """Give everybody their status: who goes, comes or is corrected moves others."""
+    """Renew the status of all players: an entry about one can change that of others."""
     tournament.refresh(list(tournament.players), at)
 
 
@@ -114,7 +114,7 @@ def _withdraw(tournament: Tournament, entry: Entry) -> None:
 
 
 def _leave(tournament: Tournament, player: Player, *, is_pause: bool) -> None:
-    """Let somebody pause or withdraw."""
+    """Let a player pause or withdraw."""
     player.leaves = ""
     player.is_pausing, player.is_withdrawn = is_pause, not is_pause
     if tournament.phases:

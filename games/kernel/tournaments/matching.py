@@ -59,7 +59,7 @@ class _Exact:
 
 
 def _greedy(costs: Costs) -> list[int]:
-    """Return everybody's partner, -1 for nobody: the cheapest pairs first."""
+    """Return the partner of each vertex, -1 for none, of a first matching by the cheapest pairs."""
     count = len(costs)
     pairs = [
         (cost, one, other) for one in range(count) for other in range(one) if (cost := costs[one][other]) is not None
@@ -130,7 +130,7 @@ class _Search:
         self.waiting: deque[int] = deque()
 
     def augment(self, root: int) -> None:
-        """Find a path from somebody without a partner to another, and swap the pairs on it."""
+        """Find an augmenting path from a vertex without a partner, and swap the pairs on it."""
         self.is_outer[root] = True
         self.waiting.append(root)
         while self.waiting:
@@ -183,7 +183,7 @@ class _Search:
         return self.base[other]
 
     def _mark(self, one: int, base: int, child: int, inside: list[bool]) -> None:
-        """Mark the bases on the way from somebody to the blossom's base."""
+        """Mark the bases on the way from a vertex to the blossom's base."""
         while self.base[one] != base:
             inside[self.base[one]] = inside[self.base[self.mate[one]]] = True
             self.parent[one] = child

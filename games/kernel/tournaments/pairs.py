@@ -31,7 +31,7 @@ def berger(players: Sequence[str]) -> list[list[Edge]]:
 
 
 def schedule(players: Sequence[str], matches: int) -> list[list[Edge]]:
-    """Return the rounds in which everybody plays so many matches, nobody twice with the same opponent.
+    """Return the rounds in which each player has so many matches, no pair twice.
 
     Where people and matches are both odd, the last one plays one match less.
     """
@@ -98,7 +98,7 @@ class Pairs(Phase):
         self.refuse_unless_member(match.players)
 
     def _open(self) -> list[tuple[int, Edge]]:
-        """Return round and pair of what is still to be played by people who have not withdrawn."""
+        """Return round and pair of the matches to come between players that have not withdrawn."""
         played = [m.players for m in self.matches if m.status != "void" and m.round != PLAYOFF]
         met = {*played, *((other, one) for one, other in played)}
         here = {name for name in self.players if not self.tournament.players[name].is_withdrawn}
@@ -130,7 +130,7 @@ class Pairs(Phase):
             asking.wait("nobody_free")
 
     def left(self) -> float:
-        """Return the most matches that somebody still has to play."""
+        """Return the largest number of matches that one player has still to play."""
         if not self.rounds:
             return len(self.players)
         counts = Counter(name for _, edge in self._open() for name in edge)

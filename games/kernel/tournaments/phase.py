@@ -47,7 +47,7 @@ class Phase:
     in_step = False
     """Rounds begin together."""
     stretch = 1.2
-    """A round as a multiple of the mean match: those who go on wait for the longest. From simulated nights."""
+    """The duration of a round in mean matches: the longest match decides. From simulated nights."""
 
     def __init__(self, tournament: Tournament, number: int, format_: Format) -> None:
         self.tournament = tournament
@@ -78,7 +78,7 @@ class Phase:
         self.players.append(name)
 
     def may_enter_again(self, name: str) -> bool:
-        """Tell whether somebody who is out may enter once more."""
+        """Tell whether a player that is out may enter once more."""
         return False
 
     def add(self, match: Match) -> None:
@@ -95,10 +95,10 @@ class Phase:
         raise Refused("bad_entry")
 
     def comes_back(self, name: str) -> None:
-        """Take note that somebody returns."""
+        """Note the return of a player."""
 
     def goes(self, name: str) -> None:
-        """Take note that somebody withdraws or pauses."""
+        """Note the withdrawal or pause of a player."""
 
     def changed(self, match: Match | None = None) -> None:
         """Forget what was computed from matches; given a match, it has begun or ended, and no other has changed."""
@@ -127,7 +127,7 @@ class Phase:
         return record
 
     def is_out(self, name: str) -> bool:
-        """Tell whether somebody has nothing more to play in this phase."""
+        """Tell whether a player has no more matches in this phase."""
         return name not in self.players
 
     def lives(self, name: str) -> int | None:
@@ -139,7 +139,7 @@ class Phase:
         return 0, 0
 
     def passed(self, name: str) -> int:
-        """Return the rounds that somebody passed for want of an opponent, without an entry of the log."""
+        """Return the number of rounds that a player passed without an opponent and without an entry of the log."""
         return 0
 
     def round(self) -> int | None:
@@ -159,7 +159,7 @@ class Phase:
         raise NotImplementedError
 
     def goes_on(self, now: int) -> bool:
-        """Tell whether matches may still begin once people are free, nobody pausing counted."""
+        """Tell whether matches may still begin between players that are not pausing."""
         return False
 
     def left(self) -> float:
@@ -179,7 +179,7 @@ class Phase:
         raise NotImplementedError
 
     def cut(self) -> int:
-        """Return how many people the end of the phase tells from the others: who goes on, else nobody."""
+        """Return the number of players that go on to the next phase; 0 in the last."""
         advance = self.tournament.plan.advance
         return advance[self.number] if self.number < len(advance) else 0
 
@@ -190,7 +190,7 @@ class Phase:
         return self._counted(matches).net
 
     def refuse_unless_member(self, names: Iterable[str]) -> None:
-        """Refuse people who do not play in this phase."""
+        """Refuse players that are not in this phase."""
         check(set(names) <= set(self.players), "player_gone")
 
 

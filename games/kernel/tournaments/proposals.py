@@ -71,7 +71,7 @@ def _draw(phase: Phase, asking: Asking) -> None:
 
 
 def _when_idle(phase: Phase, asking: Asking) -> None:
-    """Propose what is to be done when nobody plays and nobody can: tables, returns, play-offs, the end."""
+    """Propose an entry when no match runs and none can begin: a table, a return, play-offs, the end."""
     tournament = phase.tournament
     if "no_table" in asking.waits and tournament.tables_out:
         entry = {"type": "table_in", "table": min(tournament.tables_out), "version": VERSION}
@@ -89,7 +89,7 @@ def _when_idle(phase: Phase, asking: Asking) -> None:
 
 
 def _contenders(phase: Phase) -> tuple[list[list[str]], list[str]]:
-    """Return the groups of people who have not withdrawn, and the group that the cut goes through."""
+    """Return the standing's groups without withdrawn players, and the group that the cut divides."""
     players = phase.tournament.players
     groups = [[n for n in group if not players[n].is_withdrawn] for group in phase.groups()]
     cut, before = phase.cut(), 0
@@ -101,7 +101,7 @@ def _contenders(phase: Phase) -> tuple[list[list[str]], list[str]]:
 
 
 def _playoff(phase: Phase, asking: Asking) -> bool:
-    """Propose play-offs among those whom the cut goes through; return whether there are any."""
+    """Propose play-offs in the group that the cut divides; tell whether there are any."""
     _, group = _contenders(phase)
     free = [name for name in group if name not in phase.tournament.busy]
     order = asking.lot.shuffled(free)

@@ -21,7 +21,7 @@ DRAWS = 8
 
 
 class InStep(Phase):
-    """Rounds that begin together: everybody who is there when a round begins plays in it or has a bye."""
+    """Rounds that begin together: each player present at the beginning of a round has a match or a bye in it."""
 
     in_step = True
     stretch = 1.6
@@ -30,13 +30,13 @@ class InStep(Phase):
         """Begin before the first round."""
         super().begin(players, at)
         self.fields: list[list[str]] = []
-        """For each round that has begun: who was there."""
+        """The players present at the beginning of each round."""
         self.byes: list[tuple[str, int]] = []
         self.missed: Counter[str] = Counter()
         self.late: set[str] = set()
 
     def most_rounds(self) -> int:
-        """Return the number of rounds: as wanted, as far as everybody can meet somebody new."""
+        """Return the number of rounds: the wanted one, at most as many as new opponents allow."""
         count = len(self.players)
         return min(self.format.rounds or max(1, (count - 1).bit_length()), self.limit(count))
 
@@ -63,7 +63,7 @@ class InStep(Phase):
             match.round = self._enter_round(match.players, match.round)
 
     def bye(self, name: str, round_: int) -> None:
-        """Give somebody a bye."""
+        """Give a player a bye."""
         self.refuse_unless_member([name])
         self._enter_round([name], round_)
         self.byes.append((name, round_))
@@ -71,7 +71,7 @@ class InStep(Phase):
         self.changed()
 
     def _enter_round(self, names: Iterable[str], number: int | None) -> int:
-        """Return the round for people who play or rest in it; raises Refused for those who have done so."""
+        """Return the round in which players have a match or a bye; raises Refused if one of them has had it."""
         if number is None:
             number = len(self.fields) + (not self.fields or not self._left(len(self.fields)))
         check(len(self.fields) <= number <= len(self.fields) + 1 and number > 0, "bad_entry")
@@ -92,12 +92,12 @@ class InStep(Phase):
         return placed.union(*(m.players for m in self.matches if m.round == number and m.status != "void"))
 
     def _left(self, number: int) -> list[str]:
-        """Return who waits for a match in a round that has begun."""
+        """Return the players without a match in a round that has begun."""
         placed = self._placed(number)
         return [n for n in self.fields[number - 1] if n not in placed and self.tournament.is_here(n)]
 
     def comes_back(self, name: str) -> None:
-        """Count the rounds that somebody missed."""
+        """Return the number of rounds that a player missed."""
         player = self.tournament.players[name]
         if name in self.players:
             self.missed[name] += sum(name not in field for field in self.fields[player.mark :])
@@ -159,7 +159,7 @@ class InStep(Phase):
         return False
 
     def rested(self, order: Sequence[str]) -> set[str]:
-        """Return who may have no bye: those who had one, unless everybody had one."""
+        """Return the players that had a bye and may have no other one; none once all had one."""
         had = {name for name, _ in self.byes}
         return had if any(name not in had for name in order if name) else set()
 
@@ -169,7 +169,7 @@ class InStep(Phase):
 
 
 class Swiss(InStep):
-    """Equal scores are paired, nobody twice."""
+    """Swiss system: equal scores are paired, no pair twice."""
 
     def limit(self, count: int) -> int:
         """Return the rounds after which everybody has met everybody."""
@@ -200,7 +200,7 @@ class Swiss(InStep):
         return self._first_of_rest(order, after + 1, lot) or best or []
 
     def _least_float(self, order: list[str]) -> list[tuple[str, str]]:
-        """Return pairs of nearest score without a rematch; who is left over has one."""
+        """Return pairs of nearest score; a rematch only for players that are left over."""
         scores = {name: self.score(name) for name in order if name}
         rested, lowest = self.rested(order), min(scores.values(), default=0)
         opponents = self.record().opponents
@@ -227,7 +227,7 @@ class Swiss(InStep):
         return any(rest_of(allowed, rounds, lot) is not None for _ in range(TRIES))
 
     def _allowed(self, order: list[str], pairs: list[tuple[str, str]]) -> list[list[bool]]:
-        """Return who may still meet whom after some pairs."""
+        """Return the possible pairs that remain after some pairs."""
         met = {frozenset(pair) for pair in pairs} | {pair for pair, times in self.record().met.items() if times}
         met |= {frozenset((name, NOBODY)) for name in self.rested(order)}
         return [[one != other and frozenset((one, other)) not in met for other in order] for one in order]
@@ -299,7 +299,7 @@ class Neighbours(InStep):
 
 
 def pairs_of(order: list[str], cost: Callable[[str, str], Cost]) -> list[tuple[str, str]]:
-    """Return pairs of least cost; who is left over is paired nevertheless, in order."""
+    """Return pairs of least cost; players left over are paired in their order."""
     costs: list[list[Cost]] = [[None] * len(order) for _ in order]
     for at, one in enumerate(order):
         for before in range(at):
@@ -312,7 +312,7 @@ def pairs_of(order: list[str], cost: Callable[[str, str], Cost]) -> list[tuple[s
 
 
 def rest_of(allowed: list[list[bool]], rounds: int, lot: Lot) -> list[tuple[int, int]] | None:
-    """Return the first of so many rounds by lot in which nobody meets anybody twice; None if the lots do not give it.
+    """Return the first of so many rounds drawn by lot without a pair twice; None if the lots give none.
 
     Each round is a perfect matching of what the rounds before have left.
     """

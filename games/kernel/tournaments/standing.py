@@ -27,7 +27,7 @@ def wins_and_losses(tournament: Tournament) -> dict[str, tuple[int, int]]:
 
 
 def places(tournament: Tournament) -> Groups:
-    """Return everybody who entered in groups of equal place."""
+    """Return all players that entered, in groups of equal place."""
     seen: set[str] = set()
     found: Groups = []
     for phase in reversed(tournament.phases):

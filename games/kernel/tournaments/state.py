@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Player:
-    """Somebody who entered; `since` is the minute from which the status holds."""
+    """A player that entered; `since` is the minute from which the status holds."""
 
     name: str
     since: int
@@ -54,7 +54,7 @@ class Match:
 
     @property
     def loser(self) -> str | None:
-        """Return who lost; None while nobody has."""
+        """Return the loser; None before the result."""
         if self.winner is None:
             return None
         return self.players[self.winner == self.players[0]]
@@ -94,7 +94,7 @@ class Tournament:
         return sorted({match.number: match for match in self.busy.values()}.values(), key=lambda each: each.number)
 
     def is_here(self, name: str) -> bool:
-        """Tell whether somebody is neither withdrawn nor pausing."""
+        """Tell whether a player is neither withdrawn nor pausing."""
         player = self.players[name]
         return not (player.is_withdrawn or player.is_pausing)
 

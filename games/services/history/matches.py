@@ -17,6 +17,22 @@ from games.services.tables import log
 from games.services.tables.snapshot import TableSnapshot
 from games.services.tables.sql import SeatRow
 
+STATED = 0
+"""The `seq` of a match whose end no log of a table states, but the tournament to which it belongs."""
+
+
+def state(table: Table, people: Sequence[Player], length: int, score: Sequence[int] | None, at: datetime) -> None:
+    """Write the end of a tournament's match that its table does not state; people and score: winner's, then loser's."""
+    winner, loser = people
+    won, lost = (None, None) if score is None else score
+    about = {"winner": winner, "loser": loser, "length": length, "winner_score": won, "loser_score": lost}
+    Match.objects.update_or_create(table=table, seq=STATED, defaults={**about, "finished_at": at})
+
+
+def take_back(table: Table) -> None:
+    """Delete the end of a match that its tournament has stated, and states no more."""
+    Match.objects.filter(table=table, seq=STATED).delete()
+
 
 def record(
     table: Table, entry: replay.Entry, after: TableSnapshot, seats: Mapping[int, SeatRow], now: datetime
@@ -37,7 +53,7 @@ def correct(
 
     A match that the correction ends is written as every other, when the table is over.
     """
-    kept = Match.objects.filter(table=table).first()
+    kept = Match.objects.filter(table=table).exclude(seq=STATED).first()
     if kept is None:
         return
     is_over = plugin.game(table.game_id).rules.is_over(after.state)
@@ -85,7 +101,7 @@ def match_end(table: Table, entry: replay.Entry, state: object) -> MatchEnd | No
 
 def differences(table: Table, entries: Sequence[replay.Entry], state: object) -> list[str]:
     """Return the differences between a table's stored match and its log, in words; `state` is that of the log's end."""
-    kept = Match.objects.filter(table=table).first()
+    kept = Match.objects.filter(table=table).exclude(seq=STATED).first()
     if kept is None:
         return []
     entry = next((each for each in entries if each.seq == kept.seq), None)

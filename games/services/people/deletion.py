@@ -48,6 +48,7 @@ from games.services.seats.seats import drop_seat
 from games.services.tables import publication
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
+from games.services.tournaments import tournaments
 
 # Field of a player id in an event of a night → the fields with that player's names.
 _NAMES = {"player": ("name", "to"), "by_player": ("by",)}
@@ -94,6 +95,7 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     _clear_rows(player, ids, nights, names)
     _clear_person(player, ids)
     entrants.forget(player)
+    tournaments.forget(ids)
     all_series.forget(player)
     wishes.forget(player)
     erasure.forget(player)

@@ -40,6 +40,7 @@ from games.services.rolls import dice_figures
 from games.services.seasons import entrants
 from games.services.tables import publication
 from games.services.tables.commands import HOUSE
+from games.services.tournaments import tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     log_files.join_actors(source, target)
     _part_lines(source, target)
     entrants.join(source, target)
+    tournaments.join(source, target)
     answers.join(source, target)
     wishes.join(source, target)
     erasure.join(source, target)

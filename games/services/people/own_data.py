@@ -18,6 +18,7 @@ from games.models import (
     Mail,
     Match,
     Membership,
+    Participant,
     Payment,
     Player,
     PointValue,
@@ -66,6 +67,7 @@ def collect(player: Player) -> JsonObject:
         "past_games_entered": [_entered(row) for row in player.entered_results.select_related("table")],
         "seasons": [_season(row) for row in _seasons(player)],
         "matches": [_match(row, player) for row in matches.of_player(player)],
+        "tournaments": [_tournament(row) for row in player.participations.select_related("tournament__night")],
         "season_notices": [_notice(row) for row in player.season_notices.select_related("season", "night")],
         "season_names": names.own(player),
         "answers": [_answer(row) for row in player.answers.select_related("date__series")],
@@ -185,6 +187,23 @@ def _match(row: Match, player: Player) -> JsonObject:
         "ended": row.how,
         "finished_at": _time(row.finished_at),
     }
+
+
+def _tournament(row: Participant) -> JsonObject:
+    told = [entry for entry in row.tournament.entries.all() if row.key in _keys(entry.data)]
+    return {
+        "tournament": row.tournament.public_id,
+        "night": row.tournament.night.public_id,
+        "name": row.tournament.name,
+        "key": row.key,
+        "accepted_at": _time(row.accepted_at),
+        "entries": [entry.data for entry in told],
+    }
+
+
+def _keys(entry: JsonObject) -> set[str]:
+    """Return the people in an entry of a tournament's log, by their keys."""
+    return {entry.get("player", ""), entry.get("winner", ""), *entry.get("players", ())}
 
 
 def _notice(row: SeasonNotice) -> JsonObject:

@@ -17,6 +17,7 @@ from games.models import (
     LogEntry,
     Membership,
     Night,
+    Participant,
     Player,
     ResultLine,
     Seat,
@@ -36,6 +37,7 @@ def unseen(before: datetime) -> QuerySet[Player]:
     )
     traces = (
         Seat.objects.filter(player=player),
+        Participant.objects.filter(player=player),
         ResultLine.objects.filter(player=player),
         LogEntry.objects.filter(actor=player),
         ChatMessage.objects.filter(player=player),

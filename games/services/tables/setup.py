@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Unpack
 
@@ -27,6 +28,35 @@ from games.services.tables.commands import HOUSE, Actor, Request
 from games.services.tables.commit import Decide, submit
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """A person for a seat: `accepted_at` None for one who has still to accept the rules card."""
+
+    player: Player
+    accepted_at: datetime | None = None
+    accepted_by: Player | None = None
+
+
+def table_of_told_match(night: Night, game_id: str, agreed: offers.Terms, people: Sequence[Player]) -> Table:
+    """Return a table that is over and archived, for a tournament's match that was played at no table of the house."""
+    holds.night(night)
+    now = datetime.now(UTC)
+    over = {"status": Table.Status.FINISHED, "finished_at": now, "archived_at": now}
+    table = _next_table(night, game_id=game_id, dice_seed="", **over, **agreed.fields())
+    for index, player in enumerate(people):
+        Seat.objects.create(table=table, index=index, player=player, name=player.nickname)
+    return table
+
+
+def end_unplayed(table: Table) -> None:
+    """End a match table that has not started: its match is decided elsewhere, and no list shows it any more."""
+    table = in_lobby(table.pk)
+    now = datetime.now(UTC)
+    table.status, table.finished_at, table.archived_at = Table.Status.FINISHED, now, now
+    table.save(update_fields=["status", "finished_at", "archived_at"])
+    publication.table_changed(table)
 
 
 @transaction.atomic
@@ -63,13 +93,41 @@ def open_under(night: Night, by: Player, game_id: str, agreed: offers.Terms) -> 
 
 
 def add_table(night: Night, by: Player | AbstractBaseUser, **fields: Any) -> Table:
-    """Return a new table of a held night, with the next number; raises `too_many_tables`."""
+    """Return a new table of a held night, with the next number; raises `too_many_tables`.
+
+    Tables of a tournament's matches do not count.
+    """
     most = settings.TABLES_PER_NIGHT
     is_staff = players.is_staff(by) if isinstance(by, Player) else True
-    if most and night.tables.count() >= most and not is_staff:
+    if most and night.tables.filter(pairing=None).count() >= most and not is_staff:
         raise Illegal("too_many_tables", most=most)
+    return _next_table(night, **fields)
+
+
+def _next_table(night: Night, **fields: Any) -> Table:
     last = night.tables.order_by("-number").values_list("number", flat=True).first() or 0
     return Table.objects.create(night=night, number=last + 1, **fields)
+
+
+def open_for_match(night: Night, game_id: str, agreed: offers.Terms, sitters: Sequence[Sitter]) -> Table:
+    """Open the night's next table for people whom a tournament pairs, each on a seat, with the acceptance given there.
+
+    It counts for no limit of the host.
+    """
+    holds.night(night)
+    table = _next_table(night, game_id=game_id, dice_seed=dice.new_seed(), **agreed.fields())
+    for index, sitter in enumerate(sitters):
+        Seat.objects.create(
+            table=table,
+            index=index,
+            player=sitter.player,
+            name=sitter.player.nickname,
+            accepted_at=sitter.accepted_at,
+            accepted_by=sitter.accepted_by,
+            nonce=dice.new_seed()[:32],
+        )
+    events.record(night, "table_opened", number=table.number, game=game_id)
+    return table
 
 
 def in_lobby(table_id: int) -> Table:

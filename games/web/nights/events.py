@@ -59,15 +59,23 @@ _NEWS: dict[str, Any] = {
     "table_opened": _("Table %(number)s was opened: %(game)s."),
     "table_started": _("Table %(number)s started: %(game)s."),
     "closed_unused": _("The night was closed: nobody had used it for %(hours)s hours."),
+    "tournament_made": _("The tournament “%(title)s” was made. Fingerprint of its draws: %(hash)s"),
+    "tournament_started": _("The tournament “%(title)s” is under way."),
+    "tournament_finished": _("The tournament “%(title)s” is over. The secret number of its draws: %(seed)s"),
+    "tournament_removed": _("The tournament “%(title)s” was deleted before it began."),
+    "director_named": _("%(name)s directs the tournament “%(title)s”."),
+    "director_dismissed": _("%(name)s directs the tournament “%(title)s” no more."),
+    "tables_drawn": _("Tables were drawn: %(count)s."),
     **host_acts.news(),
 }
+_PARAMS = ("to", "by", "number", "game", "hours", "count", "title", "hash", "seed")
 
 
 def _params(event: NightEvent, gone: Collection[int]) -> dict[str, Any]:
     """Return the parameters of the sentence; a game that is not installed any more is named by its id."""
     # Old `move_approved` events have no name.
     nobody = gettext("Somebody") if event.type == "move_approved" else "?"
-    params = {"name": nobody, **dict.fromkeys(("to", "by", "number", "game", "hours", "count"), "?"), **event.data}
+    params = {"name": nobody, **dict.fromkeys(_PARAMS, "?"), **event.data}
     with suppress(plugin.UnknownGame):
         params["game"] = plugin.game(params["game"]).title
     for role, keys in NAMES.items():

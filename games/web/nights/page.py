@@ -30,6 +30,7 @@ from games.web.errors import pages_refusals
 from games.web.nights import events, links
 from games.web.nights.host_gone import host_gone, taken_by
 from games.web.people.identity import has_new_key, need_player
+from games.web.tournaments.on_night import on_night
 
 FEED_LENGTH = 25
 FINISHED_PAGE = 20
@@ -144,7 +145,8 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "phone_addresses": _phone_addresses(request, found) if is_host else [],
         "is_address_gone": is_host and phone_address.is_gone(found),
         "tv_url": links.tv_url(request, found) if is_host else "",
-        "tables": cards,
+        "tables": [card for card in cards if not card["is_of_tournament"] or card["is_mine"]],
+        "tournaments": on_night(found, player),
         "finished": finished,
         "people": people_rows(found, inside, cards),
         "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],
@@ -187,7 +189,7 @@ def table_cards(rows: QuerySet[Table], player: Player) -> list[dict[str, Any]]:
 
 def _listed(rows: QuerySet[Table]) -> QuerySet[Table]:
     """Return the tables that lists show: not archived, of installed games."""
-    return rows.filter(archived_at=None, game_id__in=plugin.all_games())
+    return rows.filter(archived_at=None, game_id__in=plugin.all_games()).select_related("pairing")
 
 
 def finished_page(request: HttpRequest, found: Night, player: Player) -> Page[Any]:
@@ -214,6 +216,7 @@ def _card(table: Table, player: Player) -> dict[str, Any]:
         "is_mine": is_mine,
         "can_sit": table.status == Table.Status.LOBBY and free > 0 and not is_mine,
         "can_join": not is_mine and joining.is_open(table),
+        "is_of_tournament": hasattr(table, "pairing"),
         "is_over": table.status == Table.Status.FINISHED,
         "is_for_adults": acceptance.is_for_adults(table),
     }

@@ -1,9 +1,9 @@
 """The big screen: a link that always shows a night's current table.
 
 `templates/tables/tv.html` gets `night`, `table` (or None), `mode` ("door": the members, with
-`tv_lobby.html`; "play": the table's own screen), `live_url`, `join_url`, `qr`; in "play"
-`game` and `config` as on the table's page, with `config.tv` true and no seat; in "door" the members (`people`),
-the `seats` and `card` of a table that is about to start, and the `slides`, shown in turn.
+`tv_lobby.html`; "tournament": pairings and standing; "play": the table's own screen), `live_url`,
+`join_url`, `qr`; in "play" `game` and `config` as on the table's page, with `config.tv` true and no seat; in "door"
+the members (`people`), the `seats` and `card` of a table that is about to start, and the `slides`, shown in turn.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from games.web.errors import pages_refusals
 from games.web.nights import links
 from games.web.tables.page import config, first_state
 from games.web.tables.tv_slides import result_slides, slides
+from games.web.tournaments.on_night import find_running, is_last_match, on_screen
 
 COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -89,12 +90,15 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
     table = tv_screens.current_table(night)
     is_door = table is None or table.status == Table.Status.LOBBY
     mode = "door" if is_door or night.status == Night.Status.CLOSED else "play"
+    running = find_running(night)
+    if running is not None and not is_last_match(running, table):
+        mode, table = "tournament", None
     url = links.join_url(request, night)
     context: dict[str, Any] = {
         "night": night,
         "table": table,
         "mode": mode,
-        "shown": f"{mode}-{table.public_id if table else ''}",
+        "shown": f"{mode}-{table.public_id if table else running.public_id if running else ''}",
         "live_url": reverse("tv_live", args=[night.public_id, token]),
         "join_url": url,
         "short_url": links.base_url(request, night).split("//", 1)[-1],
@@ -108,6 +112,8 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
     context |= _table_context(table, mode) if table is not None else {}
     if mode == "play":
         return context
+    if mode == "tournament" and running is not None:
+        return context | on_screen(running)
     if night.status == Night.Status.CLOSED:
         return {**context, "people": [], "slides": result_slides(night)}
     inside = night.memberships.filter(status=Membership.Status.IN).select_related("player")

@@ -19,13 +19,27 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import plugin
 from games.kernel.seasons.options import SEASON_RULES
-from games.models import HouseRules, Night, Player, Result, ResultLine, Season, Series, SeriesDate, ShareLink, Table
+from games.models import (
+    HouseRules,
+    Night,
+    Player,
+    Result,
+    ResultLine,
+    Season,
+    Series,
+    SeriesDate,
+    ShareLink,
+    Table,
+    Tournament,
+)
 from games.services import host_acts
 from games.services.house_rules import sets
 from games.services.nights import membership
 from games.services.people import bans, players
 from games.services.tables import commands, commit, setup
 from games.services.tables.commands import new_command_id
+from games.services.tournaments import acts as tournament_acts
+from games.services.tournaments import formats, tournaments
 from games.web.calendar import acts as calendar_acts
 from games.web.calendar import webhooks
 from games.web.house_rules.sets import ACTS
@@ -56,6 +70,7 @@ class World:
     season: Season
     date: SeriesDate
     share: ShareLink
+    tournament: Tournament
     people: dict[str, Player] = field(default_factory=dict)
 
     def browser(self, role: str) -> Client:
@@ -116,8 +131,12 @@ def make_world() -> World:
     )
     about = {"name": "Club", "organiser": host, "weekday": 3, "first_day": date(2099, 1, 1), "start": time(19)}
     held = {"planned": date(2099, 1, 1), "day": date(2099, 1, 1), "start": time(19)}
-    day = Series.objects.create(**about).dates.create(**held)
-    return World(night, *found, rules, season, day, ShareLink.objects.create(season=season), roles)
+    series_date = Series.objects.create(**about).dates.create(**held)
+    cup = tournaments.Draft("Cup", "chouette", "", formats.Choice("open_end", 3, 240))
+    tournament = tournaments.make(night, host, cup)
+    tournament_acts.carry_out(tournament, host, "enter", {"players": [roles["guest"].pk]})
+    share = ShareLink.objects.create(season=season)
+    return World(night, *found, rules, season, series_date, share, tournament, roles)
 
 
 NAMELESS = ("nobody", "screen", "host", "staff")
@@ -145,6 +164,7 @@ def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
         "webhook_act": webhooks.ACTS,
         "date_act": calendar_acts.DATE_ACTS,
         "owed_act": payment_acts.ACTS,
+        "tournament_act": tournament_acts.ACTS,
     }
     for route, pattern in patterns():
         name = "admin:index" if route == "admin/" else str(pattern.name)
@@ -211,6 +231,8 @@ API_SENT: dict[str, dict[str, Any]] = {
     "scorekeeper": {"player": 2**40},
     "again": {},
     "close": {},
+    "acts": {"act": "accept", "args": {"mark": "-"}},
+    "tournaments": {"name": "Cup", "game": "chouette", "kind": "open_end", "length": 3},
     "remove-newcomers": {"since": "2100-01-01T00:00:00Z"},
     "take-over": {},
     "reclaim": {},
@@ -242,6 +264,8 @@ def _about(world: World, name: str) -> Any:
         return world.playing
     if name.startswith(("season", "api_season")):
         return world.season
+    if name.startswith(("tournament", "api_tournament")) and name != "tournament_new":
+        return world.tournament
     is_rules = name.startswith(("rule_", "api_house_rules"))
     return world.rules if is_rules else world.night
 

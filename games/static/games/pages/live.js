@@ -57,7 +57,24 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   for (const open of target.querySelectorAll("details[open][id]")) {
     fragment.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
   }
+  keepTyped(target, fragment);
 });
+
+// What the reader has typed or chosen and not sent stays, in fields with an id, and so does the focus.
+/**
+ * @param {Element} target
+ * @param {DocumentFragment} fragment
+ */
+function keepTyped(target, fragment) {
+  const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (
+    target.querySelectorAll("details[open] :is(input:not([type=hidden]), select)[id]"));
+  for (const field of fields) {
+    const next = fragment.querySelector(`#${CSS.escape(field.id)}`);
+    if (!(next instanceof HTMLInputElement || next instanceof HTMLSelectElement)) continue;
+    next.value = field.value;
+    if (field === document.activeElement) setTimeout(() => next.focus());
+  }
+}
 
 // A form that was replaced while its act was under way is no longer in the page; htmx would
 // look for the parts around that form, and lose the answer.

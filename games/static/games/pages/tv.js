@@ -1,4 +1,6 @@
 // @ts-check
+import { sound } from "games/kit/audio/sound.js";
+
 // The slides of the big screen, one after the other: one fades into the next. When the page's part is
 // replaced, the shown slide stays.
 
@@ -18,4 +20,21 @@ setInterval(() => {
   show(true);
 }, EACH_MS);
 
-document.addEventListener("htmx:oobAfterSwap", () => show(false));
+document.addEventListener("htmx:oobAfterSwap", () => {
+  show(false);
+  callUp();
+});
+
+// A new match of a tournament is called up with a sound, where somebody has tapped the screen once.
+let called = matches();
+
+function matches() {
+  const found = document.querySelectorAll("[data-match]");
+  return new Set([...found].map((each) => each.getAttribute("data-match")));
+}
+
+function callUp() {
+  const now = matches();
+  if ([...now].some((match) => !called.has(match))) sound("turn");
+  called = now;
+}

@@ -1,0 +1,285 @@
+"""The tournaments of a night: making one, reading it, and its acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.auth import night_access
+from games.api.base import ListView, View
+from games.api.fields import Body, Json, Shape, Text, Whole
+from games.api.nights.nights import INSIDE
+from games.api.pagination import Pages
+from games.api.people.players import PersonSerializer
+from games.api.schema import described
+from games.kernel.contract import Illegal
+from games.models import Tournament
+from games.services import server_time
+from games.services.nights import membership
+from games.services.tournaments import acts, formats, overview, rights, tournaments
+from games.services.tournaments.overview import MatchShown, Person
+
+TAG = "tournaments"
+ROW = (
+    "public_id", "night", "name", "status", "game_id", "medium", "format", "length", "auto_seconds", "created_at",
+)  # fmt: skip
+IN_TOURNAMENT = "not_known no_such_tournament not_inside removed"
+
+
+class TournamentSerializer(Shape):
+    """A tournament of a night; `format` is one of docs/tournaments.md."""
+
+    id = serializers.CharField(source="public_id")
+    night = serializers.CharField(source="night.public_id")
+    name = serializers.CharField()
+    status = serializers.ChoiceField(Tournament.Status.values)
+    game = serializers.CharField(source="game_id")
+    medium = serializers.CharField(allow_blank=True)
+    format = Json()
+    entries = serializers.IntegerField(source="length")
+    auto_seconds = serializers.IntegerField(allow_null=True)
+    hash = serializers.SerializerMethodField()
+    created_at = serializers.DateTimeField()
+    url = serializers.SerializerMethodField()
+
+    def get_hash(self, tournament: Any) -> str:
+        """Return the fingerprint of the secret number of the draws."""
+        return tournaments.hash_of(_value(tournament, "seed"))
+
+    def get_url(self, tournament: Any) -> str:
+        """Return the address of the tournament's page."""
+        return reverse("tournament", args=[_value(tournament, "public_id")])
+
+
+def _value(tournament: Any, name: str) -> str:
+    return str(tournament[name] if isinstance(tournament, dict) else getattr(tournament, name))
+
+
+class ParticipantSerializer(Shape):
+    """A person in a tournament, by the `key` that acts and the log use; a deleted player is null."""
+
+    key = serializers.CharField()
+    player = PersonSerializer(allow_null=True)
+    status = serializers.ChoiceField(["free", "playing", "pausing", "out", "withdrawn"])
+    since = serializers.DateTimeField()
+    place = serializers.IntegerField(allow_null=True)
+    wins = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    lives = serializers.IntegerField(allow_null=True)
+    accepted = serializers.BooleanField()
+
+
+class TournamentMatchSerializer(Shape):
+    """A match; `people` and `winner` are keys, `score` is in the order of the people, `table` the id of its table."""
+
+    id = serializers.CharField()
+    people = serializers.ListField(child=serializers.CharField())
+    status = serializers.ChoiceField(["running", "done", "void"])
+    length = serializers.IntegerField()
+    phase = serializers.IntegerField()
+    round = serializers.IntegerField(allow_null=True)
+    board = serializers.IntegerField(allow_null=True)
+    table = serializers.CharField(allow_null=True)
+    winner = serializers.CharField(allow_null=True)
+    score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    started_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True)
+
+
+class OneTournamentSerializer(TournamentSerializer):
+    """A tournament at a `minute`: people in the order of the standing, matches, what is proposed, warnings."""
+
+    minute = serializers.IntegerField()
+    forecast_end = serializers.DateTimeField(allow_null=True)
+    people = ParticipantSerializer(many=True)
+    matches = TournamentMatchSerializer(many=True)
+    proposals = serializers.ListField(child=Json())
+    warnings = serializers.ListField(child=Json())
+
+
+class TournamentBody(Body):
+    """A tournament to make: `settings` are those of the kind (docs/tournaments.md)."""
+
+    name = Text(max_length=tournaments.LONGEST_NAME)
+    game = Text(max_length=32)
+    kind = Text(max_length=16)
+    length = Whole(min_value=1, max_value=99)
+    minutes = Whole(min_value=0, max_value=1440, required=False, help_text="Until the closing time; else 240.")
+    medium = Text(max_length=16, required=False, allow_blank=True, help_text="Of the match tables; none without it.")
+    boards = Whole(min_value=1, max_value=99, required=False)
+    after = Whole(min_value=0, max_value=64, required=False, help_text="So many play a knock-out after the rounds.")
+    settings = serializers.DictField(required=False)
+    auto_seconds = Whole(min_value=0, max_value=300, required=False, help_text="Else directors confirm pairings.")
+
+
+class NightTournaments(ListView):
+    """The tournaments of a night."""
+
+    queryset = Tournament.objects.none()
+    serializer_class = TournamentSerializer
+    pagination_class = Pages
+
+    @described(
+        "listTournaments",
+        "The tournaments of a night, the newest first",
+        TournamentSerializer(many=True),
+        tag=TAG,
+        codes=f"{INSIDE} not_found",
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return a page of tournaments."""
+        return self.page(night_access(request, public_id).tournaments.select_related("night"))
+
+    @described(
+        "makeTournament",
+        "Make a tournament (the host)",
+        OneTournamentSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_host night_closed practice_night too_many_tournaments tournament_name tournament_format "
+        "no_such_game no_such_medium bad_match_length bad_auto_seconds sets_only",
+        body=TournamentBody,
+        status=201,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Make a tournament; return it."""
+        body = self.body(TournamentBody)
+        host = self.player()
+        found = tournaments.make(night_access(request, public_id), host, _draft(body))
+        return Response(told(found), 201)
+
+
+def _draft(body: Mapping[str, Any]) -> tournaments.Draft:
+    minutes = body.get("minutes", formats.USUAL_MINUTES)
+    choice = formats.Choice(
+        body["kind"], body["length"], minutes, body.get("boards"), body.get("after", 0), body.get("settings")
+    )
+    closes_at = server_time.now() + timedelta(minutes=minutes)
+    return tournaments.Draft(
+        body["name"], body["game"], body.get("medium", ""), choice, body.get("auto_seconds"), closes_at
+    )
+
+
+class OneTournament(View):
+    """A tournament."""
+
+    @described(
+        "getTournament",
+        "A tournament with its people, matches, standing and proposals",
+        OneTournamentSerializer,
+        tag=TAG,
+        codes=IN_TOURNAMENT,
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the tournament to a member of its night."""
+        found = rights.find(public_id)
+        membership.check_inside(found.night, self.player())
+        return Response(told(found))
+
+
+class ActBody(Body):
+    """An act and its arguments; people are named by their keys, new ones by their players' ids."""
+
+    act = Text(max_length=24, help_text=", ".join(acts.ACTS))
+    args = serializers.DictField(required=False)
+
+
+class TournamentActs(View):
+    """Acts at a tournament."""
+
+    @described(
+        "actAtTournament",
+        "Carry out an act at a tournament, as docs/tournaments.md lists them",
+        OneTournamentSerializer,
+        tag=TAG,
+        codes=f"{IN_TOURNAMENT} not_director not_host night_closed bad_args tournament_moved_on nothing_proposed "
+        "entered_already not_entered entry_closed too_few_entered too_many_entered nobody_named no_such_player "
+        "no_such_pairing match_decided match_not_running player_busy player_gone no_such_board no_show_early "
+        "bad_loser_points bad_break bad_auto_seconds not_your_match told_at_table card_changed too_many_directors "
+        "no_phone not_open",
+        body=ActBody,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Carry out the act; return the tournament as it is then."""
+        body = self.body(ActBody)
+        player = self.player()
+        found = rights.find(public_id)
+        args = read_args(body["act"], body.get("args", {}))
+        acts.carry_out(found, player, body["act"], args)
+        if body["act"] == "remove":
+            return Response(TournamentSerializer(found).data)
+        return Response(told(rights.find(public_id)))
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= 200
+
+
+def _are_ids(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_id, value))
+
+
+_NUMBERS = ("player", "seen", "minute", "which", "points", "after", "minutes", "board", "seconds")
+_READ: Mapping[str, Callable[[object], bool]] = {
+    "players": _are_ids,
+    **dict.fromkeys(_NUMBERS, _is_id),
+    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark"), _is_text),
+}
+
+
+def read_args(name: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the arguments of an act as sent; raises Illegal `bad_args` for wrong, missing, unknown ones."""
+    if name not in acts.ACTS:
+        raise Illegal("bad_args", name="act")
+    declared = acts.ACTS[name].args
+    for arg in given.keys() - {each.removesuffix("?") for each in declared}:
+        raise Illegal("bad_args", name=arg)
+    for arg in declared:
+        plain = arg.removesuffix("?")
+        value = given.get(plain)
+        if not (value is None and plain != arg) and not _READ[plain](value):
+            raise Illegal("bad_args", name=plain)
+    return given
+
+
+def told(found: Tournament) -> dict[str, Any]:
+    """Return a tournament as JSON for the members of its night."""
+    shown = overview.of(found)
+    more = {
+        "minute": shown.reading.minute,
+        "forecast_end": shown.forecast,
+        "people": [_person(each) for each in shown.standing or shown.people.values()],
+        "matches": [_match(each) for each in shown.matches],
+        "proposals": shown.reading.proposals,
+        "warnings": shown.reading.state["warnings"],
+    }
+    row = {name: getattr(found, name) for name in ROW}
+    return dict(OneTournamentSerializer({**row, "seed": found.seed, **more}).data)
+
+
+def _person(person: Person) -> dict[str, Any]:
+    row = {name: getattr(person, name) for name in ("key", "status", "since", "wins", "losses", "lives")}
+    player = None if person.player.deleted_at else person.player
+    return {**row, "player": player, "place": person.place or None, "accepted": person.has_accepted}
+
+
+def _match(match: MatchShown) -> dict[str, Any]:
+    row = {name: getattr(match, name) for name in ("id", "status", "length", "phase", "round", "board")}
+    return {
+        **row,
+        "people": [each.key for each in match.pair],
+        "table": None if match.table is None else match.table.public_id,
+        "winner": None if match.winner is None else match.winner.key,
+        "score": None if match.score is None else list(match.score),
+        "started_at": match.started,
+        "ended_at": match.ended,
+    }

@@ -1,0 +1,134 @@
+"""Tables for many: drawn from those who are here, shown to the host, and opened together."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, Sum
+
+from games.kernel.contract import Illegal
+from games.kernel.draws import draw
+from games.models import HouseRules, Membership, Night, NightTally, Player, Seat, Table
+from games.services import form_ids, holds
+from games.services.nights import events, membership
+from games.services.tables import setup
+
+WAYS = ("lot", "strangers", "snake", "strong", "captains")
+"""The ways to draw that are offered, the usual one first."""
+FEWEST = 2
+PAST_NIGHTS = 5
+"""The host's nights before this one whose tables count as meetings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The wish of a host: the game, the people at a table, the way, and for `captains` who they are (player ids)."""
+
+    game_id: str
+    want: int
+    way: str
+    captains: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The house rules of the tables: a preset, or a rule set with the preset that it goes by."""
+
+    game_id: str
+    preset: str
+    rules: HouseRules | None = None
+
+
+def people(night: Night) -> list[Membership]:
+    """Return the members who are here and sit at no table that is not over, by name."""
+    seated = Seat.objects.filter(table__night=night, player__isnull=False).exclude(table__status=Table.Status.FINISHED)
+    inside = night.memberships.filter(status=Membership.Status.IN).exclude(player__in=seated.values("player"))
+    return list(inside.select_related("player").order_by("player__nickname", "pk"))
+
+
+def draw_tables(night: Night, wish: Wish, ids: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+    """Return a draw of tables of these players, and the players who are over.
+
+    Raises Illegal `nobody_named`, `no_such_player`, `bad_draw` for sizes and captains that do not fit.
+    """
+    here = {row.player_id for row in people(night)}
+    if len(ids) < FEWEST:
+        raise Illegal("nobody_named")
+    if not set(ids) <= here:
+        raise Illegal("no_such_player")
+    ranks = _ranks(night, wish.game_id)
+    given: dict[str, Any] = {
+        "people": [{"player": str(pk), "rank": ranks.get(pk)} for pk in ids],
+        "size": {"want": wish.want},
+        "way": wish.way,
+        "captains": [str(pk) for pk in wish.captains if pk in ids],
+        "met": [[str(one), str(other), times] for (one, other), times in _met(night).items()],
+        "seed": secrets.token_hex(16),
+    }
+    found = draw.answer(given)
+    if "error" in found:
+        raise Illegal("bad_draw")
+    return [[int(pk) for pk in table] for table in found["tables"]], [int(pk) for pk in found["over"]]
+
+
+def _ranks(night: Night, game_id: str) -> dict[int, int]:
+    """Return the places of tonight's players of a game by their points, 1 first; nobody before the first result."""
+    rows = NightTally.objects.filter(night=night, game_id=game_id).values("player").annotate(total=Sum("points"))
+    order = sorted(rows, key=lambda row: (-row["total"], row["player"]))
+    return {row["player"]: place for place, row in enumerate(order, 1)}
+
+
+def _met(night: Night) -> Counter[tuple[int, int]]:
+    """Return how often two people have sat at one table, tonight and on the host's last nights."""
+    before = Night.objects.filter(host=night.host, is_practice=False, created_at__lt=night.created_at)
+    nights = [night.pk, *before.order_by("-created_at").values_list("pk", flat=True)[:PAST_NIGHTS]]
+    rows = Seat.objects.filter(~Q(player=None), table__night__in=nights).values_list("table", "player")
+    tables: dict[int, list[int]] = {}
+    for table, player in rows:
+        if player is not None:
+            tables.setdefault(table, []).append(player)
+    return Counter(pair for seated in tables.values() for pair in combinations(sorted(seated), 2))
+
+
+@transaction.atomic
+def open_together(
+    night: Night, host: Player, rules: Rules, tables: Sequence[Sequence[int]], form_id: str | None = None
+) -> list[Table]:
+    """Open a table for each group and seat its people, once for a `form_id`; all of them or none.
+
+    For people without a phone the host accepts the rules card; others accept at the table. Raises as
+    `setup.open_table`, `setup.sit` and `form_ids.once`, and `bad_draw` for a person at two tables or an empty group.
+    """
+    opened: list[Table] = []
+    named = [pk for group in tables for pk in group]
+    if not tables or not all(tables) or len(set(named)) != len(named):
+        raise Illegal("bad_draw")
+
+    def open_all() -> None:
+        held = holds.night(night)
+        members = {row.player_id: row for row in people(held)}
+        for group in tables:
+            table = setup.open_table(held, host, rules.game_id, rules.preset, {}, rules=rules.rules)
+            for pk in group:
+                _sit(table, members.get(pk), host)
+            opened.append(table)
+        events.record(held, "tables_drawn", count=len(tables))
+
+    membership.check_host(night, host)
+    form_ids.once(host, form_id, ["tables", night.pk, [list(group) for group in tables]], open_all)
+    return opened
+
+
+def _sit(table: Table, member: Membership | None, host: Player) -> None:
+    if member is None:
+        raise Illegal("no_such_player")
+    if member.keeper_id is None:
+        setup.sit(table, member.player)
+    else:
+        setup.sit(table, member.player, accept=True, accepted_by=host)

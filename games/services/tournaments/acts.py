@@ -1,0 +1,296 @@
+"""The acts at a tournament, each declared once: its right, its arguments, what carries it out, what is said then.
+
+Pages (POST tournament/<id>/do/<act>/) and the API (POST tournaments/<id>/acts/) carry them out by `carry_out`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.kernel.contract import Illegal, JsonObject
+from games.kernel.tournaments import formats
+from games.models import Pairing, Player, Tournament
+from games.services import server_time
+from games.services.nights import membership
+from games.services.seasons import season_nights, standing_cache
+from games.services.tables import publication
+from games.services.tournaments import entering, log, match_tables, participants, rights, tournaments
+from games.services.tournaments.log import Drawn, Reading
+
+PENALTY_MINUTES = 5
+"""A point is lost for each so many minutes that somebody comes late; above half the length it is the match."""
+LONGEST_BREAK = 240
+
+
+class Right(StrEnum):
+    """The right needed for an act."""
+
+    HOST = "host"
+    DIRECTOR = "director"
+    MEMBER = "member"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act; `args` are its arguments by name, those of a name with "?" may be missing (None)."""
+
+    right: Right
+    args: tuple[str, ...]
+    carry_out: Callable[..., Any]
+    done: Any = ""
+
+
+@transaction.atomic
+def carry_out(tournament: Tournament, player: Player, name: str, args: Mapping[str, Any]) -> str:
+    """Carry out an act under the hold of the night, and return the message to the player.
+
+    Raises Illegal `not_host`, `not_director`, `not_inside`, `removed`, `night_closed`, and as the act.
+    """
+    act = ACTS[name]
+    log.hold(tournament)
+    if act.right == Right.HOST:
+        membership.check_host(tournament.night, player)
+    elif act.right == Right.DIRECTOR:
+        rights.check_director(tournament, player)
+    else:
+        membership.check_inside(tournament.night, player)
+    names = [each.removesuffix("?") for each in act.args]
+    act.carry_out(tournament, player, *(args.get(each) for each in names))
+    night = tournament.night
+    publication.publish_later(publication.NightTouched(night.pk, night.public_id))
+    return str(act.done)
+
+
+# Proposals
+
+
+def confirm(tournament: Tournament, by: Player, seen: int | None, minute: int | None, which: int | None) -> None:
+    """Confirm the proposals that a page showed after `seen` entries for a minute, or (`which`) one of them.
+
+    Raises `tournament_moved_on` if the log has gone on, `nothing_proposed` without such a proposal.
+    """
+    if seen != tournament.length:
+        raise Illegal("tournament_moved_on")
+    now = log.read(tournament)
+    if minute is None or not (now.log[-1]["at"] if now.log else 0) <= minute <= now.minute:
+        raise Illegal("tournament_moved_on")
+    reading = log.read(tournament, minute)
+    found = [each for each in reading.proposals if "entries" in each]
+    if which is not None:
+        found = found[which : which + 1] if which >= 0 else []
+    if not found:
+        raise Illegal("nothing_proposed")
+    enter_proposed(reading, found, by)
+
+
+def enter_proposed(reading: Reading, proposals: list[JsonObject], by: Player | None) -> None:
+    """Enter the entries of proposals, marked with what they were drawn from."""
+    entries = [entry for each in proposals for entry in each["entries"]]
+    tournament = reading.tournament
+    if any(entry["type"] == "start" for entry in entries):
+        _order_neighbours(tournament)
+    tournament.auto_at = None
+    tournament.save(update_fields=["auto_at"])
+    entering.enter(tournament, entries, by, Drawn(len(reading.log), reading.minute))
+
+
+def _order_neighbours(tournament: Tournament) -> None:
+    """Give neighbours the order of the season of the night; who has no place there comes last, as entered."""
+    given = tournament.format
+    if given.get("kind") != "neighbours":
+        return
+    keys = dict(tournament.participants.values_list("player", "key"))
+    season = next(iter(season_nights.seasons_of(tournament.night)), None)
+    rows = standing_cache.season_standing(season).rows if season is not None else ()
+    order = [keys[row.player] for row in rows if row.player in keys]
+    tournament.format = given | {"order": [*order, *(key for key in keys.values() if key not in order)]}
+    tournament.save(update_fields=["format"])
+
+
+def hold_on(tournament: Tournament, _by: Player) -> None:
+    """Let the house confirm nothing by itself until `go_on`."""
+    tournament.is_held, tournament.auto_at = True, None
+    tournament.save(update_fields=["is_held", "auto_at"])
+
+
+def go_on(tournament: Tournament, _by: Player) -> None:
+    """Let the house confirm proposals by itself again."""
+    tournament.is_held = False
+    tournament.save(update_fields=["is_held"])
+
+
+# Matches
+
+
+def pair(tournament: Tournament, by: Player, one: str | None, other: str | None) -> None:
+    """Begin a match of two people by hand; raises as `log.append`."""
+    reading = log.read(tournament)
+    if not one or not other or one == other:
+        raise Illegal("nobody_named")
+    phase = formats.read(tournament.format).phases[reading.state["phase"]]
+    number = len(reading.state["matches"]) + 1
+    entry: JsonObject = {"type": "match", "id": f"m{number}", "players": [one, other], "length": phase.length}
+    entry |= {"phase": reading.state["phase"], "round": reading.state["round"]}
+    entering.enter(tournament, [entry], by)
+
+
+def _result(reading: Reading, match_id: str | None, winner: str | None, points: int | None) -> JsonObject:
+    """Return a result as an entry without its type; `points` are those of the loser, None if nobody says."""
+    match = reading.match(match_id or "")
+    if winner not in match["players"]:
+        raise Illegal("not_entered")
+    found: JsonObject = {"match": match["id"], "winner": winner}
+    if points is not None:
+        if not 0 <= points < match["length"]:
+            raise Illegal("bad_loser_points", most=match["length"] - 1)
+        found["score"] = [match["length"] if key == winner else points for key in match["players"]]
+    return found
+
+
+def result(tournament: Tournament, by: Player, match: str | None, winner: str | None, points: int | None) -> None:
+    """Enter the result of a match, with the loser's points if they are known; its table ends."""
+    entry = _result(log.read(tournament), match, winner, points)
+    entering.enter(tournament, [{"type": "result", **entry}], by)
+
+
+def correct(tournament: Tournament, by: Player, match: str | None, winner: str | None, points: int | None) -> None:
+    """Correct the result of a match; what is recounted may bring warnings about later ones."""
+    entry = _result(log.read(tournament), match, winner, points)
+    entering.enter(tournament, [{"type": "correct", **entry}], by)
+
+
+def no_show(tournament: Tournament, by: Player, match: str | None, absent: str | None) -> None:
+    """Give a match to the opponent of somebody who has not come; raises `no_show_early` with the minutes to wait."""
+    reading = log.read(tournament)
+    found = reading.match(match or "")
+    if absent not in found["players"]:
+        raise Illegal("not_entered")
+    late = found["started"] + PENALTY_MINUTES * (found["length"] // 2 + 1)
+    if reading.minute < late:
+        raise Illegal("no_show_early", minutes=late - reading.minute)
+    winner = found["players"][absent == found["players"][0]]
+    entering.enter(tournament, [{"type": "result", "match": found["id"], "winner": winner}], by)
+
+
+def tell(tournament: Tournament, by: Player, match: str | None, winner: str | None) -> None:
+    """Say as one of the two how a match without a table ended; when both say the same it is the result.
+
+    Raises `not_your_match`, `told_at_table`.
+    """
+    entry = _result(log.read(tournament), match, winner, None)
+    row = tournament.pairings.get(match=entry["match"])
+    players = log.read(tournament).match(row.match)["players"]
+    sides = participants.acts_for(tournament, by) & set(players)
+    if not sides:
+        raise Illegal("not_your_match")
+    if not row.is_open:
+        raise Illegal("match_decided")
+    if row.table_id is not None and row.match not in match_tables.broken_off(tournament):
+        raise Illegal("told_at_table")
+    said = {"winner": winner, "at": server_time.now().isoformat()}
+    row.told = row.told | dict.fromkeys(sorted(sides), said)
+    row.save(update_fields=["told"])
+    if len(row.told) == len(players) and len({each["winner"] for each in row.told.values()}) == 1:
+        entering.enter(tournament, [{"type": "result", **entry}], by)
+
+
+def _about_match(entry_type: str) -> Callable[[Tournament, Player, str | None], None]:
+    def enter(tournament: Tournament, by: Player, match: str | None) -> None:
+        entering.enter(tournament, [{"type": entry_type, "match": match or "?"}], by)
+
+    return enter
+
+
+# People
+
+
+def withdraw(tournament: Tournament, by: Player, player: str | None, when: str | None) -> None:
+    """Withdraw somebody: "now", "after" the running match, or for "one" match."""
+    entering.enter(tournament, [{"type": "withdraw", "player": player or "?", "when": when or "after"}], by)
+
+
+def come_back(tournament: Tournament, by: Player, player: str | None) -> None:
+    """Let somebody play again who has withdrawn or pauses."""
+    entering.enter(tournament, [{"type": "return", "player": player or "?"}], by)
+
+
+def leave(tournament: Tournament, by: Player, when: str | None) -> None:
+    """Withdraw oneself."""
+    withdraw(tournament, by, participants.need_own(tournament, by).key, when)
+
+
+def again(tournament: Tournament, by: Player) -> None:
+    """Play again oneself."""
+    come_back(tournament, by, participants.need_own(tournament, by).key)
+
+
+# The evening
+
+
+def rest(tournament: Tournament, by: Player, after: int | None, minutes: int | None) -> None:
+    """Plan a break: `after` so many minutes, for `minutes`; raises `bad_break`."""
+    if after is None or minutes is None or not (0 <= after <= LONGEST_BREAK and 0 < minutes <= LONGEST_BREAK):
+        raise Illegal("bad_break", most=LONGEST_BREAK)
+    start = log.read(tournament).minute + after
+    entering.enter(tournament, [{"type": "break", "from": start, "to": start + minutes}], by)
+
+
+def _about_board(entry_type: str) -> Callable[[Tournament, Player, int | None], None]:
+    def enter(tournament: Tournament, by: Player, board: int | None) -> None:
+        entering.enter(tournament, [{"type": entry_type, "table": board or 0}], by)
+
+    return enter
+
+
+def _turn(entry_type: str) -> Callable[[Tournament, Player], None]:
+    def enter(tournament: Tournament, by: Player) -> None:
+        entering.enter(tournament, [{"type": entry_type}], by)
+
+    return enter
+
+
+def set_seconds(tournament: Tournament, _by: Player, seconds: int | None) -> None:
+    """Set after how many seconds the house confirms by itself; None: never."""
+    tournaments.set_seconds(tournament, seconds)
+
+
+_SAVED = _("Saved.")
+ACTS: Mapping[str, Act] = {
+    "name_director": Act(Right.HOST, ("player",), tournaments.name_director, _SAVED),
+    "dismiss_director": Act(Right.HOST, ("player",), tournaments.dismiss_director, _SAVED),
+    "remove": Act(Right.HOST, (), tournaments.remove, _("The tournament is deleted.")),
+    "confirm": Act(Right.DIRECTOR, ("seen", "minute", "which?"), confirm),
+    "hold": Act(Right.DIRECTOR, (), hold_on),
+    "go_on": Act(Right.DIRECTOR, (), go_on),
+    "seconds": Act(Right.DIRECTOR, ("seconds?",), set_seconds, _SAVED),
+    "enter": Act(Right.DIRECTOR, ("players",), participants.add),
+    "withdraw": Act(Right.DIRECTOR, ("who", "when"), withdraw),
+    "return": Act(Right.DIRECTOR, ("who",), come_back),
+    "pair": Act(Right.DIRECTOR, ("one", "other"), pair),
+    "result": Act(Right.DIRECTOR, ("match", "winner", "points?"), result),
+    "correct": Act(Right.DIRECTOR, ("match", "winner", "points?"), correct),
+    "no_show": Act(Right.DIRECTOR, ("match", "who"), no_show),
+    "void": Act(Right.DIRECTOR, ("match",), _about_match("void")),
+    "stand": Act(Right.DIRECTOR, ("match",), _about_match("stand")),
+    "break": Act(Right.DIRECTOR, ("after", "minutes"), rest, _SAVED),
+    "board_out": Act(Right.DIRECTOR, ("board",), _about_board("table_out"), _SAVED),
+    "board_in": Act(Right.DIRECTOR, ("board",), _about_board("table_in"), _SAVED),
+    "finish": Act(Right.DIRECTOR, (), _turn("finish")),
+    "reopen": Act(Right.DIRECTOR, (), _turn("reopen")),
+    "come_in": Act(Right.MEMBER, ("mark",), participants.come_in, _("You are in.")),
+    "accept": Act(Right.MEMBER, ("mark",), participants.accept, _("Accepted for all matches of the tournament.")),
+    "leave": Act(Right.MEMBER, ("when",), leave),
+    "again": Act(Right.MEMBER, (), again, _("You are in.")),
+    "tell": Act(Right.MEMBER, ("match", "winner"), tell, _("Noted.")),
+}
+
+
+def open_pairings(tournament: Tournament) -> list[Pairing]:
+    """Return the running matches with what their people have said."""
+    return list(tournament.pairings.filter(is_open=True).select_related("table"))

@@ -1,0 +1,191 @@
+"""Formats of tournaments as a host chooses them: kinds with good defaults, and proposed lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kernel.contract import Illegal, JsonObject
+from games.kernel.tournaments import formats
+from games.kernel.tournaments.forecast import MINUTES_A_POINT
+from games.kernel.tournaments.refused import Refused
+
+LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15)
+"""The lengths that are proposed."""
+CUPS = (0, 2, 4)
+AFTER = (0, 2, 4, 8)
+"""The numbers of people who play a knock-out after the rounds; 0: none."""
+BEFORE_CLOSING, PER_CUP_ROUND = 1.8, 1.2
+"""Matches of the length between the last start and the closing time, and more for each round of a cup."""
+USUAL_MINUTES = 240
+FEWEST_ROUNDS = 7
+"""The matches that an evening of open end should have room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting of a kind, with the values among which the host chooses."""
+
+    name: str
+    label: Any
+    choices: tuple[tuple[Any, Any], ...]
+    default: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of tournament in words. `is_in_rounds`: a knock-out of the best may follow it."""
+
+    id: str
+    label: Any
+    about: Any
+    settings: tuple[Setting, ...] = ()
+    is_in_rounds: bool = False
+
+
+_NO, _YES = (False, _("no")), (True, _("yes"))
+_PATIENCE = Setting("patience", _("Minutes to wait for a nearer opponent"), tuple((n, n) for n in (3, 6, 10)), 6)
+
+KINDS: tuple[Kind, ...] = (
+    Kind(
+        "open_end",
+        _("Open end"),
+        _("Everybody plays all evening: whoever is free meets whoever has won about as often."),
+        (
+            _PATIENCE,
+            Setting("cup", _("Cup at the end"), ((0, _("none")), (2, _("of the best 2")), (4, _("of the best 4"))), 0),
+        ),
+    ),
+    Kind("lives", _("Two lives"), _("The second defeat is the last one. For a title: the first go home early.")),
+    Kind(
+        "knockout",
+        _("Knock-out"),
+        _("A defeat is the last one; byes by lot."),
+        (
+            Setting("consolation", _("Consolation for those who lose their first match"), (_YES, _NO), True),
+            Setting("rolling", _("Brackets"), ((0, _("one for all")), (8, _("of eight, as they fill"))), 0),
+        ),
+    ),
+    Kind("double", _("Double elimination"), _("The bracket with a lower half for those who have lost once.")),
+    Kind(
+        "round_robin",
+        _("Everybody against everybody"),
+        _("All pairs of a group, as soon as both are free."),
+        (Setting("groups", _("Groups"), tuple((n, n) for n in (1, 2, 3, 4)), 1),),
+        is_in_rounds=True,
+    ),
+    Kind(
+        "schedule",
+        _("So many matches each"),
+        _("Everybody plays the same number of matches, nobody twice against the same."),
+        (Setting("matches", _("Matches"), tuple((n, n) for n in range(2, 10)), 6),),
+        is_in_rounds=True,
+    ),
+    Kind(
+        "swiss",
+        _("Swiss system"),
+        _("Rounds in step: winners against winners, nobody twice against the same."),
+        (
+            Setting("rounds", _("Rounds"), tuple((n, n) for n in range(2, 10)), 5),
+            Setting(
+                "tie",
+                _("Equal places"),
+                (
+                    ("playoff", _("a play-off")),
+                    ("head_to_head", _("by their own match")),
+                    ("buchholz", _("by their opponents' wins")),
+                    ("wins", _("are shared")),
+                ),
+                "playoff",
+            ),
+        ),
+        is_in_rounds=True,
+    ),
+    Kind(
+        "neighbours",
+        _("Neighbours of the season"),
+        _("In each round people meet their neighbours in the table of the season of this night."),
+        (Setting("rounds", _("Rounds"), tuple((n, n) for n in range(1, 7)), 3),),
+    ),
+)
+BY_ID: Mapping[str, Kind] = {kind.id: kind for kind in KINDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A format as the host chose it. `minutes` are those until the closing time; `boards` None: enough."""
+
+    kind: str
+    length: int
+    minutes: int
+    boards: int | None = None
+    after: int = 0
+    settings: Mapping[str, Any] | None = None
+
+
+def kind_of(kind_id: str) -> Kind:
+    """Return a kind; raises Illegal `tournament_format`."""
+    if kind_id not in BY_ID:
+        raise Illegal("tournament_format")
+    return BY_ID[kind_id]
+
+
+def made(choice: Choice) -> JsonObject:
+    """Return a choice as a format of the kernel; raises Illegal `tournament_format`."""
+    kind = kind_of(choice.kind)
+    settings = {each.name: each.default for each in kind.settings} | dict(choice.settings or {})
+    both = {"length": choice.length, "tables": choice.boards}
+    phase: JsonObject = {"kind": kind.id, **settings, **both}
+    if kind.id == "open_end":
+        phase["last_start"] = last_start(choice.minutes, choice.length, settings["cup"])
+    found: JsonObject = phase
+    if choice.after:
+        if not kind.is_in_rounds:
+            raise Illegal("tournament_format")
+        found = {"phases": [phase, {"kind": "knockout", "seeding": "given", **both}], "advance": [choice.after]}
+    try:
+        formats.read(found)
+    except Refused:
+        raise Illegal("tournament_format") from None
+    return found
+
+
+def phases(given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the phases of a stored format, the cup of an open end left out."""
+    found: list[dict[str, Any]] = given["phases"] if "phases" in given else [dict(given)]
+    return found
+
+
+def last_start(minutes: int, length: int, cup: int) -> int:
+    """Return the last minute in which a match of an open end may start, for a closing time in so many minutes.
+
+    A match takes 8 minutes a point; 1.8 matches of the length fit behind it, 1.2 more for each round of a cup.
+    """
+    match = length * MINUTES_A_POINT
+    rounds = {0: 0, 2: 1, 4: 2}.get(cup, 0)
+    return max(0, round(minutes - (BEFORE_CLOSING + PER_CUP_ROUND * rounds) * match))
+
+
+def proposed_length(kind: str, people: int, minutes: int, settings: Mapping[str, Any] | None = None) -> int:
+    """Return the longest length at which so many people are done in so many minutes; at least 1 point."""
+    rounds = _rounds(kind, max(2, people), settings or {})
+    fitting = [each for each in LENGTHS if rounds * each * MINUTES_A_POINT <= minutes]
+    return max(fitting, default=LENGTHS[0])
+
+
+def _rounds(kind: str, people: int, settings: Mapping[str, Any]) -> float:
+    """Return how many matches of one length an evening takes, one after another."""
+    halvings = (people - 1).bit_length()
+    if kind == "open_end":
+        return FEWEST_ROUNDS + BEFORE_CLOSING
+    if kind == "round_robin":
+        group = -(-people // int(settings.get("groups", 1)))
+        return PER_CUP_ROUND * (group - 1 + group % 2)
+    if kind in ("schedule", "swiss", "neighbours"):
+        setting = "matches" if kind == "schedule" else "rounds"
+        default = next(each.default for each in BY_ID[kind].settings if each.name == setting)
+        return PER_CUP_ROUND * int(settings.get(setting, default))
+    return PER_CUP_ROUND * {"knockout": halvings, "double": 2 * halvings, "lives": halvings + 2}[kind]

@@ -1,0 +1,130 @@
+"""The log of a tournament: entries are added under the hold of the night, and state is the kernel's replay of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games.kernel.contract import Illegal, JsonObject
+from games.kernel.tournaments import answers
+from games.models import Player, Tournament, TournamentEntry
+from games.services import holds, server_time
+from games.services.tournaments import rights
+
+_CODES = (
+    ("bad_format", "tournament_format"),
+    ("bad_json", "tournament_format"),
+    ("unknown_entry", "not_open"),
+    ("bad_entry", "not_open"),
+    ("time_backwards", "not_open"),
+    ("player_twice", "entered_already"),
+    ("no_such_player", "not_entered"),
+    ("no_such_match", "no_such_pairing"),
+    ("already_decided", "match_decided"),
+    ("not_running", "match_not_running"),
+    ("player_busy", "player_busy"),
+    ("player_gone", "player_gone"),
+    ("too_few", "too_few_entered"),
+    ("too_late", "entry_closed"),
+    ("no_such_table", "no_such_board"),
+)
+REFUSED = dict(_CODES)
+"""Code of the kernel → code of the house."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A tournament's log, and what the kernel answers to it for a minute."""
+
+    tournament: Tournament
+    log: Sequence[JsonObject]
+    minute: int
+    state: JsonObject
+    proposals: Sequence[JsonObject]
+    standing: Sequence[JsonObject]
+
+    def match(self, match_id: str) -> JsonObject:
+        """Return a match of the state; raises Illegal `no_such_pairing`."""
+        found = next((each for each in self.state["matches"] if each["id"] == match_id), None)
+        if found is None:
+            raise Illegal("no_such_pairing")
+        return dict(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The origin of proposed entries: the length of the log and the minute for which the kernel was asked."""
+
+    length: int
+    minute: int
+
+
+def minute_of(tournament: Tournament, at: datetime) -> int:
+    """Return the whole minutes from the making of a tournament to a time; none before it."""
+    return max(0, int((at - tournament.created_at).total_seconds() // 60))
+
+
+def entries_of(tournament: Tournament) -> list[JsonObject]:
+    """Return the log as the kernel reads it."""
+    return list(tournament.entries.order_by("number").values_list("data", flat=True))
+
+
+def read(tournament: Tournament, minute: int | None = None) -> Reading:
+    """Return a tournament as it is now, or as it was proposed for an earlier minute."""
+    log = entries_of(tournament)
+    last = log[-1]["at"] if log else 0
+    now = max(last, minute_of(tournament, server_time.now())) if minute is None else minute
+    return _reading(tournament, log, now)
+
+
+def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int) -> Reading:
+    """Return the kernel's answer to a log; raises Illegal with the refusal's code."""
+    asked = {"format": tournament.format, "log": list(log), "now": minute, "seed": tournament.seed}
+    found = answers.answer(asked)
+    if "error" in found:
+        raise Illegal(REFUSED[found["error"]["code"]])
+    return Reading(tournament, log, minute, found["state"], found["proposals"], found["standing"])
+
+
+def hold(tournament: Tournament) -> Tournament:
+    """Hold the night of a tournament, and read the tournament again; raises `night_closed`, `no_such_tournament`."""
+    holds.night(tournament.night)
+    try:
+        tournament.refresh_from_db()
+    except Tournament.DoesNotExist:
+        raise Illegal("no_such_tournament") from None
+    rights.check_open(tournament)
+    return tournament
+
+
+@transaction.atomic
+def append(
+    tournament: Tournament, entries: Sequence[JsonObject], by: Player | None, drawn: Drawn | None = None
+) -> Reading:
+    """Add entries, stamped with the present minute, to the log of a held tournament; return it as it is then.
+
+    Raises Illegal with the kernel's refusal of the first bad one, and then adds none.
+    """
+    holds.night(tournament.night)
+    log = entries_of(tournament)
+    now = server_time.now()
+    minute = max(log[-1]["at"] if log else 0, minute_of(tournament, now))
+    new: list[JsonObject] = [{"at": minute, **entry} for entry in entries]
+    if drawn is None:
+        new = [{**entry, "hand": True} if by is not None else entry for entry in new]
+    reading = _reading(tournament, [*log, *new], minute)
+    where: dict[str, Any] = {"by": by, "created_at": now}
+    if drawn is not None:
+        where |= {"drawn_at": drawn.length, "drawn_minute": drawn.minute}
+    rows = [
+        TournamentEntry(tournament=tournament, number=len(log) + at, data=entry, **where)
+        for at, entry in enumerate(new)
+    ]
+    TournamentEntry.objects.bulk_create(rows)
+    tournament.length, tournament.status = len(log) + len(new), reading.state["status"]
+    tournament.save(update_fields=["length", "status"])
+    return reading

@@ -1,0 +1,235 @@
+"""A tournament as pages, files and the API show it: people by name, matches with their tables, times of day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.kernel.contract import JsonObject
+from games.kernel.tournaments import formats
+from games.kernel.tournaments.forecast import MINUTES_A_POINT
+from games.models import Pairing, Participant, Player, Table, Tournament
+from games.services.tournaments import log, match_tables
+from games.services.tournaments.log import Reading
+
+IN_BRACKET = ("knockout", "double")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person in the tournament: `status` and `since` as the kernel says them, `since` as a time of day."""
+
+    key: str
+    player: Player
+    name: str
+    status: str
+    since: datetime
+    wins: int
+    losses: int
+    lives: int | None
+    byes: int
+    has_accepted: bool
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShown:
+    """A match: its two people, its table or board, and what is known of its end.
+
+    `score` is in the order of the people, None where nobody has said it. `told` is what they say: key → winner's key.
+    """
+
+    id: str
+    one: Person
+    other: Person
+    status: str
+    length: int
+    phase: int
+    round: int | None
+    board: int | None
+    table: Table | None
+    started: datetime
+    ended: datetime | None
+    winner: Person | None
+    score: tuple[int, int] | None
+    told: Mapping[str, str]
+    is_broken_off: bool = False
+
+    @property
+    def pair(self) -> tuple[Person, Person]:
+        """The two people."""
+        return self.one, self.other
+
+    @property
+    def is_disputed(self) -> bool:
+        """Tell whether the two say different results."""
+        return len(set(self.told.values())) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalShown:
+    """A proposal: its place among those of the answer, its reason, its mode, and its matches and other entries."""
+
+    which: int
+    why: str
+    is_asked: bool
+    matches: tuple[tuple[Person, Person, bool], ...]
+    byes: tuple[Person, ...]
+    others: tuple[str, ...]
+    drawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A whole tournament at a minute."""
+
+    tournament: Tournament
+    reading: Reading
+    people: Mapping[str, Person]
+    matches: Sequence[MatchShown]
+    standing: Sequence[Person]
+
+    @property
+    def running(self) -> list[MatchShown]:
+        """The running matches in the order of the log."""
+        return [each for each in self.matches if each.status == "running"]
+
+    @property
+    def done(self) -> list[MatchShown]:
+        """The matches that are decided or void, the latest first."""
+        found = [each for each in self.matches if each.status != "running"]
+        return sorted(found, key=lambda each: each.ended or each.started, reverse=True)
+
+    @property
+    def waiting(self) -> list[Person]:
+        """The people who are free, the longest waiting first."""
+        return sorted((each for each in self.people.values() if each.status == "free"), key=lambda each: each.since)
+
+    @property
+    def away(self) -> list[Person]:
+        """The people who pause or have withdrawn."""
+        return [each for each in self.people.values() if each.status in ("pausing", "withdrawn")]
+
+    @property
+    def out(self) -> list[Person]:
+        """The people who have nothing more to play."""
+        return [each for each in self.people.values() if each.status == "out"]
+
+    @property
+    def forecast(self) -> datetime | None:
+        """The time at which the last match will about end."""
+        minute = self.reading.state["forecast_end"]
+        is_over = self.tournament.status == Tournament.Status.FINISHED
+        return None if minute is None or is_over else self.at(minute)
+
+    def at(self, minute: int) -> datetime:
+        """Return the time of a minute of the tournament."""
+        return self.tournament.created_at + timedelta(minutes=minute)
+
+    def of(self, player: Player) -> Person | None:
+        """Return a player as a person of the tournament."""
+        return next((each for each in self.people.values() if each.player.pk == player.pk), None)
+
+    def match_of(self, person: Person) -> MatchShown | None:
+        """Return the running match of a person."""
+        return next((each for each in self.running if person in each.pair), None)
+
+    def next_at(self, person: Person) -> datetime | None:
+        """Return about when a person who waits will play: when the first running match should end; None: unknown."""
+        if person.status != "free" or not self.running:
+            return None
+        phase = formats.read(self.tournament.format).phases[self.reading.state["phase"]]
+        lasting = timedelta(minutes=MINUTES_A_POINT * phase.length)
+        soonest = min(each.started for each in self.running) + lasting
+        return max(soonest, self.at(self.reading.minute))
+
+    def proposals(self) -> list[ProposalShown]:
+        """Return the proposals that can be confirmed."""
+        found = [each for each in self.reading.proposals if "entries" in each]
+        return [self._proposal(which, each) for which, each in enumerate(found)]
+
+    def _proposal(self, which: int, given: JsonObject) -> ProposalShown:
+        entries = given["entries"]
+        pairs = [each for each in entries if each["type"] == "match"]
+        return ProposalShown(
+            which,
+            given["why"],
+            given["mode"] == "ask",
+            tuple((*(self.people[key] for key in e["players"]), e.get("forced", False)) for e in pairs),
+            tuple(self.people[e["player"]] for e in entries if e["type"] == "bye"),
+            tuple(e["type"] for e in entries if e["type"] not in ("match", "bye")),
+            sum(len(e["players"]) for e in entries if e["type"] == "phase"),
+        )
+
+    def waits(self) -> list[tuple[str, datetime | None]]:
+        """Return why people wait, each with the time at which that ends, None: unknown."""
+        found = [(each["why"], each["wait"]["until"]) for each in self.reading.proposals if "wait" in each]
+        return [(why, None if until is None else self.at(until)) for why, until in found]
+
+    def warnings(self) -> list[tuple[MatchShown, MatchShown]]:
+        """Return matches that a correction would not have made, each with the corrected one."""
+        by_id = {each.id: each for each in self.matches}
+        rows = self.reading.state["warnings"]
+        return [(by_id[row["match"]], by_id[row["because"]]) for row in rows]
+
+    def rounds(self) -> list[tuple[int, int, list[MatchShown]]]:
+        """Return the matches that have rounds, by phase and round; void ones and play-offs are left out."""
+        found: dict[tuple[int, int], list[MatchShown]] = {}
+        for each in self.matches:
+            if each.round and each.status != "void":
+                found.setdefault((each.phase, each.round), []).append(each)
+        return [(phase, number, matches) for (phase, number), matches in sorted(found.items())]
+
+
+def of(tournament: Tournament) -> Overview:
+    """Return a tournament as it is now."""
+    reading = log.read(tournament)
+    rows = match_tables.people_of(tournament)
+    places = {row["player"]: row["place"] for row in reading.standing}
+    people = {
+        row["player"]: _person(tournament, rows[row["player"]], row, places.get(row["player"], 0))
+        for row in reading.state["players"]
+    }
+    pairings = {row.match: row for row in tournament.pairings.select_related("table")}
+    broken = match_tables.broken_off(tournament) if tournament.medium else set()
+    matches = [_match(tournament, each, people, pairings.get(each["id"]), broken) for each in reading.state["matches"]]
+    standing = [people[row["player"]] for row in reading.standing]
+    return Overview(tournament, reading, people, matches, standing)
+
+
+def _person(tournament: Tournament, row: Participant, given: Mapping[str, Any], place: int) -> Person:
+    since = tournament.created_at + timedelta(minutes=given["since"])
+    counts = (given["wins"], given["losses"], given["lives"], given["byes"])
+    has_accepted = row.accepted_at is not None or not tournament.medium
+    name = str(row.player.displayed_name)
+    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, place)
+
+
+def _match(
+    tournament: Tournament,
+    given: Mapping[str, Any],
+    people: Mapping[str, Person],
+    row: Pairing | None,
+    broken: set[str],
+) -> MatchShown:
+    one, other = (people[key] for key in given["players"])
+    table = row.table if row is not None and row.table is not None and row.table.archived_at is None else None
+    return MatchShown(
+        id=given["id"],
+        one=one,
+        other=other,
+        status=given["status"],
+        length=given["length"],
+        phase=given["phase"],
+        round=given["round"],
+        board=given["table"],
+        table=table,
+        started=tournament.created_at + timedelta(minutes=given["started"]),
+        ended=None if given["ended"] is None else tournament.created_at + timedelta(minutes=given["ended"]),
+        winner=people.get(given["winner"]),
+        score=None if given["score"] is None else (given["score"][0], given["score"][1]),
+        told={} if row is None else {key: said["winner"] for key, said in row.told.items()},
+        is_broken_off=given["id"] in broken,
+    )

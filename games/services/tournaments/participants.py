@@ -1,0 +1,126 @@
+"""People in a tournament: entered by themselves or by a director, with the acceptance of the rules card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games.kernel.contract import Illegal, JsonObject
+from games.models import Membership, Participant, Player, Tournament
+from games.services import holds, server_time
+from games.services.house_rules.cards import Card, rules_card
+from games.services.tournaments import entering, log
+
+MOST = 200
+"""The most people of a tournament."""
+
+
+def card(tournament: Tournament) -> Card:
+    """Return the rules card of a tournament's tables."""
+    return rules_card(tournament.game_id, tournament.preset, tournament.options)
+
+
+def not_entered(tournament: Tournament) -> list[Membership]:
+    """Return the members of the night who are not in a tournament, by name."""
+    inside = tournament.night.memberships.filter(status=Membership.Status.IN).select_related("player")
+    known = tournament.participants.values("player")
+    return list(inside.exclude(player__in=known).order_by("player__nickname", "pk"))
+
+
+@transaction.atomic
+def add(tournament: Tournament, by: Player, player_ids: Sequence[int]) -> int:
+    """Enter members of the night as a director, and return how many; who is in already is passed over among several.
+
+    For people without a phone the director accepts the rules card; others are asked on their phones. Raises Illegal
+    `nobody_named`, `no_such_player`, `too_many_entered`, and as `log.append`.
+    """
+    log.hold(tournament)
+    if not player_ids:
+        raise Illegal("nobody_named")
+    inside = tournament.night.memberships.filter(status=Membership.Status.IN, player__in=player_ids)
+    members = {row.player_id: row for row in inside.select_related("player")}
+    if set(player_ids) - members.keys():
+        raise Illegal("no_such_player")
+    known = dict(tournament.participants.values_list("player", "key"))
+    wanted = [pk for pk in dict.fromkeys(player_ids) if len(player_ids) == 1 or pk not in known]
+    entries = [_entry(tournament, members[pk], known.get(pk), by) for pk in wanted]
+    if entries:
+        entering.enter(tournament, entries, by)
+    return len(entries)
+
+
+def _entry(tournament: Tournament, member: Membership, key: str | None, by: Player) -> JsonObject:
+    """Return the entry that enters a member, with a row where the tournament has none."""
+    if key is None:
+        key = _new_key(tournament)
+        accepted = {} if member.keeper_id is None else {"accepted_at": server_time.now(), "accepted_by": by}
+        Participant.objects.create(tournament=tournament, key=key, player=member.player, **accepted)
+    return {"type": "enter", "player": key}
+
+
+def _new_key(tournament: Tournament) -> str:
+    count = tournament.participants.count()
+    if count >= MOST:
+        raise Illegal("too_many_entered", most=MOST)
+    return f"p{count + 1}"
+
+
+@transaction.atomic
+def come_in(tournament: Tournament, player: Player, mark: str) -> None:
+    """Enter oneself, accepting the rules card of `mark` for all tables; raises `card_changed`, and as `log.append`."""
+    log.hold(tournament)
+    _check_mark(tournament, mark)
+    row = own(tournament, player)
+    if row is None:
+        key = _new_key(tournament)
+        row = Participant.objects.create(tournament=tournament, key=key, player=player)
+    _accept(row)
+    entering.enter(tournament, [{"type": "enter", "player": row.key}], player)
+
+
+@transaction.atomic
+def accept(tournament: Tournament, player: Player, mark: str) -> None:
+    """Accept the rules card for all tables of a tournament that one was entered for; raises `not_entered`."""
+    log.hold(tournament)
+    _check_mark(tournament, mark)
+    row = own(tournament, player)
+    if row is None:
+        raise Illegal("not_entered")
+    _accept(row)
+
+
+def _accept(row: Participant) -> None:
+    """Note the acceptance at the participant, and at the waiting tables on which the person sits."""
+    holds.night(row.tournament.night)
+    now = server_time.now()
+    if row.accepted_at is None:
+        row.accepted_at = now
+        row.save(update_fields=["accepted_at"])
+    for table in row.tournament.night.tables.filter(pairing__tournament=row.tournament, status="lobby"):
+        table.seats.filter(player=row.player, accepted_at=None).update(accepted_at=now)
+
+
+def _check_mark(tournament: Tournament, mark: str) -> None:
+    if tournament.medium and mark != card(tournament).mark:
+        raise Illegal("card_changed")
+
+
+def own(tournament: Tournament, player: Player) -> Participant | None:
+    """Return a player's place in a tournament."""
+    return tournament.participants.filter(player=player).first()
+
+
+def need_own(tournament: Tournament, player: Player) -> Participant:
+    """Return a player's place in a tournament; raises Illegal `not_entered`."""
+    row = own(tournament, player)
+    if row is None:
+        raise Illegal("not_entered")
+    return row
+
+
+def acts_for(tournament: Tournament, player: Player) -> set[str]:
+    """Return the keys of the people for whom a player speaks: the player's own, and those whose keeper it is."""
+    kept = tournament.night.memberships.filter(keeper=player).values("player")
+    own_rows = tournament.participants.filter(player=player) | tournament.participants.filter(player__in=kept)
+    return set(own_rows.values_list("key", flat=True))

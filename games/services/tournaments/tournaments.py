@@ -1,0 +1,182 @@
+"""Tournaments of a night: made, given away, and ended by its host."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.models import Director, Night, Player, Tournament
+from games.services import form_ids, holds, server_time
+from games.services.house_rules import offers, sets
+from games.services.nights import events, membership
+from games.services.people import players
+from games.services.seats import keeping
+from games.services.tournaments import formats
+
+LONGEST_NAME = 60
+MOST_OF_A_NIGHT = 20
+MOST_DIRECTORS = 3
+LONGEST_WAIT = 300
+"""The most seconds before the house confirms a pairing by itself."""
+AUTO_SECONDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A tournament as it is entered. `medium` "" for boards that the house knows nothing of."""
+
+    name: str
+    game_id: str
+    medium: str
+    choice: formats.Choice
+    auto_seconds: int | None = AUTO_SECONDS
+    closes_at: datetime | None = None
+
+
+def hash_of(seed: str) -> str:
+    """Return the fingerprint of a secret number that is published before the draws."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def games_with_matches() -> dict[str, plugin.GameConfig]:
+    """Return the installed games that are played in matches, by their ids."""
+    return {key: game for key, game in plugin.all_games().items() if game.match_preset}
+
+
+@transaction.atomic
+def make(night: Night, host: Player, draft: Draft, form_id: str | None = None) -> Tournament:
+    """Make a tournament of a night, once for a `form_id`, and publish the hash of its secret number.
+
+    Raises Illegal `not_host`, `practice_night`, `night_closed`, `too_many_tournaments`, `tournament_name`,
+    `tournament_format`, `no_such_game`, `no_such_medium`, `bad_match_length`, `bad_auto_seconds`, `sets_only`, and as
+    `form_ids.once`.
+    """
+    made = form_ids.once(host, form_id, ["tournament", night.pk, asdict(draft)], lambda: _make(night, host, draft).pk)
+    return Tournament.objects.select_related("night__host").get(pk=made or 0)
+
+
+def _make(night: Night, host: Player, draft: Draft) -> Tournament:
+    membership.check_host(holds.night(night), host)
+    if night.is_practice:
+        raise Illegal("practice_night")
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    if night.tournaments.count() >= MOST_OF_A_NIGHT:
+        raise Illegal("too_many_tournaments", most=MOST_OF_A_NIGHT)
+    name = " ".join(draft.name.split())
+    if not 0 < len(name) <= LONGEST_NAME or not players.is_plain(name):
+        raise Illegal("tournament_name", longest=LONGEST_NAME)
+    terms = _terms(draft)
+    _check_seconds(draft.auto_seconds)
+    seed = secrets.token_hex(32)
+    found = Tournament.objects.create(
+        night=night,
+        name=name,
+        game_id=draft.game_id,
+        preset=terms.preset,
+        options=terms.options,
+        medium=draft.medium,
+        format=formats.made(draft.choice),
+        seed=seed,
+        auto_seconds=draft.auto_seconds,
+        closes_at=draft.closes_at,
+        created_at=server_time.now(),
+    )
+    events.record(night, "tournament_made", tournament=found.public_id, title=name, hash=hash_of(seed))
+    return found
+
+
+def _terms(draft: Draft) -> offers.Terms:
+    """Return the rules of the match tables: the game's matches at the wanted length and medium."""
+    game = games_with_matches().get(draft.game_id)
+    if game is None:
+        raise Illegal("no_such_game")
+    if draft.medium and draft.medium not in game.media:
+        raise Illegal("no_such_medium", known=", ".join(game.media))
+    option = game.options[game.match_length]
+    low, high = getattr(option, "low", 1), getattr(option, "high", formats.LENGTHS[-1])
+    if not low <= draft.choice.length <= high:
+        raise Illegal("bad_match_length", low=low, high=high)
+    offers.check_anything(draft.game_id)
+    values = sets.complete(draft.game_id, game.match_preset, {game.match_length: draft.choice.length})
+    return offers.Terms(game.match_preset, game.at_medium(values, draft.medium or plugin.SCREEN))
+
+
+def _check_seconds(seconds: int | None) -> None:
+    if seconds is not None and not 0 <= seconds <= LONGEST_WAIT:
+        raise Illegal("bad_auto_seconds", most=LONGEST_WAIT)
+
+
+@transaction.atomic
+def name_director(tournament: Tournament, host: Player, player_id: object) -> None:
+    """Name a member with a phone as a director; raises `not_host`, `night_closed`, `too_many_directors`.
+
+    Raises `bad_args`, `no_such_player`, `no_phone` as `keeping.member_with_phone`.
+    """
+    night = holds.night(tournament.night)
+    membership.check_host(night, host)
+    if night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
+    member = keeping.member_with_phone(night.pk, player_id)
+    if member.player_id == night.host_id or tournament.directors.filter(player=member.player_id).exists():
+        return
+    if tournament.directors.count() >= MOST_DIRECTORS:
+        raise Illegal("too_many_directors", most=MOST_DIRECTORS)
+    Director.objects.create(tournament=tournament, player=member.player)
+    told: dict[str, Any] = {"name": member.player.nickname, "player": member.player_id, "title": tournament.name}
+    events.record(night, "director_named", **told)
+
+
+@transaction.atomic
+def dismiss_director(tournament: Tournament, host: Player, player_id: object) -> None:
+    """Take a director's right back; raises `not_host`, `no_such_player`."""
+    night = holds.night(tournament.night)
+    membership.check_host(night, host)
+    row = tournament.directors.filter(player=player_id if isinstance(player_id, int) else 0).first()
+    if row is None:
+        raise Illegal("no_such_player")
+    row.delete()
+    told: dict[str, Any] = {"name": row.player.nickname, "player": row.player_id, "title": tournament.name}
+    events.record(night, "director_dismissed", **told)
+
+
+@transaction.atomic
+def remove(tournament: Tournament, host: Player) -> None:
+    """Delete a tournament that has not started; raises `not_host`, `match_not_running` once it has."""
+    night = holds.night(tournament.night)
+    membership.check_host(night, host)
+    tournament.refresh_from_db()
+    if tournament.status != Tournament.Status.ENTRY:
+        raise Illegal("not_open")
+    tournament.delete()
+    events.record(night, "tournament_removed", title=tournament.name)
+
+
+def set_seconds(tournament: Tournament, seconds: int | None) -> None:
+    """Set how long after a proposal the house confirms it by itself, None: never; raises `bad_auto_seconds`."""
+    _check_seconds(seconds)
+    tournament.auto_seconds, tournament.auto_at = seconds, None
+    tournament.save(update_fields=["auto_seconds", "auto_at"])
+
+
+def usual_close(now: datetime) -> datetime:
+    """Return the closing time that is proposed: four hours from now."""
+    return now + timedelta(minutes=formats.USUAL_MINUTES)
+
+
+def forget(ids: set[int]) -> None:
+    """Forget a deleted player's directing; places in tournaments stay, without a name."""
+    Director.objects.filter(player__in=ids).delete()
+
+
+def join(source: Player, target: Player) -> None:
+    """Leave a merged player one place among the directors of each tournament."""
+    theirs = Director.objects.filter(player=target).values("tournament")
+    Director.objects.filter(player=source, tournament__in=list(theirs.values_list("tournament", flat=True))).delete()

@@ -1,0 +1,161 @@
+"""Drawing tables for many: the wish, the proposal in which a tap moves a person, and the opening of all tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.game_texts import gettext_of
+from games.kernel.contract import Illegal
+from games.models import Night, Player
+from games.row_ids import number, row_id
+from games.services.house_rules import offers, sets
+from games.services.nights import membership
+from games.services.tables import drawn_tables
+from games.services.tables.drawn_tables import Rules, Wish
+from games.web import form_ids
+from games.web.errors import pages_refusals, refusal_text, status_of
+from games.web.nights.page import find_night, need_inside
+
+SIZES = range(2, 9)
+USUAL_SIZE = 4
+SMALLEST_GAME = 3
+WAY_LABELS = {
+    "lot": _("by lot"),
+    "strangers": _("not with the same people again"),
+    "snake": _("tonight's leaders at different tables"),
+    "strong": _("tonight's leaders together"),
+    "captains": _("with a captain at each table"),
+}
+OVER = -1
+"""In place of a table's number: for people whom no table has."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def draw_tables(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the wish; a POST shows its proposal, moves a person in it, or opens the tables."""
+    night = find_night(public_id)
+    host = need_inside(request, night)
+    membership.check_host(night, host)
+    places: dict[int, int] = {}
+    error, status, code = "", 200, ""
+    if request.method == "POST":
+        try:
+            if "open" in request.POST:
+                return _open(request, night, host)
+            places = _places(request, night)
+        except Illegal as refusal:
+            if refusal.code in ("not_host", "night_closed", "practice_night"):
+                raise
+            error, status, code = refusal_text(refusal), status_of(refusal), refusal.code
+            places = _posted(request)
+    context = _context(request, night, host, places) | {"error": error, "form_id": form_ids.shown(request, code)}
+    return render(request, "tables/draw.html", context, status=status)
+
+
+def _posted(request: HttpRequest) -> dict[int, int]:
+    """Return player → table of the proposal that a form shows, OVER for none."""
+    found = {}
+    for name, text in request.POST.items():
+        pk = row_id(name.removeprefix("at-")) if name.startswith("at-") else None
+        if pk is not None:
+            table = number(str(text))
+            found[pk] = OVER if table is None else table
+    return found
+
+
+def _places(request: HttpRequest, night: Night) -> dict[int, int]:
+    """Return the proposal: drawn anew, or with one person moved."""
+    if "move" in request.POST:
+        moved, _colon, to = request.POST["move"].partition(":")
+        found, pk = _posted(request), row_id(moved)
+        if pk in found:
+            target = number(to)
+            found[pk] = OVER if target is None else target
+        return found
+    ids = [pk for pk in map(row_id, request.POST.getlist("players")) if pk is not None]
+    captains = tuple(pk for pk in map(row_id, request.POST.getlist("captains")) if pk is not None)
+    size = number(request.POST.get("size", "")) or USUAL_SIZE
+    wish = Wish(_game_id(request), size, request.POST.get("way", drawn_tables.WAYS[0]), captains)
+    tables, over = drawn_tables.draw_tables(night, wish, ids)
+    return {pk: at for at, table in enumerate(tables) for pk in table} | dict.fromkeys(over, OVER)
+
+
+def _game_id(request: HttpRequest) -> str:
+    return request.POST.get("rules", "").split(":")[0]
+
+
+def _rules(request: HttpRequest) -> Rules:
+    """Return the chosen house rules; raises Illegal `no_such_game`, `no_such_rules`."""
+    game_id, _colon, chosen = request.POST.get("rules", "").partition(":")
+    kind, _dash, name = chosen.partition("-")
+    if game_id not in plugin.all_games():
+        raise Illegal("no_such_game")
+    if kind == "set":
+        found = sets.find(name)
+        return Rules(game_id, found.preset, found)
+    return Rules(game_id, name)
+
+
+def _open(request: HttpRequest, night: Night, host: Player) -> HttpResponse:
+    """Open the tables of a proposal, and go to the night."""
+    places = _posted(request)
+    numbers = sorted({at for at in places.values() if at != OVER})
+    tables = [[pk for pk, at in places.items() if at == each] for each in numbers]
+    drawn_tables.open_together(night, host, _rules(request), tables, form_ids.sent(request))
+    messages.success(request, gettext("The tables are open."))
+    return redirect("night", night.public_id)
+
+
+def _context(request: HttpRequest, night: Night, host: Player, places: dict[int, int]) -> dict[str, Any]:
+    """Return the values of the form, and the proposal by tables."""
+    here = drawn_tables.people(night)
+    typed = request.POST
+    count = max(places.values(), default=OVER) + 1
+    names = {row.player_id: row.player.nickname for row in here}
+    groups = [
+        (at, _next(at, count), [(pk, names[pk]) for pk in places if places[pk] == at and pk in names])
+        for at in range(count)
+    ]
+    chosen = set(typed.getlist("players")) if "players" in typed else {str(pk) for pk in names}
+    captains = set(typed.getlist("captains"))
+    return {
+        "night": night,
+        "here": [(row, str(row.player_id) in chosen, str(row.player_id) in captains) for row in here],
+        "captains": captains,
+        "rules": _rule_choices(host),
+        "chosen_rules": typed.get("rules", ""),
+        "sizes": SIZES,
+        "size": number(typed.get("size", "")) or USUAL_SIZE,
+        "ways": [(way, WAY_LABELS[way]) for way in drawn_tables.WAYS],
+        "way": typed.get("way", drawn_tables.WAYS[0]),
+        "groups": groups,
+        "over": [(pk, names[pk]) for pk, at in places.items() if at == OVER and pk in names],
+        "places": [(pk, "" if at == OVER else at) for pk, at in places.items()],
+    }
+
+
+def _next(at: int, count: int) -> str:
+    """Return the table to which a tap moves a person of a table, "-" for none: that of a single one."""
+    return "-" if count == 1 else str((at + 1) % count)
+
+
+def _rule_choices(host: Player) -> list[tuple[str, str]]:
+    """Return the house rules for tables of more than two, by value and label: rule sets first, then variants."""
+    found = []
+    for game in plugin.all_games().values():
+        on_offer = offers.on_offer(host, game.game_id)
+        found += [(f"{game.game_id}:set-{each.public_id}", f"{game.title}: {each.name}") for each in on_offer]
+        for preset in game.options.presets:
+            if game.options.seats(preset.id, game.options.values(preset.id))[1] >= SMALLEST_GAME:
+                label = f"{game.title}: {gettext_of(game, preset.label)}"
+                found.append((f"{game.game_id}:preset-{preset.id}", label))
+    return found

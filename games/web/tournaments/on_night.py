@@ -1,0 +1,59 @@
+"""The tournaments of a night as its own page and its screens show them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.urls import reverse
+
+from games.models import Night, Player, Table, Tournament
+from games.services import server_time
+from games.services.tournaments import overview
+from games.web.tournaments.words import format_text, rounds_of
+
+CALLED = timedelta(minutes=3)
+"""The time for which a screen calls the people of a new match to their table."""
+PAIRS_ON_SCREEN, PLACES_ON_SCREEN = 16, 16
+
+
+def find_running(night: Night) -> Tournament | None:
+    """Return the tournament that a screen shows: the newest running one of an open night."""
+    rows = night.tournaments.filter(status=Tournament.Status.RUNNING)
+    return None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
+
+
+def on_night(night: Night, player: Player) -> list[dict[str, Any]]:
+    """Return the night's tournaments for its page, each with the player's own match or wait."""
+    rows = []
+    for each in night.tournaments.select_related("night"):
+        row: dict[str, Any] = {"tournament": each, "format": format_text(each)}
+        if each.status == Tournament.Status.RUNNING and night.status != Night.Status.CLOSED:
+            shown = overview.of(each)
+            me = shown.of(player)
+            row |= {"me": me, "my_match": None if me is None else shown.match_of(me)}
+        table = row["my_match"].table if row.get("my_match") else None
+        row["url"] = reverse("table", args=[table.public_id]) if table else reverse("tournament", args=[each.public_id])
+        rows.append(row)
+    return rows
+
+
+def on_screen(found: Tournament) -> dict[str, Any]:
+    """Return the context of a screen: the matches that are played, new ones called, who waits, and the standing."""
+    shown = overview.of(found)
+    called_since = server_time.now() - CALLED
+    newest = sorted(shown.running, key=lambda each: each.started, reverse=True)[:PAIRS_ON_SCREEN]
+    return {
+        "tournament": found,
+        "shown_tournament": shown,
+        "format": format_text(found),
+        "pairs": [(each, each.started >= called_since) for each in newest],
+        "places": shown.standing[:PLACES_ON_SCREEN],
+        "latest_round": rounds_of(shown)[-1:],
+    }
+
+
+def is_last_match(found: Tournament, table: Table | None) -> bool:
+    """Tell whether a table has the only match of a tournament that is being played: then a screen shows the table."""
+    running = list(found.pairings.filter(is_open=True).values_list("table", flat=True)[:2])
+    return table is not None and running == [table.pk]

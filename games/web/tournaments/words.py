@@ -1,0 +1,59 @@
+"""Words of tournaments: reasons, proposed entries, formats, rounds."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.kernel.tournaments import formats as tournament_formats
+from games.models import Tournament
+from games.services.tournaments import formats
+from games.services.tournaments.overview import MatchShown, Overview
+
+WHY = {
+    "pair": _("free for each other"),
+    "far": _("waited long enough for somebody nearer"),
+    "rematch": _("a rematch: nobody new is free"),
+    "forced": _("a rematch that can't be avoided"),
+    "bye": _("nobody is left for a match"),
+    "nobody_free": _("nobody to play against is free"),
+    "patience": _("somebody nearer may become free"),
+    "break": _("a break"),
+    "no_table": _("no board is free"),
+    "lives_left": _("the running matches decide who goes on"),
+    "round_over": _("the round is over"),
+    "over": _("everything is played"),
+}
+"""Reason of the kernel → its words."""
+ENTRIES = {
+    "start": _("Start the tournament"),
+    "phase": _("Draw"),
+    "return": _("Back from the pause"),
+    "table_in": _("A board is used again"),
+    "finish": _("End the tournament"),
+}
+"""Type of a proposed entry → its words."""
+
+
+def rounds_of(shown: Overview) -> list[tuple[str, list[MatchShown]]]:
+    """Return the matches of each round with its heading; those of phases, too, where there are several."""
+    several = len(tournament_formats.read(shown.tournament.format).phases) > 1
+    return [(round_text(phase, number, several=several), matches) for phase, number, matches in shown.rounds()]
+
+
+def round_text(phase: int, number: int, *, several: bool) -> str:
+    """Return the heading of a round."""
+    if several and phase:
+        return gettext("Final part, round %(number)s") % {"number": number}
+    return gettext("Round %(number)s") % {"number": number}
+
+
+def format_text(found: Tournament) -> str:
+    """Return the format in words: kind, length, and what follows."""
+    first = formats.phases(found.format)[0]
+    kind = formats.kind_of(first["kind"])
+    texts = [str(kind.label), gettext("to %(points)s points") % {"points": first["length"]}]
+    cup = first.get("cup") or (found.format.get("advance") or [0])[0]
+    if cup:
+        texts.append(gettext("then a knock-out of the best %(count)s") % {"count": cup})
+    return ", ".join(texts)

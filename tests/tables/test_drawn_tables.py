@@ -1,0 +1,116 @@
+"""Tables drawn for many: the proposal, a person moved by a tap, and all tables opened together or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.kernel.contract import Illegal
+from games.models import Night, Player, Table
+from games.services.nights import membership
+from games.services.people import players
+from games.services.tables import drawn_tables
+from games.services.tables.drawn_tables import Rules, Wish
+from tests.web.pages import browser_of
+
+pytestmark = pytest.mark.django_db
+RULES = Rules("chouette", "german")
+FORM = {"rules": "chouette:preset-german", "size": "4", "way": "lot"}
+
+
+@pytest.fixture
+def club() -> tuple[Night, Player, list[int]]:
+    """A night of Hanna's with eight guests."""
+    host = players.new_guest("Hanna")
+    night = membership.host_night(host, "Club night")
+    guests = [players.new_guest(f"Guest {number}") for number in range(8)]
+    for guest in guests:
+        membership.join(night, guest)
+    return night, host, [guest.pk for guest in guests]
+
+
+def refused(code: str):
+    return pytest.raises(Illegal, match=f"'{code}'")
+
+
+def test_a_proposal_is_shown_a_tap_moves_a_person_and_one_more_opens_all_tables_once(
+    club: tuple[Night, Player, list[int]],
+) -> None:
+    night, host, ids = club
+    browser, url = browser_of(host), reverse("draw_tables", args=[night.public_id])
+    shown = browser.post(url, {**FORM, "players": ids, "draw": "1"})
+    places = dict(shown.context["places"])
+    assert sorted(places) == sorted(ids)
+    moved = ids[0]
+    shown = browser.post(url, {**posted(places), "move": f"{moved}:{1 - places[moved]}"})
+    assert dict(shown.context["places"]) == {**places, moved: 1 - places[moved]}
+    assert not night.tables.exists()
+    for _ in range(2):
+        sent = browser.post(url, {**posted(dict(shown.context["places"])), "form_id": "once", "open": "1"})
+        assert sent.status_code == 302
+    assert sorted(table.seats.count() for table in night.tables.all()) == [3, 5]
+    assert all(seat.accepted_at is None for table in night.tables.all() for seat in table.seats.all())
+
+
+def posted(places: dict[int, int]) -> dict[str, object]:
+    """Return the form with a proposal."""
+    return {**FORM, **{f"at-{pk}": at for pk, at in places.items()}}
+
+
+@pytest.mark.parametrize("way", drawn_tables.WAYS)
+def test_every_way_seats_everybody_once(club: tuple[Night, Player, list[int]], way: str) -> None:
+    night, _host, ids = club
+    tables, over = drawn_tables.draw_tables(night, Wish("chouette", 4, way, tuple(ids[:2])), ids)
+    assert sorted(pk for table in [*tables, over] for pk in table) == sorted(ids)
+    if way == "captains":
+        assert all(len(set(table) & set(ids[:2])) == 1 for table in tables)
+
+
+def test_who_sat_together_tonight_is_parted_where_that_is_possible(club: tuple[Night, Player, list[int]]) -> None:
+    night, host, ids = club
+    four = ids[:4]
+    drawn_tables.open_together(night, host, RULES, [four[:2] + ids[4:6], four[2:] + ids[6:]])
+    Table.objects.update(status=Table.Status.FINISHED)
+    tables, _over = drawn_tables.draw_tables(night, Wish("chouette", 2, "strangers"), ids)
+    together = {frozenset(group) for group in tables}
+    assert frozenset(four[:2]) not in together
+
+
+def test_all_tables_open_or_none(club: tuple[Night, Player, list[int]], settings) -> None:
+    night, host, ids = club
+    settings.TABLES_PER_NIGHT = 1
+    with refused("too_many_tables"):
+        drawn_tables.open_together(night, host, RULES, [ids[:4], ids[4:]])
+    assert not night.tables.exists()
+    with refused("bad_draw"):
+        drawn_tables.open_together(night, host, RULES, [ids[:4], ids[3:]])
+    with refused("no_such_player"):
+        drawn_tables.open_together(night, host, RULES, [[*ids[:3], host.pk + 10**6]])
+    assert not night.tables.exists()
+
+
+def test_a_person_without_a_phone_is_accepted_for_by_the_host(club: tuple[Night, Player, list[int]]) -> None:
+    night, host, ids = club
+    uncle = membership.bring(night, host, "Uncle")
+    drawn_tables.open_together(night, host, RULES, [[uncle.pk, *ids[:3]]])
+    seat = night.tables.get().seats.get(player=uncle)
+    assert (seat.accepted_at is not None, seat.accepted_by) == (True, host)
+
+
+def test_bad_forms_are_answered_in_words(club: tuple[Night, Player, list[int]]) -> None:
+    night, host, ids = club
+    browser, url = browser_of(host), reverse("draw_tables", args=[night.public_id])
+    said: Callable[[dict[str, object]], str] = lambda form: page(browser, url, form)  # noqa: E731
+    assert "choose somebody" in said({**FORM, "players": ids[:1], "draw": "1"})
+    assert "This house has no such game." in said({"rules": "chess:preset-x", "at-1": "0", "open": "1"})
+    assert "Tables can’t be drawn" in said({**FORM, "players": ids, "way": "magic", "draw": "1"}).replace("&#x27;", "’")
+
+
+def page(browser: Client, url: str, form: dict[str, object]) -> str:
+    """Return the page that answers a form."""
+    answer = browser.post(url, form)
+    assert answer.status_code in (400, 404)
+    return answer.content.decode()

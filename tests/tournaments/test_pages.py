@@ -1,0 +1,127 @@
+"""The pages of tournaments: making each kind, directing it by forms, the screen, files, bad forms."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.kernel.tournaments import recount
+from games.models import Tournament
+from games.services.nights import membership
+from games.services.tournaments import formats, log
+from games.services.tournaments.acts import ACTS
+from games.web.tournaments.acts import POSTED
+from tests.seeds import share_of_day
+from tests.tournaments.world import Evening
+from tests.web.pages import browser_of
+
+pytestmark = pytest.mark.django_db
+FORM = {"name": "Cup", "length": "3", "closes": "23:30", "medium": "wood", "auto": "20"}
+PAGES = ("tournament", "tournament_live", "tournament_print", "tournament_csv", "tournament_draws")
+
+
+def act(browser: Client, tournament: Tournament, name: str, **form: Any) -> Any:
+    """Send the form of an act."""
+    return browser.post(reverse("tournament_act", args=[tournament.public_id, name]), form)
+
+
+@pytest.mark.parametrize("kind", share_of_day([kind.id for kind in formats.KINDS], 4))
+def test_a_tournament_of_each_kind_is_made_and_directed_by_forms(kind: str) -> None:
+    evening = Evening("Kari", "Nils", "Uli", "Ole", "Per", "Siv")
+    host, guest = browser_of(evening.host), browser_of(evening.people["Kari"])
+    making = reverse("tournament_new", args=[evening.night.public_id])
+    assert host.get(f"{making}?kind={kind}").status_code == 200
+    assert guest.get(making).status_code == 403
+    assert host.post(making, {**FORM, "kind": kind}).status_code == 302
+    cup = evening.night.tournaments.latest("pk")
+    act(host, cup, "enter", players=[player.pk for player in evening.people.values()])
+    for _ in range(3):
+        cup.refresh_from_db()
+        act(host, cup, "confirm", seen=cup.length, minute=log.read(cup).minute)
+    for browser in (host, guest):
+        for name in PAGES:
+            assert browser.get(reverse(name, args=[cup.public_id])).status_code == 200, name
+        assert "Cup" in browser.get(reverse("night", args=[evening.night.public_id])).content.decode()
+    screen = browser_of(None).get(reverse("tv", args=[evening.night.public_id, evening.night.token("tv")]))
+    assert "tv-pairs" in screen.content.decode()
+    matches = log.read(cup).state["matches"]
+    for match in matches:
+        act(host, cup, "result", match=match["id"], winner=match["players"][1], points="1")
+    act(host, cup, "finish")
+    cup.refresh_from_db()
+    assert (bool(matches), cup.status) == (True, "finished")
+    file = json.loads(host.get(reverse("tournament_draws_file", args=[cup.public_id])).content)
+    assert recount.recount(file)["faults"] == []
+
+
+def test_the_file_has_the_standing_and_the_matches() -> None:
+    evening = Evening("Kari", "Nils")
+    evening.begin()
+    evening.do(evening.host, "result", match="m1", winner=evening.key("Kari"), points=2)
+    found = browser_of(evening.host).get(reverse("tournament_csv", args=[evening.tournament.public_id]))
+    rows = list(csv.reader(io.StringIO(found.content.decode("utf-8-sig"))))
+    assert rows[1][:4] == ["1", "Kari", "1", "0"]
+    assert {rows[3][1], rows[3][4]} == {"Kari", "Nils"}
+    assert rows[3][5] in ("3:2", "2:3")
+
+
+def test_every_act_has_its_arguments_read_and_a_form_without_any_breaks_nothing() -> None:
+    assert {arg.removesuffix("?") for each in ACTS.values() for arg in each.args} == set(POSTED)
+    evening = Evening("Kari", "Nils")
+    evening.begin()
+    host, before = browser_of(evening.host), evening.types()
+    for name in set(ACTS) - {"finish", "hold", "go_on", "come_in"}:
+        assert act(host, evening.tournament, name).status_code == 302, name
+    assert [kind for kind in evening.types() if kind not in before] == []
+    assert act(host, evening.tournament, "no-such-act").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"closes": "soon"}, "A time is needed"),
+        ({"length": "0"}, "from 1 to 25"),
+        ({"name": " "}, "Give the tournament a name"),
+        ({"boards": "0"}, "This board is not there"),
+        ({"auto": "5000"}, "from 0 to 300 seconds"),
+    ],
+)
+def test_a_bad_form_says_what_is_wrong_and_keeps_what_was_typed(change: dict[str, str], text: str) -> None:
+    evening = Evening()
+    making = reverse("tournament_new", args=[evening.night.public_id])
+    answer = browser_of(evening.host).post(making, {**FORM, "kind": "open_end", **change})
+    assert answer.status_code == 400
+    assert text in answer.content.decode()
+    assert 'value="23:30"' in answer.content.decode() or "closes" in change
+
+
+def test_names_are_text_on_pages() -> None:
+    evening = Evening("<b>Kari", "Nils")
+    evening.begin()
+    for name in PAGES[:3]:
+        page = browser_of(evening.host).get(reverse(name, args=[evening.tournament.public_id])).content.decode()
+        assert "<b>Kari" not in page, name
+
+
+def test_a_page_of_another_status_reloads_for_its_other_tools() -> None:
+    evening = Evening("Kari", "Nils")
+    live = reverse("tournament_live", args=[evening.tournament.public_id])
+    browser = browser_of(evening.host)
+    assert browser.get(f"{live}?status=entry").status_code == 200
+    assert browser.get(f"{live}?status=running").headers["HX-Refresh"] == "true"
+
+
+def test_members_of_other_nights_see_nothing_of_it() -> None:
+    evening, other = Evening("Kari"), Evening("Nils")
+    stranger = browser_of(other.people["Nils"])
+    for name in (*PAGES, "tournament_draws_file"):
+        assert stranger.get(reverse(name, args=[evening.tournament.public_id])).status_code == 403, name
+    membership.close(evening.night, evening.host)
+    page = browser_of(evening.host).get(reverse("tournament", args=[evening.tournament.public_id]))
+    assert "t-enter-more" not in page.content.decode()
