@@ -3,7 +3,7 @@
 from chicago.rules.audit import audit
 from chicago.rules.choices import choices, to_enter
 from chicago.rules.decide import decide
-from chicago.rules.fold import fold
+from chicago.rules.fold import EVENTS, fold
 from chicago.rules.game.ending import outcome
 from chicago.rules.game.opening import open_table as open
 from chicago.rules.options.declaration import options
@@ -13,6 +13,7 @@ from chicago.rules.view import resample, view
 from games.kernel.codec import codec
 
 version = 7
+events = EVENTS
 dump, load = codec(State)
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "choices",
     "decide",
     "dump",
+    "events",
     "fold",
     "gone",
     "initial",

@@ -3,23 +3,21 @@
 from chouette.rules.audit import audit
 from chouette.rules.choices import choices
 from chouette.rules.decide import decide
-from chouette.rules.events.cubes import CUBE_UPCASTS
-from chouette.rules.events.fold import fold
+from chouette.rules.events.fold import EVENTS, fold
 from chouette.rules.options.declaration import options
 from chouette.rules.resample import resample
 from chouette.rules.seating.coming_and_going import gone, played_on
 from chouette.rules.seating.rotation import open_table as open
 from chouette.rules.secrets import has_secrets, payees, to_enter
 from chouette.rules.session.consultation import may_speak
-from chouette.rules.session.ending import outcome
-from chouette.rules.session.match import match_end
+from chouette.rules.session.ending import match_end, outcome
 from chouette.rules.state import State, initial, is_over
 from chouette.rules.throw import throwing
 from chouette.rules.view import view
 from games.kernel.codec import codec
 
 version = 9
-upcasts = CUBE_UPCASTS
+events = EVENTS
 dump, load = codec(State)
 
 __all__ = [
@@ -27,6 +25,7 @@ __all__ = [
     "choices",
     "decide",
     "dump",
+    "events",
     "fold",
     "gone",
     "has_secrets",
@@ -43,7 +42,6 @@ __all__ = [
     "resample",
     "throwing",
     "to_enter",
-    "upcasts",
     "version",
     "view",
 ]

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from games.kernel.dice import Dice
+    from games.kernel.events import Registry
     from games.kernel.options import OptionSet, Values
 
 CONTRACT_VERSION = 3
@@ -294,6 +295,10 @@ class Rules(Protocol[S]):
     def version(self) -> int:
         """Version of the state's dumped form; after a higher one, cached states are rebuilt from the log."""
 
+    @property
+    def events(self) -> Registry[S]:
+        """The declarations of the game's events: fields, sentences, effects, older versions."""
+
     def options(self) -> OptionSet:
         """Return the declaration of the house rules and presets."""
 
@@ -315,8 +320,7 @@ class Rules(Protocol[S]):
     def fold(self, state: S, event: Event, seq: int) -> S:
         """Return the state after an event of log entry `seq`; total: no checks, no dice.
 
-        It handles events in their newest version only. Rules that have changed an event's shape have a
-        member `upcasts` (`replay.Upcasts`) that converts older ones.
+        It handles events in their newest version only; `upcasts` of their classes convert older ones.
         """
 
     def view(self, state: S, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:

@@ -52,7 +52,7 @@ def upcast(event: Event, upcasts: Upcasts) -> Event:
 
 def newest(rules: Rules[Any], entry: Entry) -> Entry:
     """Return an entry with each of its events in the newest version."""
-    upcasts: Upcasts | None = getattr(rules, "upcasts", None)
+    upcasts = rules.events.upcasts
     if not upcasts:
         return entry
     return Entry(entry.seq, tuple([upcast(event, upcasts) for event in entry.events]))
