@@ -73,27 +73,27 @@ class Fact(Generic[S]):
 
     def data(self) -> JsonObject:
         """Return the fields as they are stored."""
-        found = vars(self).copy()
+        found = self.__dict__.copy()
+        if "audience" in found:
+            del found["audience"]
         for name, default in self._defaults.items():
             if name in found and found[name] == default:
                 del found[name]
-        found.pop("audience", None)
         return found
 
     def event(self, audience: Iterable[Seat] | None = None, until: Any = None) -> Event:
         """Return the event to store; with an audience only these seats may read it."""
-        readers = None if audience is None else tuple(sorted(set(audience)))
-        if readers is not None:
-            vars(self)["audience"] = readers
+        if audience is None:
+            return Event(self.name, self.data(), self.version)
+        readers = tuple(sorted(set(audience)))
+        self.__dict__["audience"] = readers
         return Event(self.name, self.data(), self.version, readers, until)
 
     @classmethod
     def from_event(cls: type[F], event: Event) -> F:
-        """Return an event of this class, in its newest version, as a fact."""
+        """Return an event of this class, in its newest version, as a fact; it shares the event's data, not to be changed."""
         fact = object.__new__(cls)
-        vars(fact).update(event.data)
-        if event.audience:
-            vars(fact)["audience"] = event.audience
+        fact.__dict__ = {**event.data, "audience": event.audience} if event.audience else event.data
         return fact
 
     @classmethod
@@ -142,5 +142,9 @@ class Registry(Generic[S]):
 
     def fold(self, state: S, event: Event, seq: int) -> S:
         """Return the state after an event of log entry `seq`; an unknown event changes nothing."""
-        fact = self.read(event)
-        return state if fact is None else self.apply(state, fact, seq)
+        kind = self.kinds.get(event.type)
+        if kind is None:
+            return state
+        fact = kind.from_event(event)
+        state = fact.apply(state, seq)
+        return state if self.after is None else self.after(state, fact, seq)

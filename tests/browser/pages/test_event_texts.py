@@ -26,6 +26,10 @@ HOUSE = [
     {"type": "table.accepted", "data": {"seat": 1, "name": "Cy", "by": "Ada"}},
     {"type": "table.dice_revealed", "data": {"seed": "x"}},
 ]
+SET = """([sentences, house]) => {
+    Object.assign(django, { sentences });
+    window.gettext = (text) => house[text] ?? text;
+}"""
 SAY = """async ([entries, lang]) => {
     document.documentElement.lang = lang;
     const { headlineLines, lineOf, linesOf, spokenOf } = await import("games/kit/page/sentences.js");
@@ -56,9 +60,8 @@ def test_the_page_says_of_the_golden_evenings_what_the_server_says(page: Page, g
         sentences = event_texts.sentences_of(game)
         names = dict(enumerate(PEOPLE))
         told = [event_texts.texts(game, entry["options"], entry["events"], names) for entry in entries]
-        page.evaluate("([sentences, deleted]) => { Object.assign(django, { sentences }); "
-                      "window.gettext = (text) => (text === 'Deleted player' ? deleted : text); }",
-                      [sentences, translation.gettext("Deleted player")])  # fmt: skip
+        house = {text: translation.gettext(text) for text in ("Deleted player", "Seat %(number)s")}
+        page.evaluate(SET, [sentences, house])
     seats = [{"seat": seat, "name": name} for seat, name in enumerate(PEOPLE)]
     said = page.evaluate(SAY, [[{**entry, "seats": named(seats, language)} for entry in entries], language])
     for entry, texts, page_says in zip(entries, told, said, strict=True):

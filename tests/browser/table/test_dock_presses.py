@@ -191,3 +191,15 @@ def test_a_button_that_was_scrolled_is_heard_at_once(stage: Stage, states: dict[
     assert abs(after["y"] - before["y"]) > 8
     tap(stage.page, after)
     assert sent(stage.page) == ["roll"]
+
+
+def test_a_button_that_moves_a_little_hears_where_it_stood_all_the_time(stage: Stage, states: dict[str, Shown]) -> None:
+    stage.show(states["turn to roll"])
+    roll = button(stage.page, "Roll").first
+    before = box_of(roll)
+    expect(stage.page.locator(".bt-dock [data-deaf]")).to_have_count(0)
+    roll.evaluate("el => { el.style.cssText = 'position: relative; inset-block-end: 16px'; }")
+    after = box_of(roll)
+    assert before["y"] - after["y"] == pytest.approx(16, abs=1)
+    tap(stage.page, after)
+    assert sent(stage.page) == ["roll"]

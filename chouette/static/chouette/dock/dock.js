@@ -188,6 +188,7 @@ export class Dock {
 
   /** Return the buttons that are not urgent; an offer hides them. @param {Scene} scene @param {boolean} isOffered */
   #asideButtons(scene, isOffered) {
+    if (this.memory.wood?.isEntering(scene)) return []; // the six results need the room
     const auto = scene.args("auto")[0];
     const ask = () => {
       this.hintKey = about(scene.now);

@@ -43,7 +43,7 @@ function stakes({ game, me, isBox }) {
 }
 
 /** Tell whether I am telling the result. @param {Scene} scene */
-function isEntering({ memory, game, now }) {
+export function isEntering({ memory, game, now }) {
   return memory.resultKey === gameKey({ game, now });
 }
 

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Stray taps: what was meant for a button that stood there a moment ago. A button that has come, or has spread to where
- * it was not, is deaf for a moment; longer if it costs something or somebody else has asked: `data-grave` on it or
- * around it. Our own keys, which name the act, are always heard.
+ * it was not, is deaf there for a moment; longer if it costs something or somebody else has asked: `data-grave` on it
+ * or around it. Where it stood all the time it hears. Our own keys, which name the act, are always heard.
  */
 import { setAttr } from "games/kit/page/dom.js";
 
@@ -16,14 +16,22 @@ const SLACK = 8;
 /** The buttons that are watched: what is said in the chat costs nothing. */
 const WATCHED = "button:not(.chat-greetings *, .chat-form *)";
 
-/** @typedef {{act: string | undefined, box: DOMRect, until: number}} Stand where a button is, and until when deaf */
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+
+/**
+ * Where a button is, until when it is deaf there, and where and since when it hears meanwhile, as it stood there before.
+ * @typedef {{act: string | undefined, box: DOMRect, until: number, sure: Box, since: number}} Stand
+ */
+
+/** No place. @type {Box} */
+const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
 
 export class StrayTaps {
   timer = 0;
   /** Until when buttons are looked at again and again. */
   lively = 0;
-  /** When the pointer went down last. */
-  down = 0;
+  /** When and where the pointer went down last. */
+  down = { at: 0, x: 0, y: 0 };
   /** @type {WeakMap<Element, Stand>} */
   stands = new WeakMap();
 
@@ -47,18 +55,21 @@ export class StrayTaps {
   #scrolled = () => {
     for (const button of this.root.querySelectorAll(WATCHED)) {
       const stand = this.stands.get(button);
-      if (stand) stand.box = button.getBoundingClientRect();
+      if (!stand) continue;
+      stand.box = button.getBoundingClientRect();
+      stand.sure = common(stand.sure, stand.box);
     }
   };
 
-  /** Find buttons that have come or moved since the last look; those that are deaf take no pointer. */
+  /** Find buttons that have come or moved since the last look; those that are deaf in the middle take no pointer. */
   #look = () => {
     clearTimeout(this.timer);
     const now = performance.now();
     let next = Infinity;
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll(WATCHED))) {
-      const { until } = this.#stand(button, now);
-      setAttr(button, "data-deaf", until > now);
+      const { until, box, sure } = this.#stand(button, now);
+      const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+      setAttr(button, "data-deaf", until > now && !isAt(middle, sure));
       if (until > now) next = Math.min(next, until);
     }
     if (now < this.lively) next = Math.min(next, now + LOOK_MS);
@@ -70,17 +81,20 @@ export class StrayTaps {
     const box = button.getBoundingClientRect();
     const { act } = button.dataset;
     const known = box.width ? this.stands.get(button) : undefined;
-    const isSame = known && known.act === act && isWithin(box, known.box);
+    const isKnown = known && known.act === act;
+    const isSame = isKnown && isWithin(box, known.box);
     const wait = button.closest("[data-grave]") ? GRAVE_MS : DEAF_MS;
     const until = isSame ? known.until : now + wait;
-    const stand = { act, box, until: box.width ? until : 0 };
+    const [before, since] = !isKnown ? [NOWHERE, until]
+      : now < known.until ? [known.sure, known.since] : [known.box, known.until];
+    const stand = { act, box, until: box.width ? until : 0, sure: common(box, before), since };
     this.stands.set(button, stand);
     return stand;
   }
 
   /** What has moved without a change of ours is found out when it is pressed. @param {PointerEvent} event */
-  #pressed({ timeStamp }) {
-    this.down = timeStamp;
+  #pressed({ timeStamp, clientX, clientY }) {
+    this.down = { at: timeStamp, x: clientX, y: clientY };
     this.#look();
   }
 
@@ -91,8 +105,9 @@ export class StrayTaps {
     const isByField = event.detail === 0 && document.activeElement !== button;
     if (!button || !event.isTrusted || isByField) return;
     // A key presses at once; a pointer has meant what was there when it went down.
-    const at = event.detail ? this.down : event.timeStamp;
-    if (at >= this.#stand(button, at).until) return;
+    const at = event.detail ? this.down.at : event.timeStamp;
+    const { until, sure, since } = this.#stand(button, at);
+    if (at >= until || (event.detail && at >= since && isAt(this.down, sure))) return;
     event.stopImmediatePropagation();
     event.preventDefault();
   }
@@ -102,4 +117,17 @@ export class StrayTaps {
 function isWithin(box, before) {
   return box.left > before.left - SLACK && box.top > before.top - SLACK
     && box.right < before.right + SLACK && box.bottom < before.bottom + SLACK;
+}
+
+/** Return the place that two boxes share. @param {Box} one @param {Box} other @returns {Box} */
+function common(one, other) {
+  return {
+    left: Math.max(one.left, other.left), top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom),
+  };
+}
+
+/** @param {{x: number, y: number}} point @param {Box} box */
+function isAt({ x, y }, { left, top, right, bottom }) {
+  return x >= left && x < right && y >= top && y < bottom;
 }
