@@ -18,10 +18,10 @@ class Draft(Generic[S]):
     Each fact is applied once, with the seq of the entry that the decision will become.
     """
 
-    __slots__ = ("_registry", "dice", "events", "seq", "state")
+    __slots__ = ("_declared", "dice", "events", "seq", "state")
 
-    def __init__(self, registry: Registry[Any], state: S, dice: Dice, seq: int) -> None:
-        self._registry = registry
+    def __init__(self, declared: Registry[Any], state: S, dice: Dice, seq: int) -> None:
+        self._declared = declared
         self.state = state
         self.dice = dice
         self.seq = seq
@@ -37,7 +37,7 @@ class Draft(Generic[S]):
 
     def _write(self, fact: Fact[S], event: Event) -> None:
         self.events.append(event)
-        self.state = self._registry.apply(self.state, fact, self.seq)
+        self.state = self._declared.apply(self.state, fact, self.seq)
 
     def decision(self) -> Decision[S]:
         """Return the events written so far, and the state after them."""

@@ -3,7 +3,7 @@
 A game makes a base of its own facts and declares each event under it:
 
     class Fact(events.Fact[State]):
-        registry = Registry[State](PHRASES)
+        declared = Registry[State](PHRASES)
 
     class MatTaken(Fact):
         \"\"\"A player takes a mat from the stock (§4.2).\"\"\"
@@ -42,7 +42,7 @@ class Fact(Generic[S]):
     line stands in the bar of a big screen.
     """
 
-    registry: ClassVar[Registry[Any]]
+    declared: ClassVar[Registry[Any]]
     name: ClassVar[str] = ""
     version: ClassVar[int] = 1
     sentence: ClassVar[Node] = None
@@ -63,9 +63,9 @@ class Fact(Generic[S]):
         if taken := {one.name for one in fields(made)} & _RESERVED:
             raise TypeError(f"{cls.__name__}: {', '.join(sorted(taken))} means something else")
         cls._defaults = {one.name: one.default for one in fields(made) if one.default is not MISSING}
-        if not abstract and "registry" in {name for base in cls.__mro__[1:] for name in vars(base)}:
+        if not abstract and "declared" in {name for base in cls.__mro__[1:] for name in vars(base)}:
             cls.name = _WORD.sub("_", cls.__name__).lower()
-            cls.registry.add(cls)
+            cls.declared.add(cls)
 
     def apply(self, state: S, seq: int) -> S:
         """Return the state after this event of log entry `seq`: no checks, no dice, no rules."""
@@ -91,7 +91,7 @@ class Fact(Generic[S]):
 
     @classmethod
     def from_event(cls: type[F], event: Event) -> F:
-        """Return an event of this class, in its newest version, as a fact; it shares the event's data, not to be changed."""
+        """Return an event of this class, in its newest version, as a fact that shares the event's data."""
         fact = object.__new__(cls)
         fact.__dict__ = {**event.data, "audience": event.audience} if event.audience else event.data
         return fact

@@ -178,7 +178,7 @@ def _tests(test: Test | tuple[Test, ...]) -> list[list[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a sentence may name: an event's fields with their annotations, and the game's phrases."""
+    """The names that a sentence may use: an event's fields with their annotations, and the game's phrases."""
 
     fields: Mapping[str, str]
     phrases: Mapping[str, Node]
@@ -298,7 +298,7 @@ def translated(node: Any, gettext: Callable[[str | None, str], str], forms: Call
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a sentence is filled in with beside the event: names, a language, and the game's phrases in it."""
+    """The parts that a sentence is filled in with beside the event: names, a language, and the game's phrases in it."""
 
     name: Callable[[int], str]
     """Returns the name of the player on a seat."""

@@ -4,7 +4,7 @@ The address of a page's texts names their language and digest (`?v=de.1f3a2b4c`)
 At any other address the texts come in the reader's own language and are not kept. A table on a phone or a laptop
 (`?v=de.1f3a2b4c.table`) gets none of the texts that only big screens, study and other pages show, and the texts of its
 dice, of the menu's wishes and of what words mean (`?v=de.1f3a2b4c.later`) only when they are needed. What events say
-comes with them, as `django.sentences` (games.event_texts).
+comes with them, as `django.sentences` (games.services.logs.event_texts).
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
-from games import event_texts, plugin
+from games import plugin
+from games.services.logs import event_texts
 from games.web.joined_modules import modules_of, source_of
 
 FOR_EVER = "public, max-age=31536000, immutable"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games import event_texts
 from games.models import LogEntry
 from games.services.history import exports
+from games.services.logs import event_texts
 from games.services.tables import log
 from tests.admin.pages import staff_browser
 from tests.api.world import World, make_world

@@ -16,7 +16,7 @@ def game(phrases: dict[str, Any] | None = None) -> type[events.Fact[int]]:
     """Return the base of a game whose state is a number."""
 
     class Fact(events.Fact[int]):
-        registry = Registry[int](phrases)
+        declared = Registry[int](phrases)
 
     return Fact
 
@@ -33,8 +33,8 @@ def test_an_event_is_stored_under_its_name_with_its_fields_and_read_again() -> N
 
     event = MatTaken(seat=1, stock=4).event()
     assert event == Event("mat_taken", {"seat": 1, "stock": 4})
-    assert fact.registry.fold(3, event, 1) == 7
-    assert fact.registry.fold(3, Event("unheard_of"), 1) == 3, "an unknown event changes nothing"
+    assert fact.declared.fold(3, event, 1) == 7
+    assert fact.declared.fold(3, Event("unheard_of"), 1) == 3, "an unknown event changes nothing"
 
 
 def test_a_field_with_a_default_is_stored_only_where_it_differs_and_missing_in_older_logs() -> None:

@@ -39,6 +39,6 @@ class Fact(events.Fact[State]):
     turns can't be taken back after it.
     """
 
-    registry = EVENTS
+    declared = EVENTS
     is_end: ClassVar[bool] = False
     is_final: ClassVar[bool] = False

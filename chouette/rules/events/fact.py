@@ -25,7 +25,7 @@ EVENTS: Registry[State] = Registry(PHRASES, _after)
 class Fact(events.Fact[State]):
     """An event of the chouette. `is_final`: earlier acts at a real board can't be taken back after it."""
 
-    registry = EVENTS
+    declared = EVENTS
     is_final: ClassVar[bool] = False
 
     def ends_acts(self) -> bool:

@@ -8,7 +8,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import event_texts
 from games.api.auth import log_access, table_access
 from games.api.base import View
 from games.api.fields import Body, Counts, Json, Query, Shape, Text, Whole, raw_body
@@ -18,7 +17,7 @@ from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
 from games.models import Table
 from games.services.house_rules import descriptions
-from games.services.logs import log_views, replays
+from games.services.logs import event_texts, log_views, replays
 from games.services.seats.sittings import Reader
 from games.services.tables import access, commands, log, queue
 from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, seat_of, seats_to_show

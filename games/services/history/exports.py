@@ -21,7 +21,7 @@ from typing import Any
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from games import event_texts, plugin
+from games import plugin
 from games.kernel import dice_check
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.models import LogEntry, Night, Player, ResultLine, Table
@@ -30,7 +30,7 @@ from games.services.dice import roll_files, roll_levels
 from games.services.grades import visibility
 from games.services.grades.visibility import Viewer
 from games.services.history import score_sheets
-from games.services.logs import log_views
+from games.services.logs import event_texts, log_views
 from games.services.seats.sittings import ONLOOKER
 from games.services.tables import log
 from games.services.tables.snapshot import NO_SEATS

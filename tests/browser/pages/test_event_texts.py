@@ -11,7 +11,7 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import Browser, Page
 
-from games import event_texts
+from games.services.logs import event_texts
 from tests.browser.pages.test_unit import page
 
 __all__ = ["page"]

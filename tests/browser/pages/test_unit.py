@@ -14,9 +14,9 @@ import pytest
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
-from games import event_texts
 from games.kernel import dice, dice_check
 from games.kernel.dice import chains
+from games.services.logs import event_texts
 from games.web.import_map import import_map
 from tests.browser.people import close_context
 

@@ -20,7 +20,7 @@ EVENTS: Registry[State] = Registry(
 class Fact(events.Fact[State]):
     """An event of Sealed Bids."""
 
-    registry = EVENTS
+    declared = EVENTS
 
 
 def _put(state: State, seat: Seat, **changes: Any) -> State:

@@ -1,5 +1,8 @@
 // @ts-check
-/** Chicago's words; sentences of events and their phrases are declared with the rules. The worth of dice is only for display here, never for a decision. */
+/**
+ * Chicago's words; sentences of events and their phrases are declared with the rules. The worth of dice is only for
+ * display here, never for a decision.
+ */
 import { phrase } from "games/kit/page/sentences.js";
 import { fill } from "games/kit/page/text.js";
 
@@ -31,7 +34,10 @@ export function faceWord(face) {
 /** Return a result as it is called: "123 in two". @param {Called} result */
 export const called = (result) => phrase("called", result);
 
-/** Return a result in as little room as possible: "123". @param {{value: number, chick?: boolean, fish: boolean}} result */
+/**
+ * Return a result in as little room as possible: "123".
+ * @param {{value: number, chick?: boolean, fish: boolean}} result
+ */
 export const short = (result) => phrase("short", result);
 
 /** Return an announcement without the declaration: "123 in two are high". @param {Record<string, any>} announced */

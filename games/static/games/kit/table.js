@@ -69,7 +69,10 @@ export class TableElement extends HTMLElement {
     if (choice && this.now?.canAct) this.emit("command", { name, args, basis: choice.basis, isByItself });
   }
 
-  /** Let the eye follow events; screen readers hear what the log tells of them. @param {any[]} events @param {any} _view */
+  /**
+   * Let the eye follow events; screen readers hear what the log tells of them.
+   * @param {any[]} events @param {any} _view
+   */
   async play(events, _view) {
     afterFrame(() => this.announce(events));
   }

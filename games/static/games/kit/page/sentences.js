@@ -83,8 +83,14 @@ export function phrase(name, data, seats = []) {
 export function filled(node, data, seats) {
   if (!node) return "";
   if ("text" in node) return text(node.text, node, data, seats);
-  if ("forms" in node) return text(node.forms[django.pluralidx(Number(filled(node.count, data, seats)))], node, data, seats);
-  if ("first" in node) return filled(node.first.find((/** @type {any[]} */ [tests]) => holds(tests, data))[1], data, seats);
+  if ("forms" in node) {
+    const form = django.pluralidx(Number(filled(node.count, data, seats)));
+    return text(node.forms[form], node, data, seats);
+  }
+  if ("first" in node) {
+    const [, then] = node.first.find((/** @type {any[]} */ [tests]) => holds(tests, data));
+    return filled(then, data, seats);
+  }
   if ("pick" in node) {
     const key = plain(read(data, node.pick));
     if (key in node.among) return filled(node.among[key], data, seats);

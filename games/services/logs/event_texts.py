@@ -1,4 +1,4 @@
-"""What events say, in words: the same sentences on the page, in exports, in the API and in the admin.
+"""Lines of events in words: the same sentences on the page, in exports, in the API and in the admin.
 
 A game declares its sentences with its events (`games.kernel.events`), the house in `house_sentences`. A page gets them
 in its language with its texts (`games.web.catalogues`) and fills them in by itself.
@@ -12,18 +12,19 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext, ngettext, pgettext, trans_real
 
-from games import house_sentences, plugin
+from games import plugin
 from games.game_texts import texts_of
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.events import Fact
 from games.kernel.sentences import OPTIONS, Telling, filled, translated
 from games.models import DELETED_NAME
+from games.services.logs import house_sentences
 
 BOT_SIGN = " 🤖"
 _NUMBERS = range(200)
 """Enough numbers to find one for each plural form of a language."""
 _AND = {"en": (", and ", " and "), "de": (" und ", " und "), "nb": (" og ", " og ")}
-"""What stands before the last of three or more names, and between two, as `Intl.ListFormat` has it."""
+"""The words before the last of three or more names, and between two, as `Intl.ListFormat` has them."""
 
 
 def sentences_of(game_id: str) -> JsonObject:
@@ -45,10 +46,10 @@ def _sentences(game_id: str, language: str) -> JsonObject:
     game = plugin.all_games().get(game_id)
     if game is None:
         return found
-    registry = game.rules.events
-    events = {name: manner for name, kind in registry.kinds.items() if (manner := _manner(kind))}
+    declared = game.rules.events
+    events = {name: manner for name, kind in declared.kinds.items() if (manner := _manner(kind))}
     with texts_of(game):
-        return {"events": {**found["events"], **_in_words(events)}, "phrases": _in_words(registry.phrases)}
+        return {"events": {**found["events"], **_in_words(events)}, "phrases": _in_words(declared.phrases)}
 
 
 def _manner(kind: type[Fact[Any]]) -> JsonObject:

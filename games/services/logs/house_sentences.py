@@ -1,4 +1,4 @@
-"""What the house's own events say: acts of the host, joining, leaving (games.kernel.sentences)."""
+"""Sentences of the house's own events: acts of the host, joining, leaving (games.kernel.sentences)."""
 
 from __future__ import annotations
 
