@@ -6,7 +6,7 @@ the registry searches the installed apps, so that a game is one folder and one l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -22,7 +22,7 @@ from games.kernel.contract import CONTRACT_VERSION, Choice, Command, Event, Json
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
-from games.kernel.figures.skill import Mistake
+from games.kernel.figures.skill import Mistake, Swing
 from games.kernel.options import OptionSet, Values
 from games.kernel.past import PastField, PastSheet
 from games.kernel.replay import Entry
@@ -89,11 +89,16 @@ class Grading(Protocol):
     """A game's grading module: what each choice of a game was worth, by an engine.
 
     `FORMULA` is the version of its counting, `HOW_TO_GET_ONE` says in one line how to install an engine (a marked text
-    of the game's own catalogue).
+    of the game's own catalogue). `SCALE` times the mean error of the choices that count is the rate of a player, and
+    `RATE` its name. `PARTS` are the ways to divide choices, each a heading with the labels of its parts by id (marked
+    texts, too).
     """
 
     FORMULA: int
     HOW_TO_GET_ONE: str
+    SCALE: float
+    RATE: str
+    PARTS: Mapping[str, Mapping[str, str]]
 
     def has_engine(self) -> bool:
         """Tell whether an engine is installed, without starting it."""
@@ -114,6 +119,25 @@ class Grading(Protocol):
 
     def mistakes(self, rows: Sequence[JsonObject], /) -> Sequence[Mistake]:
         """Return the mistakes among rows, in the order of the log."""
+
+    def parts(self, rows: Sequence[JsonObject], /) -> Sequence[Collection[str]]:
+        """Return for each row of a game, of all its seats, the ids of the parts that it belongs to."""
+
+    def luck(self, row: JsonObject, /) -> float | None:
+        """Return the luck of a row's roll in points, the cubes in play counted; None for a row without one."""
+
+    def swing(self, rows: Sequence[JsonObject], /) -> Swing | None:
+        """Return the roll among rows with the most luck, good or bad; None without any."""
+
+    def lucky(self, rows: Sequence[JsonObject], /) -> Sequence[Swing]:
+        """Return the rolls among rows with much luck, good or bad, in the order of the log."""
+
+    def answer(self, position: str, engine: Any, /) -> JsonObject:
+        """Return what an engine says of a position of the game's study; raises for a failure of the engine.
+
+        `{"kind": "plays" | "cube", "lines": [{"text", "equity", "error"}], "best"}`: `text` is a play in the game's
+        notation or a marked text, `error` what it costs; `best` are marked texts of the best choice, "" for plays.
+        """
 
 
 class Exports(Protocol):

@@ -310,6 +310,8 @@ REST_FRAMEWORK = {
         "nudge": "20/min",
         # Pages over many results, and files.
         "heavy": "120/min",
+        # Positions that the engine is asked about: each takes seconds of a core.
+        "engine": "60/hour",
         "export": "20/min",
     },
     "UNAUTHENTICATED_USER": None,

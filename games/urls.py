@@ -16,9 +16,9 @@ from games.web.house import logo
 from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
 from games.web.nights import acts as night_acts
-from games.web.nights import device_transfer, home, join, practice
+from games.web.nights import device_transfer, home, join, practice, study_engine
 from games.web.nights import page as night_page
-from games.web.people import claims, own_data, player, tokens
+from games.web.people import claims, own_data, own_play, player, tokens
 from games.web.seasons import acts as season_acts
 from games.web.seasons import making, sheets
 from games.web.seasons import page as season_page
@@ -32,10 +32,12 @@ _pages: list[URLPattern | URLResolver] = [
     path("host/", home.host, name="host"),
     path("play/<slug:game_id>/", practice.practice, name="practice"),
     path("study/<slug:game_id>/", practice.study, name="study"),
+    path("study/<slug:game_id>/engine/", study_engine.ask, name="study_engine"),
     path("me/", home.me, name="me"),
     path("me/tokens/", tokens.my_tokens, name="my_tokens"),
     path("me/listed/", home.be_listed, name="be_listed"),
     path("me/grades/", home.hide_grades, name="hide_grades"),
+    path("me/play/", own_play.my_play, name="my_play"),
     path("me/moves/", device_transfer.my_moves, name="my_moves"),
     path("me/data/", own_data.my_data, name="my_data"),
     path("me/data/file/", own_data.my_data_file, name="my_data_file"),

@@ -12,7 +12,7 @@ from chouette.analysis.counting import NO_DOUBLE, Cost
 from chouette.analysis.engine import CubeEquities, Engine, EngineFailed, EngineGone, Stakes
 from chouette.analysis.problems import Problem
 from chouette.board.notation import format_play
-from chouette.board.plays import legal_plays
+from chouette.board.plays import Dice, legal_plays
 from chouette.board.position import Position
 from chouette.export.record import BEAVER, DOUBLE, PLAY, RACCOON
 
@@ -141,5 +141,9 @@ def _raised(equities: CubeEquities, problem: Problem) -> float | None:
 def notation(problem: Problem, result: Position) -> str:
     """Return the notation of a play by its result."""
     assert problem.dice is not None  # noqa: S101
-    plays = legal_plays(problem.position, problem.dice)
-    return next(format_play(play) for play in plays if play.result == result)
+    return named(problem.position, problem.dice, result)
+
+
+def named(position: Position, dice: Dice, result: Position) -> str:
+    """Return the notation of a play of a roll by its result."""
+    return next(format_play(play) for play in legal_plays(position, dice) if play.result == result)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from chouette.analysis import counting, engines, telling
+from chouette.analysis import counting, dividing, engines, study, telling
 from chouette.analysis.counting import Cost
 from chouette.analysis.engine import Candidate, Engine, EngineFailed
 from chouette.analysis.grading import Grade, Grader, notation
@@ -17,10 +17,15 @@ from chouette.board.position import Position
 from chouette.export.record import BEAVER, DOUBLE, TAKE
 from games.kernel.contract import JsonObject
 from games.kernel.replay import Entry
+from games.kernel.text import gettext_noop as _
 
 FORMULA = counting.FORMULA
 HOW_TO_GET_ONE = engines.HOW_TO_GET_ONE
+SCALE, RATE = counting.PER_DECISION, _("PR")
+PARTS, parts = dividing.PARTS, dividing.parts
+answer = study.answer
 course, first_side, mistakes = telling.course, telling.first_side, telling.mistakes
+luck, lucky, swing = telling.luck, telling.lucky, telling.swing
 
 
 def has_engine() -> bool:

@@ -1,4 +1,4 @@
-"""Telling of a graded game: its course in equities, and its mistakes in sentences."""
+"""Telling of a graded game: its course in equities, its mistakes in sentences, its luckiest roll."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from chouette.analysis.counting import NO_DOUBLE
 from chouette.export.record import BEAVER, DOUBLE, DROP, PLAY, RACCOON, TAKE
 from games.kernel.contract import JsonObject, Seat
-from games.kernel.figures.skill import Mistake
+from games.kernel.figures.skill import Mistake, Swing
 from games.kernel.text import gettext_noop as _
 
 LEAST_ERROR = 0.02
 """The least error that is a mistake worth a look: engines differ by less."""
+
+MUCH_LUCK = 0.3
+"""The least luck, at a cube of one, that is marked: GNU Backgammon calls such a roll lucky or unlucky."""
 
 _BOX = "box"
 _SENTENCES: Mapping[tuple[str, str], str] = {
@@ -49,6 +52,29 @@ def _tell_of_box(rows: Sequence[JsonObject]) -> bool:
     return any(row["role"] == _BOX and row["seat"] is not None for row in rows)
 
 
+def luck(row: JsonObject) -> float | None:
+    """Return the luck of a roll in points: that of all cubes in play together."""
+    return None if row["luck"] is None else float(row["luck"] * row["cube"])
+
+
+def swing(rows: Sequence[JsonObject]) -> Swing | None:
+    """Return the roll with the most luck, good or bad, at the cubes in play; of rolls that somebody has a line for."""
+    return max(_rolls(rows, 0.0), key=lambda each: abs(each.points), default=None)
+
+
+def lucky(rows: Sequence[JsonObject]) -> list[Swing]:
+    """Return the rolls with much luck, good or bad, in the order of the log."""
+    return _rolls(rows, MUCH_LUCK)
+
+
+def _rolls(rows: Sequence[JsonObject], least: float) -> list[Swing]:
+    return [
+        Swing(row["seq"], row["seat"], tuple(row["dice"]), points)
+        for row in rows
+        if row["seat"] is not None and (points := luck(row)) is not None and abs(row["luck"]) >= least
+    ]
+
+
 def mistakes(rows: Sequence[JsonObject]) -> list[Mistake]:
     """Return what cost LEAST_ERROR or more and counts, in the order of the log."""
     return [_mistake(row) for row in rows if row["counts"] and row["error"] is not None and row["error"] >= LEAST_ERROR]
@@ -58,6 +84,7 @@ def _mistake(row: JsonObject) -> Mistake:
     """Return the mistake of a row; its error is in the units of the cube before it."""
     about = (row["seq"], row["seat"], row["error"])
     if row["kind"] != PLAY:
-        return Mistake(*about, _SENTENCES[row["kind"], row["best"]])
+        position = row["xgid"] if row["kind"] in (DOUBLE, NO_DOUBLE) else ""
+        return Mistake(*about, _SENTENCES[row["kind"], row["best"]], position=position)
     values = {"played": row["played"], "best": row["best"] or "", "dice": "-".join(map(str, row["dice"]))}
-    return Mistake(*about, _PLAYED, values, tuple(row["suggested"]))
+    return Mistake(*about, _PLAYED, values, tuple(row["suggested"]), row["best"] or "", row["xgid"])

@@ -29,3 +29,22 @@ class GameGrades(models.Model):
 
     def __str__(self) -> str:
         return f"{self.result}: {self.engine}"
+
+
+class EngineQuestion(models.Model):
+    """A position that somebody asked the engine about; it says nothing of who asked, and goes a day later.
+
+    `position` is a value of the game's option for it (`plugin.Study`). `answer` is that of the game's grading module,
+    None until the analyser has one, with what it was made with.
+    """
+
+    game_id = models.CharField(max_length=32)
+    position = models.CharField(max_length=200)
+    asked_at = models.DateTimeField()
+    answer = models.JSONField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game_id", "position"], name="one_question_a_position")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.position}"

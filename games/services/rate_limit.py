@@ -46,6 +46,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("past_night", "api_past_games"), ("correction", "night")),
     **dict.fromkeys(("answer_past_game", "api_result_consent"), ("correction",)),
     "my_data_file": ("export",),
+    "study_engine": ("engine",),
 }
 """URL name (for an act: "name/act") → the limits that a POST to it counts for, besides `command`."""
 READS: Mapping[str, tuple[str, ...]] = {
@@ -53,6 +54,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("api_player", "api_player_results", "api_player_rivals", "api_results"), ("heavy",)),
     **dict.fromkeys(("api_players", "api_leaderboard", "api_night_files", "api_table_files"), ("heavy",)),
     **dict.fromkeys(("replay", "replay_frames", "api_table_replay", "dice_check"), ("heavy",)),
+    **dict.fromkeys(("my_play",), ("heavy",)),
     **dict.fromkeys(("house_dice", "player_dice", "table_dice"), ("heavy",)),
     **dict.fromkeys(("season", "season_live", "api_season"), ("heavy",)),
     **dict.fromkeys(("season_sheet", "season_sheet_columns", "season_sheet_names"), ("heavy",)),

@@ -58,6 +58,7 @@ def asked(world: World) -> Asked:
         "getTableRules": (GET, f"{waits}rules/", None),
         "getReplay": (GET, f"{over}replay/?first=1", None),
         "getGrades": (GET, f"{over}grades/", None),
+        "getGradesLine": (GET, f"{over}grades/line/", None),
         "listTableFiles": (GET, f"{over}files/", None),
         "listResults": (GET, f"results/?night={night}", None),
         "listPlayers": (GET, "players/?q=ka", None),

@@ -154,7 +154,7 @@ def main() -> None:
         return make(args.results)
     with tempfile.TemporaryDirectory(prefix="stammtisch-bench-") as folder:
         plan = replace(plan_of(arguments([]), Path(folder)), server=args.server)
-        tables = json.loads(run(plan, "product", f"{args.game}={TABLES}"))[args.game]
+        tables = json.loads(run(plan, "live.product", f"{args.game}={TABLES}"))[args.game]
         order = json.loads(run(plan, "bench_beside", "--make", "--results", str(args.results)))
         if args.only:
             order["pages"] = {name: order["pages"][name] for name in args.only}

@@ -92,8 +92,8 @@ def house(plan: Plan, what: str) -> Iterator[tuple[Servers, Crowd]]:
 
 def run(plan: Plan, module: str, *args: str) -> str:
     """Run a module of the benchmark that prepares the database; return what it printed."""
-    environment = {**os.environ, **plan.environment("recipe" if module == "recipe" else "")}
-    command = [sys.executable, "-m", f"tests.bench.live.{module}", *args]
+    environment = {**os.environ, **plan.environment("recipe" if module == "live.recipe" else "")}
+    command = [sys.executable, "-m", f"tests.bench.{module}", *args]
     done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
     if done.returncode:
         raise AssertionError(done.stdout + done.stderr)
@@ -176,14 +176,16 @@ def product_tables(plan: Plan, *, idle: bool) -> dict[str, Tables]:
         games["chicago"] = max(games.get("chicago", 0), PACED_TABLES)
     if idle:
         games["chicago"] = max(IDLE) // SEATS + 1
-    found: dict[str, Tables] = json.loads(run(plan, "product", *(f"{game}={count}" for game, count in games.items())))
+    found: dict[str, Tables] = json.loads(
+        run(plan, "live.product", *(f"{game}={count}" for game, count in games.items()))
+    )
     return found
 
 
 def figures(plan: Plan, report: Report) -> Iterator[str]:
     """Measure everything of the plan; yield a line when something is known."""
     if "recipe" in plan.only:
-        run(plan, "recipe")
+        run(plan, "live.recipe")
     is_idle = "idle" in plan.only
     tables = product_tables(plan, idle=is_idle)
     for what in ("recipe", "ceiling", "chicago", "chouette"):

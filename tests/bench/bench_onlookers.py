@@ -105,7 +105,7 @@ def main() -> None:
         look_on()
     with tempfile.TemporaryDirectory(prefix="stammtisch-bench-") as folder:
         plan = plan_of(arguments([]), Path(folder))
-        tables = json.loads(run(plan, "product", f"{args.game}=20"))[args.game]
+        tables = json.loads(run(plan, "live.product", f"{args.game}=20"))[args.game]
         servers = Servers("games.asgi:application", plan.data, args.server, 1, plan.environment("chicago"))
         port = servers.ports[0]
         try:

@@ -51,6 +51,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/house_rules/sets.py": ("house_rules/test_sets.py",),
     "services/history/night_tallies.py": ("seasons/test_seasons.py",),
     "services/grades/jobs.py": ("grades/test_jobs.py",),
+    "services/grades/questions.py": ("grades/test_questions.py",),
     "services/house.py": ("house/test_house.py",),
     "services/calendar/all_series.py": ("calendar/test_series.py",),
     "services/calendar/answers.py": ("calendar/test_series.py",),

@@ -133,6 +133,12 @@ class ChouetteTable extends TableElement {
     if (this.now) this.picture.show(this.now);
   }
 
+  get shownResult() {
+    const view = this.now?.view;
+    if (!view?.last_game) return "";
+    return view.phase === "over" || isBetween(view) ? String(view.last_game.number) : "";
+  }
+
   /** Show a new decision of mine in place of another tab, but not while I am writing. @param {Now} now */
   #showQuestion({ choices }) {
     const required = choices.filter((choice) => choice.required && choice.name !== "result");

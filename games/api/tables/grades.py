@@ -12,7 +12,7 @@ from games.api.fields import Json, Shape
 from games.api.schema import described
 from games.api.tables.tables import TAG, table_of
 from games.models import Player, Table
-from games.services.grades import visibility
+from games.services.grades import card, visibility
 from games.services.grades.visibility import Viewer
 from games.services.tables import access
 
@@ -42,6 +42,14 @@ class GradesSerializer(Shape):
     games = GradedGameSerializer(many=True)
 
 
+class GradesLineSerializer(Shape):
+    """The line about grades on the card of a table's last finished game."""
+
+    ended = serializers.IntegerField(allow_null=True)
+    is_awaited = serializers.BooleanField()
+    text = serializers.CharField()
+
+
 class Grades(View):
     """The grades of a table's games."""
 
@@ -62,6 +70,28 @@ class Grades(View):
         table = table_of(right)
         found = visibility.games(table, viewer_of(request, right, table))
         return Response(GradesSerializer({"games": found}).data)
+
+
+class GradesLine(View):
+    """The line about grades on the card of the last finished game."""
+
+    @described(
+        "getGradesLine",
+        "The best play and the luckiest roll of a table's last finished game, in one line",
+        GradesLineSerializer,
+        tag=TAG,
+        codes="not_inside removed no_such_table",
+        description=(
+            '`text` is in the asker\'s language and tells of those whose grades the asker may see; "" for nothing. '
+            "`ended` is the entry that ended the game, null before any has ended. While `is_awaited`, ask again some "
+            "seconds later."
+        ),
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the line that the asker may see."""
+        right = table_access(request, public_id)
+        table = table_of(right)
+        return Response(GradesLineSerializer(card.line(table, viewer_of(request, right, table))).data)
 
 
 def viewer_of(request: Request, right: access.Access, table: Table) -> Viewer:

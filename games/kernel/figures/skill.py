@@ -17,7 +17,8 @@ class Mistake:
     """A choice that cost something: the entry of the log, whose, the error, and a sentence of it.
 
     `sentence` is a marked text with `%(name)s`, `%(error)s` and the names of `values` in it; `suggested` are the seats
-    that had suggested the better choice.
+    that had suggested the better choice, and `better` is that choice where the game's element can draw it. `position`
+    is the position before it where the game's study can show it.
     """
 
     seq: int
@@ -26,6 +27,18 @@ class Mistake:
     sentence: str
     values: Mapping[str, str] = field(default_factory=dict)
     suggested: tuple[int, ...] = ()
+    better: str = ""
+    position: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """A roll with much luck, good or bad: its entry, whose, the dice, its luck in points, the cubes in play counted."""
+
+    seq: int
+    seat: int
+    dice: tuple[int, ...]
+    points: float
 
 
 def option(group: str, needs: Needs | None = None) -> ChoiceOption:

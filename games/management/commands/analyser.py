@@ -8,6 +8,7 @@ import signal
 import time
 from argparse import SUPPRESS, ArgumentParser
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -18,7 +19,7 @@ from games.models import GameGrades
 from games.ops.diagnosis import log_level
 from games.ops.logs import log_event
 from games.services.clock import tasks
-from games.services.grades import jobs
+from games.services.grades import jobs, questions
 
 logger = logging.getLogger(__name__)
 
@@ -94,6 +95,7 @@ class Command(BaseCommand):
     def _work(self, engines: dict[str, plugin.Engine], *, once: bool) -> None:
         """Grade game by game; without one to grade, look again after a while."""
         while not self._signals:
+            questions.answer_all(engines)
             job = jobs.claim()
             if job is not None:
                 self._grade(job, engines)
@@ -108,17 +110,18 @@ class Command(BaseCommand):
         while not self._signals and time.monotonic() < until:
             time.sleep(LOOK_SECONDS)
 
-    def _go_on(self) -> None:
-        """Raise TaskEnded if a signal has come."""
+    def _go_on(self, engines: dict[str, plugin.Engine]) -> None:
+        """Answer what people ask between two choices; raise TaskEnded if a signal has come."""
         if self._signals:
             raise tasks.TaskEnded
+        questions.answer_all(engines)
 
     def _grade(self, job: GameGrades, engines: dict[str, plugin.Engine]) -> None:
         """Grade a game; one that can't be is logged, and tried again when its claim is old."""
         game_id = job.result.game_id
         try:
             if game_id in engines:
-                jobs.grade(job, jobs.graded_games()[game_id], engines[game_id], self._go_on)
+                jobs.grade(job, jobs.graded_games()[game_id], engines[game_id], partial(self._go_on, engines))
         except tasks.TaskEnded:
             raise
         except Exception as error:

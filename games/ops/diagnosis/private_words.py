@@ -34,10 +34,33 @@ FIELDS = frozenset(
 """Fields of all models that may hold a person's name, a code, an address or a secret."""
 HARMLESS = frozenset(
     {
-        *("act", "app_label", "agreed", "bot_level", "chains", "change_message", "claimed_by", "clocks", "codename"),
+        *(
+            "act",
+            "answer",
+            "app_label",
+            "agreed",
+            "bot_level",
+            "chains",
+            "change_message",
+            "claimed_by",
+            "clocks",
+            "codename",
+        ),
         *("command", "command_id", "consent", "control", "corrections", "counts", "country", "data", "dice", "domain"),
         *("engine", "events", "form_id", "frozen", "game_id", "hosts_may", "id", "language", "level", "logo_digest"),
-        *("logo_type", "media", "medium", "model", "nonce", "object_id", "options", "preset", "presets", "public_id"),
+        *(
+            "logo_type",
+            "media",
+            "medium",
+            "model",
+            "nonce",
+            "object_id",
+            "options",
+            "position",
+            "preset",
+            "presets",
+            "public_id",
+        ),
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
         *("unit", "unused_key", "result", "stage", "word", "cells", "columns"),
     }

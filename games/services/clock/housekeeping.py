@@ -25,6 +25,7 @@ from games.services import form_ids
 from games.services.calendar import all_series, answers
 from games.services.clock import tasks
 from games.services.dice import dice_figures
+from games.services.grades import questions
 from games.services.logs import data_folders, log_files
 from games.services.nights import unused
 from games.services.people import unseen_guests
@@ -128,6 +129,7 @@ CHORES: Mapping[str, Chore] = {
     "sheets": sheets.forget_old,
     "dates": all_series.plan_all,
     "answers": answers.forget_names,
+    "questions": questions.forget_old,
     "series": all_series.delete_ended,
     "guests": partial(unseen_guests.delete_all, is_ended=tasks.is_ending),
     "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),

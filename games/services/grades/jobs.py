@@ -47,8 +47,15 @@ def has_engine() -> bool:
 
 def how_to_get_engines() -> str:
     """Return in the current language how to install an engine for each game without one, "" if none is missing."""
-    missing = {game_id: each.HOW_TO_GET_ONE for game_id, each in graded_games().items() if not each.has_engine()}
-    return "; ".join(gettext_of(plugin.all_games().get(game_id), text) for game_id, text in missing.items())
+    found = (how_to_get_engine(game) for game in plugin.all_games().values())
+    return "; ".join(filter(None, found))
+
+
+def how_to_get_engine(game: plugin.GameConfig) -> str:
+    """Return in the current language how to install an engine for a game, "" if it has one or needs none."""
+    if game.grading is None or game.grading.has_engine():
+        return ""
+    return gettext_of(game, game.grading.HOW_TO_GET_ONE)
 
 
 def free_claims() -> None:

@@ -89,11 +89,12 @@ def _is_open(line: ResultLine) -> bool:
 def games(table: Table, by: Viewer) -> list[SeenGame]:
     """Return the graded games of a table as a viewer may see them, oldest first, without those that show nothing."""
     graded = GameGrades.objects.filter(result__table=table, formula__gt=0).select_related("result")
-    found = [_seen(table, each, by) for each in graded.order_by("result__seq")]
+    found = [seen(table, each, by) for each in graded.order_by("result__seq")]
     return [each for each in found if each.rows]
 
 
-def _seen(table: Table, grades: GameGrades, by: Viewer) -> SeenGame:
+def seen(table: Table, grades: GameGrades, by: Viewer) -> SeenGame:
+    """Return a graded game of a table as a viewer may see it; one that shows them nothing has no rows."""
     lines = [
         line
         for line in ResultLine.objects.filter(result=grades.result_id).select_related("player").order_by("seat")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 WIDTH, HEIGHT, EDGE = 720, 200, 12
 MOST_POINTS = 240
@@ -148,6 +149,42 @@ def line(values: Sequence[int]) -> LineChart | None:
     points = " ".join(f"{x},{y(value)}" for x, value in zip(xs, drawn, strict=True))
     marks = tuple(Mark(y(v), v) for v in dict.fromkeys((high, low)) if v)
     return LineChart(points, y(0), marks, xs[-1], y(drawn[-1]), drawn[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A figure over time within its range: `points` of the line, `area` of the range, for a polyline and a polygon."""
+
+    points: str
+    area: str
+    marks: tuple[Mark, ...]
+    last_x: float
+    last_y: float
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def band(values: Sequence[tuple[float, float, float] | None]) -> Band | None:
+    """Return the chart of figures that are never negative, each a (value, low, high), oldest first, from 0 upwards.
+
+    None for fewer than two values; the scale is that of the values, and ranges that are higher are cut.
+    """
+    known = [each for each in values if each is not None]
+    if len(known) < 2:
+        return None
+    top = max(1, ceil(1.5 * max(value for value, _, _ in known)))
+    step = (WIDTH - 2 * EDGE) / (len(known) - 1)
+    xs = [round(EDGE + step * i, 1) for i in range(len(known))]
+
+    def points(heights: Iterable[float]) -> list[str]:
+        places = [round(EDGE + (HEIGHT - 2 * EDGE) * (top - min(each, top)) / top, 1) for each in heights]
+        return [f"{x},{y}" for x, y in zip(xs, places, strict=True)]
+
+    line_points = points(value for value, _, _ in known)
+    lows, highs = points(low for _, low, _ in known), points(high for _, _, high in known)
+    last_y = float(line_points[-1].split(",")[1])
+    marks = (Mark(EDGE, top), Mark(round(HEIGHT - EDGE, 1), 0))
+    return Band(" ".join(line_points), " ".join(highs + lows[::-1]), marks, xs[-1], last_y)
 
 
 def thinned(values: Sequence[int], most: int = MOST_POINTS) -> list[int]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
-from django.utils.formats import number_format
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import plugin
 from games.game_texts import gettext_of
-from games.kernel.figures.skill import Mistake
+from games.kernel.figures.skill import Mistake, Swing
 from games.models import Player, Table
-from games.services.grades import visibility
+from games.services.grades import numbers, visibility
 from games.services.grades.visibility import SeenGame
 from games.services.logs.replays import Span
 
@@ -22,8 +23,10 @@ WORST, DECIMALS = 10, 3
 def graded_games(table: Table, player: Player, spans: Sequence[Span]) -> list[dict[str, Any]]:
     """Return each graded game as the player may see it.
 
-    `{"first", "made_with", "label", "course", "mistakes", "worst"}`: `course` are pairs of entry and equity, `mistakes`
-    `{"seq", "error", "text"}` in the order of the log, and `worst` those of them with the largest errors.
+    `{"first", "made_with", "label", "course", "mistakes", "worst", "luck"}`: `course` are pairs of entry and equity;
+    `mistakes` are `{"seq", "error", "text", "better", "study"}` in the order of the log, `study` being an address or
+    ""; `worst` are those of them with the largest errors; `luck` are the rolls with much luck, `{"seq", "points",
+    "text"}` in the order of the log.
     """
     game = plugin.game(table.game_id)
     if game.grading is None:
@@ -41,7 +44,14 @@ def _of(span: Span, by_end: dict[int | None, SeenGame]) -> SeenGame | None:
 
 def _told(game: plugin.GameConfig, grading: plugin.Grading, span: Span, seen: SeenGame) -> dict[str, Any]:
     mistakes: list[dict[str, Any]] = [
-        {"seq": each.seq, "error": each.error, "text": _text(game, each, seen)} for each in grading.mistakes(seen.rows)
+        {
+            "seq": each.seq,
+            "error": each.error,
+            "text": _text(game, each, seen),
+            "better": each.better,
+            "study": _study(game, each),
+        }
+        for each in grading.mistakes(seen.rows)
     ]
     counted = sum(bool(row["counts"]) for row in seen.rows)
     made_with = {"engine": seen.grades.engine, "level": seen.grades.level, "formula": seen.grades.formula, "n": counted}
@@ -53,13 +63,30 @@ def _told(game: plugin.GameConfig, grading: plugin.Grading, span: Span, seen: Se
         "course": list(grading.course(seen.rows)),
         "mistakes": mistakes,
         "worst": sorted(mistakes, key=lambda each: each["error"], reverse=True)[:WORST],
+        "luck": [_luck(each, seen) for each in grading.lucky(seen.rows)],
     }
+
+
+def _study(game: plugin.GameConfig, mistake: Mistake) -> str:
+    """Return the address of the study of the position before a mistake, "" where there is none."""
+    if game.study is None or not mistake.position:
+        return ""
+    return f"{reverse('study', args=[game.game_id])}?{urlencode({'position': mistake.position})}"
+
+
+def _luck(roll: Swing, seen: SeenGame) -> dict[str, Any]:
+    about = {
+        "name": seen.line(roll.seat).name,
+        "dice": "-".join(map(str, roll.dice)),
+        "points": numbers.signed(roll.points),
+    }
+    return {"seq": roll.seq, "points": roll.points, "text": _("%(name)s threw %(dice)s: luck %(points)s.") % about}
 
 
 def _text(game: plugin.GameConfig, mistake: Mistake, seen: SeenGame) -> str:
     """Return the sentence of a mistake in the current language, with who had suggested the better play."""
     name = seen.line(mistake.seat).name
-    error = number_format(mistake.error, DECIMALS)
+    error = numbers.rounded(mistake.error, DECIMALS)
     text = gettext_of(game, mistake.sentence) % {**mistake.values, "name": name, "error": error}
     if mistake.suggested:
         names = ", ".join(seen.line(seat).name for seat in mistake.suggested)

@@ -19,6 +19,7 @@ from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Table
 from games.refusals import translate_option
+from games.services.grades import jobs
 from games.services.nights import practice as night_practice
 from games.services.nights.practice import Wish
 from games.web.errors import forms_only, pages_refusals
@@ -45,21 +46,29 @@ def practice(request: HttpRequest, game_id: str) -> HttpResponse:
 @pages_refusals
 def study(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show the form for a position; a POST (`position`, `first`, `level`, `nonce`) plays it out against a bot."""
-    game, plan = _studied(game_id)
-    position, first = request.POST.get("position", ""), request.POST.get("first", MINE)
+    game, plan = studied(game_id)
+    position = request.POST.get("position", request.GET.get("position", ""))[:LONGEST]
+    first = request.POST.get("first", MINE)
     context: dict[str, Any] = {"game": game, "study": plan, "position": position, "first": first, "errors": {}}
+    context |= {"is_graded": game.grading is not None, "how_to_get_one": jobs.how_to_get_engine(game)}
     if request.method == "POST":
-        changes = {**plan.changes, plan.option: " ".join(position[:LONGEST].split())}
-        wish = Wish(game_id, plan.preset, changes, _level(request, game_id), is_first=first != THEIRS)
+        wish = Wish(
+            game_id, plan.preset, changes_of(plan, position), _level(request, game_id), is_first=first != THEIRS
+        )
         try:
             return redirect(table_url(_begin(request, wish)))
         except OptionErrors as refused:
-            context["errors"] = {"position": _reason(game, plan, refused)}
+            context["errors"] = {"position": reason(game, plan, refused)}
     context["level"] = request.POST.get("level", game.usual_level)
     return render(request, "nights/study.html", context, status=400 if context["errors"] else 200)
 
 
-def _studied(game_id: str) -> tuple[plugin.GameConfig, plugin.Study]:
+def changes_of(plan: plugin.Study, position: str) -> dict[str, Any]:
+    """Return the house rules of a game from a position, in a pasted text."""
+    return {**plan.changes, plan.option: " ".join(position[:LONGEST].split())}
+
+
+def studied(game_id: str) -> tuple[plugin.GameConfig, plugin.Study]:
     """Return a game that can be played from a position, and its `Study`; raises Http404."""
     game = plugin.all_games().get(game_id)
     if game is None or game.study is None:
@@ -67,7 +76,7 @@ def _studied(game_id: str) -> tuple[plugin.GameConfig, plugin.Study]:
     return game, game.study
 
 
-def _reason(game: plugin.GameConfig, plan: plugin.Study, refused: OptionErrors) -> str:
+def reason(game: plugin.GameConfig, plan: plugin.Study, refused: OptionErrors) -> str:
     """Return the error of a position in words."""
     code, params = refused.errors[plan.option]
     return translate_option(game.options, plan.option, code, params)

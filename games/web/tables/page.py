@@ -17,7 +17,8 @@
 
 `config` is {"table", "night", "game", "element", "module", "status", "host", "tv", "seat",
 "leaving": {"kind", "note"}, "real",
-"urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "socket", "nightSocket"}}.
+"urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "grades", "socket", "nightSocket"}};
+`grades` is "" where no choices are graded.
 """
 
 from __future__ import annotations
@@ -186,8 +187,15 @@ def _page_urls(found: Table) -> dict[str, str]:
         "people": reverse("api_night_people", args=[found.night.public_id]),
         "events": reverse("api_events", args=[found.public_id]),
         "dice": reverse("dice_check", args=[found.public_id]),
+        "grades": reverse("api_table_grades_line", args=[found.public_id]) if _is_graded(found) else "",
         "laterTexts": catalogues.address(found.game_id, part=catalogues.LATER),
     }
+
+
+def _is_graded(found: Table) -> bool:
+    """Tell whether the choices at a table are graded where there is an engine."""
+    game = plugin.game(found.game_id)
+    return game.grading is not None and game.medium(found.options) == plugin.SCREEN
 
 
 def _socket_paths(found: Table) -> dict[str, str]:

@@ -28,13 +28,14 @@ const FINGER = 20;
  * @param {Now} now @param {Hand} hand @param {Scene} scene the current one @param {string | null} pointed
  * @returns {Drawn[]}
  */
-export function drawnPlays({ view, seats, me }, hand, scene, pointed) {
+export function drawnPlays({ view, seats, me, better }, hand, scene, pointed) {
   const { game } = view;
   if (!game?.running) return [];
   const isMine = game.turn === viewerSide(view, me);
   const bare = { ...scene, dice: [] };
   if (pointed && game.stage === "move")
     return [{ play: pointed, scene: bare, isMine, ...signed(pointed, view, seats) }];
+  if (better) return [...lastPlay(game, bare), ...betterPlay(game, bare, better)];
   if (game.stage !== "move") return lastPlay(game, bare);
   if (hand.draft?.made.length || hand.held !== null) return [];
   const suggested = (view.me?.suggestions ?? []).map((/** @type {any} */ s) => ({
@@ -74,6 +75,15 @@ function lastPlay({ last_play: last }, scene) {
   if (!last) return [];
   const before = { ...scene, points: viewOf(last.before, scene.side) };
   return [{ play: last.play, scene: before, isMine: last.side === scene.side, kind: "is-last" }];
+}
+
+/**
+ * Return the play that would have been better than the last one.
+ * @param {any} game @param {Scene} scene @param {string} play
+ * @returns {Drawn[]}
+ */
+function betterPlay(game, scene, play) {
+  return lastPlay(game, scene).map((drawn) => ({ ...drawn, play, kind: "is-better", label: "✓", lane: 1 }));
 }
 
 /**

@@ -37,6 +37,7 @@ export function gameResult(scene) {
     notes: [
       isLine && nextGame(view, scene.now.seats),
       isLine && following(view, scene.now.seats),
+      scene.now.grades,
     ],
   };
 }
@@ -51,7 +52,7 @@ export function sessionResult(scene) {
     score: matchScore(scene),
     isGreat: view.ended?.reason === "match_won",
     rows: view.score ? [] : ranking(scene, null),
-    notes: [why],
+    notes: [why, scene.now.grades],
   };
 }
 

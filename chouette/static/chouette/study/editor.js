@@ -97,7 +97,7 @@ class Editor extends HTMLElement {
   #set(points) {
     if (!this.input) return;
     this.input.value = write(points, this.#setup().rest || undefined);
-    this.#show();
+    this.input.dispatchEvent(new Event("input"));
   }
 
   #setup() {

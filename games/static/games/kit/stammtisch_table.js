@@ -29,7 +29,8 @@ class StammtischTable extends TableElement {
     this.strip.show(now, this.status.waitingFor);
     this.#showDice(now.view.dice ?? []);
     put(this.facts, facts(now.view).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
-    this.result.draw(isOver(now) ? [now.view.seats, now.seats.map((s) => s.name)] : null, () => ranking(now));
+    const parts = [now.view.seats, now.seats.map((s) => s.name), now.grades];
+    this.result.draw(isOver(now) ? parts : null, () => ranking(now));
     this.actions.show(now);
   }
 
@@ -62,6 +63,10 @@ class StammtischTable extends TableElement {
     return { text, waitingFor };
   }
 
+  get shownResult() {
+    return this.now && isOver(this.now) ? "over" : "";
+  }
+
   get keys() {
     return gettext("1 to 9: the buttons in their order");
   }
@@ -87,11 +92,12 @@ function facts(view) {
 }
 
 /** @param {import("games/kit/table.js").Now} now */
-function ranking({ view, seats }) {
+function ranking(now) {
+  const { view, seats } = now;
   const points = (/** @type {any} */ one) => view.seats?.[one.seat]?.points ?? 0;
   const rows = [...seats].sort((a, b) => points(b) - points(a));
   const line = (/** @type {any} */ one) => h("li", {}, nameOf(seats, one.seat), h("b", {}, String(points(one))));
-  return [h("h2", {}, gettext("The game is over")), h("ol", {}, rows.map(line))];
+  return [h("h2", {}, gettext("The game is over")), h("ol", {}, rows.map(line)), now.grades && h("p", {}, now.grades)];
 }
 
 customElements.define("stammtisch-table", StammtischTable);

@@ -19,7 +19,7 @@ const WATCHED = "button:not(.chat-greetings *, .chat-form *)";
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
 /**
- * Where a button is, until when it is deaf there, and where and since when it hears meanwhile, as it stood there before.
+ * Where a button is, until when it is deaf there; where it hears meanwhile, as it stood there before, and since when.
  * @typedef {{act: string | undefined, box: DOMRect, until: number, sure: Box, since: number}} Stand
  */
 

@@ -14,6 +14,8 @@ import { spokenOf } from "games/kit/page/sentences.js";
  * @property {boolean} isHost I host the night
  * @property {boolean} isShared several share the device, or it shows the seat of somebody else
  * @property {boolean} hasEnded
+ * @property {string} better in a replay the choice that would have been better than the one just made, "" for none
+ * @property {string} grades the line about grades on the card of the result, "" for none
  * @property {Record<number, number>} clocks milliseconds left of the running clocks, by seat
  */
 
@@ -35,10 +37,10 @@ export class TableElement extends HTMLElement {
   /** @param {any} given see docs/front-end.md */
   update(given) {
     const { view, choices, seats, clocks = {}, canAct = true, tableStatus = "playing" } = given;
-    const { isTv = false, isHost = false, isShared = false } = given;
+    const { isTv = false, isHost = false, isShared = false, grades = "", better = "" } = given;
     const me = given.seat === undefined ? this.now?.me ?? null : given.seat;
     const hasEnded = tableStatus === "finished";
-    this.now = { view, choices, seats, me, canAct, isTv, isHost, isShared, hasEnded, clocks };
+    this.now = { view, choices, seats, me, canAct, isTv, isHost, isShared, hasEnded, better, grades, clocks };
     this.show(this.now);
     afterFrame(() => this.now && this.showLater(this.now));
   }
@@ -53,6 +55,11 @@ export class TableElement extends HTMLElement {
 
   /** Show parts that may come a frame later, so that no frame takes a slow phone too long. @param {Now} _now */
   showLater(_now) {}
+
+  /** The result that is shown now, another word for each; "" while a game runs. */
+  get shownResult() {
+    return "";
+  }
 
   /** Return my open choice of a name, or null. @param {string} name */
   choice(name) {

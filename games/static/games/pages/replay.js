@@ -119,8 +119,10 @@ class Replay {
     const parts = { seat: null, seats: this.#seatsAt(frame), isTv: false, lang: document.documentElement.lang };
     this.element.init?.(parts);
     this.#settle();
+    const mistakes = this.grades?.mistakesAt(this.span, frame.seq) ?? [];
     this.element.update({
       ...parts,
+      better: mistakes.find(({ better }) => better)?.better ?? "",
       view: frame.view,
       choices: [],
       clocks: {},
@@ -136,7 +138,7 @@ class Replay {
     });
     setText(byId("replay-count"), `${frame.seq - this.span.first + 1} / ${count + 1}`);
     setAttr(this.slider, "aria-valuetext", step);
-    setText(byId("turn-text"), this.#words(frame).join(" ") || step);
+    setText(byId("turn-text"), [...this.#words(frame), ...mistakes.map((m) => m.text)].join(" ") || step);
     setAttr(byId("replay-link"), "href", `?at=${frame.seq}`);
     history.replaceState(null, "", `?at=${frame.seq}`);
     const games = /** @type {HTMLSelectElement | null} */ (document.getElementById("replay-game"));

@@ -1,18 +1,21 @@
 // @ts-check
 /**
- * The grades in a replay: the course of a game as a graph with its mistakes, a button to the next one, and the worst
- * as a list of sentences. What others may not see is not in the page.
+ * The grades in a replay: the course of a game as a graph with its mistakes and its luck, a button to the next mistake,
+ * the worst and the luckiest rolls as lists of sentences. What others may not see is not in the page.
  */
 import { byId, h, setAttr, setText, svg } from "games/kit/page/dom.js";
 
 const WIDTH = 300;
 const HEIGHT = 60;
 const LARGE = 0.08;
+const TIP = 6;
+const LUCKIEST = 5;
 
-/** @typedef {{seq: number, error: number, text: string}} Mistake */
+/** @typedef {{seq: number, error: number, text: string, better: string, study: string}} Mistake */
+/** @typedef {{seq: number, points: number, text: string, study?: string}} Luck */
 /**
  * @typedef {{first: number, made_with: string, label: string, course: [number, number][], mistakes: Mistake[],
- *   worst: Mistake[]}} Graded
+ *   worst: Mistake[], luck: Luck[]}} Graded
  */
 
 export class Grades {
@@ -42,9 +45,19 @@ export class Grades {
     this.at = seq;
     const x = this.#x(seq, span);
     for (const name of ["x1", "x2"]) setAttr(this.cursor, name, String(x));
-    for (const line of byId("replay-worst").querySelectorAll("button")) {
-      setAttr(line, "aria-current", Number(line.dataset.seq) === seq ? "step" : null);
+    for (const id of ["replay-worst", "replay-luck"]) {
+      for (const line of byId(id).querySelectorAll("button"))
+        setAttr(line, "aria-current", Number(line.dataset.seq) === seq ? "step" : null);
     }
+  }
+
+  /**
+   * Return the mistakes at an entry.
+   * @param {{first: number}} span @param {number} seq
+   */
+  mistakesAt(span, seq) {
+    const game = this.games.find((each) => each.first === span.first);
+    return game?.mistakes.filter((each) => each.seq === seq) ?? [];
   }
 
   /** @param {Graded | undefined} game @param {{first: number, last: number}} span */
@@ -63,9 +76,16 @@ export class Grades {
       const d = `M${this.#x(seq, span)} ${y(near(seq)[1]).toFixed(1)}h0`;
       return svg("path", { class: error >= LARGE ? "error large" : "error", d }, svg("title", {}, text));
     });
+    const lucky = game.luck.map(({ seq, points, text }) => {
+      // Good luck stands above the graph, bad luck below it, both pointing away from the middle.
+      const x = this.#x(seq, span), tip = points > 0 ? 0 : HEIGHT, base = points > 0 ? TIP : HEIGHT - TIP;
+      const d = `M${x - TIP / 2} ${base}L${x} ${tip}L${x + TIP / 2} ${base}z`;
+      return svg("path", { class: "luck", d }, svg("title", {}, text));
+    });
     this.graph.replaceChildren(
       svg("line", { class: "zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       svg("polyline", { class: "course", points: points.join(" ") }),
+      ...lucky,
       ...marks,
       this.cursor,
     );
@@ -75,12 +95,17 @@ export class Grades {
     this.next.disabled = game.mistakes.length === 0;
     byId("replay-none").hidden = game.mistakes.length > 0;
     byId("replay-worst").replaceChildren(...game.worst.map((each) => this.#line(each)));
+    const luckiest = [...game.luck].sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, LUCKIEST);
+    byId("replay-luck").replaceChildren(...luckiest.map((each) => this.#line(each)));
+    byId("replay-lucky").hidden = !luckiest.length;
   }
 
-  /** Return the line of a mistake: a button that shows its entry. @param {Mistake} mistake */
-  #line({ seq, text }) {
+  /** Return the line of a mistake or a roll: a button that shows its entry. @param {Mistake | Luck} line */
+  #line({ seq, text, study = "" }) {
     const onclick = () => this.go(seq);
-    return h("li", {}, h("button", { type: "button", class: "button quiet", data: { seq }, onclick }, text));
+    return h("li", {},
+      h("button", { type: "button", class: "button quiet", data: { seq }, onclick }, text),
+      study && h("a", { class: "button quiet", href: study }, byId("replay-worst").dataset.study));
   }
 
   /** @param {number} seq @param {{first: number, last: number}} span */

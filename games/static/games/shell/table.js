@@ -66,6 +66,10 @@ class Shell {
     this.filled = Promise.resolve();
     /** Commands that nobody pressed for, by their ids. @type {Set<string>} */
     this.unasked = new Set();
+    /** The line about grades on the card of a result. */
+    this.gradesText = "";
+    /** @type {Promise<import("games/shell/grades_line.js").GradesLine> | null} */
+    this.grades = null;
     this.wasMine = false;
     this.isSettled = false;
     this.lineTimer = this.logTo = 0;
@@ -374,7 +378,9 @@ class Shell {
       const parts = { seat: this.seat, seats, isShared, ...about };
       this.element.init?.(parts);
       this.#settle();
-      this.element.update({ ...parts, view, choices, clocks, canAct: this.canAct, tableStatus: this.table.status });
+      const { canAct, table: { status: tableStatus }, gradesText: grades } = this;
+      this.element.update({ ...parts, view, choices, clocks, canAct, tableStatus, grades });
+      this.#seeResult(this.element.shownResult ?? "");
       this.element.removeAttribute("aria-busy");
     }
     this.#showTurn(choices, clocks);
@@ -387,6 +393,19 @@ class Shell {
     if (this.table.status === "paused")
       showBanner("paused", { text: gettext("The game is paused."), kind: "warn", buttons: this.#resume() });
     else clearBanner("paused");
+  }
+
+  /** Ask for the line about grades once a result is shown; its module is fetched then. @param {string} key */
+  async #seeResult(key) {
+    const url = this.config.urls.grades;
+    if (!url || this.config.tv || (!key && !this.grades)) return;
+    const changed = (/** @type {string} */ text) => {
+      this.gradesText = text;
+      this.#refresh();
+    };
+    this.grades ??= fetched(() => import("games/shell/grades_line.js"))
+      .then(({ GradesLine }) => new GradesLine(url, changed));
+    (await this.grades).see(key);
   }
 
   /** Show joining or accepting; few need the module. @param {boolean} canJoin @param {boolean} mustAccept */

@@ -1,0 +1,29 @@
+"""Figures of grades as texts in the current language; Django's own formatting cuts decimals off."""
+
+from __future__ import annotations
+
+from django.utils.formats import number_format
+
+from games.kernel.figures.skill_rates import FULL, Rate
+
+
+def rounded(value: float, places: int) -> str:
+    """Return a number rounded to so many decimals."""
+    # Adding 0 makes of "-0" a 0.
+    return number_format(round(value, places) + 0.0, places)
+
+
+def signed(points: float) -> str:
+    """Return points with their sign and one decimal."""
+    sign = "+" if round(points, 1) > 0 else "−" if round(points, 1) < 0 else ""
+    return sign + rounded(abs(points), 1)
+
+
+def places(of: Rate) -> int:
+    """Return the number of decimals of a rate: none for fewer than FULL choices."""
+    return 1 if of.choices >= FULL else 0
+
+
+def rate_text(of: Rate) -> str:
+    """Return a rate; "–" without a choice that counts."""
+    return "–" if of.value is None else rounded(of.value, places(of))

@@ -1,0 +1,123 @@
+"""A player's own play over time: rates of the choices that count, by night and by part, with luck apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import plugin
+from games.kernel.contract import JsonObject
+from games.kernel.figures.skill_rates import Rate, Sum, rate, sum_of
+from games.models import Player, ResultLine
+from games.services.grades import jobs
+
+MOST_GAMES = 300
+"""So many of the newest games are looked at: their rows are read one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The play of one night, and of everything up to its end."""
+
+    public_id: str
+    name: str
+    at: datetime
+    rate: Rate
+    so_far: Rate
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The luck of a player's own rolls, in the points of the cubes in play, and their number."""
+
+    points: float
+    rolls: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlay:
+    """A player's play at one game: `nights` oldest first, `parts` by heading and id, `made_with` what graded it.
+
+    `is_cut` tells that there are older games than MOST_GAMES.
+    """
+
+    game_id: str
+    whole: Rate
+    nights: Sequence[Night]
+    parts: Mapping[str, Mapping[str, Rate]]
+    luck: Luck
+    made_with: Sequence[str]
+    is_cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A graded game of the player: their own rows, each with its parts."""
+
+    line: ResultLine
+    rows: Sequence[JsonObject]
+    parts: Sequence[Sequence[str]]
+
+    @property
+    def sum(self) -> Sum:
+        """The sum of all own rows."""
+        return sum_of(self.rows)
+
+    def part(self, name: str) -> Sum:
+        """Return the sum of the rows of a part."""
+        return sum_of(row for row, parts in zip(self.rows, self.parts, strict=True) if name in parts)
+
+
+def own_play(player: Player) -> list[OwnPlay]:
+    """Return a player's play at each game that has grades of it, practice included."""
+    graded = ((game_id, grading, _games(player, game_id, grading)) for game_id, grading in jobs.graded_games().items())
+    return [_of(game_id, grading, games) for game_id, grading, games in graded if games]
+
+
+def _games(player: Player, game_id: str, grading: plugin.Grading) -> list[_Game]:
+    """Return the player's newest graded games, oldest first, one more than are looked at."""
+    lines = ResultLine.objects.filter(player=player, result__game_id=game_id, result__grades__formula__gt=0)
+    lines = lines.select_related("result__grades", "result__table__night")
+    newest = lines.order_by("-result__finished_at", "-pk")[: MOST_GAMES + 1]
+    return [_game(line, grading) for line in newest.iterator(50)][::-1]
+
+
+def _game(line: ResultLine, grading: plugin.Grading) -> _Game:
+    rows = line.result.grades.rows
+    both = [(row, parts) for row, parts in zip(rows, grading.parts(rows), strict=True) if row["seat"] == line.seat]
+    return _Game(line, [row for row, _ in both], [tuple(parts) for _, parts in both])
+
+
+def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPlay:
+    games = found[-MOST_GAMES:]
+    luck = [each for game in games for row in game.rows if (each := grading.luck(row)) is not None]
+    grades = [game.line.result.grades for game in games]
+    return OwnPlay(
+        game_id,
+        rate([game.sum for game in games], grading.SCALE),
+        _nights(games, grading.SCALE),
+        {
+            heading: {name: rate([game.part(name) for game in games], grading.SCALE) for name in names}
+            for heading, names in grading.PARTS.items()
+        },
+        Luck(sum(luck), len(luck)),
+        sorted({f"{each.engine}, {each.level}, {each.formula}" for each in grades}),
+        is_cut=len(found) > MOST_GAMES,
+    )
+
+
+def _nights(games: Sequence[_Game], scale: float) -> list[Night]:
+    """Return the nights of some games in the order of their last ones."""
+    by_night: dict[int, list[_Game]] = {}
+    for game in games:
+        by_night.setdefault(game.line.result.table.night_id, []).append(game)
+    found, sums = [], []
+    for of_night in sorted(by_night.values(), key=lambda each: each[-1].line.result.finished_at):
+        own = [game.sum for game in of_night]
+        sums += own
+        last = of_night[-1].line.result
+        night = last.table.night
+        at = last.finished_at
+        found.append(Night(night.public_id, night.name, at, rate(own, scale), rate(sums, scale)))
+    return found

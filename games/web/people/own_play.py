@@ -1,0 +1,77 @@
+"""The page of one's own play: how well, by night and by part, and how lucky."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.game_texts import gettext_of
+from games.kernel.figures.skill_rates import FULL, LEAST_GAMES, Rate
+from games.services.grades import jobs, numbers, own_play
+from games.services.grades.own_play import OwnPlay
+from games.web.errors import pages_refusals
+from games.web.history import charts
+from games.web.people.identity import player_of
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def my_play(request: HttpRequest) -> HttpResponse:
+    """Show the reader's own play; nobody else's page leads here."""
+    player = player_of(request)
+    if player is None:
+        return redirect("me")
+    found = own_play.own_play(player)
+    context = {
+        "sections": [_section(each) for each in found],
+        "how_to_get_one": jobs.how_to_get_engines(),
+        "most": own_play.MOST_GAMES,
+        "full": FULL,
+        "least": LEAST_GAMES,
+    }
+    return render(request, "people/my_play.html", context)
+
+
+def _section(of: OwnPlay) -> dict[str, Any]:
+    """Return the play at one game for the template."""
+    game = plugin.game(of.game_id)
+    grading = jobs.graded_games()[of.game_id]
+    return {
+        "title": game.title,
+        "rate": gettext_of(game, grading.RATE),
+        "whole": told(of.whole),
+        "nights": [{"night": each, "rate": told(each.rate), "so_far": told(each.so_far)} for each in of.nights[::-1]],
+        "chart": charts.band([_range(each.so_far) for each in of.nights]),
+        "parts": [_part(game, heading, labels, of) for heading, labels in grading.PARTS.items()],
+        "luck": numbers.signed(of.luck.points),
+        "rolls": of.luck.rolls,
+        "made_with": "; ".join(of.made_with),
+        "is_cut": of.is_cut,
+    }
+
+
+def _part(game: plugin.GameConfig, heading: str, labels: Any, of: OwnPlay) -> dict[str, Any]:
+    """Return a heading with the parts below it that have a choice; without any it has no rows."""
+    rates = of.parts[heading]
+    rows = [(gettext_of(game, label), told(rates[name])) for name, label in labels.items() if rates[name].choices]
+    return {"title": gettext_of(game, heading), "rows": rows}
+
+
+def told(of: Rate) -> dict[str, Any]:
+    """Return a rate in words: value, range, choices, games; a rate of few choices has no decimal."""
+    about = None
+    if of.low is not None and of.high is not None:
+        low, high = (numbers.rounded(each, numbers.places(of)) for each in (of.low, of.high))
+        about = _("%(low)s to %(high)s") % {"low": low, "high": high}
+    return {"value": numbers.rate_text(of), "range": about, "n": of.choices, "games": of.games}
+
+
+def _range(of: Rate) -> tuple[float, float, float] | None:
+    if of.value is None:
+        return None
+    return of.value, of.value if of.low is None else of.low, of.value if of.high is None else of.high

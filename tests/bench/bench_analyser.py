@@ -1,0 +1,181 @@
+"""Moves beside the analyser: `python -m tests.bench.bench_analyser [--games 50] [--seconds 30]`.
+
+One server process and four tables of four people, who move at human pace, quickly; then the analyser works on a queue
+of so many finished games beside them. Printed is how long a move takes from its frame to the entry at the last of the
+four seats, alone and beside the analyser (bound: p99 within 10 % of the one alone), and how long after its end a
+game of a chouette of four has its first pass (bound: 60 s), the queue being full.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tests.bench.bench_beside import SETTINGS, TABLES, measured
+from tests.bench.bench_live import Plan, arguments, plan_of, run
+from tests.bench.bench_onlookers import moves
+from tests.bench.live.load import Load
+from tests.bench.live.server import Servers
+from tests.server import ROOT
+
+SEATS = 4
+LIMIT = 300.0
+WARM_SECONDS = 5.0
+
+
+def make(games: int) -> None:
+    """Play one game of a chouette by bots, and put so many copies of it into the queue."""
+    import django
+
+    django.setup()
+    from django.db import connection, transaction
+
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous=OFF")  # of this process alone
+    result = _played()
+    with transaction.atomic():
+        for _ in range(games):
+            _copy(result)
+    print(json.dumps({"result": result.pk}))
+
+
+def _played() -> Any:
+    """Return the result of a game of a chouette that bots have played."""
+    from games import plugin
+    from games.models import Result
+    from games.services.nights import membership
+    from games.services.people import players
+    from games.services.tables import log, queue
+    from games.services.tables.commands import Actor, Request, new_command_id
+    from games.services.tables.commit import submit
+    from tests.conftest import choices_at, opening, starting
+
+    game = plugin.game("chouette")
+    bots, level = game.bots, next(iter(game.bot_levels))
+    assert bots is not None
+    host = players.new_guest("Hanna")
+    table = starting(opening(membership.host_night(host, "Queue"), host), host)("chouette", seats=SEATS)
+    turn = 0
+    while not (found := Result.objects.filter(table=table).first()):
+        seat = next(choice.seat for choice in choices_at(table) if choice.required)
+        state = log.state_of(table)
+        open_choices = [choice for choice in game.rules.choices(state, seat) if choice.required]
+        name, args = bots.choose(game.rules.view(state, seat), open_choices, level, turn)
+        basis = next(choice.opened_at for choice in open_choices if choice.name == name)
+        by = Actor(table.seats.get(index=seat).player_id)
+        submit(table.pk, by, Request(name, args, new_command_id(), basis))
+        turn += 1
+    queue.stop()
+    return found
+
+
+def _copy(result: Any) -> int:
+    """Put a copy of a finished game into the queue as the newest; return the id of its result."""
+    from games.models import LogEntry, Result, ResultLine, Table
+    from games.models.table import new_public_id
+
+    table = Table.objects.get(pk=result.table_id)
+    entries = list(LogEntry.objects.filter(table=table, seq__lte=result.seq))
+    lines = list(ResultLine.objects.filter(result=result))
+    last = Table.objects.filter(night=table.night_id).order_by("-number").first()
+    assert last is not None
+    table.pk, table.public_id, table.number = (
+        None,
+        new_public_id(),
+        last.number + 1,
+    )
+    table.save(force_insert=True)
+    for row in entries:
+        row.pk, row.table = None, table
+    LogEntry.objects.bulk_create(entries)
+    found = Result.objects.get(pk=result.pk)
+    found.pk, found.table, found.finished_at = None, table, datetime.now(UTC)
+    found.save(force_insert=True)
+    for line in lines:
+        line.pk, line.result = None, found
+    ResultLine.objects.bulk_create(lines)
+    return int(found.pk)
+
+
+def end_a_game(of: int) -> None:
+    """Let a game end now; print the seconds until its grades are there."""
+    import django
+
+    django.setup()
+    from games.models import GameGrades, Result
+
+    mine, began = _copy(Result.objects.get(pk=of)), time.monotonic()
+    while time.monotonic() - began < LIMIT:
+        if GameGrades.objects.filter(result=mine, formula__gt=0).exists():
+            break
+        time.sleep(0.2)
+    graded = GameGrades.objects.exclude(graded_at=None).order_by("graded_at")
+    about = graded.values_list("engine", "level").last()
+    print(json.dumps({"seconds": time.monotonic() - began, "graded": graded.count(), "engine": about}))
+
+
+def beside(plan: Plan, servers: Servers, load: Load, seconds: float, result: int) -> None:
+    """Measure beside the analyser; print how long a game that ends meanwhile waits for its grades."""
+    environment = {**plan.environment("chouette"), "DJANGO_SETTINGS_MODULE": SETTINGS, "ANALYSER": "on"}
+    command = [sys.executable, "-m", "django", "analyser"]
+    analyser = subprocess.Popen(command, cwd=ROOT, env=environment)
+    try:
+        moves(load, WARM_SECONDS)
+        measured("beside the analyser", load, servers, seconds)
+        ended = [sys.executable, "-m", "tests.bench.bench_analyser", "--end", str(result)]
+        ending = subprocess.Popen(ended, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        measured("while a game waits for its grades", load, servers, seconds)
+        while ending.poll() is None:
+            # The tables go on: a line that nobody reads would be closed.
+            moves(load, WARM_SECONDS)
+        found = json.loads(ending.communicate()[0])
+    finally:
+        analyser.terminate()
+        analyser.wait()
+    print(
+        f"first pass of a chouette of {SEATS}: {found['seconds']:.1f} s after its end, "
+        f"{' '.join(found['engine'] or ['no engine'])}, {found['graded']} games graded in all"
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--make", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--end", type=int, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    random.seed(1)
+    if args.make:
+        return make(args.games)
+    if args.end is not None:
+        return end_a_game(args.end)
+    with tempfile.TemporaryDirectory(prefix="stammtisch-bench-") as folder:
+        plan = replace(plan_of(arguments([]), Path(folder)), server="daphne")
+        tables = json.loads(run(plan, "live.product", f"chouette={TABLES}"))["chouette"]
+        made = json.loads(run(plan, "bench_analyser", "--make", "--games", str(args.games)))
+        environment = {**plan.environment("chouette"), "DJANGO_SETTINGS_MODULE": SETTINGS}
+        servers = Servers("games.asgi:application", plan.data, "daphne", 1, environment)
+        try:
+            load = Load()
+            load.seat([{**table, "ports": [servers.ports[0]] * 4} for table in tables], speaks=True)
+            moves(load, WARM_SECONDS)
+            measured("alone", load, servers, args.seconds)
+            beside(plan, servers, load, args.seconds, made["result"])
+            measured("alone again", load, servers, args.seconds)
+        finally:
+            servers.stop()
+
+
+if __name__ == "__main__":
+    main()
