@@ -10,7 +10,8 @@ from typing import Any
 
 from chicago.odds import exact
 from chicago.odds.exact import House
-from chicago.rules.fold import fold
+from chicago.rules.events.turns import ChickThrown, Stood, TurnTakenBack
+from chicago.rules.fold import EVENTS, fold
 from chicago.rules.game.standing import is_for_high, to_beat
 from chicago.rules.state import State, initial, throws_allowed
 from chicago.rules.throwing.scoring import Valuation
@@ -52,10 +53,11 @@ def _turns(options: Mapping[str, Any], seats: int, entries: Sequence[Entry]) -> 
             if is_house(event):
                 continue
             before, state = state, fold(state, event, entry.seq)
-            if event.type == "turn_taken_back":
-                turns = [turn for turn in turns if turn.number < state.turns]
-            elif event.type in ("stood", "chick_thrown"):
-                turns.append(_Turn(before.turns, event.data["seat"], before.is_typed, _luck(before, state)))
+            match EVENTS.read(event):
+                case TurnTakenBack():
+                    turns = [turn for turn in turns if turn.number < state.turns]
+                case Stood(seat=seat) | ChickThrown(seat=seat):
+                    turns.append(_Turn(before.turns, seat, before.is_typed, _luck(before, state)))
     return turns
 
 

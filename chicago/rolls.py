@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from chicago.rules.events.rounds import RolledOff, StarterDrawn
+from chicago.rules.events.turns import DiceThrown
+from chicago.rules.fold import EVENTS
 from chicago.rules.state import State
 from chicago.rules.throwing.scoring import CHICK
 from games.kernel.contract import Event
@@ -14,12 +17,11 @@ _ENDS = {1, 6}
 
 def rolls(event: Event) -> list[Roll]:
     """Return the rolls of an event: a throw of one to three dice, or one die each for a place."""
-    data = event.data
-    match event.type:
-        case "dice_thrown":
-            return [Roll(data["seat"], "throw", tuple(data["dice"]), level=level_of(data))]
-        case "rolled_off" | "starter_drawn":
-            return one_by_one("place", data["rolls"])
+    match EVENTS.read(event):
+        case DiceThrown() as thrown:
+            return [Roll(thrown.seat, "throw", tuple(thrown.dice), level=level_of(event.data))]
+        case RolledOff(rolls=rolls) | StarterDrawn(rolls=rolls):
+            return one_by_one("place", rolls)
     return []
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from games.kernel.contract import JsonObject, Seat
+from chouette.rules.events.fold import EVENTS
+from chouette.rules.events.game import DiceRolled
+from chouette.rules.events.session import GameStarted
+from games.kernel.contract import Seat
 from games.kernel.replay import Entry
 
 MEAN = Fraction(49, 6)
@@ -22,22 +25,18 @@ def figures(options: Mapping[str, object], seats: int, entries: Iterable[Entry])
     if options.get("board") == "wood":
         return {}
     line: tuple[Seat, ...] = ()
-    box: set[Seat] = set()
+    box: set[Seat | None] = set()  # and its partner, if any
     rolled, typed = ({True: Fraction(0), False: Fraction(0)} for _ in range(2))
     for event in (event for entry in entries for event in entry.events):
-        if event.type == "game_started":
-            line, box = tuple(event.data["line"]), _box_side(event.data)
-        elif event.type == "dice_rolled":
-            source = typed if event.data.get("typed") else rolled
-            source[event.data["seat"] in box] += pips(event.data["dice"]) - MEAN
+        match EVENTS.read(event):
+            case GameStarted() as started:
+                line, box = tuple(started.line), {started.line[0], started.partner}
+            case DiceRolled() as fallen:
+                source = typed if fallen.typed else rolled
+                source[fallen.seat in box] += pips(fallen.dice) - MEAN
     found = {seat: {"luck": 0, "luck_typed": 0} for seat in range(seats)}
     mine = {seat: seat in box for seat in line}
     return found | {s: {"luck": round(rolled[b]), "luck_typed": round(typed[b])} for s, b in mine.items()}
-
-
-def _box_side(data: JsonObject) -> set[Seat]:
-    """Return the seats of the Box and of its partner, if any."""
-    return {data["line"][0]} | ({data["partner"]} - {None})
 
 
 def pips(dice: list[int]) -> int:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from chouette.board.position import BAR, HOME
+from chouette.rules.events.fold import EVENTS
+from chouette.rules.events.game import DiceRolled, OpeningDieRolled
+from chouette.rules.events.session import LotsDrawn, OrderDieThrown, OrderRolled
 from chouette.rules.play import movers_view
 from chouette.rules.state import State
 from games.kernel.contract import Event
@@ -13,18 +16,17 @@ from games.kernel.figures.rolls import Faces, Roll, Trial, level_of, one_by_one
 
 def rolls(event: Event) -> list[Roll]:
     """Return the rolls of an event: two dice, one for the opening, one each for the line, or lots."""
-    data = event.data
-    match event.type:
-        case "dice_rolled":
-            return [Roll(data["seat"], "roll", tuple(data["dice"]), level=level_of(data))]
-        case "opening_die_rolled":
-            return [Roll(data["seat"], "opening", (data["die"],), level=level_of(data))]
-        case "order_rolled":
-            return one_by_one("line", [data["rolls"]])
-        case "order_die_thrown":
-            return [Roll(data["seat"], "line", (data["die"],), level=level_of(data))]
-        case "lots_drawn":
-            return [Roll(None, "line", tuple(pair)) for pair in data["dice"]]
+    match EVENTS.read(event):
+        case DiceRolled() as rolled:
+            return [Roll(rolled.seat, "roll", tuple(rolled.dice), level=level_of(event.data))]
+        case OpeningDieRolled() as rolled:
+            return [Roll(rolled.seat, "opening", (rolled.die,), level=level_of(event.data))]
+        case OrderRolled(rolls=rolls):
+            return one_by_one("line", [rolls])
+        case OrderDieThrown() as thrown:
+            return [Roll(thrown.seat, "line", (thrown.die,), level=level_of(event.data))]
+        case LotsDrawn(dice=dice):
+            return [Roll(None, "line", tuple(pair)) for pair in dice]
     return []
 
 

@@ -6,4 +6,8 @@ declare function npgettext(context: string, one: string, many: string, count: nu
 declare function interpolate(text: string, values: Record<string, unknown>, named: true): string;
 
 /** Django's catalogue of texts, as the page's own script keeps it. */
-declare const django: { catalog: Record<string, string | string[]> };
+declare const django: {
+  catalog: Record<string, string | string[]>;
+  pluralidx: (count: number) => number;
+  sentences: { events: Record<string, any>; phrases: Record<string, any> };
+};

@@ -3,7 +3,7 @@
 from chicago.rules.audit import audit
 from chicago.rules.choices import choices, to_enter
 from chicago.rules.decide import decide
-from chicago.rules.fold import fold
+from chicago.rules.fold import EVENTS, fold
 from chicago.rules.game.ending import outcome
 from chicago.rules.game.opening import open_table
 from chicago.rules.options.declaration import options
@@ -17,6 +17,7 @@ dump, load = codec(State)
 
 rules = Rules(
     version=7,
+    events=EVENTS,
     options=options,
     open=open_table,
     initial=initial,

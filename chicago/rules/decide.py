@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from chicago.rules.choices import choices
-from chicago.rules.fold import fold
+from chicago.rules.fold import EVENTS
 from chicago.rules.game import breaches, coming_and_going, forfeits
 from chicago.rules.game.ending import end_if_total
 from chicago.rules.state import Draft, State, is_over
@@ -59,7 +59,7 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
     """
     _explain(state, command)
     match(choices(state, command.seat), command)
-    draft = Draft(fold, state, dice, seq)
+    draft = Draft(EVENTS, state, dice, seq)
     COMMANDS[command.name](draft, command.seat, command.args)
     end_if_total(draft)
     return draft.decision()

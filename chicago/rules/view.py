@@ -45,7 +45,7 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks values 
                     "high": seat?, "low": seat?, "results": [RESULT],
                     "low_counts": bool}?,       the smallest number was best
      "ending": {"seq": int, "events": [{"type", "data"}]}?,
-                                                the ends that the turn before this one caused (`fold.ENDINGS`), all of
+                                                the ends that the turn before this one caused (`Fact.is_end`), all of
                                                 one entry; null if it only had a result
      "history": [RESULT],                       the last 12 turns, oldest first
      "outcome": {"reason", "points": [int], "ranking": [[seat]], "stats": [{}],

@@ -18,8 +18,9 @@ from chouette.board.position import START
 from chouette.export.record import BEAVER, DOUBLE, DROP, PLAY, RACCOON, TAKE
 from chouette.rules.cube import obligations
 from chouette.rules.cube.cubes import decision_cubes, holder, live, other, turnable
-from chouette.rules.events.cubes import CUBE_UPCASTS
-from chouette.rules.events.fold import fold
+from chouette.rules.events.fold import EVENTS
+from chouette.rules.events.game import TimedOut, TurnBegan
+from chouette.rules.events.session import GameStarted
 from chouette.rules.options.declaration import rule
 from chouette.rules.play import by_notation, movers_view
 from chouette.rules.session import match
@@ -82,7 +83,7 @@ def choices(options: Mapping[str, Any], seats: int, entries: Iterable[Entry], fi
         reader.begin_entry(entry)
         for event in entry.events:
             if not is_house(event):
-                found = reader.read(upcast(event, CUBE_UPCASTS), entry.seq)
+                found = reader.read(upcast(event, EVENTS.upcasts), entry.seq)
                 yield from found if entry.seq >= first else ()
 
 
@@ -98,7 +99,7 @@ class _Reader:
     def begin_entry(self, entry: Entry) -> None:
         """Note the seats for which the clock acts in an entry: their answers may open with a later entry."""
         self.late = {
-            event.data["seat"] for event in entry.events if event.type == "timed_out" and not event.data.get("again")
+            event.data["seat"] for event in entry.events if event.type == TimedOut.name and not event.data.get("again")
         }
         self.quiet |= self.late
 
@@ -107,10 +108,10 @@ class _Reader:
         game, write = self.state.game, _WRITERS.get(event.type)
         is_on = game is not None and game.turn in (TEAM, BOX)
         found = tuple(write(self, game, event.data, seq)) if write is not None and game is not None and is_on else ()
-        self.state = fold(self.state, event, seq)
-        if event.type == "game_started":
+        self.state = EVENTS.fold(self.state, event, seq)
+        if event.type == GameStarted.name:
             self.has_begun, self.has_doubled = False, False
-        elif event.type == "turn_began":
+        elif event.type == TurnBegan.name:
             self.has_doubled, self.quiet = False, set()
         return found
 

@@ -22,8 +22,8 @@ from chouette.export.record import (
     plain_names,
 )
 from chouette.rules.cube.cubes import covered_cubes, cube_of, other
-from chouette.rules.events.cubes import CUBE_UPCASTS
-from chouette.rules.events.fold import fold
+from chouette.rules.events.fold import EVENTS
+from chouette.rules.events.session import GameStarted, RowCorrected
 from chouette.rules.options.declaration import rule
 from chouette.rules.state import BOX, CENTRE, MEMBER, TEAM, Game, State, initial
 from games.kernel.contract import Event, JsonObject, Seat
@@ -50,7 +50,7 @@ def read(
             if is_house(event):
                 reader.rename(event)
             else:
-                reader.read(upcast(event, CUBE_UPCASTS), entry.seq)
+                reader.read(upcast(event, EVENTS.upcasts), entry.seq)
     return Session(
         name=reader.records[-1].names[0] if reader.records else reader.name(member),
         member=member,
@@ -81,11 +81,11 @@ class _Reader:
     def read(self, event: Event, seq: int) -> None:
         """Apply one event."""
         before = self.state.game
-        self.state = fold(self.state, event, seq)
+        self.state = EVENTS.fold(self.state, event, seq)
         game = self.state.game
-        if event.type == "row_corrected":
+        if event.type == RowCorrected.name:
             self.notes.append(notes.correction(event.data, self.name))
-        elif event.type == "game_started" and game is not None:
+        elif event.type == GameStarted.name and game is not None:
             self._begin(game)
         elif self.record is not None and before is not None:
             for text in notes.notes(event, before, self.name, self.cube):

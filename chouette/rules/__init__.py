@@ -3,16 +3,14 @@
 from chouette.rules.audit import audit
 from chouette.rules.choices import choices
 from chouette.rules.decide import decide
-from chouette.rules.events.cubes import CUBE_UPCASTS
-from chouette.rules.events.fold import fold
+from chouette.rules.events.fold import EVENTS, fold
 from chouette.rules.options.declaration import options
 from chouette.rules.resample import resample
 from chouette.rules.seating.coming_and_going import gone, played_on
 from chouette.rules.seating.rotation import open_table
 from chouette.rules.secrets import has_secrets, payees, to_enter
 from chouette.rules.session.consultation import may_speak
-from chouette.rules.session.ending import outcome
-from chouette.rules.session.match import match_end
+from chouette.rules.session.ending import match_end, outcome
 from chouette.rules.state import State, initial, is_over
 from chouette.rules.throw import throwing
 from chouette.rules.view import view
@@ -23,6 +21,7 @@ dump, load = codec(State)
 
 rules = Rules(
     version=9,
+    events=EVENTS,
     options=options,
     open=open_table,
     initial=initial,
@@ -37,7 +36,6 @@ rules = Rules(
     audit=audit,
     dump=dump,
     load=load,
-    upcasts=CUBE_UPCASTS,
     played_on=played_on,
     match_end=match_end,
     throwing=throwing,

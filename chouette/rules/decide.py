@@ -10,7 +10,7 @@ from chouette.rules import play, takeback, throw
 from chouette.rules.choices import choices_named
 from chouette.rules.cube import answers, automatics, beavers, resignation, settlement, window
 from chouette.rules.cube.cubes import roller, settled_by
-from chouette.rules.events.fold import fold
+from chouette.rules.events.fold import EVENTS
 from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on, sitting_out
 from chouette.rules.session import consultation, house_commands, opening, pause, score_sheet
 from chouette.rules.state import ANSWERS, BETWEEN, MOVE, PLAYING, REPLIES, WINDOW, Draft, State, is_over, is_wood
@@ -48,7 +48,7 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
         if args != command.args:
             command = replace(command, args=args)
     _check(state, command)
-    draft = Draft(fold, state, dice, seq)
+    draft = Draft(EVENTS, state, dice, seq)
     acts.note(draft, command.seat, command.name)
     COMMANDS[command.name](draft, command.seat, command.args)
     return draft.decision()

@@ -9,6 +9,7 @@ from chouette.board.position import BoardError, Position, swap, winner_value
 from chouette.rules import takeback, throw
 from chouette.rules.cube import window
 from chouette.rules.cube.cubes import other, turnable
+from chouette.rules.events.game import PlayMade, TurnBegan
 from chouette.rules.session import ending
 from chouette.rules.state import BOX, MOVE, OFFER, ROLL, TEAM, WINDOW, Draft, Game, playing
 from games.kernel.answers import TABLES, keeps_answers
@@ -97,7 +98,7 @@ def move(draft: Draft, seat: Seat, args: JsonObject) -> None:
     result = by_notation(movers_view(game), game.dice)[args["play"]]
     after = result if game.turn == BOX else swap(result)
     takeback.lapse(draft)
-    draft.add("play_made", seat=seat, play=args["play"], dice=list(game.dice), position=list(after))
+    draft.add(PlayMade(seat=seat, play=args["play"], dice=list(game.dice), position=list(after)))
     value = winner_value(result)
     if value:
         ending.finish(draft, game.turn, value)
@@ -112,8 +113,8 @@ def begin(draft: Draft, side: str) -> None:
     """
     game = playing(draft.state)
     if side == BOX:
-        draft.add("turn_began", side=BOX, seat=game.box, stage=OFFER, dice=[])
+        draft.add(TurnBegan(side=BOX, seat=game.box, stage=OFFER, dice=[]))
         return
     cubes = turnable(draft.state, game, TEAM)
     stage = WINDOW if cubes else ROLL
-    draft.add("turn_began", side=TEAM, seat=game.captain, stage=stage, dice=[])
+    draft.add(TurnBegan(side=TEAM, seat=game.captain, stage=stage, dice=[]))

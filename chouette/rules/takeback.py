@@ -7,6 +7,8 @@ agree on the other side.
 from __future__ import annotations
 
 from chouette.rules.cube.cubes import holder, members_in, roller_of
+from chouette.rules.events.cubes import SettlementLapsed
+from chouette.rules.events.game import PlayAskedBack, PlayBackAgreed, PlayBackLapsed, PlayBackRefused, PlayTakenBack
 from chouette.rules.state import BOX, MOVE, QUIET, TEAM, Draft, Game, State, playing
 from games.kernel.contract import JsonObject, Seat
 
@@ -21,7 +23,7 @@ def may_ask(game: Game, seat: Seat) -> bool:
 
 def ask(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Ask to take the last play back."""
-    draft.add("play_asked_back", seat=seat)
+    draft.add(PlayAskedBack(seat=seat))
 
 
 def to_answer(state: State, game: Game) -> tuple[Seat, ...]:
@@ -36,12 +38,12 @@ def to_answer(state: State, game: Game) -> tuple[Seat, ...]:
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Agree or refuse; the play is taken back when all have agreed."""
     if not args["accept"]:
-        draft.add("play_back_refused", seat=seat)
+        draft.add(PlayBackRefused(seat=seat))
         return
-    draft.add("play_back_agreed", seat=seat)
+    draft.add(PlayBackAgreed(seat=seat))
     game = playing(draft.state)
     if not to_answer(draft.state, game):
-        draft.add("play_taken_back", seat=game.last.seat if game.last else None)
+        draft.add(PlayTakenBack(seat=game.last.seat if game.last else None))
 
 
 def lapse(draft: Draft) -> None:
@@ -51,6 +53,6 @@ def lapse(draft: Draft) -> None:
         member = holder(game, game.cubes[proposal.cube], TEAM)
         to = member if proposal.by == game.box else game.box
         # Like the proposal itself, the lapse is told to its two seats only.
-        draft.tell((proposal.by, to), "settlement_lapsed", seat=proposal.by, to=to, cube=proposal.cube)
+        draft.tell((proposal.by, to), SettlementLapsed(seat=proposal.by, to=to, cube=proposal.cube))
     if game.last is not None and game.last.asked is not None:
-        draft.add("play_back_lapsed", seat=roller_of(game, game.last.side))
+        draft.add(PlayBackLapsed(seat=roller_of(game, game.last.side)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chouette.rules import takeback
 from chouette.rules.cube.cubes import roller
+from chouette.rules.events.game import DiceAwaited, DiceRolled
 from chouette.rules.state import BOX, Draft, State
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.dice import typed
@@ -12,7 +13,7 @@ from games.kernel.dice import typed
 def dice(draft: Draft, seat: Seat) -> None:
     """Throw two dice, or wait for real ones to be typed."""
     if typed.is_on(draft.state.options):
-        draft.add("dice_awaited", seat=seat)
+        draft.add(DiceAwaited(seat=seat))
     else:
         fall(draft, seat, typed.BY_HOUSE)
 
@@ -22,7 +23,7 @@ def fall(draft: Draft, seat: Seat, args: JsonObject) -> None:
     source, mark = typed.dice_of(args, draft.dice)
     takeback.lapse(draft)
     high, low = sorted(source.roll(2), reverse=True)
-    draft.add("dice_rolled", seat=seat, dice=[high, low], **mark)
+    draft.add(DiceRolled(seat=seat, dice=[high, low], **mark))
 
 
 def throwing(state: State, seat: Seat | None) -> tuple[Seat | None, tuple[Seat, ...]]:

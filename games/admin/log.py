@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,13 +15,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import plugin
 from games.admin.base import ReadOnly, link, without_signs
 from games.admin.house_rules import GameFilter
 from games.models import LogEntry, Table
 from games.services.dice import throws
 from games.services.house_rules.cards import game_title
-from games.web import catalogues
+from games.services.logs import event_texts
 
 LONGEST_DETAIL = 160
 
@@ -53,9 +51,6 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         "table_link", "seq", "created_at", "who", "command_words", "happened", "fell", "command_id",
     )  # fmt: skip
 
-    change_list_template = "admin/games/logentry/change_list.html"
-    change_form_template = "admin/games/logentry/change_form.html"
-
     class Media:
         """The style of the list."""
 
@@ -64,7 +59,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
         """Load the seats with the entries, and no states."""
         rows: QuerySet[LogEntry] = super().get_queryset(request)
-        return rows.defer("table__state", "table__options").prefetch_related("table__seats")
+        return rows.defer("table__state").prefetch_related("table__seats")
 
     def get_list_display(self, request: HttpRequest) -> Any:
         """Leave out the column of the table in the log of one table."""
@@ -112,23 +107,16 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("what happened"))
     def happened(self, entry: LogEntry) -> SafeString:
-        """Return the events as a list; hidden ones are marked.
-
-        The page puts them in words (games/pages/admin_log.js) by the game's own module.
-        """
-        is_over = _is_over(entry)
-        lines = [(_event_json(event, is_over), _event_line(event, is_over)) for event in entry.events]
-        items = format_html_join("", '<li data-event="{}">{}</li>', lines)
-        game = plugin.all_games().get(entry.table.game_id)
-        seats = [{"seat": index, "name": without_signs(name)} for index, name in _names_then(entry).items()]
-        return format_html(
-            '<ul class="events" data-texts="{}" data-module="{}" data-element="{}" data-seats="{}">{}</ul>',
-            catalogues.address(game.game_id) if game else "",
-            game.script if game else "",
-            game.element if game else "",
-            json.dumps(seats),
-            items,
-        )
+        """Return the events as a list, in words where they have any; hidden ones are marked."""
+        is_over, table = _is_over(entry), entry.table
+        shown = [event if is_over or "audience" not in event else {"type": event["type"]} for event in entry.events]
+        names = {seat: without_signs(name) for seat, name in _names_then(entry).items()}
+        texts = map(without_signs, event_texts.texts(table.game_id, table.options, shown, names))
+        lines = [
+            (format_html('<span class="words">{}</span>', text) if text else "", _event_line(event, is_over))
+            for text, event in zip(texts, entry.events, strict=True)
+        ]
+        return format_html('<ul class="events">{}</ul>', format_html_join("", "<li>{}{}</li>", lines))
 
     @admin.display(description=_("dice"))
     def fell(self, entry: LogEntry) -> str:
@@ -140,14 +128,6 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 def _is_over(entry: LogEntry) -> bool:
     return entry.table.status == Table.Status.FINISHED
-
-
-def _event_json(event: Mapping[str, Any], is_over: bool) -> str:
-    """Return an event as JSON for the page; "" for an event that is still hidden."""
-    if "audience" in event and not is_over:
-        return ""
-    fields = {"type": event["type"], "data": event["data"]}
-    return without_signs(json.dumps(fields, ensure_ascii=False))
 
 
 def _event_line(event: Mapping[str, Any], is_over: bool) -> SafeString:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from games.kernel.contract import Event, Outcome, Seat
-from games.kernel.rules import Rules, Upcasts
+from games.kernel.events import Upcasts
+from games.kernel.rules import Rules
 
 HOUSE_PREFIX = "table."
 
@@ -51,9 +52,10 @@ def upcast(event: Event, upcasts: Upcasts) -> Event:
 
 def newest(rules: Rules[Any], entry: Entry) -> Entry:
     """Return an entry with each of its events in the newest version."""
-    if not rules.upcasts:
+    upcasts = rules.events.upcasts
+    if not upcasts:
         return entry
-    return Entry(entry.seq, tuple([upcast(event, rules.upcasts) for event in entry.events]))
+    return Entry(entry.seq, tuple([upcast(event, upcasts) for event in entry.events]))
 
 
 def fold_entry(rules: Rules[S], state: S, entry: Entry) -> S:

@@ -6,10 +6,10 @@ error of the types, and the game is not loaded. So is a missing one, but for tho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from games.kernel.contract import (
     ALWAYS,
@@ -24,13 +24,11 @@ from games.kernel.contract import (
     Times,
 )
 from games.kernel.dice import Dice
+from games.kernel.events import Registry
 from games.kernel.options import OptionSet, Values
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
-
-Upcasts: TypeAlias = Mapping[tuple[str, int], Callable[[JsonObject], JsonObject]]
-"""Functions that turn data of an old version into data of the next one, by (event type, old version)."""
 
 
 class View(Protocol[S_contra]):
@@ -67,6 +65,9 @@ class Rules(Generic[S]):
     version: int
     """Version of the state's dumped form; after a higher one, cached states are rebuilt from the log."""
 
+    events: Registry[S]
+    """The declarations of the game's events: fields, sentences, effects, older versions."""
+
     options: Callable[[], OptionSet]
     """Return the declaration of the house rules and presets."""
 
@@ -94,7 +95,7 @@ class Rules(Generic[S]):
     fold: Callable[[S, Event, int], S]
     """`fold(state, event, seq)`: return the state after an event of log entry `seq`; total: no checks, no dice.
 
-    It handles events in their newest version only; `upcasts` converts older ones.
+    It handles events in their newest version only; `upcasts` of their classes convert older ones.
     """
 
     view: View[S]
@@ -134,9 +135,6 @@ class Rules(Generic[S]):
     """`load(raw)`: return the state that `dump` wrote."""
 
     # What many games have no need of.
-
-    upcasts: Upcasts = field(default_factory=dict)
-    """Conversions of events of older versions."""
 
     played_on: Callable[[S], tuple[Seat, ...]] = _no_seats
     """`played_on(state)`: return the seats, all of them `gone`, whose game a bot plays on."""

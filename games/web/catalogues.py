@@ -3,7 +3,8 @@
 The address of a page's texts names their language and digest (`?v=de.1f3a2b4c`), so a browser loads each version once.
 At any other address the texts come in the reader's own language and are not kept. A table on a phone or a laptop
 (`?v=de.1f3a2b4c.table`) gets none of the texts that only big screens, study and other pages show, and the texts of its
-dice, of the menu's wishes and of what words mean (`?v=de.1f3a2b4c.later`) only when they are needed.
+dice, of the menu's wishes and of what words mean (`?v=de.1f3a2b4c.later`) only when they are needed. What events say
+comes with them, as `django.sentences` (games.services.logs.event_texts).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
 from games import plugin
+from games.services.logs import event_texts
 from games.web.joined_modules import modules_of, source_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -104,9 +106,10 @@ def _made(language: str, game_id: str, part: str) -> bytes:
     sources = None if part == ALL else _sources(labels, is_later=part == LATER)
     with translation.override(language):
         page = cast(HttpResponse, _Texts.as_view(packages=names, sources=sources)(_REQUEST))
+        sentences = json.dumps(event_texts.sentences_of(game_id), ensure_ascii=False, separators=(",", ":"))
     text = page.content.decode()
     small: str = rjsmin.jsmin(text if part == ALL else _UNUSED.sub("", text))
-    return small.encode()
+    return (small if part == LATER else f"{small}\ndjango.sentences={sentences};").encode()
 
 
 def _sources(labels: list[str], *, is_later: bool) -> str:

@@ -56,8 +56,8 @@ def test_the_folder_has_every_file_that_the_page_lists(folder: Path) -> None:
         assert name == "locale/" or (folder / "pig" / name).is_file(), name
 
 
-def test_a_whole_game_with_bots_is_at_most_250_lines(folder: Path) -> None:
-    assert 200 < sum(len(path.read_text().splitlines()) for path in (folder / "pig").rglob("*.py")) <= 250
+def test_a_whole_game_with_bots_and_its_sentences_is_at_most_320_lines(folder: Path) -> None:
+    assert 200 < sum(len(path.read_text().splitlines()) for path in (folder / "pig").rglob("*.py")) <= 320
 
 
 @pytest.mark.day(parts=4, turn=3)

@@ -9,24 +9,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from random import Random
 
+from games.kernel import contract, events
 from games.kernel.codec import codec
-from games.kernel.contract import (
-    ALWAYS,
-    LEAVE,
-    OVER,
-    TIMEOUT,
-    Choice,
-    Command,
-    Decision,
-    Event,
-    JsonObject,
-    Outcome,
-    Seat,
-    Times,
-    match,
-)
+from games.kernel.contract import Choice, Command, Decision, JsonObject, Seat
 from games.kernel.dice import Dice
 from games.kernel.draft import Draft
+from games.kernel.events import Registry
 from games.kernel.house_choices import house_choices
 from games.kernel.options import IntOption, OptionSet, Preset, Values
 from games.kernel.rules import Rules
@@ -34,14 +22,9 @@ from games.kernel.standings import ranking
 from games.kernel.text import gettext_noop as _
 
 _TARGET = IntOption(
-    id="target",
-    label=_("Points to win"),
-    default=3,
-    group=_("The game"),
-    low=1,
-    high=9,
+    id="target", label=_("Points to win"), default=3, group=_("The game"), low=1, high=9,
     card=_("Whoever has {value} points has won."),
-)
+)  # fmt: skip
 OPTIONS = OptionSet((_TARGET,), (Preset("pub", _("Pub"), _("Three points win."), {}, (2, 4)),))
 
 VALUES = (31, 32, 41, 42, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44, 55, 66, 21)
@@ -80,20 +63,78 @@ def value_of(dice: tuple[int, ...]) -> int:
     return 10 * max(dice) + min(dice)
 
 
-def options() -> OptionSet:
-    """Return the declaration of the house rules."""
-    return OPTIONS
+EVENTS: Registry[State] = Registry()
 
 
-def initial(options: Values, seats: int) -> State:
-    """Return the state before any event."""
-    return State(dict(options), (Player(),) * seats)
+class Fact(events.Fact[State]):
+    declared = EVENTS
+
+
+class RoundBegan(Fact):
+    seat: Seat
+    sentence = _("%(name)s begins the round.")
+
+    def apply(self, state: State, seq: int) -> State:
+        return replace(state, turn=self.seat, opened=seq, thrower=None, dice=(), announced=None)
+
+
+class CupThrown(Fact):
+    seat: Seat
+    sentence = _("%(name)s throws.")
+
+    def apply(self, state: State, seq: int) -> State:
+        return replace(state, thrower=self.seat, opened=seq, lifted=())
+
+
+class DiceSeen(Fact):
+    seat: Seat
+    dice: list[int]
+
+    def apply(self, state: State, seq: int) -> State:
+        return replace(state, dice=tuple(self.dice), fell=seq)
+
+
+class Announced(Fact):
+    seat: Seat
+    value: int
+    next: Seat
+    sentence = _("%(name)s announces %(value)s.")
+
+    def apply(self, state: State, seq: int) -> State:
+        return replace(state, announced=self.value, turn=self.next, opened=seq)
+
+
+class CupLifted(Fact):
+    seat: Seat
+    dice: list[int]
+    winner: Seat
+    sentence = _("%(name)s lifts the cup.")
+
+    def apply(self, state: State, seq: int) -> State:
+        return _with(replace(state, lifted=tuple(self.dice)), self.winner, points=1)
+
+
+class SeatLeft(Fact):
+    seat: Seat
+    sentence = _("%(name)s leaves.")
+
+    def apply(self, state: State, seq: int) -> State:
+        return _with(state, self.seat, is_in=False)
+
+
+class GameEnded(Fact):
+    reason: str
+    points: list[int]
+    ranking: list[list[int]]
+
+    def apply(self, state: State, seq: int) -> State:
+        return replace(state, over=True, dice=())
 
 
 def opened(options: Values, seats: int, dice: Dice) -> Decision[State]:
     """Return the first entry: seat 0 begins."""
-    draft = Draft(fold, initial(options, seats), dice, seq=1)
-    draft.add("round_began", seat=0)
+    draft = Draft(EVENTS, rules.initial(options, seats), dice, seq=1)
+    draft.add(RoundBegan(seat=0))
     return draft.decision()
 
 
@@ -102,7 +143,9 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
     if state.over or seat not in (None, state.turn):
         return ()
     if seat is None:
-        return house_choices(state.opened, {TIMEOUT: [state.turn], LEAVE: _staying(state)}, can_close=False)
+        return house_choices(
+            state.opened, {contract.TIMEOUT: [state.turn], contract.LEAVE: _staying(state)}, can_close=False
+        )
     if state.thrower is None:
         return (Choice("throw", seat, state.opened),)
     if state.thrower == seat:
@@ -125,25 +168,24 @@ def _staying(state: State) -> list[Seat]:
 
 def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[State]:
     """Return the decision of a command in log entry `seq`; raises Illegal."""
-    match(choices(state, command.seat), command)
-    draft, name = Draft(fold, state, dice, seq), command.name
-    if name == TIMEOUT:
+    contract.match(choices(state, command.seat), command)
+    draft, name = Draft(EVENTS, state, dice, seq), command.name
+    if name == contract.TIMEOUT:
         own = choices(state, state.turn)[0]
         return decide(state, Command(own.name, state.turn, own.options[0]), dice, seq)
-    if name == LEAVE:
-        draft.add("seat_left", seat=command.args["seat"])
+    if name == contract.LEAVE:
+        draft.add(SeatLeft(seat=command.args["seat"]))
         _go_on(draft, "left")
     elif name == "announce":
-        draft.add("announced", seat=state.turn, value=command.args["value"], next=_staying(state)[0])
+        draft.add(Announced(seat=state.turn, value=command.args["value"], next=_staying(state)[0]))
     elif name == "lift":
         is_true = state.announced in VALUES[: VALUES.index(value_of(state.dice)) + 1]
         winner = state.thrower if is_true else state.turn
-        draft.add("cup_lifted", seat=state.turn, dice=list(state.dice), winner=winner)
+        draft.add(CupLifted(seat=state.turn, dice=list(state.dice), winner=winner))
         _go_on(draft, "played")
     else:
-        draft.add("cup_thrown", seat=state.turn)
-        fell = Event("dice_seen", {"seat": state.turn, "dice": list(dice.roll(2))}, audience=(state.turn,), until=OVER)
-        draft.write(fell)
+        draft.add(CupThrown(seat=state.turn))
+        draft.tell((state.turn,), DiceSeen(seat=state.turn, dice=list(dice.roll(2))), until=contract.OVER)
     return draft.decision()
 
 
@@ -153,28 +195,9 @@ def _go_on(draft: Draft[State], reason: str) -> None:
     has_won = any(player.points >= state.options["target"] for player in state.players)
     if has_won or len(staying) < 2:
         ranked = ranking({seat: (not player.is_in, -player.points) for seat, player in enumerate(state.players)})
-        draft.add("game_ended", reason=reason, points=[player.points for player in state.players], ranking=ranked)
+        draft.add(GameEnded(reason=reason, points=[one.points for one in state.players], ranking=ranked))
     else:
-        draft.add("round_began", seat=state.turn if state.turn in staying else staying[0])
-
-
-def fold(state: State, event: Event, seq: int) -> State:
-    """Return the state after an event of log entry `seq`."""
-    data = event.data
-    match event.type:
-        case "round_began":
-            return replace(state, turn=data["seat"], opened=seq, thrower=None, dice=(), announced=None)
-        case "cup_thrown":
-            return replace(state, thrower=data["seat"], opened=seq, lifted=())
-        case "dice_seen":
-            return replace(state, dice=tuple(data["dice"]), fell=seq)
-        case "announced":
-            return replace(state, announced=data["value"], turn=data["next"], opened=seq)
-        case "cup_lifted":
-            return _with(replace(state, lifted=tuple(data["dice"])), data["winner"], points=1)
-        case "seat_left":
-            return _with(state, data["seat"], is_in=False)
-    return replace(state, over=True, dice=()) if event.type == "game_ended" else state
+        draft.add(RoundBegan(seat=state.turn if state.turn in staying else staying[0]))
 
 
 def _with(state: State, seat: Seat, points: int = 0, is_in: bool = True) -> State:
@@ -183,7 +206,7 @@ def _with(state: State, seat: Seat, points: int = 0, is_in: bool = True) -> Stat
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
-def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
+def view(state: State, viewer: Seat | None, times: contract.Times = contract.ALWAYS) -> JsonObject:
     """Return what `viewer` sees: the dice under the cup only if it threw them, and sat there when they fell."""
     is_own = viewer is not None and viewer == state.thrower and state.fell in times
     return {
@@ -202,29 +225,21 @@ def resample(state: State, viewer: Seat | None, rng: Random) -> State:
     return replace(state, dice=tuple(rng.randint(1, 6) for _die in state.dice))
 
 
-def has_secrets(state: State, seat: Seat) -> bool:
-    """Tell whether a seat has seen the dice, or is to throw them."""
-    return not state.over and seat in (state.thrower, state.turn)
-
-
-def outcome(event: Event) -> Outcome | None:
-    """Return the result that `game_ended` states."""
-    if event.type != "game_ended":
+def outcome(event: contract.Event) -> contract.Outcome | None:
+    """Return the result that the end of a game states."""
+    if event.type != GameEnded.name:
         return None
     points = dict(enumerate(event.data["points"]))
-    groups = tuple(tuple(group) for group in event.data["ranking"])
-    return Outcome(event.data["reason"], points, groups, {seat: {} for seat in points})
-
-
-def gone(state: State) -> tuple[Seat, ...]:
-    """Return the seats whose players have left."""
-    return tuple(seat for seat, player in enumerate(state.players) if not player.is_in)
+    return contract.Outcome("played", points, tuple(map(tuple, event.data["ranking"])), {seat: {} for seat in points})
 
 
 dump, load = codec(State)
 rules = Rules(
-    version=1, options=options, open=opened, initial=initial, choices=choices, decide=decide, fold=fold, view=view,
-    resample=resample, is_over=lambda state: state.over, gone=gone, outcome=outcome, dump=dump, load=load,
+    version=1, events=EVENTS, fold=EVENTS.fold, options=lambda: OPTIONS, open=opened,
+    initial=lambda values, seats: State(dict(values), (Player(),) * seats),
+    choices=choices, decide=decide, view=view, resample=resample, outcome=outcome, dump=dump, load=load,
+    is_over=lambda state: state.over,
+    gone=lambda state: tuple(seat for seat, player in enumerate(state.players) if not player.is_in),
     audit=lambda state: () if state.over or state.players[state.turn].is_in else ("it is the turn of nobody",),
-    has_secrets=has_secrets,
+    has_secrets=lambda state, seat: not state.over and seat in (state.thrower, state.turn),
 )  # fmt: skip

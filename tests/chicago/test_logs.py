@@ -101,7 +101,7 @@ def test_the_evening_shows_what_it_is_kept_for(game):
 
 
 def test_the_evenings_together_show_every_event_there_is():
-    from chicago.rules.fold import HANDLERS
+    from chicago.rules.fold import EVENTS
 
     seen = {event.type for param in ALL for entry in log_of(param.values[0]) for event in entry.events}
-    assert set(HANDLERS) <= seen
+    assert set(EVENTS.kinds) <= seen

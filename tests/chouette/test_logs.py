@@ -135,11 +135,10 @@ def test_the_session_shows_what_it_is_kept_for(session):
 
 
 def test_the_sessions_together_show_every_event_there_is():
-    from chouette.rules.events.fold import HANDLERS
-    from chouette.rules.events.game import TALK_EVENTS
+    from chouette.rules.events.fold import EVENTS
 
     seen = {event.type for param in (*ALL, *OLD) for entry in log_of(param.values[0]) for event in entry.events}
-    assert {*HANDLERS, *TALK_EVENTS} <= seen
+    assert set(EVENTS.kinds) <= seen
 
 
 def test_a_session_as_a_file_is_what_it_was():

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -19,6 +18,8 @@ from tests.bluffing.rules import value_of
 from tests.contract.driver import Case, changed_cases, few_cases
 from tests.contract.information import Information, Moment, key, moments
 from tests.dummygame.rules import rules
+from tests.dummygame.rules.events import DieDealt
+from tests.dummygame.rules.state import State
 
 TABLES = [*few_cases(), *changed_cases(2)]
 tables = pytest.mark.parametrize("case", TABLES, ids=str)
@@ -127,16 +128,13 @@ def test_a_view_that_shows_what_the_dice_are_worth(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_public_counter_that_depends_on_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    deciding = import_module("tests.dummygame.rules.decide")
-    sound = deciding.fold
+    sound = DieDealt.apply
 
-    def counting(state: Any, event: Event, seq: int) -> Any:
-        after = sound(state, event, seq)
-        if event.type != "die_dealt":
-            return after
-        return replace(after, last={"count": (after.last or {}).get("count", 0) + event.data["die"]})
+    def counting(dealt: DieDealt, state: State, seq: int) -> State:
+        after = sound(dealt, state, seq)
+        return replace(after, last={"count": (after.last or {}).get("count", 0) + dealt.die})
 
-    monkeypatch.setattr(deciding, "fold", counting)
+    monkeypatch.setattr(DieDealt, "apply", counting)
     with pytest.raises(AssertionError):
         hold_anew(HIDDEN_DICE)
 

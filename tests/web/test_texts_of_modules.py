@@ -20,7 +20,6 @@ NOT_AT_AN_ORDINARY_TABLE = {
     "chouette/sheet/results_wood.js": "real boards",
     "chouette/wood/picture.js": "real boards",
     "chouette/wood/score.js": "real boards",
-    "chouette/words/describe_wood.js": "real boards",
 }
 """Modules that a page loads only with every text of its game, with the reason."""
 LATER = (

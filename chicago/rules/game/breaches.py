@@ -5,6 +5,7 @@ The caller and the accused don't vote. The game waits until the vote is complete
 
 from __future__ import annotations
 
+from chicago.rules.events.forfeits import BreachCalled, BreachSettled, BreachVoted, BreachVoterLeft
 from chicago.rules.game import forfeits, rounds
 from chicago.rules.state import Breach, Draft, State, seats_in
 from games.kernel.contract import JsonObject, Seat
@@ -29,7 +30,7 @@ def accusable(state: State, by: Seat) -> tuple[Seat, ...]:
 def call(draft: Draft, by: Seat, args: JsonObject) -> None:
     """Call a breach and open the vote."""
     voters = [s for s in seats_in(draft.state) if s not in (by, args["seat"])]
-    draft.add("breach_called", seat=args["seat"], by=by, breach=args["breach"], voters=voters)
+    draft.add(BreachCalled(seat=args["seat"], by=by, breach=args["breach"], voters=voters))
 
 
 def still_to_vote(state: State) -> tuple[Seat, ...]:
@@ -42,7 +43,7 @@ def still_to_vote(state: State) -> tuple[Seat, ...]:
 
 def vote(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Vote, and settle the breach when all votes are in."""
-    draft.add("breach_voted", seat=seat, guilty=args["guilty"])
+    draft.add(BreachVoted(seat=seat, guilty=args["guilty"]))
     _settle_if_voted(draft)
 
 
@@ -68,12 +69,13 @@ def _settle(draft: Draft, *, guilty: bool, silenced: Seat | None) -> None:
     breach = draft.state.breach
     if breach is not None:
         draft.add(
-            "breach_settled",
-            seat=breach.seat,
-            by=breach.by,
-            breach=breach.kind,
-            guilty=guilty,
-            silenced=silenced,
+            BreachSettled(
+                seat=breach.seat,
+                by=breach.by,
+                breach=breach.kind,
+                guilty=guilty,
+                silenced=silenced,
+            )
         )
 
 
@@ -85,6 +87,6 @@ def forget(draft: Draft, seat: Seat) -> bool:
     if breach.seat == seat:
         _settle(draft, guilty=False, silenced=None)
     elif seat in breach.voters:
-        draft.add("breach_voter_left", seat=seat)
+        draft.add(BreachVoterLeft(seat=seat))
         _settle_if_voted(draft)
     return draft.state.last_round is not before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chicago.rules.events.coming import PlayerLeft, SeatJoined, SeatOccupied, SeatVacated, TimedOut
 from chicago.rules.game import breaches, forfeits, mats, rounds
 from chicago.rules.game.ending import end
 from chicago.rules.game.standing import low
@@ -44,7 +45,7 @@ def timeout(draft: Draft, house: None, args: JsonObject) -> None:
     is the low or, without one, the naming seat.
     """
     seat, state = args["seat"], draft.state
-    draft.add("timed_out", seat=seat)
+    draft.add(TimedOut(seat=seat))
     if state.breach is not None:
         breaches.vote(draft, seat, {"guilty": False})
     elif state.refill == seat:
@@ -100,7 +101,7 @@ def join(draft: Draft, house: None, args: JsonObject) -> None:
     seat, state = args["seat"], draft.state
     may_play_now = has_mats(state.options) or rounds.is_between_rounds(state)
     at_once = may_play_now and seat not in state.ring
-    draft.add("seat_joined", seat=seat, at_once=at_once, stock=_stock_with(state, seat))
+    draft.add(SeatJoined(seat=seat, at_once=at_once, stock=_stock_with(state, seat)))
 
 
 def _stock_with(state: State, seat: Seat) -> int | None:
@@ -120,7 +121,7 @@ def vacatable(state: State) -> tuple[Seat, ...]:
 
 def vacate(draft: Draft, house: None, args: JsonObject) -> None:
     """Let a player go whose seat stays in the game; leaving costs the same either way (§4.4.6)."""
-    draft.add("seat_vacated", seat=args["seat"])
+    draft.add(SeatVacated(seat=args["seat"]))
     forfeits.charge_leaver(draft, args["seat"])
 
 
@@ -131,13 +132,13 @@ def vacant(state: State) -> tuple[Seat, ...]:
 
 def occupy(draft: Draft, house: None, args: JsonObject) -> None:
     """Seat a player on a vacant seat; they will pay for leaving, too."""
-    draft.add("seat_occupied", seat=args["seat"])
+    draft.add(SeatOccupied(seat=args["seat"]))
 
 
 def leave(draft: Draft, house: None, args: JsonObject) -> None:
     """Let a player leave for good, without a successor on the seat."""
     seat, before = args["seat"], draft.state
-    draft.add("player_left", seat=seat)
+    draft.add(PlayerLeft(seat=seat))
     if before.players[seat].status == COMING:
         return
     mats.give_up(draft, seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chicago.rules.events.rounds import GameEnded, RoundLost
 from chicago.rules.game.mats import is_decided
 from chicago.rules.state import LEFT, Draft, Player, State, has_mats, is_over, rule, staying
 from games.kernel import standings
@@ -39,17 +40,18 @@ def end_if_total(draft: Draft) -> bool:
 def end(draft: Draft, reason: str, losers: tuple[Seat, ...] = ()) -> None:
     """End the game; the losers of a mats game pay the round."""
     for seat in losers:
-        draft.add("round_lost", round=draft.state.round.number, seat=seat)
+        draft.add(RoundLost(round=draft.state.round.number, seat=seat))
     points = _points(draft.state)
     ranking = _ranking(draft.state, points)
     draft.add(
-        "game_ended",
-        reason=reason,
-        points=points,
-        unit=_unit(draft.state),
-        ranking=ranking,
-        stats=[_stats(player) for player in draft.state.players],
-        losers=list(losers),
+        GameEnded(
+            reason=reason,
+            points=points,
+            unit=_unit(draft.state),
+            ranking=ranking,
+            stats=[_stats(player) for player in draft.state.players],
+            losers=list(losers),
+        )
     )
 
 
@@ -58,16 +60,16 @@ def outcome(event: Event) -> Outcome | None:
 
     Newcomers without a part in the game are in no group of its ranking.
     """
-    if event.type != "game_ended":
+    if event.type != GameEnded.name:
         return None
-    data = event.data
-    seats = sorted(seat for group in data["ranking"] for seat in group)
+    ended = GameEnded.from_event(event)
+    seats = sorted(seat for group in ended.ranking for seat in group)
     return Outcome(
-        data["reason"],
-        {seat: data["points"][seat] for seat in seats},
-        tuple(tuple(group) for group in data["ranking"]),
-        {seat: data["stats"][seat] for seat in seats},
-        data["unit"],
+        ended.reason,
+        {seat: ended.points[seat] for seat in seats},
+        tuple(tuple(group) for group in ended.ranking),
+        {seat: ended.stats[seat] for seat in seats},
+        ended.unit,
     )
 
 

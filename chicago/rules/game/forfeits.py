@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chicago.rules.events.forfeits import ForfeitsTakenOver, ForfeitTaken, OfferMade, Refilled
 from chicago.rules.state import Draft, State
 from chicago.rules.throwing.turn import DICE, Turn
 from games.kernel.contract import JsonObject, Seat
@@ -17,7 +18,7 @@ _NAMING_OPTIONS = {"triple": "triples_name_loser", "one_six_five": "one_six_five
 def take(draft: Draft, seat: Seat, reason: str) -> None:
     """Let a player take a forfeit; the taker of the last one must refill."""
     refill = draft.state.options["refill"]
-    draft.add("forfeit_taken", seat=seat, count=1, reason=reason, refill=refill)
+    draft.add(ForfeitTaken(seat=seat, count=1, reason=reason, refill=refill))
 
 
 def leaving_price(state: State) -> int:
@@ -30,25 +31,26 @@ def charge_leaver(draft: Draft, seat: Seat) -> None:
     count = leaving_price(draft.state)
     if not count:
         return
-    draft.add("forfeit_taken", seat=seat, count=count, reason="leaving", refill=False)
-    draft.add("offer_made", seat=seat, count=count, until_round=draft.state.round.number + 1)
+    draft.add(ForfeitTaken(seat=seat, count=count, reason="leaving", refill=False))
+    draft.add(OfferMade(seat=seat, count=count, until_round=draft.state.round.number + 1))
 
 
 def take_for(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Let `seat` take over the forfeits of a leaver."""
     offer = next(o for o in draft.state.offers if o.seat == args["seat"])
     draft.add(
-        "forfeits_taken_over",
-        seat=seat,
-        leaver=offer.seat,
-        count=offer.count,
-        refill=draft.state.options["refill"],
+        ForfeitsTakenOver(
+            seat=seat,
+            leaver=offer.seat,
+            count=offer.count,
+            refill=draft.state.options["refill"],
+        )
     )
 
 
 def refill(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Refill; from then on every seat may throw."""
-    draft.add("refilled", seat=seat)
+    draft.add(Refilled(seat=seat))
 
 
 def pay_for_haste(draft: Draft, seat: Seat) -> None:

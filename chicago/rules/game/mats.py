@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from chicago.rules.events.mats import MatDiscarded, MatGiven, MatsRemoved, MatTaken, PlayerSafe, StockCut
 from chicago.rules.state import DEALING, PLAYING_OFF, Draft, State, has_mats, mats_held, rule, seats_in, staying
 from games.kernel.contract import Seat
 
@@ -45,7 +46,7 @@ def settle_round(draft: Draft, high: Seat | None, low: Seat) -> None:
     """Move one mat for a finished round: dealing gives it to the low, playing off takes it from the high."""
     state = draft.state
     if state.phase == DEALING:
-        draft.add("mat_taken", seat=low, stock=(state.stock or 0) - 1)
+        draft.add(MatTaken(seat=low, stock=(state.stock or 0) - 1))
     elif high is not None and not state.round.reward_used:
         _reward(draft, high, low)
 
@@ -54,11 +55,11 @@ def _reward(draft: Draft, high: Seat, low: Seat) -> None:
     """Move a mat from the high to the low; above the cap T, or without a cap, it leaves play instead."""
     cap = target(draft.state)
     if cap is None or mats_held(draft.state) > cap:
-        draft.add("mat_discarded", seat=high)
+        draft.add(MatDiscarded(seat=high))
     else:
-        draft.add("mat_given", seat=high, to=low)
+        draft.add(MatGiven(seat=high, to=low))
     if draft.state.players[high].mats == 0:
-        draft.add("player_safe", seat=high, reason="no_mats")
+        draft.add(PlayerSafe(seat=high, reason="no_mats"))
 
 
 def is_dealt(state: State) -> bool:
@@ -70,7 +71,7 @@ def free_the_matless(draft: Draft) -> None:
     """Let players without a mat out, safe, when the stock is empty."""
     for seat in staying(draft.state):
         if draft.state.players[seat].mats == 0:
-            draft.add("player_safe", seat=seat, reason="no_mats")
+            draft.add(PlayerSafe(seat=seat, reason="no_mats"))
 
 
 def most_mats(state: State) -> tuple[Seat, ...]:
@@ -88,7 +89,7 @@ def is_started_by_mats(state: State) -> bool:
 def leave_with_chick(draft: Draft, seat: Seat) -> None:
     """Let the thrower of a Chick out of the game at once, safe; their mats leave play."""
     _remove(draft, seat, to_stock=False)
-    draft.add("player_safe", seat=seat, reason="chick")
+    draft.add(PlayerSafe(seat=seat, reason="chick"))
     if draft.state.phase == DEALING:
         _cut_stock(draft)
 
@@ -100,7 +101,7 @@ def _cut_stock(draft: Draft) -> None:
         return
     left = min(stock, max(0, cap - mats_held(draft.state)))
     if left < stock:
-        draft.add("stock_cut", stock=left, removed=stock - left)
+        draft.add(StockCut(stock=left, removed=stock - left))
 
 
 def give_up(draft: Draft, seat: Seat) -> None:
@@ -111,4 +112,4 @@ def give_up(draft: Draft, seat: Seat) -> None:
 def _remove(draft: Draft, seat: Seat, *, to_stock: bool) -> None:
     count = draft.state.players[seat].mats
     if count:
-        draft.add("mats_removed", seat=seat, count=count, to_stock=to_stock)
+        draft.add(MatsRemoved(seat=seat, count=count, to_stock=to_stock))

@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from chicago.rules.events.rounds import (
+    Announced,
+    PhaseStarted,
+    RolledOff,
+    RoundEnded,
+    RoundLost,
+    RoundRestated,
+    RoundStarted,
+    StarterDrawn,
+)
+from chicago.rules.events.turns import TurnStarted
 from chicago.rules.game import forfeits, mats, standing
 from chicago.rules.game.ending import end_if_decided, end_if_played, end_if_total
 from chicago.rules.state import (
@@ -33,12 +44,13 @@ def start_round(draft: Draft, starter: Seat, *, restart: bool = False) -> None:
     if not restart:
         order = (*order, *state.coming)
     draft.add(
-        "round_started",
-        round=state.round.number + (0 if restart else 1),
-        starter=order[0],
-        order=list(order),
-        restart=restart,
-        valuation=valuation_json(_fixed_valuation(state)),
+        RoundStarted(
+            round=state.round.number + (0 if restart else 1),
+            starter=order[0],
+            order=list(order),
+            restart=restart,
+            valuation=valuation_json(_fixed_valuation(state)),
+        )
     )
     _start_turn(draft, order[0])
 
@@ -57,10 +69,11 @@ def restate(draft: Draft) -> None:
     state = draft.state
     first = state.round.results[0] if state.round.results else None
     draft.add(
-        "round_restated",
-        starter=state.on_turn if first is None else first.seat,
-        throws_allowed=None if first is None else first.throws,
-        valuation=valuation_json(_fixed_valuation(state) if first is None else state.round.valuation),
+        RoundRestated(
+            starter=state.on_turn if first is None else first.seat,
+            throws_allowed=None if first is None else first.throws,
+            valuation=valuation_json(_fixed_valuation(state) if first is None else state.round.valuation),
+        )
     )
     if first is not None:
         announce(draft, binds=len(draft.state.round.results) == 1)
@@ -69,7 +82,7 @@ def restate(draft: Draft) -> None:
 def _start_turn(draft: Draft, seat: Seat) -> None:
     state = draft.state
     allowed = state.round.throws_allowed
-    draft.add("turn_started", seat=seat, throws_allowed=allowed, exactly=is_exact(state))
+    draft.add(TurnStarted(seat=seat, throws_allowed=allowed, exactly=is_exact(state)))
 
 
 def announce(draft: Draft, *, binds: bool) -> None:
@@ -86,14 +99,15 @@ def announce(draft: Draft, *, binds: bool) -> None:
     valuation = state.round.valuation or Valuation()
     bound = valuation_json(state.round.valuation) if binds else None
     draft.add(
-        "announced",
-        kind="low" if is_low else "high",
-        seat=result.seat,
-        value=result.value,
-        throws=result.throws,
-        fish=result.is_fish,
-        valuation=bound,
-        low_counts=not valuation.high,
+        Announced(
+            kind="low" if is_low else "high",
+            seat=result.seat,
+            value=result.value,
+            throws=result.throws,
+            fish=result.is_fish,
+            valuation=bound,
+            low_counts=not valuation.high,
+        )
     )
 
 
@@ -126,7 +140,7 @@ def _find_low(draft: Draft) -> Seat:
     if draft.state.options["ties"] != "roll_off" or len(shared) == 1:
         return shared[-1]
     low, rolls = throw_off(shared, draft.dice, min)
-    draft.add("rolled_off", seat=low, rolls=rolls)
+    draft.add(RolledOff(seat=low, rolls=rolls))
     return low
 
 
@@ -149,7 +163,7 @@ def write_round_end(draft: Draft, reason: str, *, low: Seat | None = None, high:
     """Write that the round is over: `full`, `one_left`, or another reason that cut it short."""
     now = draft.state.round
     results = [result_json(result) for result in now.results]
-    draft.add("round_ended", round=now.number, reason=reason, high=high, low=low, results=results)
+    draft.add(RoundEnded(round=now.number, reason=reason, high=high, low=low, results=results))
 
 
 def _pay(draft: Draft, low: Seat, high: Seat | None) -> None:
@@ -157,7 +171,7 @@ def _pay(draft: Draft, low: Seat, high: Seat | None) -> None:
     if state.options["forfeits"]:
         forfeits.take(draft, low, "low")
     elif not has_mats(state.options):
-        draft.add("round_lost", round=state.round.number, seat=low)
+        draft.add(RoundLost(round=state.round.number, seat=low))
     else:
         mats.settle_round(draft, high, low)
 
@@ -176,7 +190,7 @@ def carry_on(draft: Draft, starter: Seat) -> None:
 
 def begin_playing_off(draft: Draft) -> None:
     """Start phase 2: the seat with the most mats starts, one die each decides between equals (§4.2)."""
-    draft.add("phase_started", phase=PLAYING_OFF, stock=0)
+    draft.add(PhaseStarted(phase=PLAYING_OFF, stock=0))
     mats.free_the_matless(draft)
     if not end_if_decided(draft):
         start_round(draft, draw_starter(draft, mats.most_mats(draft.state), "most_mats"))
@@ -186,7 +200,7 @@ def draw_starter(draft: Draft, seats: tuple[Seat, ...], reason: str) -> Seat:
     """Return the starter: the highest of one die each, ties throw again among themselves (§4.1)."""
     starter, rolls = throw_off(seats, draft.dice, max)
     if rolls:
-        draft.add("starter_drawn", seat=starter, reason=reason, rolls=rolls)
+        draft.add(StarterDrawn(seat=starter, reason=reason, rolls=rolls))
     return starter
 
 

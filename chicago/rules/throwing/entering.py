@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
 
+from chicago.rules.events.forfeits import NamingWon
+from chicago.rules.events.turns import Declared, ResultEntered
 from chicago.rules.game import forfeits
 from chicago.rules.state import (
     Draft,
@@ -77,7 +79,7 @@ def explain(state: State, args: Any) -> None:
 
 def declare(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Declare the valuation, before the result is entered."""
-    draft.add("declared", seat=seat, valuation=args)
+    draft.add(Declared(seat=seat, valuation=args))
 
 
 def enter(draft: Draft, seat: Seat, args: JsonObject) -> None:
@@ -87,11 +89,11 @@ def enter(draft: Draft, seat: Seat, args: JsonObject) -> None:
     worth = _possible(_house(state))[args["throws"], args["value"], kind]
     result = throws.result_json(seat, (), worth)
     forfeits.pay_for_haste(draft, seat)
-    draft.add("result_entered", seat=seat, **args)
+    draft.add(ResultEntered(seat=seat, **args))
     if worth.is_chick:
         throws.end_with_chick(draft, result, in_one_throw=kind == A_CHICK)
     elif kind in forfeits.NAMING:
-        draft.add("naming_won", **result, kind=kind)
+        draft.add(NamingWon(**result, kind=kind))
     else:
         throws.end_standing(draft, result, bound)
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from chicago.rules.events.forfeits import LoserNamed, NamingWon
+from chicago.rules.events.mats import SideForfeitOwed
+from chicago.rules.events.turns import ChickThrown, DiceAwaited, DiceThrown, SixesTurned, Stood
 from chicago.rules.game import forfeits, mats, rounds
 from chicago.rules.game.ending import end_if_decided
 from chicago.rules.state import (
@@ -51,7 +54,7 @@ def can_stand(state: State) -> bool:
 def throw(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Lay out, turn and throw; if every throw is typed, wait for its dice."""
     if is_typed_by_throw(draft.state):
-        draft.add("dice_awaited", seat=seat, **lay_json(lay_of(args)))
+        draft.add(DiceAwaited(seat=seat, **lay_json(lay_of(args))))
     else:
         throw_with(draft, seat, lay_of(args))
 
@@ -104,16 +107,17 @@ def throw_with(
     turn, rules = draft.state.turn, draft.state.turn_rules
     if lay.turn:
         forced = must_turn(turn, rules, throws_allowed(draft.state))
-        draft.add("sixes_turned", seat=seat, laid=list(after(turn, lay, rules)), forced=forced)
+        draft.add(SixesTurned(seat=seat, laid=list(after(turn, lay, rules)), forced=forced))
     thrown = next_turn(turn, lay, source.roll(dice_in_cup(turn, lay, rules)), rules)
     draft.add(
-        "dice_thrown",
-        seat=seat,
-        throw=thrown.throws,
-        dice=list(thrown.rolled),
-        laid=list(thrown.laid),
-        turned=lay.turn,
-        **mark,
+        DiceThrown(
+            seat=seat,
+            throw=thrown.throws,
+            dice=list(thrown.rolled),
+            laid=list(thrown.laid),
+            turned=lay.turn,
+            **mark,
+        )
     )
     return not _ended_by_throw(draft, seat)
 
@@ -125,7 +129,7 @@ def _ended_by_throw(draft: Draft, seat: Seat) -> bool:
         return True
     kind = forfeits.naming_throw(forfeits.naming_rules(state.options), state.turn)
     if kind is not None:
-        draft.add("naming_won", **_result(state, seat, None), kind=kind)
+        draft.add(NamingWon(**_result(state, seat, None), kind=kind))
         return True
     if ways_on(state) or must_declare(state):
         return False
@@ -146,7 +150,7 @@ def stand_with(draft: Draft, seat: Seat, declared: Valuation | None) -> None:
 def end_standing(draft: Draft, result: JsonObject, valuation: Valuation | None) -> None:
     """End a turn with its result; a starter's throws and valuation bind the round."""
     binds = is_starter(draft.state)
-    draft.add("stood", **result, binds=binds, valuation=valuation_json(valuation))
+    draft.add(Stood(**result, binds=binds, valuation=valuation_json(valuation)))
     rounds.announce(draft, binds=binds)
     rounds.pass_on(draft, result["seat"])
 
@@ -182,9 +186,9 @@ def end_with_chick(draft: Draft, result: JsonObject, *, in_one_throw: bool) -> N
     Three ones in one throw may owe the side forfeit (§4).
     """
     seat: Seat = result["seat"]
-    draft.add("chick_thrown", **result)
+    draft.add(ChickThrown(**result))
     if draft.state.options["chick_pays_schnapps"] and in_one_throw:
-        draft.add("side_forfeit_owed", seat=seat)
+        draft.add(SideForfeitOwed(seat=seat))
     if draft.state.options["forfeits"]:
         _forfeits_for_all_but(draft, seat)
     elif has_mats(draft.state.options):
@@ -221,7 +225,7 @@ def _safe_with_chick(draft: Draft, seat: Seat) -> None:
 def name_loser(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Name the round's loser: that seat takes a forfeit and starts the next round (§4.4.3)."""
     loser = args["seat"]
-    draft.add("loser_named", seat=seat, loser=loser)
+    draft.add(LoserNamed(seat=seat, loser=loser))
     forfeits.take(draft, loser, "named")
     rounds.write_round_end(draft, "named", low=loser)
     rounds.carry_on(draft, loser)

@@ -3,7 +3,7 @@
  * <chicago-table>: shows a table of Chicago. It knows no rules: legal acts come with the choices,
  * an act is sent as a `command` (docs/front-end.md).
  */
-import { afterFrame, h } from "games/kit/page/dom.js";
+import { h } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { nameOf } from "games/kit/seats.js";
 import { TableElement } from "games/kit/table.js";
@@ -11,7 +11,6 @@ import { fill } from "games/kit/page/text.js";
 import { ALONE_MS, Dock } from "chicago/actions/actions.js";
 import { Aside } from "chicago/actions/aside.js";
 import { Board, LastThrows } from "chicago/felt/board.js";
-import { describe } from "chicago/words/describe.js";
 import { EndingCard, headlinesOf } from "chicago/words/endings.js";
 import { Felt, places } from "chicago/felt/felt.js";
 import { adviceText } from "chicago/actions/hint.js";
@@ -21,7 +20,7 @@ import { play } from "chicago/felt/play.js";
 import { Seats } from "chicago/seats.js";
 import { Selection } from "chicago/actions/selection.js";
 import { status } from "chicago/words/status.js";
-import { announcement, called, countedMats } from "chicago/words/words.js";
+import { called, countedMats } from "chicago/words/words.js";
 
 class ChicagoTable extends TableElement {
   /** While a throw is shown in motion, the dice are not put into their final places. */
@@ -114,7 +113,7 @@ class ChicagoTable extends TableElement {
    * @param {{type: string, data: any}[]} events
    */
   async play(events) {
-    afterFrame(() => this.#announce(events));
+    super.play(events, this.view);
     const act = ++this.acts;
     this.isActing = true;
     await play(events, {
@@ -129,11 +128,6 @@ class ChicagoTable extends TableElement {
     if (act !== this.acts) return;
     this.isActing = false;
     this.#render();
-  }
-
-  /** @param {{type: string, data: any}} event @param {any[]} seats */
-  describe(event, seats) {
-    return describe(event, seats, this.view?.options ?? {});
   }
 
   /** The turn and the open question, in words. */
@@ -287,21 +281,6 @@ class ChicagoTable extends TableElement {
     if (!this.selection.option || !this.canAct || this.typing) return;
     this.felt.shake(true);
     this.command("throw", this.selection.option, isByItself);
-  }
-
-  /**
-   * Announce the lines of the log, each once; a turn's result together with the standing one.
-   * @param {{type: string, data: any}[]} events
-   */
-  #announce(events) {
-    const stands = events.find(({ type }) => type === "announced")?.data.seat;
-    for (const { type, data } of events) {
-      if (type === "stood" && data.seat === stands) continue;
-      const text = type === "announced"
-        ? fill(gettext("%(name)s: %(result)s"), { name: nameOf(this.seats, data.seat), result: announcement(data) })
-        : this.describe({ type, data }, this.seats) ?? "";
-      this.emit("say", { text, aloud: ["announced", "chick_thrown", "game_ended"].includes(type) });
-    }
   }
 }
 

@@ -14,9 +14,10 @@ from chouette.rules.cube.cubes import (
     owner_word,
     with_extras,
 )
+from chouette.rules.events.cubes import AnswerGiven, AnswerSealed, AnswersOpened, Doubled, DoubleTaken
 from chouette.rules.session import ending
 from chouette.rules.state import ANSWERS, BOX, PLAYING, TEAM, Draft, Game, State, playing
-from games.kernel.contract import Event, JsonObject, Seat
+from games.kernel.contract import JsonObject, Seat
 
 
 def double(draft: Draft, cubes: list[int], side: str) -> None:
@@ -24,13 +25,14 @@ def double(draft: Draft, cubes: list[int], side: str) -> None:
     takeback.lapse(draft)
     game = playing(draft.state)
     draft.add(
-        "doubled",
-        side=side,
-        box=game.box,
-        cubes=cubes,
-        members=[game.cubes[i].member for i in cubes],
-        values=[game.cubes[i].value for i in cubes],
-        **({"by": game.captain} if game.is_single and side == TEAM else {}),
+        Doubled(
+            side=side,
+            box=game.box,
+            cubes=cubes,
+            members=[game.cubes[i].member for i in cubes],
+            values=[game.cubes[i].value for i in cubes],
+            by=game.captain if game.is_single and side == TEAM else None,
+        )
     )
 
 
@@ -81,8 +83,8 @@ def answer_batch(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 def give(draft: Draft, seat: Seat, cubes: list[int], takes: list[int], beavered: list[int]) -> None:
     """Write a sealed answer; open them all with the last one."""
-    draft.tell((seat,), "answer_sealed", seat=seat, cubes=cubes, takes=takes, beavers=beavered)
-    draft.add("answer_given", seat=seat, cubes=cubes)
+    draft.tell((seat,), AnswerSealed(seat=seat, cubes=cubes, takes=takes, beavers=beavered))
+    draft.add(AnswerGiven(seat=seat, cubes=cubes))
     open_if_complete(draft)
 
 
@@ -106,7 +108,7 @@ def _show(draft: Draft) -> tuple[list[int], list[int]]:
     game = playing(draft.state)
     takes = sorted(cube for cube, took in game.answers if took)
     drops = sorted(cube for cube, took in game.answers if not took)
-    draft.add("answers_opened", takes=takes, drops=drops, beavers=sorted(game.beavers))
+    draft.add(AnswersOpened(takes=takes, drops=drops, beavers=sorted(game.beavers)))
     for index in takes:
         _take(draft, index)
     return takes, drops
@@ -116,15 +118,15 @@ def _take(draft: Draft, index: int) -> None:
     """Turn a cube that was taken; its extras are taken with it (§4.8)."""
     game = playing(draft.state)
     cube, side = game.cubes[index], other(game.turn)
-    data = {
-        "cube": index,
-        "value": cube.value * 2,
-        "owner": owner_word(side),
-        "member": cube.member,
-        "seat": holder(game, cube, side),
-        "extras": with_extras(game, index),
-    }
-    draft.write(Event("double_taken", data, v=2))
+    taken = DoubleTaken(
+        cube=index,
+        value=cube.value * 2,
+        owner=owner_word(side),
+        member=cube.member,
+        seat=holder(game, cube, side),
+        extras=with_extras(game, index),
+    )
+    draft.add(taken)
 
 
 def open_sealed(draft: Draft) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chouette.rules.events.game import AutomaticAnswered, AutomaticAsked, CubesDoubled, DoubleCarried
 from chouette.rules.state import HIGHEST_CUBE, Draft, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
 
@@ -25,17 +26,17 @@ def after_tie(draft: Draft) -> None:
     limit = state.options["automatics_limit"]
     outcome = effect(rule_of(state, "automatics"), game.ties, limit)
     if outcome == CARRY:
-        draft.add("double_carried")
+        draft.add(DoubleCarried())
     elif game.cubes[0].value * 2 > HIGHEST_CUBE or outcome == NOTHING:
         return
     elif outcome == ASK:
-        draft.add("automatic_asked", seat=game.box, value=game.cubes[0].value * 2)
+        draft.add(AutomaticAsked(seat=game.box, value=game.cubes[0].value * 2))
     else:
-        draft.add("cubes_doubled", value=game.cubes[0].value * 2)
+        draft.add(CubesDoubled(value=game.cubes[0].value * 2))
 
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Accept or refuse a further automatic double for the Box."""
-    draft.add("automatic_answered", seat=seat, agree=args["agree"])
+    draft.add(AutomaticAnswered(seat=seat, agree=args["agree"]))
     if args["agree"]:
-        draft.add("cubes_doubled", value=playing(draft.state).cubes[0].value * 2)
+        draft.add(CubesDoubled(value=playing(draft.state).cubes[0].value * 2))

@@ -12,6 +12,16 @@ from typing import TypeAlias
 from chouette.rules.cube import obligations
 from chouette.rules.cube.cubes import covered_cubes, cube_points, decision_cubes, holder, live, other, with_extras
 from chouette.rules.cube.obligations import must_beaver
+from chouette.rules.events.cubes import (
+    AsksOpened,
+    BatchClosed,
+    Beavered,
+    ExtraGiven,
+    Raccooned,
+    RepliesOpened,
+    ReplyGiven,
+    ReplySealed,
+)
 from chouette.rules.session import ending
 from chouette.rules.state import (
     BOX,
@@ -27,7 +37,7 @@ from chouette.rules.state import (
     playing,
     rule_of,
 )
-from games.kernel.contract import Event, JsonObject, Seat
+from games.kernel.contract import JsonObject, Seat
 
 # Order of the rounds: extras, then beavers, then raccoons. Tables from before an answer could itself
 # be a beaver still have `beaver`, which was asked of each taker.
@@ -98,7 +108,7 @@ def ask_for(draft: Draft, asks: list[Ask]) -> None:
     """Open questions about cubes, if there are any."""
     if asks:
         rows = [[ask.kind, ask.cube, ask.seat, ask.value] for ask in asks]
-        draft.add("asks_opened", asks=rows)
+        draft.add(AsksOpened(asks=rows))
 
 
 def active(game: Game) -> tuple[Ask, ...]:
@@ -143,9 +153,8 @@ def default_reply(ask: Ask) -> str:
 
 def seal(draft: Draft, ask: Ask, word: str) -> None:
     """Write a sealed reply: it takes effect when the whole round has been answered."""
-    key = {"cube": ask.cube, "kind": ask.kind, "seat": ask.seat}
-    draft.tell((ask.seat,), "reply_sealed", **key, reply=word)
-    draft.add("reply_given", **key)
+    draft.tell((ask.seat,), ReplySealed(cube=ask.cube, kind=ask.kind, seat=ask.seat, reply=word))
+    draft.add(ReplyGiven(cube=ask.cube, kind=ask.kind, seat=ask.seat))
 
 
 def go_on(draft: Draft) -> None:
@@ -154,7 +163,7 @@ def go_on(draft: Draft) -> None:
         if _raised(draft):
             continue
         if not playing(draft.state).asks:
-            draft.add("batch_closed")
+            draft.add(BatchClosed())
             return
         _open(draft)
 
@@ -174,7 +183,7 @@ def _open(draft: Draft) -> None:
     """Let the replies of a round take effect together, in the order of the line (§4.4)."""
     game = playing(draft.state)
     replies = sorted(game.said, key=lambda row: _place(game, row))
-    draft.add("replies_opened", replies=[list(row) for row in replies])
+    draft.add(RepliesOpened(replies=[list(row) for row in replies]))
     for ask in _answered(game, replies, "give"):
         give_extra(draft, ask)
     for ask in _answered(game, replies, "beaver"):
@@ -202,7 +211,7 @@ def _answered(game: Game, replies: list[Reply], reply: str) -> list[Ask]:
 def give_extra(draft: Draft, ask: Ask) -> None:
     """Give an extra: the dropper pays v to the taker, and the taker gets a second cube at 2v against them (§4.8)."""
     member = playing(draft.state).cubes[ask.cube].member
-    draft.add("extra_given", seat=ask.seat, member=member, value=ask.value * 2, paid=ask.value)
+    draft.add(ExtraGiven(seat=ask.seat, member=member, value=ask.value * 2, paid=ask.value))
 
 
 def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> None:
@@ -213,15 +222,16 @@ def raise_cube(draft: Draft, index: int, how: str, *, forced: bool = False) -> N
     game = playing(draft.state)
     cube = game.cubes[index]
     side = _answering_side(game, how)
-    data = {
-        "cube": index,
-        "value": cube.value * 2,
-        "forced": forced,
-        "member": cube.member,
-        "seat": holder(game, cube, other(side)),
-        "extras": with_extras(game, index),
-    }
-    draft.write(Event(how, data, v=2))
+    kind = {Beavered.name: Beavered, Raccooned.name: Raccooned}[how]
+    raised = kind(
+        cube=index,
+        value=cube.value * 2,
+        forced=forced,
+        member=cube.member,
+        seat=holder(game, cube, other(side)),
+        extras=with_extras(game, index),
+    )
+    draft.add(raised)
     if index in decision_cubes(game, live(game)):
         ask_for(draft, [Ask(how, index, holder(game, cube, side), cube.value * 2)])
 

@@ -8,6 +8,7 @@ refusal the same seat must offer more, until the next play.
 from __future__ import annotations
 
 from chouette.rules.cube.cubes import decided_by, held_by, worth
+from chouette.rules.events.cubes import ResignationAnswerGiven, ResignationAnswerSealed, ResignationOffered
 from chouette.rules.session import course
 from chouette.rules.state import BOX, QUIET, TEAM, Draft, Game, State, playing
 from games.kernel.contract import JsonObject, Seat
@@ -27,7 +28,7 @@ def levels(state: State, game: Game, seat: Seat, cubes: tuple[int, ...]) -> tupl
 def offer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Offer to lose 1, 2 or 3 times the cube."""
     cubes = list(decided_by(playing(draft.state), seat))
-    draft.add("resignation_offered", seat=seat, level=args["level"], cubes=cubes)
+    draft.add(ResignationOffered(seat=seat, level=args["level"], cubes=cubes))
 
 
 def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
@@ -43,6 +44,6 @@ def to_answer(game: Game, seat: Seat) -> tuple[int, ...]:
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Accept or refuse, for all cubes about which the seat decides; sealed until all have answered."""
     cubes = list(to_answer(playing(draft.state), seat))
-    draft.tell((seat,), "resignation_answer_sealed", seat=seat, cubes=cubes, accept=args["accept"])
-    draft.add("resignation_answer_given", seat=seat, cubes=cubes)
+    draft.tell((seat,), ResignationAnswerSealed(seat=seat, cubes=cubes, accept=args["accept"]))
+    draft.add(ResignationAnswerGiven(seat=seat, cubes=cubes))
     course.go_on(draft)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from chouette.rules.cube.cubes import parties
+from chouette.rules.events.cubes import SettlementProposed, SettlementRefused
 from chouette.rules.session import course, ending
 from chouette.rules.state import QUIET, Draft, Game, Proposal, State, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
@@ -50,7 +51,7 @@ def propose(draft: Draft, seat: Seat, args: JsonObject) -> None:
     member, against = parties(playing(draft.state), playing(draft.state).cubes[cube])
     to = member if seat == against else against
     # A proposal is between two seats: the events, like the view, tell it to nobody else.
-    draft.tell((seat, to), "settlement_proposed", seat=seat, to=to, cube=cube, points=points)
+    draft.tell((seat, to), SettlementProposed(seat=seat, to=to, cube=cube, points=points))
 
 
 def payees(game: Game, index: int, points: int) -> tuple[Seat, ...]:
@@ -76,7 +77,7 @@ def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Accept a proposal, which settles the cube, or refuse it."""
     proposal = next(p for p in to_answer(playing(draft.state), seat) if p.cube == args["cube"])
     if not args["accept"]:
-        draft.add("settlement_refused", seat=seat, cube=args["cube"])
+        draft.add(SettlementRefused(seat=seat, cube=args["cube"]))
         return
     ending.go_out(draft, [(proposal.cube, proposal.points, "settled")])
     course.go_on(draft)

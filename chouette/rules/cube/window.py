@@ -14,6 +14,16 @@ from __future__ import annotations
 from chouette.rules import throw
 from chouette.rules.cube import answers
 from chouette.rules.cube.cubes import covered_cubes, decision_cubes, held_by, holder, roller, turnable
+from chouette.rules.events.cubes import (
+    CubeSealed,
+    CubeSpoken,
+    RingEnded,
+    RingOpened,
+    WaitAsked,
+    WaitEnded,
+    WindowClosed,
+)
+from chouette.rules.events.session import AutoSet
 from chouette.rules.state import TEAM, WINDOW, Draft, Game, State, Wait, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import kept
@@ -154,7 +164,7 @@ def _open_ring(draft: Draft, seat: Seat, doubled: int | None = None) -> None:
         return
     if not sealed:
         _say_no(draft, seat)
-    draft.add("ring_opened", seat=seat, seconds=grace)
+    draft.add(RingOpened(seat=seat, seconds=grace))
     go_on(draft)
 
 
@@ -168,12 +178,12 @@ def _say_no(draft: Draft, seat: Seat) -> None:
 
 def wait(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Ask for time: the time for a decision, or the grace time again after coming late."""
-    draft.add("wait_asked", seat=seat, late=args["late"])
+    draft.add(WaitAsked(seat=seat, late=args["late"]))
 
 
 def set_auto(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Switch auto no double on or off, secretly; switched on, it answers an open window at once."""
-    draft.tell((seat,), "auto_set", seat=seat, on=args["on"])
+    draft.tell((seat,), AutoSet(seat=seat, on=args["on"]))
     game = draft.state.game
     # While a resignation waits for answers, the window stays as it is.
     if game is not None and game.stage == WINDOW and game.resignation is None:
@@ -183,9 +193,9 @@ def set_auto(draft: Draft, seat: Seat, args: JsonObject) -> None:
 def say(draft: Draft, seat: Seat, cube: int, double: bool) -> None:
     """Write a member's word: sealed or open."""
     if is_sealed(draft.state):
-        draft.tell((seat,), "cube_sealed", seat=seat, cube=cube, double=double)
+        draft.tell((seat,), CubeSealed(seat=seat, cube=cube, double=double))
     else:
-        draft.add("cube_spoken", seat=seat, cube=cube, says=double)
+        draft.add(CubeSpoken(seat=seat, cube=cube, says=double))
 
 
 def go_on(draft: Draft) -> None:
@@ -210,7 +220,7 @@ def close(draft: Draft) -> None:
     """Close the window, silence being no double; show the doubles, or throw the dice without one."""
     game = playing(draft.state)
     doubles = covered_cubes(game, sorted(cube for cube, double in game.words if double))
-    draft.add("window_closed", seat=None, doubles=doubles)
+    draft.add(WindowClosed(seat=None, doubles=doubles))
     if doubles:
         answers.double(draft, doubles, TEAM)
     else:
@@ -229,7 +239,7 @@ def end_time(draft: Draft, seat: Seat) -> None:
         for cube in may_speak(state, game, seat):
             say(draft, seat, cube, False)
     elif _is_waiting(game, seat):
-        draft.add("wait_ended", seat=seat)
+        draft.add(WaitEnded(seat=seat))
     else:
-        draft.add("ring_ended")
+        draft.add(RingEnded())
     go_on(draft)

@@ -1,12 +1,12 @@
-"""The effect of a game's events: the opening roll, turns, dice, plays, Captains, talk."""
+"""Events of a game: the opening roll, turns, dice, plays, Captains, talk."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from chouette.rules.cube.cubes import roller_of
+from chouette.rules.events.fact import Fact
 from chouette.rules.state import (
     AUTOMATIC,
     BOX,
@@ -26,98 +26,199 @@ from chouette.rules.state import (
     stage_of,
     with_game,
 )
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import Seat
 from games.kernel.records import changed
+from games.kernel.sentences import equals, faces, missing, name_of, say, when
+from games.kernel.text import gettext_noop as _
 
 
-def _opening_die_rolled(state: State, data: JsonObject, seq: int) -> State:
-    """Add an opening die; the other opener's decision keeps its basis."""
-    return with_game(state, opening=(*_of(state).opening, (data["seat"], data["die"])))
+class OpeningDieRolled(Fact):
+    """A die of the opening roll; `typed` where real dice may be thrown."""
+
+    seat: Seat
+    die: int
+    typed: bool | None = None
+    sentence = when("typed", _("%(name)s types %(die)s for the opening."), _("%(name)s rolls %(die)s for the opening."))
+
+    def apply(self, state: State, seq: int) -> State:
+        """Add the die; the other opener's decision keeps its basis."""
+        return with_game(state, opening=(*_of(state).opening, (self.seat, self.die)))
 
 
-def _opening_tied(state: State, data: JsonObject, seq: int) -> State:
-    return _game(state, seq, opening=(), ties=data["ties"], stage=stage_of(state, OPENING))
+class OpeningTied(Fact):
+    """The opening roll ties: at a die, or as told of a real board; `ties` counts them."""
+
+    die: int | None
+    ties: int
+    sentence = when(missing("die"), _("A tie of the opening roll."), _("A tie at %(die)s: both roll again."))
+
+    def apply(self, state: State, seq: int) -> State:
+        """Roll again."""
+        return _game(state, seq, opening=(), ties=self.ties, stage=stage_of(state, OPENING))
 
 
-def _automatic_asked(state: State, data: JsonObject, seq: int) -> State:
-    return _game(state, seq, stage=AUTOMATIC)
+class AutomaticAsked(Fact):
+    """The Box decides whether all cubes are doubled after a tie."""
+
+    seat: Seat
+    value: int
+    sentence = _("A tie: %(name)s decides whether all cubes go to %(value)s.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Wait for the answer."""
+        return _game(state, seq, stage=AUTOMATIC)
 
 
-def _automatic_answered(state: State, data: JsonObject, seq: int) -> State:
-    return _game(state, seq, stage=stage_of(state, OPENING))
+class AutomaticAnswered(Fact):
+    """The Box agrees to the automatic double, or does not."""
 
-
-def _cubes_doubled(state: State, data: JsonObject, seq: int) -> State:
-    """Set the value of all cubes; an automatic double is no turned cube (§4.2)."""
-    cubes: list[Cube] = [replace(cube, value=data["value"]) for cube in _of(state).cubes]
-    return with_game(state, cubes=tuple(cubes))
-
-
-def _double_carried(state: State, data: JsonObject, seq: int) -> State:
-    return changed(state, carry=True)
-
-
-def _turn_began(state: State, data: JsonObject, seq: int) -> State:
-    return _game(
-        state,
-        seq,
-        turn=data["side"],
-        stage=data["stage"],
-        dice=tuple(data["dice"]),
-        words=(),
-        sealed=(),
-        **NO_RING,
+    seat: Seat
+    agree: bool
+    sentence = when(
+        "agree",
+        _("%(name)s agrees to the automatic double."),
+        _("%(name)s does not agree to the automatic double."),
     )
 
-
-def _dice_awaited(state: State, data: JsonObject, seq: int) -> State:
-    """Wait for real dice: doubling is over, and the dice have to be typed."""
-    return _game(state, seq, stage=ROLL)
-
-
-def _dice_rolled(state: State, data: JsonObject, seq: int) -> State:
-    """Roll: earlier proposals end, and the last play can't be taken back any more.
-
-    Proposals and requests that lapse by the roll have events before it.
-    """
-    dice = tuple(data["dice"])
-    return _game(state, seq, stage=MOVE, dice=dice, proposals=(), last=None, refused=())
+    def apply(self, state: State, seq: int) -> State:
+        """Go on with the opening."""
+        return _game(state, seq, stage=stage_of(state, OPENING))
 
 
-def _play_made(state: State, data: JsonObject, seq: int) -> State:
-    game = _of(state)
-    drawn = tuple(line for line in game.talk if line.play)
-    last = Played(data["seat"], game.turn, game.dice, data["play"], game.position, advisers=game.asked, drawn=drawn)
-    talk = tuple(line for line in game.talk if not line.play)
-    return _game(
-        state,
-        seq,
-        position=tuple(data["position"]),
-        dice=(),
-        last=last,
-        talk=talk,
-        asked=(),
-        refused=(),
-        proposals=(),
-        closed=(),
+class CubesDoubled(Fact):
+    """An automatic double of all cubes, to `value`."""
+
+    value: int
+    sentence = _("Automatic double: all cubes are at %(value)s.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Set the value of all cubes; an automatic double is no turned cube (§4.2)."""
+        cubes: list[Cube] = [replace(cube, value=self.value) for cube in _of(state).cubes]
+        return with_game(state, cubes=tuple(cubes))
+
+
+class DoubleCarried(Fact):
+    """A second tie: the next game starts doubled if its Box agrees."""
+
+    sentence = _("A second tie: the next game starts doubled if its Box agrees.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Keep it for the next game."""
+        return changed(state, carry=True)
+
+
+class TurnBegan(Fact):
+    """A side's turn begins, at a stage; with the dice of the opening roll, or none."""
+
+    side: str
+    seat: Seat | None
+    stage: str
+    dice: list[int]
+    is_headline = True
+    sentence = when("dice", say(_("%(name)s begins with %(dice)s."), dice=faces("dice")))
+
+    def apply(self, state: State, seq: int) -> State:
+        """Begin the turn."""
+        dice = tuple(self.dice)
+        return _game(state, seq, turn=self.side, stage=self.stage, dice=dice, words=(), sealed=(), **NO_RING)
+
+
+class DiceAwaited(Fact):
+    """A player throws real dice, which are still to be typed."""
+
+    seat: Seat
+    sentence = _("%(name)s throws the dice at the table.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Wait for real dice: doubling is over, and the dice have to be typed."""
+        return _game(state, seq, stage=ROLL)
+
+
+class DiceRolled(Fact):
+    """A roll; `typed` where real dice may be thrown."""
+
+    seat: Seat
+    dice: list[int]
+    typed: bool | None = None
+    is_headline = True
+    sentence = when(
+        "typed",
+        say(_("%(name)s types %(dice)s."), dice=faces("dice")),
+        say(_("%(name)s rolls %(dice)s."), dice=faces("dice")),
     )
 
+    def apply(self, state: State, seq: int) -> State:
+        """Roll: earlier proposals end, and the last play can't be taken back any more.
 
-def _play_asked_back(state: State, data: JsonObject, seq: int) -> State:
-    return _with_last(state, asked=seq, agreed=())
-
-
-def _play_back_agreed(state: State, data: JsonObject, seq: int) -> State:
-    last = _of(state).last
-    return _with_last(state, agreed=(*last.agreed, data["seat"])) if last else state
+        Proposals and requests that lapse by the roll have events before it.
+        """
+        return _game(state, seq, stage=MOVE, dice=tuple(self.dice), proposals=(), last=None, refused=())
 
 
-def _play_back_refused(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(_closed(state, "refused", data["seat"]), last=None)
+class PlayMade(Fact):
+    """A play, in notation, and the position after it."""
+
+    seat: Seat
+    play: str
+    dice: list[int]
+    position: list[int]
+    is_headline = True
+    sentence = when(equals("play", "cannot move"), _("%(name)s cannot move."), _("%(name)s plays %(play)s."))
+
+    def apply(self, state: State, seq: int) -> State:
+        """Make the play; the talk about it ends."""
+        game = _of(state)
+        drawn = tuple(line for line in game.talk if line.play)
+        last = Played(self.seat, game.turn, game.dice, self.play, game.position, advisers=game.asked, drawn=drawn)
+        talk = tuple(line for line in game.talk if not line.play)
+        ended: dict[str, Any] = {"dice": (), "asked": (), "refused": (), "proposals": (), "closed": ()}
+        return _game(state, seq, position=tuple(self.position), last=last, talk=talk, **ended)
 
 
-def _play_back_lapsed(state: State, data: JsonObject, seq: int) -> State:
-    return _closed(state, "lapsed")
+class PlayAskedBack(Fact):
+    """A player asks to take the play back."""
+
+    seat: Seat
+    answered_by = ("answer_take_back",)
+    sentence = _("%(name)s asks to take the play back.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Ask the others."""
+        return _with_last(state, asked=seq, agreed=())
+
+
+class PlayBackAgreed(Fact):
+    """A player lets the play go back."""
+
+    seat: Seat
+    sentence = _("%(name)s lets the play go back.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Count the answer."""
+        last = _of(state).last
+        return _with_last(state, agreed=(*last.agreed, self.seat)) if last else state
+
+
+class PlayBackRefused(Fact):
+    """A player lets the play stand."""
+
+    seat: Seat
+    sentence = _("%(name)s lets the play stand.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """End the request."""
+        return with_game(_closed(state, "refused", self.seat), last=None)
+
+
+class PlayBackLapsed(Fact):
+    """A request to take a play back got no answer in time."""
+
+    seat: Seat
+    sentence = _("%(name)s got no answer in time: the play stands.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """End the request."""
+        return _closed(state, "lapsed")
 
 
 def _closed(state: State, became: str, by: Seat | None = None) -> State:
@@ -129,48 +230,82 @@ def _closed(state: State, became: str, by: Seat | None = None) -> State:
     return with_game(state, closed=(*game.closed, Closed(asker, "take_back", became, by=by)))
 
 
-def _play_taken_back(state: State, data: JsonObject, seq: int) -> State:
-    """Give the roll back to be played again, with the advice that had been asked for and given."""
-    last = _of(state).last
-    if last is None:
-        return state
-    state = _closed(state, "accepted")
-    return _game(
-        state,
-        seq,
-        asked=last.advisers,
-        talk=(*_of(state).talk, *last.drawn)[-KEPT:],
-        turn=last.side,
-        stage=MOVE,
-        dice=last.dice,
-        position=last.before,
-        words=(),
-        sealed=(),
-        **NO_RING,
-        last=None,
+class PlayTakenBack(Fact):
+    """The last play is taken back."""
+
+    seat: Seat | None
+    is_headline = True
+    sentence = _("The play is taken back.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Give the roll back to be played again, with the advice that had been asked for and given."""
+        last = _of(state).last
+        if last is None:
+            return state
+        state = _closed(state, "accepted")
+        return _game(
+            state,
+            seq,
+            asked=last.advisers,
+            talk=(*_of(state).talk, *last.drawn)[-KEPT:],
+            turn=last.side,
+            stage=MOVE,
+            dice=last.dice,
+            position=last.before,
+            words=(),
+            sealed=(),
+            **NO_RING,
+            last=None,
+        )
+
+
+class CaptainChanged(Fact):
+    """The Team has another Captain: `stand_in`, or for good."""
+
+    seat: Seat
+    before: Seat
+    why: str
+    is_headline = True
+    sentence = when(
+        equals("why", "stand_in"), _("%(name)s stands in for %(before)s."), _("%(name)s is the new Captain.")
     )
 
-
-def _captain_changed(state: State, data: JsonObject, seq: int) -> State:
-    """Pass the Team's die of the opening on to the new Captain, as no roll has been asked for yet."""
-    game, seat, before = _of(state), data["seat"], data["before"]
-    opening = tuple((seat if roller == before else roller, die) for roller, die in game.opening)
-    return with_game(state, captain=seat, captains=(*game.captains, seat), opening=opening, **NO_RING)
-
-
-def _deputy_named(state: State, data: JsonObject, seq: int) -> State:
-    """Let a deputy roll and move for a side; an open decision of the side gets a new basis."""
-    game = _of(state)
-    state = with_game(state, deputies=(*game.deputies, (data["side"], data["deputy"])))
-    return _with_new_basis(state, data["side"], seq)
+    def apply(self, state: State, seq: int) -> State:
+        """Pass the Team's die of the opening on to the new Captain, as no roll has been asked for yet."""
+        game = _of(state)
+        opening = tuple((self.seat if roller == self.before else roller, die) for roller, die in game.opening)
+        return with_game(state, captain=self.seat, captains=(*game.captains, self.seat), opening=opening, **NO_RING)
 
 
-def _deputy_ended(state: State, data: JsonObject, seq: int) -> State:
-    """Give the dice back to the Captain or Box; a ring that the deputy opened ends."""
-    game = _of(state)
-    ring = NO_RING if game.stage == WINDOW else {}
-    state = with_game(state, deputies=tuple(row for row in game.deputies if row[0] != data["side"]), **ring)
-    return _with_new_basis(state, data["side"], seq)
+class DeputyNamed(Fact):
+    """A Captain or Box hands the dice to a deputy."""
+
+    seat: Seat
+    deputy: Seat
+    side: str
+    is_final = True
+    sentence = _("%(name)s hands the dice to %(deputy)s.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Let the deputy roll and move for the side; an open decision of the side gets a new basis."""
+        game = _of(state)
+        state = with_game(state, deputies=(*game.deputies, (self.side, self.deputy)))
+        return _with_new_basis(state, self.side, seq)
+
+
+class DeputyEnded(Fact):
+    """A deputy gives the dice back."""
+
+    deputy: Seat
+    side: str
+    sentence = say(_("%(name)s gives the dice back."), name=name_of("deputy"))
+
+    def apply(self, state: State, seq: int) -> State:
+        """Give the dice back to the Captain or Box; a ring that the deputy opened ends."""
+        game = _of(state)
+        ring = NO_RING if game.stage == WINDOW else {}
+        state = with_game(state, deputies=tuple(row for row in game.deputies if row[0] != self.side), **ring)
+        return _with_new_basis(state, self.side, seq)
 
 
 def _with_new_basis(state: State, side: str, seq: int) -> State:
@@ -179,11 +314,19 @@ def _with_new_basis(state: State, side: str, seq: int) -> State:
     return _game(state, seq) if is_open else state
 
 
-def _cube_handed(state: State, data: JsonObject, seq: int) -> State:
-    """Hand a leaver's cube to another seat, with the questions about it (§7)."""
-    member, seat = data["member"], data["seat"]
-    proxies = tuple(pair for pair in _of(state).proxies if pair[0] != member)
-    return with_game(with_questions_passed(state, data["before"], seat, member), proxies=(*proxies, (member, seat)))
+class CubeHanded(Fact):
+    """Another seat looks after a leaver's cube now."""
+
+    member: Seat
+    before: Seat
+    seat: Seat
+    sentence = _("%(name)s now looks after the cube of %(member)s.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Hand the cube on, with the questions about it (§7)."""
+        member, seat = self.member, self.seat
+        proxies = tuple(pair for pair in _of(state).proxies if pair[0] != member)
+        return with_game(with_questions_passed(state, self.before, seat, member), proxies=(*proxies, (member, seat)))
 
 
 def with_questions_passed(state: State, before: Seat, seat: Seat, member: Seat | None) -> State:
@@ -202,35 +345,54 @@ def with_questions_passed(state: State, before: Seat, seat: Seat, member: Seat |
     return with_game(state, asks=asks, said=said)
 
 
-def _box_changed(state: State, data: JsonObject, seq: int) -> State:
-    """Let the partner play on for a Box that has left, and take over its whole result (§4.10)."""
-    game, seat, before = _of(state), data["seat"], data["before"]
+class BoxChanged(Fact):
+    """The partner plays on for a Box that has left (§4.10)."""
 
-    def successor(old: Seat) -> Seat:
-        return seat if old == before else old
+    seat: Seat
+    before: Seat
+    is_headline = True
+    sentence = _("%(name)s plays on as the Box.")
 
-    offered = game.resignation
-    return with_game(
-        state,
-        line=(seat, *(old for old in game.line[1:] if old != seat)),
-        partner=None,
-        deputies=tuple(row for row in game.deputies if row[0] != BOX),
-        cubes=tuple(replace(cube, against=successor(cube.against)) for cube in game.cubes),
-        opening=tuple((successor(old), die) for old, die in game.opening),
-        asks=tuple(replace(ask, seat=successor(ask.seat)) for ask in game.asks),
-        said=tuple((cube, kind, successor(old), reply) for cube, kind, old, reply in game.said),
-        refused=tuple((successor(old), level) for old, level in game.refused),
-        declined=tuple((cube, successor(old), level) for cube, old, level in game.declined),
-        proposals=tuple(replace(each, by=successor(each.by)) for each in game.proposals),
-        resignation=offered and replace(offered, by=successor(offered.by)),
+    def apply(self, state: State, seq: int) -> State:
+        """Let the partner take over the Box's whole result."""
+        game, seat, before = _of(state), self.seat, self.before
+
+        def successor(old: Seat) -> Seat:
+            return seat if old == before else old
+
+        offered = game.resignation
+        return with_game(
+            state,
+            line=(seat, *(old for old in game.line[1:] if old != seat)),
+            partner=None,
+            deputies=tuple(row for row in game.deputies if row[0] != BOX),
+            cubes=tuple(replace(cube, against=successor(cube.against)) for cube in game.cubes),
+            opening=tuple((successor(old), die) for old, die in game.opening),
+            asks=tuple(replace(ask, seat=successor(ask.seat)) for ask in game.asks),
+            said=tuple((cube, kind, successor(old), reply) for cube, kind, old, reply in game.said),
+            refused=tuple((successor(old), level) for old, level in game.refused),
+            declined=tuple((cube, successor(old), level) for cube, old, level in game.declined),
+            proposals=tuple(replace(each, by=successor(each.by)) for each in game.proposals),
+            resignation=offered and replace(offered, by=successor(offered.by)),
+        )
+
+
+class TimedOut(Fact):
+    """A player's time is up; with `again` it is reopened: the seat has the same time once more."""
+
+    seat: Seat
+    again: bool
+    is_final = True
+    is_headline = True
+    sentence = when(
+        "again", _("Time is up for %(name)s, who has the same time once more."), _("Time is up for %(name)s.")
     )
 
-
-def _timed_out(state: State, data: JsonObject, seq: int) -> State:
-    """Reopen a seat's decision with `again`: it has the same time once more."""
-    if not data["again"]:
-        return state
-    return with_game(state, reopened=(*_of(state).reopened, (data["seat"], seq)))
+    def apply(self, state: State, seq: int) -> State:
+        """Reopen the seat's decision."""
+        if not self.again:
+            return state
+        return with_game(state, reopened=(*_of(state).reopened, (self.seat, seq)))
 
 
 def _of(state: State) -> Game:
@@ -250,61 +412,47 @@ def _with_last(state: State, **changes: Any) -> State:
     return with_game(state, last=replace(last, **changes)) if last else state
 
 
-GAME_EVENTS = {
-    "opening_die_rolled": _opening_die_rolled,
-    "opening_tied": _opening_tied,
-    "automatic_asked": _automatic_asked,
-    "automatic_answered": _automatic_answered,
-    "cubes_doubled": _cubes_doubled,
-    "double_carried": _double_carried,
-    "turn_began": _turn_began,
-    "dice_awaited": _dice_awaited,
-    "dice_rolled": _dice_rolled,
-    "play_made": _play_made,
-    "play_asked_back": _play_asked_back,
-    "play_back_agreed": _play_back_agreed,
-    "play_back_refused": _play_back_refused,
-    "play_back_lapsed": _play_back_lapsed,
-    "play_taken_back": _play_taken_back,
-    "captain_changed": _captain_changed,
-    "deputy_named": _deputy_named,
-    "deputy_ended": _deputy_ended,
-    "cube_handed": _cube_handed,
-    "box_changed": _box_changed,
-    "timed_out": _timed_out,
-}
+class Talked(Fact):
+    """A line of talk, for those who may read it."""
+
+    seat: Seat
+    text: str
+
+    def apply(self, state: State, seq: int) -> State:
+        """Keep the line."""
+        return _keep(state, Line(self.seat, self.text, "", self.audience, seq))
 
 
-Audience = tuple[Seat, ...]
+class PlaySuggested(Fact):
+    """A member suggests a play, for those who may read it."""
+
+    seat: Seat
+    play: str
+
+    def apply(self, state: State, seq: int) -> State:
+        """Keep the suggestion, which replaces an earlier one."""
+        if state.game is None:
+            return state
+        others = tuple(ln for ln in state.game.talk if not (ln.play and ln.seat == self.seat))
+        line = Line(self.seat, "", self.play, self.audience, seq)
+        return _keep(with_game(state, talk=others), line)
 
 
-def _talked(state: State, data: JsonObject, audience: Audience, seq: int) -> State:
-    return _keep(state, Line(data["seat"], data["text"], "", tuple(audience), seq))
+class TalkOpened(Fact):
+    """A Captain asks a member for advice."""
 
+    seat: Seat
+    by: Seat
+    sentence = _("%(by)s asks %(name)s for advice.")
 
-def _play_suggested(state: State, data: JsonObject, audience: Audience, seq: int) -> State:
-    """Add a member's suggestion, which replaces an earlier one."""
-    if state.game is None:
-        return state
-    others = tuple(ln for ln in state.game.talk if not (ln.play and ln.seat == data["seat"]))
-    line = Line(data["seat"], "", data["play"], tuple(audience), seq)
-    return _keep(with_game(state, talk=others), line)
-
-
-def _talk_opened(state: State, data: JsonObject, audience: Audience, seq: int) -> State:
-    if state.game is None:
-        return state
-    return with_game(state, asked=(*state.game.asked, data["seat"]))
+    def apply(self, state: State, seq: int) -> State:
+        """Let the member speak."""
+        if state.game is None:
+            return state
+        return with_game(state, asked=(*state.game.asked, self.seat))
 
 
 def _keep(state: State, line: Line) -> State:
     if state.game is None:
         return state
     return with_game(state, talk=(*state.game.talk, line)[-KEPT:])
-
-
-TALK_EVENTS: dict[str, Callable[[State, JsonObject, Audience, int], State]] = {
-    "talked": _talked,
-    "play_suggested": _play_suggested,
-    "talk_opened": _talk_opened,
-}

@@ -1,10 +1,12 @@
-"""The effects of the events of a game on a real board: told results, and acts taken back."""
+"""Events of a game on a real board: told results, acts taken back, corrections."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
+from chouette.rules.events.fact import Fact
+from chouette.rules.events.phrases import HOST_OR_SEAT, points_of
 from chouette.rules.state import (
     BETWEEN,
     ENDED,
@@ -20,31 +22,45 @@ from chouette.rules.state import (
     Transfer,
     with_game,
 )
-from games.kernel.contract import Event, JsonObject
+from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed
+from games.kernel.sentences import (
+    each,
+    given,
+    name_of,
+    ngettext,
+    number_of,
+    phrase,
+    pick,
+    same,
+    say,
+    some,
+    times,
+    together,
+    when,
+)
+from games.kernel.text import gettext_noop as _
 
-_PAST = ("game_ended", "seat_left", "deputy_named", "timed_out", "result_corrected")
-"""Types of events after which earlier acts can't be taken back."""
 
+class ActNoted(Fact):
+    """An act at a real board begins, by its choice; its own events follow."""
 
-def is_final(event: Event) -> bool:
-    """Tell whether an event makes earlier acts final."""
-    return event.type in _PAST or (event.type == "cube_settled" and event.data["how"] == "settled")
+    seat: Seat
+    act: str
 
+    def apply(self, state: State, seq: int) -> State:
+        """Keep the table as it is before the act.
 
-def _act_noted(state: State, data: JsonObject, seq: int) -> State:
-    """Keep the table as it is before an act; the act's own events follow.
-
-    While anything is sealed nothing is kept, because the decisions opened again would reveal it: then this
-    act is taken back together with the act before it, and only by the host.
-    """
-    if state.game is not None and _is_sealed(state.game):
-        *rest, last = state.acts or (None,)
-        return changed(state, acts=(*rest, replace(last, is_last=False)) if last else ())
-    game = state.game and changed(state.game, proposals=(), closed=(), talk=())
-    before = (state.phase, game, state.carry, state.agreed, state.partner, state.crawford)
-    act = Act(data["seat"], data["act"], *before)
-    return changed(state, acts=(*state.acts, act)[-KEPT_ACTS:])
+        While anything is sealed nothing is kept, because the decisions opened again would reveal it: then this
+        act is taken back together with the act before it, and only by the host.
+        """
+        if state.game is not None and _is_sealed(state.game):
+            *rest, last = state.acts or (None,)
+            return changed(state, acts=(*rest, replace(last, is_last=False)) if last else ())
+        game = state.game and changed(state.game, proposals=(), closed=(), talk=())
+        before = (state.phase, game, state.carry, state.agreed, state.partner, state.crawford)
+        act = Act(self.seat, self.act, *before)
+        return changed(state, acts=(*state.acts, act)[-KEPT_ACTS:])
 
 
 def _is_sealed(game: Game) -> bool:
@@ -52,12 +68,40 @@ def _is_sealed(game: Game) -> bool:
     return bool(game.answers or game.said or (offered is not None and (offered.accepted or offered.refused)))
 
 
-def _act_taken_back(state: State, data: JsonObject, seq: int) -> State:
-    """Restore the state before the act: open decisions get a new basis, later offers are dropped, talk is kept."""
-    *rest, act = state.acts
-    game = state.game if act.game is None or state.game is None else _as_before(act.game, state.game, seq)
-    parts: dict[str, Any] = {name: getattr(act, name) for name in ("phase", "carry", "agreed", "partner", "crawford")}
-    return changed(state, acts=tuple(rest), game=act.game and game, opened=seq, **parts)
+class ActTakenBack(Fact):
+    """An act at a real board is taken back, by its seat or by the host."""
+
+    seat: Seat
+    act: str
+    by_host: bool
+    is_headline = True
+    sentence = pick(
+        "act",
+        {
+            "begin_game": _("The game has not begun yet: that is taken back."),
+            "tie": _("The tie is taken back."),
+            "automatic": _("%(name)s's answer to the tie is taken back."),
+            "double": _("%(name)s's double is taken back."),
+            "offer": _("%(name)s's double is taken back."),
+            "withdraw_double": _("%(name)s's double stands after all."),
+            "answer": _("The answers are taken back: the double is answered anew."),
+            "answer_batch": _("%(name)s's answer is taken back."),
+            "reply": _("The replies are taken back."),
+            "result": _("%(name)s takes the result back."),
+            "answer_result": _("%(name)s's answer to the result is taken back."),
+            "resign": _("%(name)s does not resign after all."),
+            "answer_resignation": _("The answers to the resignation are taken back."),
+        },
+        otherwise=_("%(name)s: the last act is taken back."),
+    )
+
+    def apply(self, state: State, seq: int) -> State:
+        """Restore the state before the act: open decisions get a new basis, later offers are dropped, talk is kept."""
+        *rest, act = state.acts
+        game = state.game if act.game is None or state.game is None else _as_before(act.game, state.game, seq)
+        names = ("phase", "carry", "agreed", "partner", "crawford")
+        parts: dict[str, Any] = {name: getattr(act, name) for name in names}
+        return changed(state, acts=tuple(rest), game=act.game and game, opened=seq, **parts)
 
 
 def _as_before(before: Game, now: Game, seq: int) -> Game:
@@ -76,34 +120,105 @@ def _as_before(before: Game, now: Game, seq: int) -> Game:
     )
 
 
-def _result_told(state: State, data: JsonObject, seq: int) -> State:
-    result = ToldResult(data["seat"], data["winner"], data["level"])
-    return with_game(state, stage=RESULT, told=result, opened=seq, reopened=(), proposals=())
+class ResultTold(Fact):
+    """A player tells the result of the real board: the `box` or the `team` wins, 1, 2 or 3 times the cube."""
+
+    seat: Seat
+    winner: str
+    level: int
+    answered_by = ("answer_result",)
+    is_headline = True
+    sentence = say(_("%(name)s says: %(result)s."), result=phrase("told_text"))
+
+    def apply(self, state: State, seq: int) -> State:
+        """Ask the other side."""
+        result = ToldResult(self.seat, self.winner, self.level)
+        return with_game(state, stage=RESULT, told=result, opened=seq, reopened=(), proposals=())
 
 
-def _result_refused(state: State, data: JsonObject, seq: int) -> State:
-    return with_game(state, stage=WOOD, told=None, opened=seq, reopened=())
+class ResultRefused(Fact):
+    """The other side does not agree to a told result."""
+
+    seat: Seat
+    is_headline = True
+    sentence = _("%(name)s does not agree: the game goes on.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Go on with the game."""
+        return with_game(state, stage=WOOD, told=None, opened=seq, reopened=())
 
 
-def _result_agreed(state: State, data: JsonObject, seq: int) -> State:
-    """Return to the board: the other side has agreed, or (`seat` is null) the host has stated the result."""
-    return with_game(state, stage=WOOD, told=None)
+class ResultAgreed(Fact):
+    """The other side agrees to a told result, or (`seat` is null) the host has stated it."""
+
+    seat: Seat | None
+    winner: str
+    level: int
+    sentence = when(
+        given("seat"), _("%(name)s agrees."), say(_("The host says: %(result)s."), result=phrase("told_text"))
+    )
+
+    def apply(self, state: State, seq: int) -> State:
+        """Return to the board; the result follows."""
+        return with_game(state, stage=WOOD, told=None)
 
 
-def _result_corrected(state: State, data: JsonObject, seq: int) -> State:
-    """Replace the rows that a correction has changed; a running game becomes the Crawford game, or is none any more."""
-    by_number = {row["game"]: row for row in data["rows"]}
-    sheet = tuple(_as_corrected(row, by_number[row.number]) if row.number in by_number else row for row in state.sheet)
-    parts: dict[str, Any] = {"sheet": sheet, "crawford": data["crawford"]}
-    if data["dropped"]:
-        state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), resignation=None, told=None)
-    elif state.phase == PLAYING:
-        state = with_game(state, is_crawford=data["crawford"] == "now")
-    last = state.last_game
-    if last is not None and (row := by_number.get(last["number"])) is not None and not row["struck"]:
-        parts["last_game"] = {**last, **row["ended"]}
-        parts["why"] = row["ended"]["why"] if state.why == last["why"] else state.why
-    return changed(state, **parts)
+_STRUCK = each("rows", when("struck", "%(game)s"))
+
+
+class ResultCorrected(Fact):
+    """The result of the game that entry `of` ended is corrected, with all rows that change by it."""
+
+    seat: Seat | None
+    of: int
+    told: JsonObject
+    why: str
+    rows: list[JsonObject]
+    crawford: str
+    dropped: bool
+    points: list[int]
+    score: list[int]
+    is_final = True
+    is_headline = True
+    sentence = together(
+        say(
+            _("%(by)s corrects game %(number)s: %(winner)s wins %(points)s (%(why)s)."),
+            by=HOST_OR_SEAT,
+            number=each("rows", when(same("seq", "of"), "%(game)s")),
+            winner=name_of("told.winner"),
+            points=points_of(times("told.level", "told.cube")),
+        ),
+        when(
+            some("rows", "struck"),
+            ngettext(
+                "Game %(games)s no longer counts.",
+                "Games %(games)s no longer count.",
+                number_of(_STRUCK),
+                games=_STRUCK,
+            ),
+        ),
+        say(
+            _("The match stands at %(score)s."),
+            score=each("score", say("%(who)s %(item)s", who=name_of("index"))),
+        ),
+    )
+
+    def apply(self, state: State, seq: int) -> State:
+        """Replace the rows; a running game becomes the Crawford game, or is none any more."""
+        by_number = {row["game"]: row for row in self.rows}
+        sheet = tuple(
+            _as_corrected(row, by_number[row.number]) if row.number in by_number else row for row in state.sheet
+        )
+        parts: dict[str, Any] = {"sheet": sheet, "crawford": self.crawford}
+        if self.dropped:
+            state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), resignation=None, told=None)
+        elif state.phase == PLAYING:
+            state = with_game(state, is_crawford=self.crawford == "now")
+        last = state.last_game
+        if last is not None and (row := by_number.get(last["number"])) is not None and not row["struck"]:
+            parts["last_game"] = {**last, **row["ended"]}
+            parts["why"] = row["ended"]["why"] if state.why == last["why"] else state.why
+        return changed(state, **parts)
 
 
 def _as_corrected(row: Row, data: JsonObject) -> Row:
@@ -112,17 +227,12 @@ def _as_corrected(row: Row, data: JsonObject) -> Row:
     return replace(row, winner=data["winner"], transfers=transfers, **more)
 
 
-def _match_reopened(state: State, data: JsonObject, seq: int) -> State:
-    """Go on with a match that was over, with its next game."""
-    return changed(state, phase=BETWEEN, ended=None, opened=seq)
+class MatchReopened(Fact):
+    """A match that was over goes on, with its next game."""
 
+    is_headline = True
+    sentence = _("Nobody has won the match yet: it goes on.")
 
-WOOD_EVENTS = {
-    "act_noted": _act_noted,
-    "act_taken_back": _act_taken_back,
-    "result_told": _result_told,
-    "result_refused": _result_refused,
-    "result_agreed": _result_agreed,
-    "result_corrected": _result_corrected,
-    "match_reopened": _match_reopened,
-}
+    def apply(self, state: State, seq: int) -> State:
+        """Open the match again."""
+        return changed(state, phase=BETWEEN, ended=None, opened=seq)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, live, members_in, roller_of
+from chouette.rules.events.game import CaptainChanged, CubeHanded, DeputyEnded, DeputyNamed
+from chouette.rules.events.session import PartnerChosen
 from chouette.rules.state import BETWEEN, BOX, QUIET, TEAM, Draft, Game, State, is_present, lineup, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
 
@@ -50,14 +52,14 @@ def may_depute(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
 def name_deputy(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Hand the dice to another seat of the same side; the cubes stay with their holders."""
     side = BOX if seat == playing(draft.state).box else TEAM
-    draft.add("deputy_named", seat=seat, deputy=args["seat"], side=side)
+    draft.add(DeputyNamed(seat=seat, deputy=args["seat"], side=side))
 
 
 def end_deputy(draft: Draft, side: str) -> None:
     """End a side's deputy, if it has one."""
     found = deputy_of(playing(draft.state), side)
     if found is not None:
-        draft.add("deputy_ended", deputy=found, side=side)
+        draft.add(DeputyEnded(deputy=found, side=side))
 
 
 def update(draft: Draft) -> None:
@@ -87,12 +89,12 @@ def _hand_cubes(draft: Draft, fit: tuple[Seat, ...]) -> None:
         if own is None or playing(draft.state).cubes[own].result is not None or seat in fit:
             continue
         successor = playing(draft.state).captain if playing(draft.state).captain in fit else fit[0]
-        draft.add("cube_handed", member=leaver, before=seat, seat=successor)
+        draft.add(CubeHanded(member=leaver, before=seat, seat=successor))
 
 
 def _hand_captaincy(draft: Draft, seat: Seat) -> None:
     game = playing(draft.state)
-    draft.add("captain_changed", seat=seat, before=game.captain, why=_why(game))
+    draft.add(CaptainChanged(seat=seat, before=game.captain, why=_why(game)))
 
 
 def _why(game: Game) -> str:
@@ -127,7 +129,7 @@ def chosen(state: State) -> Seat | None:
 
 def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Take the last in line as the Box's partner, or play alone."""
-    draft.add("partner_chosen", seat=seat, partner=lineup(draft.state)[-1] if args["take"] else None)
+    draft.add(PartnerChosen(seat=seat, partner=lineup(draft.state)[-1] if args["take"] else None))
 
 
 def share(box_result: int) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from chouette.rules.cube import beavers
 from chouette.rules.cube.cubes import deputy_of, held_by, is_in, live
+from chouette.rules.events.game import BoxChanged
+from chouette.rules.events.session import LeavingAnnounced, ProxyNamed, SeatJoined, SeatLeft
 from chouette.rules.seating import captaincy, departure, line
 from chouette.rules.session import course
 from chouette.rules.session.match import is_match
@@ -54,7 +56,7 @@ def _is_in_game(state: State, seat: Seat) -> bool:
 
 def join(draft: Draft, house: None, args: JsonObject) -> None:
     """Seat a newcomer: in the line at once between two games, else from the next game on."""
-    draft.add("seat_joined", seat=args["seat"])
+    draft.add(SeatJoined(seat=args["seat"]))
     if draft.state.phase in NO_GAME:
         line.join_now(draft, args["seat"])
 
@@ -76,7 +78,7 @@ def valid_proxy(state: State, seat: Seat) -> Seat | None:
 
 def name_proxy(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Name the member that looks after the seat's cube, or withdraw the name."""
-    draft.add("proxy_named", seat=seat, proxy=args["seat"])
+    draft.add(ProxyNamed(seat=seat, proxy=args["seat"]))
 
 
 def may_announce(state: State, seat: Seat) -> tuple[JsonObject, ...]:
@@ -89,7 +91,7 @@ def may_announce(state: State, seat: Seat) -> tuple[JsonObject, ...]:
 
 def announce_leaving(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Announce that the seat leaves after this game, or withdraw that."""
-    draft.add("leaving_announced", seat=seat, on=args["on"])
+    draft.add(LeavingAnnounced(seat=seat, on=args["on"]))
 
 
 def leave(draft: Draft, house: None, args: JsonObject) -> None:
@@ -113,7 +115,7 @@ def leave(draft: Draft, house: None, args: JsonObject) -> None:
 
 
 def _go(draft: Draft, seat: Seat, proxy: Seat | None = None, *, played_on: bool = False) -> None:
-    draft.add("seat_left", seat=seat, proxy=proxy, played_on=played_on)
+    draft.add(SeatLeft(seat=seat, proxy=proxy, played_on=played_on))
 
 
 def _leave_box(draft: Draft, seat: Seat) -> None:
@@ -121,7 +123,7 @@ def _leave_box(draft: Draft, seat: Seat) -> None:
     state, partner = draft.state, playing(draft.state).partner
     if partner is not None and is_present(state, partner):
         _go(draft, seat)
-        draft.add("box_changed", seat=partner, before=seat)
+        draft.add(BoxChanged(seat=partner, before=seat))
     elif _may_be_played_on(state, seat):
         _go(draft, seat, played_on=True)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chouette.rules.events.session import LineSet, SessionEnded
 from chouette.rules.seating import ordering, passing_on, sitting_out
 from chouette.rules.seating.rotation import BY_HAND, Next
 from chouette.rules.session import pause
@@ -15,13 +16,13 @@ def set_after(draft: Draft, following: Next) -> None:
     stayed = [seat for seat in following.line if state.players[seat].status != LEFT]
     waiting = [seat for seat, p in enumerate(state.players) if p.status == COMING]
     loser = following.loser
-    draft.add("line_set", line=_joined(state, stayed, waiting, loser), why=following.why)
+    draft.add(LineSet(line=_joined(state, stayed, waiting, loser), why=following.why))
 
 
 def join_now(draft: Draft, seat: Seat) -> None:
     """Put a newcomer into the line at once, between two games."""
     state = draft.state
-    draft.add("line_set", line=_joined(state, list(state.line), [seat], state.loser), why="joined")
+    draft.add(LineSet(line=_joined(state, list(state.line), [seat], state.loser), why="joined"))
 
 
 def join_waiting(draft: Draft) -> None:
@@ -29,13 +30,13 @@ def join_waiting(draft: Draft) -> None:
     state = draft.state
     waiting = [seat for seat, player in enumerate(state.players) if player.status == COMING]
     if waiting:
-        draft.add("line_set", line=_joined(state, list(state.line), waiting, state.loser), why="joined")
+        draft.add(LineSet(line=_joined(state, list(state.line), waiting, state.loser), why="joined"))
 
 
 def leave_now(draft: Draft, seat: Seat) -> None:
     """Take a leaver out of the line between two games; the next ones move up."""
     was_box = lineup(draft.state)[:1] == (seat,)
-    draft.add("line_set", line=[s for s in draft.state.line if s != seat], why="left")
+    draft.add(LineSet(line=[s for s in draft.state.line if s != seat], why="left"))
     if len(draft.state.line) < 2:
         end_for_want_of_players(draft)
     else:
@@ -62,14 +63,14 @@ def place(draft: Draft, house: None, args: JsonObject) -> None:
     """Move a seat to another place of the first line."""
     rest = [seat for seat in draft.state.line if seat != args["seat"]]
     line = [*rest[: args["to"]], args["seat"], *rest[args["to"] :]]
-    draft.add("line_set", line=line, why=BY_HAND)
+    draft.add(LineSet(line=line, why=BY_HAND))
 
 
 def end_for_want_of_players(draft: Draft) -> None:
     """End the session for lack of players; the last player wins a match."""
     state = draft.state
     winner = state.line[0] if state.line and state.options["format"] == "match" else None
-    draft.add("session_ended", reason="too_few", winner=winner)
+    draft.add(SessionEnded(reason="too_few", winner=winner))
 
 
 def _joined(state: State, seats: list[Seat], newcomers: list[Seat], loser: Seat | None) -> list[Seat]:

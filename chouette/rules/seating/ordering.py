@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chouette.rules.events.session import LineSet, OrderDieThrown
 from chouette.rules.state import BETWEEN, TO_THROW, Draft, State
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.dice import typed
@@ -27,7 +28,7 @@ def _is_start(mine: tuple[int, ...], others: tuple[int, ...]) -> bool:
 def throw(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Throw a seat's die, or the house's for it."""
     source, mark = typed.dice_of(args, draft.dice)
-    draft.add("order_die_thrown", seat=seat, die=source.roll(1)[0], **mark)
+    draft.add(OrderDieThrown(seat=seat, die=source.roll(1)[0], **mark))
     settle(draft)
 
 
@@ -36,4 +37,4 @@ def settle(draft: Draft) -> None:
     state = draft.state
     if state.phase == BETWEEN and state.why == TO_THROW and not to_throw(state):
         line = sorted(state.line, key=lambda seat: thrown(state, seat), reverse=True)
-        draft.add("line_set", line=line, why="rolled")
+        draft.add(LineSet(line=line, why="rolled"))

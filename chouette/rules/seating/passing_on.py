@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chouette.rules.events.session import BoxPassed, LineSet
 from chouette.rules.seating import ordering
 from chouette.rules.session import pause
 from chouette.rules.state import NO_GAME, Draft, State, lineup, rule_of
@@ -23,7 +24,7 @@ def pass_on(draft: Draft, seat: Seat, args: JsonObject) -> None:
     The seat that passes is Captain. When all have passed, the first of them has to take the Box.
     """
     line, passed = lineup(draft.state), (*draft.state.passed, seat)
-    draft.add("box_passed", seat=seat, to=_taker(line, passed))
+    draft.add(BoxPassed(seat=seat, to=_taker(line, passed)))
     settle(draft)
     pause.go_on(draft)
 
@@ -41,7 +42,7 @@ def settle(draft: Draft) -> None:
     if taker != line[0]:
         rest = [seat for seat in state.line if seat != taker]
         at = rest.index(line[0])
-        draft.add("line_set", line=[*rest[:at], taker, *rest[at:]], why=PASSED_ON)
+        draft.add(LineSet(line=[*rest[:at], taker, *rest[at:]], why=PASSED_ON))
 
 
 def _taker(line: tuple[Seat, ...], passed: tuple[Seat, ...]) -> Seat:

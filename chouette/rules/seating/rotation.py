@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from chouette.rules.events.fold import fold
+from chouette.rules.events.fold import EVENTS
+from chouette.rules.events.session import LineSet, LotsDrawn, OrderRolled
 from chouette.rules.session import start
 from chouette.rules.state import TO_THROW, Draft, State, initial, is_two, rule_of
 from games.kernel.contract import Decision, Seat
@@ -143,25 +144,25 @@ def open_table(options: Values, seats: int, dice: Dice) -> Decision[State]:
     match the two highest play; where two study a position, the first seat is on roll, without an
     order roll. Raises ValueError for fewer than 2 or more than 10 seats.
     """
-    draft = Draft(fold, initial(options, seats), dice, seq=1)
+    draft = Draft(EVENTS, initial(options, seats), dice, seq=1)
     if is_two(draft.state) and seats == 2 and draft.state.options["start_position"] != start.NORMAL:
-        draft.add("line_set", line=[1, 0], why="study")
+        draft.add(LineSet(line=[1, 0], why="study"))
         return draft.decision()
     how = rule_of(draft.state, "line_order")
     if how == "die":
         _roll_for_order(draft)
     elif how == "lot":
         order, pairs = draw_lots(tuple(range(seats)), dice)
-        draft.add("lots_drawn", dice=pairs)
-        draft.add("line_set", line=order, why=DRAWN)
+        draft.add(LotsDrawn(dice=pairs))
+        draft.add(LineSet(line=order, why=DRAWN))
     else:
         why = TO_THROW if how == "typed" else BY_HAND
-        draft.add("line_set", line=list(range(seats)), why=why)
+        draft.add(LineSet(line=list(range(seats)), why=why))
     return draft.decision()
 
 
 def _roll_for_order(draft: Draft) -> None:
     order, rolls = throw_for_order(tuple(range(len(draft.state.players))), draft.dice)
     for roll in rolls:
-        draft.add("order_rolled", rolls=roll)
-    draft.add("line_set", line=order[:2] if is_two(draft.state) else order, why="rolled")
+        draft.add(OrderRolled(rolls=roll))
+    draft.add(LineSet(line=order[:2] if is_two(draft.state) else order, why="rolled"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chouette.rules.events.session import SatOut
 from chouette.rules.seating import passing_on
 from chouette.rules.session import pause
 from chouette.rules.state import NO_GAME, Draft, State, is_two, lineup
@@ -22,7 +23,7 @@ def ways(state: State, seat: Seat) -> tuple[JsonObject, ...]:
 def sit_out(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Sit out the next game, keeping the place in the line, or come back to it."""
     box = lineup(draft.state)[0]
-    draft.add("sat_out", seat=seat, on=args["on"])
+    draft.add(SatOut(seat=seat, on=args["on"]))
     if seat == box:
         passing_on.settle(draft)
     pause.go_on(draft)
@@ -34,4 +35,4 @@ def call_back(draft: Draft) -> None:
         sitters = [seat for seat in draft.state.line if draft.state.players[seat].sits_out]
         if not sitters:
             return
-        draft.add("sat_out", seat=sitters[0], on=False)
+        draft.add(SatOut(seat=sitters[0], on=False))

@@ -8,6 +8,7 @@ Team.
 from __future__ import annotations
 
 from chouette.rules.cube.cubes import cube_of, deputy_of, is_in, members_in, roller
+from chouette.rules.events.game import PlaySuggested, Talked, TalkOpened
 from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Line, State, is_present, playing, rule_of
 from games.kernel.answers import TABLES
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
@@ -127,15 +128,15 @@ def is_text(args: JsonObject) -> bool:
 def talk(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Say a text to the seat's own side."""
     listeners = audience(draft.state, playing(draft.state), seat)
-    draft.tell(listeners, "talked", seat=seat, text=args["text"])
+    draft.tell(listeners, Talked(seat=seat, text=args["text"]))
 
 
 def suggest(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Suggest a play to the side on turn."""
     listeners = audience(draft.state, playing(draft.state), seat)
-    draft.tell(listeners, "play_suggested", seat=seat, play=args["play"])
+    draft.tell(listeners, PlaySuggested(seat=seat, play=args["play"]))
 
 
 def ask_advice(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Ask a member by name for advice on this play, as Captain."""
-    draft.add("talk_opened", seat=args["seat"], by=seat)
+    draft.add(TalkOpened(seat=args["seat"], by=seat))

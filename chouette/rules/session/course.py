@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chouette.rules.cube import answers, beavers, window
 from chouette.rules.cube.cubes import cube_points, worth
+from chouette.rules.events.cubes import ResignationClosed
 from chouette.rules.session import ending
 from chouette.rules.state import BOX, PLAYING, TEAM, Draft, playing
 
@@ -35,7 +36,7 @@ def close_resignation(draft: Draft) -> None:
         return
     accepted = [i for i in sorted(offered.accepted) if game.cubes[i].result is None]
     refused = [i for i in sorted(offered.refused) if game.cubes[i].result is None]
-    draft.add("resignation_closed", accepted=accepted, refused=refused)
+    draft.add(ResignationClosed(accepted=accepted, refused=refused))
     loser = BOX if offered.by == game.box else TEAM
     outs = [(i, cube_points(loser, worth(state, game.cubes[i], offered.level)), "resigned") for i in accepted]
     if outs:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 from chouette.rules.cube.cubes import cube_of, cube_points, extras_of, live, worth
+from chouette.rules.events.cubes import CubeSettled
+from chouette.rules.events.session import GameEnded, RowCorrected, SeatLeft, SessionEnded
+from chouette.rules.events.wood import ResultCorrected
 from chouette.rules.seating import captaincy, line, rotation
 from chouette.rules.session import match, pause, score_sheet
 from chouette.rules.state import BOX, TEAM, Draft, Game, State, is_two, playing, rule_of
 from games.kernel import standings
-from games.kernel.contract import Amended, Event, JsonObject, Outcome, Seat
+from games.kernel.contract import Amended, Event, JsonObject, MatchEnd, Outcome, Seat
 
 STATS = ("played", "won", "as_box", "as_captain", "as_member", "gammons")
 KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
@@ -55,12 +60,13 @@ def settle_cube(draft: Draft, index: int, points: int, how: str) -> None:
     """Write that a cube is out of the game, with the points for its member."""
     cube = playing(draft.state).cubes[index]
     draft.add(
-        "cube_settled",
-        cube=index,
-        member=cube.member,
-        against=cube.against,
-        points=points,
-        how=how,
+        CubeSettled(
+            cube=index,
+            member=cube.member,
+            against=cube.against,
+            points=points,
+            how=how,
+        )
     )
 
 
@@ -80,23 +86,24 @@ def _write(draft: Draft, winner: str, reason: str) -> None:
     gained = score_sheet.points(rows, len(state.players))
     following = _following(state, game, winner)
     draft.add(
-        "game_ended",
-        number=game.number,
-        reason=reason,
-        winner=winner,
-        box=game.box,
-        captain=game.line[1],
-        last_captain=game.captains[-1],
-        stand_in=_stand_in(game),
-        partner=game.partner,
-        points=gained,
-        ranking=_ranking(gained),
-        stats=[_stats(game, seat, gained[seat]) for seat in range(len(state.players))],
-        transfers=[[t.payer, t.payee, t.points, t.why] for t in rows],
-        loser=following.loser,
-        why=following.why,
-        line_before=list(game.line),
-        line_after=list(following.line),
+        GameEnded(
+            number=game.number,
+            reason=reason,
+            winner=winner,
+            box=game.box,
+            captain=game.line[1],
+            last_captain=game.captains[-1],
+            stand_in=_stand_in(game),
+            partner=game.partner,
+            points=gained,
+            ranking=_ranking(gained),
+            stats=[_stats(game, seat, gained[seat]) for seat in range(len(state.players))],
+            transfers=[[t.payer, t.payee, t.points, t.why] for t in rows],
+            loser=following.loser,
+            why=following.why,
+            line_before=list(game.line),
+            line_after=list(following.line),
+        )
     )
     _go_on(draft, following, [seat for seat, player in enumerate(state.players) if player.leaves])
 
@@ -142,16 +149,16 @@ def _go_on(draft: Draft, following: rotation.Next, leavers: list[Seat]) -> None:
     Seats that have announced leaving leave now, at no cost.
     """
     for seat in leavers:
-        draft.add("seat_left", seat=seat, proxy=None, played_on=False)
+        draft.add(SeatLeft(seat=seat, proxy=None, played_on=False))
     line.set_after(draft, following)
     state = draft.state
     won = match.winner(state) if match.is_match(state) else None
     if won is not None:
-        draft.add("session_ended", reason="match_won", winner=won)
+        draft.add(SessionEnded(reason="match_won", winner=won))
     elif len(state.line) < 2:
         line.end_for_want_of_players(draft)
     elif state.closes:
-        draft.add("session_ended", reason="closed", winner=None)
+        draft.add(SessionEnded(reason="closed", winner=None))
     else:
         pause.begin(draft)
 
@@ -178,44 +185,59 @@ def _roles(game: Game, seat: Seat) -> tuple[int, int, int]:
 
 def outcome(event: Event) -> Outcome | None:
     """Return the result that an event states, None for every other event."""
-    data = event.data
-    if event.type == "row_corrected":
-        return _correction(data)
-    if event.type == "result_corrected":
-        return _corrected(data)
-    if event.type != "game_ended":
+    if event.type == RowCorrected.name:
+        return _correction(RowCorrected.from_event(event))
+    if event.type == ResultCorrected.name:
+        return _corrected(ResultCorrected.from_event(event))
+    if event.type != GameEnded.name:
         return None
-    groups = [tuple(s for s in group if s in data["line_before"]) for group in data["ranking"]]
+    ended = GameEnded.from_event(event)
+    groups = [tuple(s for s in group if s in ended.line_before) for group in ended.ranking]
     return Outcome(
-        data["reason"],
-        {seat: data["points"][seat] for seat in data["line_before"]},
+        ended.reason,
+        {seat: ended.points[seat] for seat in ended.line_before},
         tuple(filter(None, groups)),
-        {seat: data["stats"][seat] for seat in data["line_before"]},
-        transfers=_transfers(data),
+        {seat: ended.stats[seat] for seat in ended.line_before},
+        transfers=_transfers(ended.transfers),
     )
 
 
-def _transfers(data: JsonObject) -> tuple[tuple[Seat, Seat, int], ...]:
-    return tuple((payer, payee, points) for payer, payee, points, _ in data["transfers"])
+def _transfers(rows: list[list[Any]]) -> tuple[tuple[Seat, Seat, int], ...]:
+    """Return payer, payee and points of transfers in their JSON form."""
+    return tuple((payer, payee, points) for payer, payee, points, _ in rows)
 
 
-def _corrected(data: JsonObject) -> Outcome:
+def _corrected(corrected: ResultCorrected) -> Outcome:
     """Return the outcome of a correction of the result of a game (docs/rules-chouette.md §8): what it moves in all."""
-    amended = {row["seq"]: _amended(row) for row in data["rows"]}
-    points = dict(enumerate(data["points"]))
-    ranking = amended[data["of"]].ranking
-    return Outcome("corrected", points, ranking, is_correction=True, note=data["why"], amended=amended)
+    amended = {row["seq"]: _amended(row) for row in corrected.rows}
+    points = dict(enumerate(corrected.points))
+    ranking = amended[corrected.of].ranking
+    return Outcome("corrected", points, ranking, is_correction=True, note=corrected.why, amended=amended)
 
 
 def _amended(row: JsonObject) -> Amended:
     return Amended(tuple(tuple(group) for group in row["ranking"]), dict(enumerate(row["stats"])))
 
 
-def _correction(data: JsonObject) -> Outcome:
+def _correction(corrected: RowCorrected) -> Outcome:
     """Return the outcome of a correction of the score sheet (docs/rules-chouette.md §6)."""
     points: dict[Seat, int] = {}
-    for payer, payee, amount in _transfers(data):
+    transfers = _transfers(corrected.transfers)
+    for payer, payee, amount in transfers:
         points[payer] = points.get(payer, 0) - amount
         points[payee] = points.get(payee, 0) + amount
     ranking = (tuple(sorted(points)),)
-    return Outcome("corrected", points, ranking, is_correction=True, note=data["why"], transfers=_transfers(data))
+    return Outcome("corrected", points, ranking, is_correction=True, note=corrected.why, transfers=transfers)
+
+
+def match_end(state: State, event: Event) -> MatchEnd | None:
+    """Return the end of the match that an event states; None for other events, and for a match that was broken off."""
+    if event.type != SessionEnded.name or not match.is_match(state):
+        return None
+    ended = SessionEnded.from_event(event)
+    won = ended.winner
+    if won is None:
+        return None
+    how: Literal["played", "given_up"] = "played" if ended.reason == "match_won" else "given_up"
+    scores = {seat: match.score(state.sheet, seat) for seat in (won, 1 - won)}
+    return MatchEnd(won, 1 - won, state.options["match_length"], scores, how)

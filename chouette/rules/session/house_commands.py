@@ -14,6 +14,9 @@ from __future__ import annotations
 from chouette.rules import play, throw
 from chouette.rules.cube import answers, automatics, beavers, resignation, window
 from chouette.rules.cube.cubes import roller
+from chouette.rules.events.game import TimedOut
+from chouette.rules.events.session import ClosingAnnounced, SessionEnded
+from chouette.rules.events.wood import ResultRefused
 from chouette.rules.seating import captaincy, coming_and_going, ordering
 from chouette.rules.session import opening, pause
 from chouette.rules.session.match import is_match
@@ -52,12 +55,12 @@ def may_announce_closing(state: State) -> tuple[JsonObject, ...]:
 
 def announce_closing(draft: Draft, house: None, args: JsonObject) -> None:
     """Announce that an open-ended session ends with the running game, or withdraw that."""
-    draft.add("closing_announced", on=args["on"])
+    draft.add(ClosingAnnounced(on=args["on"]))
 
 
 def close(draft: Draft, house: None, args: JsonObject) -> None:
     """End an open-ended session."""
-    draft.add("session_ended", reason="closed", winner=None)
+    draft.add(SessionEnded(reason="closed", winner=None))
 
 
 def timeout(draft: Draft, house: None, args: JsonObject) -> None:
@@ -66,7 +69,7 @@ def timeout(draft: Draft, house: None, args: JsonObject) -> None:
     if _is_nobodys(draft, seat):
         return
     again = _has_time_left(state, seat)
-    draft.add("timed_out", seat=seat, again=again)
+    draft.add(TimedOut(seat=seat, again=again))
     if again:
         return
     if state.phase == BETWEEN:
@@ -145,7 +148,7 @@ def _in_game(draft: Draft, seat: Seat) -> None:
     elif game.stage == WOOD:
         coming_and_going.leave(draft, None, {"seat": seat})
     elif game.stage == RESULT:
-        draft.add("result_refused", seat=seat)
+        draft.add(ResultRefused(seat=seat))
     elif game.stage == ROLL:
         throw.fall(draft, roller(game), typed.BY_HOUSE)
     else:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Literal
 
 from chouette.rules.state import Row, State
-from games.kernel.contract import Event, MatchEnd, Seat
+from games.kernel.contract import Seat
 
 BEFORE, NOW, AFTER = "before", "now", "after"
 """Values of `State.crawford`."""
@@ -46,16 +45,6 @@ def winner(state: State) -> Seat | None:
     """Return the seat that has won the match, or None."""
     length = state.options["match_length"]
     return next((s for s in state.line if score(state.sheet, s) >= length), None)
-
-
-def match_end(state: State, event: Event) -> MatchEnd | None:
-    """Return the end of the match that an event states; None for other events, and for a match that was broken off."""
-    if event.type != "session_ended" or not is_match(state) or event.data["winner"] is None:
-        return None
-    won = event.data["winner"]
-    how: Literal["played", "given_up"] = "played" if event.data["reason"] == "match_won" else "given_up"
-    scores = {seat: score(state.sheet, seat) for seat in (won, 1 - won)}
-    return MatchEnd(won, 1 - won, state.options["match_length"], scores, how)
 
 
 def is_crawford_next(state: State) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from chouette.rules import play
 from chouette.rules.cube import automatics
+from chouette.rules.events.game import OpeningDieRolled, OpeningTied, TurnBegan
+from chouette.rules.events.session import CarryAnswered, GameStarted
 from chouette.rules.seating import captaincy
 from chouette.rules.session import match, start
 from chouette.rules.state import (
@@ -55,7 +57,7 @@ def is_study(state: State) -> bool:
 def answer_carry(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Decide for the Box whether this game starts doubled (§4.2)."""
     agreed = args["agree"]
-    draft.add("carry_answered", seat=seat, agree=agreed, value=2 if agreed else 1)
+    draft.add(CarryAnswered(seat=seat, agree=agreed, value=2 if agreed else 1))
 
 
 def ways(state: State) -> tuple[JsonObject, ...]:
@@ -69,12 +71,12 @@ def opening_roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
     if draft.state.phase == BETWEEN:
         start_game(draft)
     (die,) = source.roll(1)
-    draft.add("opening_die_rolled", seat=seat, die=die, **mark)
+    draft.add(OpeningDieRolled(seat=seat, die=die, **mark))
     rolled = dict(playing(draft.state).opening)
     if len(rolled) < OPENERS:
         return
     if len(set(rolled.values())) == 1:
-        draft.add("opening_tied", die=die, ties=playing(draft.state).ties + 1)
+        draft.add(OpeningTied(die=die, ties=playing(draft.state).ties + 1))
         automatics.after_tie(draft)
     else:
         _begin(draft, rolled)
@@ -85,7 +87,7 @@ def _begin(draft: Draft, rolled: dict[Seat, int]) -> None:
     winner = max(rolled, key=lambda seat: rolled[seat])
     side = BOX if winner == playing(draft.state).box else TEAM
     dice = sorted(rolled.values(), reverse=True)
-    draft.add("turn_began", side=side, seat=winner, stage=MOVE, dice=dice)
+    draft.add(TurnBegan(side=side, seat=winner, stage=MOVE, dice=dice))
 
 
 def start_game(draft: Draft) -> None:
@@ -93,15 +95,16 @@ def start_game(draft: Draft) -> None:
     state = draft.state
     study = start.parse(state.options["start_position"])
     draft.add(
-        "game_started",
-        number=match.games_played(state) + 1,
-        line=list(lineup(state)),
-        partner=captaincy.chosen(state),
-        value=max(first_value(state), study.value),
-        owner=study.owner,
-        crawford=match.is_crawford_next(state),
-        position=list(study.position),
-        **({"single": True} if rule_of(state, "cubes") == "single" else {}),
+        GameStarted(
+            number=match.games_played(state) + 1,
+            line=list(lineup(state)),
+            partner=captaincy.chosen(state),
+            value=max(first_value(state), study.value),
+            owner=study.owner,
+            crawford=match.is_crawford_next(state),
+            position=list(study.position),
+            single=rule_of(state, "cubes") == "single",
+        )
     )
 
 
@@ -110,6 +113,6 @@ def start_study(draft: Draft, seat: Seat, args: JsonObject) -> None:
     start_game(draft)
     dice = start.parse(draft.state.options["start_position"]).dice
     if dice:
-        draft.add("turn_began", side=TEAM, seat=seat, stage=MOVE, dice=list(dice))
+        draft.add(TurnBegan(side=TEAM, seat=seat, stage=MOVE, dice=list(dice)))
     else:
         play.begin(draft, TEAM)

@@ -5,6 +5,7 @@ In it, and until the opening roll, leaving, coming in and sitting out the next g
 
 from __future__ import annotations
 
+from chouette.rules.events.session import PauseBegan, PauseEnded, WentOn
 from chouette.rules.state import PAUSE, Draft, State, lineup, rule_of
 from games.kernel.contract import JsonObject, Seat
 
@@ -17,7 +18,7 @@ def seconds(state: State) -> int:
 def begin(draft: Draft) -> None:
     """Begin the pause, if the house rules have one."""
     if seconds(draft.state):
-        draft.add("pause_began", seconds=seconds(draft.state))
+        draft.add(PauseBegan(seconds=seconds(draft.state)))
 
 
 def to_go_on(state: State) -> tuple[Seat, ...]:
@@ -27,7 +28,7 @@ def to_go_on(state: State) -> tuple[Seat, ...]:
 
 def next_game(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Go on as the next Box or Captain; when both have gone on, the pause ends."""
-    draft.add("went_on", seat=seat)
+    draft.add(WentOn(seat=seat))
     go_on(draft)
 
 
@@ -39,4 +40,4 @@ def go_on(draft: Draft) -> None:
 
 def end(draft: Draft) -> None:
     """End the pause."""
-    draft.add("pause_ended")
+    draft.add(PauseEnded())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from chouette.rules.events.session import RowCorrected
 from chouette.rules.seating import captaincy
 from chouette.rules.session import match
 from chouette.rules.state import Draft, Game, Row, State, Transfer
@@ -146,7 +147,7 @@ def correct(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
         rows, seat = _paid(args["points"]), args["seat"]
     else:
         rows = [[args["payer"], args["payee"], args["points"], "correction"]]
-    draft.add("row_corrected", seat=seat, transfers=rows, why=args["reason"])
+    draft.add(RowCorrected(seat=seat, transfers=rows, why=args["reason"]))
 
 
 def _paid(amounts: dict[str, int]) -> list[list[int | str]]:

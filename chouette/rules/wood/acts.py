@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import takeback
+from chouette.rules.events.wood import ActNoted, ActTakenBack
 from chouette.rules.seating import line
 from chouette.rules.state import BETWEEN, PLAYING, Draft, State, is_wood
 from games.kernel.contract import JsonObject, Seat
@@ -17,7 +18,7 @@ NOTED = frozenset({
 def note(draft: Draft, seat: Seat | None, name: str) -> None:
     """Write that the table is kept as it is before an act at a real board."""
     if seat is not None and name in NOTED and is_wood(draft.state):
-        draft.add("act_noted", seat=seat, act=name)
+        draft.add(ActNoted(seat=seat, act=name))
 
 
 def may_take_back(state: State, seat: Seat | None) -> bool:
@@ -35,6 +36,6 @@ def take_back(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
     """
     takeback.lapse(draft)
     act = draft.state.acts[-1]
-    draft.add("act_taken_back", seat=act.seat, act=act.name, by_host=seat is None)
+    draft.add(ActTakenBack(seat=act.seat, act=act.name, by_host=seat is None))
     if draft.state.phase == BETWEEN:
         line.join_waiting(draft)

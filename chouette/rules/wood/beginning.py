@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules.cube import automatics
+from chouette.rules.events.game import OpeningTied
 from chouette.rules.session import opening
 from chouette.rules.state import (
     BETWEEN,
@@ -47,5 +48,5 @@ def _is_fresh_cube(turned: bool, owner: str, result: int | None) -> bool:
 
 def tie(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Note a tie of the opening roll, with its automatic double."""
-    draft.add("opening_tied", die=None, ties=playing(draft.state).ties + 1)
+    draft.add(OpeningTied(die=None, ties=playing(draft.state).ties + 1))
     automatics.after_tie(draft)

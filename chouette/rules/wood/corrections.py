@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from chouette.rules.events.session import SessionEnded
+from chouette.rules.events.wood import MatchReopened, ResultCorrected
 from chouette.rules.seating import rotation
 from chouette.rules.session import match, score_sheet
 from chouette.rules.session.ending import KINDS
@@ -79,16 +81,17 @@ def correct(draft: Draft, house: None, args: JsonObject) -> None:
     seats, before = len(state.players), score_sheet.totals(state)
     after = score_sheet.totals(replace(state, sheet=rows))
     draft.add(
-        "result_corrected",
-        seat=args["seat"],
-        of=args["of"],
-        told=args["told"],
-        why=args["reason"],
-        rows=[_row(row, seats) for row, old in zip(rows, state.sheet, strict=True) if row != old],
-        crawford=crawford,
-        dropped=state.phase == PLAYING and winner is not None,
-        points=[now - then for now, then in zip(after, before, strict=True)],
-        score=[match.score(rows, seat) for seat in range(seats)],
+        ResultCorrected(
+            seat=args["seat"],
+            of=args["of"],
+            told=args["told"],
+            why=args["reason"],
+            rows=[_row(row, seats) for row, old in zip(rows, state.sheet, strict=True) if row != old],
+            crawford=crawford,
+            dropped=state.phase == PLAYING and winner is not None,
+            points=[now - then for now, then in zip(after, before, strict=True)],
+            score=[match.score(rows, seat) for seat in range(seats)],
+        )
     )
     _end_or_go_on(draft, winner)
 
@@ -146,9 +149,9 @@ def _end_or_go_on(draft: Draft, winner: Seat | None) -> None:
     if ended is not None and ended["reason"] != MATCH_WON:
         return
     if winner is None and ended is not None:
-        draft.add("match_reopened")
+        draft.add(MatchReopened())
     elif winner is not None and (ended is None or ended["winner"] != winner):
-        draft.add("session_ended", reason=MATCH_WON, winner=winner)
+        draft.add(SessionEnded(reason=MATCH_WON, winner=winner))
 
 
 def _games(state: State) -> list[Row]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from chouette.rules.cube import answers, obligations
 from chouette.rules.cube.cubes import covered_cubes, decision_cubes, held_by, turnable
+from chouette.rules.events.cubes import DoubleWithdrawn
 from chouette.rules.state import ANSWERS, BOX, TEAM, WOOD, Draft, Game, State, playing
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.sets import Sets
@@ -63,4 +64,4 @@ def may_withdraw(game: Game, seat: Seat) -> tuple[int, ...]:
 def withdraw(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Withdraw the seat's double."""
     game = playing(draft.state)
-    draft.add("double_withdrawn", seat=seat, side=game.turn, cubes=list(may_withdraw(game, seat)))
+    draft.add(DoubleWithdrawn(seat=seat, side=game.turn, cubes=list(may_withdraw(game, seat))))

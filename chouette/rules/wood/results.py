@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chouette.rules import takeback
 from chouette.rules.cube.cubes import roller_of
+from chouette.rules.events.wood import ResultAgreed, ResultRefused, ResultTold
 from chouette.rules.session import ending
 from chouette.rules.state import BOX, RESULT, TEAM, WOOD, Draft, Game, playing
 from games.kernel.contract import JsonObject, Seat
@@ -27,7 +28,7 @@ def may_state(game: Game) -> bool:
 def tell(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Tell how the game has ended, for one side; open proposals and requests lapse."""
     takeback.lapse(draft)
-    draft.add("result_told", seat=seat, winner=args["winner"], level=args["level"])
+    draft.add(ResultTold(seat=seat, winner=args["winner"], level=args["level"]))
 
 
 def to_agree(game: Game) -> Seat | None:
@@ -42,13 +43,13 @@ def answer(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Agree to a told result, which ends the game, or refuse it."""
     result = playing(draft.state).told
     if not args["accept"] or result is None:
-        draft.add("result_refused", seat=seat)
+        draft.add(ResultRefused(seat=seat))
         return
-    draft.add("result_agreed", seat=seat, winner=result.winner, level=result.level)
+    draft.add(ResultAgreed(seat=seat, winner=result.winner, level=result.level))
     ending.finish(draft, result.winner, result.level)
 
 
 def state_it(draft: Draft, house: None, args: JsonObject) -> None:
     """State the result for the host, which ends the game."""
-    draft.add("result_agreed", seat=None, winner=args["winner"], level=args["level"])
+    draft.add(ResultAgreed(seat=None, winner=args["winner"], level=args["level"]))
     ending.finish(draft, args["winner"], args["level"])

@@ -5,7 +5,8 @@ import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { endText, headlines, resultText } from "chouette/words/headlines.js";
 import { following, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
-import { captionOf, howText, isBetween, isDuel, signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { captionOf, howText, isBetween, isDuel } from "chouette/words/words.js";
 
 export { headlines };
 

@@ -5,7 +5,8 @@ import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { following } from "chouette/words/outcome.js";
 import { person } from "chouette/sheet/rows.js";
-import { roleName, signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { roleName } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

@@ -4,16 +4,16 @@
  * choices, an act is sent as a `command` (docs/front-end.md). This file connects the parts; each
  * of them has an `el` and a `show(now)`.
  */
-import { afterFrame, h, setAttr, setText, setVars } from "games/kit/page/dom.js";
+import { h, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { TableElement } from "games/kit/table.js";
+import { manner } from "games/kit/page/sentences.js";
 import { Tabs } from "games/kit/page/tabs.js";
 import { Board } from "chouette/board/board.js";
-import { announce } from "chouette/words/announcing.js";
-import { describe } from "chouette/words/describe.js";
 import { Dock } from "chouette/dock/dock.js";
 import { Later } from "chouette/sheet/later.js";
 import { Members } from "chouette/team/members.js";
+import { nextGame } from "chouette/words/outcome.js";
 import { status } from "chouette/words/status.js";
 import { captionOf, isBetween } from "chouette/words/words.js";
 
@@ -83,7 +83,6 @@ class ChouetteTable extends TableElement {
     await fetched(() => Promise.all([
       import("chouette/dock/wood_decisions.js"),
       import("chouette/wood/picture.js"),
-      import("chouette/words/describe_wood.js"),
     ]));
   }
 
@@ -152,20 +151,27 @@ class ChouetteTable extends TableElement {
 
   /** @param {{type: string, data: any}[]} events @param {any} view */
   async play(events, view) {
-    const { now } = this;
-    if (now) afterFrame(() => announce(events, now, (type, detail) => this.emit(type, detail)));
+    super.play(events, view);
+    const name = sounded(events);
+    if (name) this.emit("sound", { name });
     if (!this.isWood) await this.board.play(events, view);
     if (events.some(({ type }) => type === "game_ended")) this.dock.sendPoints((seat) => this.members.totalOf(seat));
+  }
+
+  /** Return what is told of events: the end of a game with its cubes, and who plays next. @param {any[]} events */
+  spoken(events) {
+    const isEnd = events.some(({ type }) => type === "game_ended"), { now } = this;
+    const isTold = (/** @type {any} */ { type, data }) => isEnd && type === "cube_settled" && !isAnswer(data.how);
+    return super.spoken(events.filter((event) => !isTold(event))).map((told) => {
+      const isOver = ["game_ended", "session_ended"].includes(told.event.type);
+      // There are roles only if another game follows.
+      return isOver && now?.view.roles ? { ...told, text: `${told.text} ${nextGame(now.view, now.seats)}` } : told;
+    });
   }
 
   /** @param {{type: string, data: any}[]} events @param {any} view @param {any[]} seats */
   async headlines(events, view, seats) {
     return (await this.evening)?.headlines(events, view, seats) ?? [];
-  }
-
-  /** @param {{type: string, data: any}} event @param {any[]} seats */
-  describe(event, seats) {
-    return describe(event, seats);
   }
 
   get status() {
@@ -272,6 +278,18 @@ class ChouetteTable extends TableElement {
     const head = h("div", { class: "bt-tools" }, this.caption);
     return h("div", { class: "bt-side" }, head, this.notices, panels, this.tabs.el);
   }
+}
+
+/** Tell whether a cube went out by an answer. @param {string} how */
+const isAnswer = (how) => ["dropped", "beaver_dropped"].includes(how);
+
+/** Return at most one sound for simultaneous events. @param {{type: string}[]} events */
+function sounded(events) {
+  const types = events.map((event) => event.type);
+  if (types.includes("session_ended")) return "end";
+  if (types.includes("game_ended")) return "win";
+  if (types.some((type) => manner(type).answeredBy)) return "offer";
+  return types.includes("double_taken") ? "tap" : "";
 }
 
 /** Return the title of the first tab: the dock; where that is always visible, the Team and the sheet. */

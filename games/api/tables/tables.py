@@ -17,7 +17,7 @@ from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
 from games.models import Table
 from games.services.house_rules import descriptions
-from games.services.logs import log_views, replays
+from games.services.logs import event_texts, log_views, replays
 from games.services.seats.sittings import Reader
 from games.services.tables import access, commands, log, queue
 from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, seat_of, seats_to_show
@@ -155,9 +155,10 @@ class TableStateSerializer(Shape):
 
 
 class EventSerializer(Shape):
-    """An event; a hidden one has only its type."""
+    """An event; a hidden one has only its type. `text` is its line in the log, in the language asked for."""
 
     type = serializers.CharField()
+    text = serializers.CharField(required=False)
     data = Json(required=False)
     v = serializers.IntegerField(required=False)
     private = serializers.BooleanField(required=False)
@@ -258,6 +259,15 @@ def table_state(right: access.Access, seat: int | None = None) -> JsonObject:
     return JsonObject(TableStateSerializer({"table": now.table, "state": now.state_for(reader)}).data)
 
 
+def _in_words(right: access.Access, now: TableSnapshot, entries: list[JsonObject]) -> list[JsonObject]:
+    """Return entries with the line of each event in the language asked for."""
+    table, seats = table_of(right), (now.table or NO_SEATS)["seats"]
+    return [
+        event_texts.with_texts(table.game_id, table.options, entry, event_texts.names_at(seats, entry["seq"]))
+        for entry in entries
+    ]
+
+
 def table_of(right: access.Access) -> Table:
     """Return the row of a table."""
     rows = Table.objects.select_related("night", "house_rules").defer("state")
@@ -320,7 +330,7 @@ class Events(View):
         right = log_access(request, public_id)
         now, reader = table_now(right)
         found = log.entries(right.table_id, now.seq, self.query["after"], log_views.LONGEST_TAIL)
-        entries = [log_views.entry_json(entry, reader) for entry in found]
+        entries = _in_words(right, now, [log_views.entry_json(entry, reader) for entry in found])
         return Response(EventsSerializer({"seq": now.seq, "entries": entries}).data)
 
 
@@ -365,7 +375,7 @@ class Commands(View):
         receipt = queue.submit(right.table_id, commands.Actor(right.player_id), command)
         now, reader = self._table_after(right, command.seat)
         after = now.seen_by(reader) if now.seq == receipt.seq else {}
-        entry = log_views.entry_json(receipt.entry, reader)
+        (entry,) = _in_words(right, now, [log_views.entry_json(receipt.entry, reader)])
         return Response(OwnEntrySerializer({**entry, "id": command.id, **after}).data)
 
     def _table_after(self, right: access.Access, seat: int | None) -> tuple[TableSnapshot, Reader]:
@@ -415,5 +425,8 @@ class Replay(View):
     def get(self, request: Request, public_id: str) -> Response:
         """Return the games and the steps from `?first=` on."""
         table = table_of(log_access(request, public_id))
-        found = {"games": replays.games_of(table), "frames": replays.frames(table, self.query["first"])}
-        return Response(ReplaySerializer(found).data)
+        frames = [
+            event_texts.with_texts(table.game_id, table.options, frame, dict(enumerate(frame["names"])))
+            for frame in replays.frames(table, self.query["first"])
+        ]
+        return Response(ReplaySerializer({"games": replays.games_of(table), "frames": frames}).data)

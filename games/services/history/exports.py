@@ -23,16 +23,17 @@ from django.utils.translation import gettext as _
 
 from games import plugin
 from games.kernel import dice_check
-from games.kernel.contract import Event, Illegal, JsonObject
-from games.models import Night, Player, ResultLine, Table
+from games.kernel.contract import Event, Illegal, JsonObject, Seat
+from games.models import LogEntry, Night, Player, ResultLine, Table
 from games.models.house import zone
 from games.services.grades import visibility
 from games.services.grades.visibility import Viewer
 from games.services.history import score_sheets
-from games.services.logs import log_views
+from games.services.logs import event_texts, log_views
 from games.services.rolls import roll_files, roll_levels
 from games.services.seats.sittings import ONLOOKER
 from games.services.tables import log
+from games.services.tables.snapshot import NO_SEATS
 
 FORMAT = "stammtisch-log"
 FORMAT_VERSION = 1
@@ -123,12 +124,13 @@ def _sheet_rows(night: Night, sheet: score_sheets.Sheet) -> Iterator[list[object
 
 
 def log_json(table: Table) -> JsonObject:
-    """Return the log of a finished table: its rules, its seats and every entry."""
+    """Return the log of a finished table: its rules, its seats and every entry, in words too."""
+    shown = log_views.snapshot(table.pk).table
     entries = [
         {
             "seq": row.seq,
             "at": row.created_at.isoformat(),
-            "events": [log_views.event_json(Event.from_json(event), row.seq, ONLOOKER) for event in row.events],
+            "events": _told(table, row, event_texts.names_at((shown or NO_SEATS)["seats"], row.seq)),
             **({} if row.throw is None else {"throw": row.throw}),
         }
         for row in log.rows(table.pk, upto=table.seq)
@@ -136,11 +138,18 @@ def log_json(table: Table) -> JsonObject:
     return {
         "format": FORMAT,
         "version": FORMAT_VERSION,
-        "table": log_views.snapshot(table.pk).table,
+        "table": shown,
         "preset": table.preset,
         "options": table.options,
         "entries": entries,
     }
+
+
+def _told(table: Table, row: LogEntry, names: Mapping[Seat, str]) -> list[JsonObject]:
+    """Return an entry's events for a spectator, with what they say in the reader's language."""
+    events = [log_views.event_json(Event.from_json(event), row.seq, ONLOOKER) for event in row.events]
+    told: list[JsonObject] = event_texts.with_texts(table.game_id, table.options, {"events": events}, names)["events"]
+    return told
 
 
 def game_files(table: Table) -> dict[str, str]:

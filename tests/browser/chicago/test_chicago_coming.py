@@ -168,11 +168,10 @@ def test_what_the_table_says_is_true(person: MakePerson) -> None:
     advice = {"name": "throw", "args": {"lay": [], "turn": False}, "aim": "high_not_low", "chance": chance}
     assert "die Mitte zwischen der Chance" in says({**mine, "choices": [throw]}, "", advice)["advice"]
 
-    said = """([event, options]) => {
+    said = """async ([event, options]) => {
+        const { lineOf } = await import("games/kit/page/sentences.js");
         const table = document.querySelector("chicago-table");
-        const { now } = table;
-        table.now = { ...now, view: { ...now.view, options: { ...now.view.options, ...options } } };
-        return table.describe(event, table.seats);
+        return lineOf(event, table.seats, { ...table.view.options, ...options });
     }"""
 
     def told(kind: str, options: dict[str, Any] | None = None, **data: Any) -> str:

@@ -14,8 +14,7 @@ from playwright.sync_api import expect
 
 from chouette.rules import rules
 from chouette.rules.choices import awaited
-from chouette.rules.events.fold import HANDLERS
-from chouette.rules.events.game import TALK_EVENTS
+from chouette.rules.events.fold import EVENTS
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import CLOSE, JOIN, LEAVE, TIMEOUT, Choice, Command, Event
 from tests.browser.people import LAPTOP, PHONE, TV, Person
@@ -144,7 +143,7 @@ def test_the_page_waits_for_whom_the_rules_wait_and_every_event_has_a_sentence(
 ) -> None:
     host = person("Hanna", screen=LAPTOP)
     seat_with_bots(host, 2)
-    known = {*HANDLERS, *TALK_EVENTS, *GONE, "answer_given", "resignation_answer_given", "lots_drawn"}
+    known = {*EVENTS.kinds, *GONE}
     kinds: dict[str, list[Event]] = {}
     scenes: list[dict[str, Any]] = []
     for more, events in sessions():
@@ -185,15 +184,13 @@ def test_the_page_waits_for_whom_the_rules_wait_and_every_event_has_a_sentence(
     some = {kind: [e.data for e in [*found[:60], *found[-60:]]] for kind, found in kinds.items()}
     said = host.page.evaluate(
         """async ([kinds, seats]) => {
-            const { describe } = await import("chouette/words/describe.js");
-            await import("chouette/words/describe_wood.js");
-            return Object.entries(kinds).map(([type, all]) =>
-                [type, all.map((data) => describe({ type, data }, seats))]);
+            const { lineOf } = await import("games/kit/page/sentences.js");
+            return Object.entries(kinds).map(([type, all]) => [type, all.map((data) => lineOf({ type, data }, seats))]);
         }""",
         [some, seats(10)],
     )
     for kind, lines in said:
-        sentences = [line for line in lines if line is not None]
+        sentences = [line for line in lines if line]
         if kind in SILENT | QUIET | GONE:
             assert sentences == [], kind
             continue

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
 from games.kernel import dice, dice_check
 from games.kernel.dice import chains
+from games.services.logs import event_texts
 from games.web.import_map import import_map
 from tests.browser.people import close_context
 
@@ -30,6 +31,7 @@ PAGE = """<!doctype html><html lang="en"><script type="importmap">%s</script><sc
   window.gettext = (text) => text;
   window.pgettext = (context, text) => text;
   window.ngettext = (one, many, count) => (count === 1 ? one : many);
+  window.django = { pluralidx: (count) => (count === 1 ? 0 : 1), sentences: { events: {}, phrases: {} } };
 </script>"""
 RUN = """async (module) => {
   const faults = [], tests = Object.entries(await import(module)).filter(([name]) => name.startsWith("test"));
@@ -64,6 +66,8 @@ def page(chrome: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in UNIT.glob("*_modules.js")))
 def test_the_modules_do_what_they_promise(page: Page, name: str) -> None:
+    sentences = event_texts.sentences_of(name.removesuffix("_modules.js"))
+    page.evaluate("(sentences) => Object.assign(django, { sentences })", sentences)
     count, faults = page.evaluate(RUN, f"/unit/{name}")
     assert count > 4
     assert faults == []

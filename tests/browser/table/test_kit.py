@@ -69,6 +69,6 @@ def test_a_game_without_an_element_is_played_with_the_kit(person: MakePerson) ->
     expect(guest.page.get_by_role("button", name="Take back")).to_be_visible()
     # The keyboard's number presses the button of that number.
     host.page.keyboard.press("1")
-    expect(host.page.locator("#log")).to_contain_text("Kari: Bid counted")
+    expect(host.page.locator("#log")).to_contain_text("Kari has bid.")
     play_to_the_end((host, guest))
     expect(guest.page.locator(".kit-result")).to_contain_text("The game is over")

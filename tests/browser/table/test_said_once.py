@@ -28,14 +28,13 @@ LISTEN = """() => {
 }"""
 """Gather in `said` what is put into the regions that screen readers read out."""
 SHOW = """async (told) => {
-    const { describe } = await import("chouette/words/describe.js");
-    await import("chouette/words/describe_wood.js");
+    const { lineOf } = await import("games/kit/page/sentences.js");
     said.length = 0;
     await gallery.show(told);
     await new Promise((done) => setTimeout(done, 50));
     const { seats } = document.querySelector("chouette-table").now;
     const events = told.frames.at(-1).events.filter(({ type }) => type !== "hidden");
-    return [said, events.map((event) => [event.type, describe(event, seats)])];
+    return [said, events.map((event) => [event.type, lineOf(event, seats)])];
 }"""
 """Show a state; return what was said, and the events with their sentences in the log."""
 

@@ -2,7 +2,7 @@
 /** Chicago's modules that work something out: the dice chosen, where they lie, the words. */
 import { places } from "chicago/felt/felt.js";
 import { Selection } from "chicago/actions/selection.js";
-import { describe } from "chicago/words/describe.js";
+import { lineOf } from "games/kit/page/sentences.js";
 import { endingOf } from "chicago/words/endings.js";
 import { headline } from "chicago/words/outcome.js";
 import { announcement, called, countedMats, forfeits, short, word, worth } from "chicago/words/words.js";
@@ -113,7 +113,7 @@ export function testALeaverHasNotPaidMostWhereAllHavePaidTheSame() {
 }
 
 export function testSeveralLosersHaveLost() {
-  const told = (/** @type {number[]} */ losers) => describe({ type: "game_ended", data: { losers } }, SEATS, {});
+  const told = (/** @type {number[]} */ losers) => lineOf({ type: "game_ended", data: { losers } }, SEATS);
   equal(told([0]), "The game is over: Anna has lost.");
   equal(told([0, 1]), "The game is over: Anna and Bruno have lost.");
 }

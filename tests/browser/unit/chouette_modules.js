@@ -1,5 +1,6 @@
 // @ts-check
 /** Backgammon's modules that work something out: the board's geometry, positions, steps, words. */
+import "chouette/table.js";
 import { columnBox, isCrowded, Layout, ROWS, W } from "chouette/board/geometry.js";
 import { BAR, movesOf, OFF, pips, THEIR_BAR, THEIR_OFF, toViewer, viewOf } from "chouette/board/state.js";
 import { stepsOf } from "chouette/board/moving/steps.js";
@@ -9,14 +10,11 @@ import { group } from "chouette/sheet/rows.js";
 import { Results } from "chouette/sheet/results_wood.js";
 import { Sheet } from "chouette/sheet/sheet.js";
 import { cubesIn } from "chouette/team/cubes.js";
-import { announce } from "chouette/words/announcing.js";
-import { describe } from "chouette/words/describe.js";
-import "chouette/words/describe_wood.js";
 import { resultText } from "chouette/words/headlines.js";
 import { following, headline, nextGame } from "chouette/words/outcome.js";
-import { howText, levelText, pointsText, signed } from "chouette/words/words.js";
+import { howText, levelText, pointsText } from "chouette/words/words.js";
 import { seatsAt } from "games/kit/seats.js";
-import { named } from "games/kit/table_events.js";
+import { lineOf, named, signed } from "games/kit/page/sentences.js";
 import { equal, holds } from "/unit/assert.js";
 
 /** @param {Record<number, number>} checkers */
@@ -122,7 +120,7 @@ const rowOf = (row) => group({ row, i: 0, seats: CHANGED, columns: [0, 1], isOpe
 
 export function testALineOfTheLogIsOfThePersonWhoSatThereThen() {
   const event = { type: "play_made", data: { seat: 0, play: "8/5" } };
-  const told = [12, 19, 20, 29, 30].map((seq) => describe(event, seatsAt(CHANGED, seq)));
+  const told = [12, 19, 20, 29, 30].map((seq) => lineOf(event, seatsAt(CHANGED, seq)));
   equal(told, ["Anna", "Anna", "Bruno", "Bruno", "Carla"].map((name) => `${name} plays 8/5.`));
   equal(seatsAt([{ seat: 0, name: "Dora" }], 12)[0].name, "Dora");
 }
@@ -131,11 +129,11 @@ export function testACorrectedResultIsToldWithItsScoreAndWithTheGamesThatNoLonge
   const seats = [{ seat: 0, name: "Anna" }, { seat: 1, name: "Bruno" }];
   const told = { winner: 1, level: 2, cube: 2 }, rows = [{ game: 2, seq: 9, struck: false }];
   const data = { seat: null, of: 9, told, why: "wrong way round", rows, score: [1, 4] };
-  equal(describe({ type: "result_corrected", data }, seats),
+  equal(lineOf({ type: "result_corrected", data }, seats),
     "The host corrects game 2: Bruno wins 4 points (wrong way round). The match stands at Anna 1, Bruno 4.");
   const late = [{ game: 3, seq: 12, struck: true }, { game: 4, seq: 15, struck: true }];
   const more = { ...data, seat: 0, rows: [...rows, ...late] };
-  equal(describe({ type: "result_corrected", data: more }, seats),
+  equal(lineOf({ type: "result_corrected", data: more }, seats),
     "Anna corrects game 2: Bruno wins 4 points (wrong way round). Games 3, 4 no longer count. "
     + "The match stands at Anna 1, Bruno 4.");
   const struck = rowOf({ ...ROW, score: [5, 1], struck: true, points: [0, 0] });
@@ -208,8 +206,10 @@ const after = (last, more = {}) => ({
 function aloud(view, events) {
   /** @type {string[]} */
   const said = [];
-  const now = /** @type {any} */ ({ view, seats: SEATS, choices: [] });
-  announce(events, now, (type, detail) => { if (/** @type {any} */ (detail).aloud) said.push(detail.text); });
+  const table = /** @type {any} */ (document.createElement("chouette-table"));
+  table.now = { view, seats: SEATS, choices: [] };
+  table.addEventListener("say", (/** @type {any} */ { detail }) => { if (detail.aloud) said.push(detail.text); });
+  table.announce(events);
   return said;
 }
 
@@ -218,7 +218,7 @@ export function testTheNextBoxIsSaidOfPeopleWhoWillBeThere() {
   equal(following(there, SEATS), "Kari has beaten the Box and takes its place.");
   const event = { type: "game_ended", data: ENDED };
   const points = "Game 3 is over: Xenia −3, Kari +1, Lasse +1, Mia +1.";
-  equal(describe(event, SEATS), points, "the line that follows in the log is the real one");
+  equal(lineOf(event, SEATS), points, "the line that follows in the log is the real one");
   equal(aloud(there, [event]), [`${points} Next game: Kari is Box, Lasse is Captain.`]);
   const roles = { box: 2, captain: 3, box_why: "moved_up", captain_why: "next_in_line" };
   const gone = after({}, { line: [2, 3, 0], roles });

@@ -8,6 +8,7 @@ import { nameOf, namesOf, showPresence } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
 import { TurnBar } from "games/kit/turn_bar.js";
 import { broken, isAllowed, listed } from "games/kit/sets.js";
+import { headlineLines } from "games/kit/page/sentences.js";
 import { andList, fill, timeText } from "games/kit/page/text.js";
 import { equal, holds } from "/unit/assert.js";
 
@@ -172,7 +173,7 @@ export function testAGreetingStandsInTheBarUntilThereIsNews() {
   headlines.add([{ text: "Ada is the Box.", kind: "line" }]);
   headlines.greet("Bo: Ouch!");
   equal([bar.textContent, headlines.el.hidden], ["Bo: Ouch!", true]);
-  headlines.add(headlines.ofHouse([{ type: "table.joined", data: { name: "Cy" } }, { type: "dice", data: {} }]));
+  headlines.add(headlineLines([{ type: "table.joined", data: { name: "Cy" } }, { type: "dice", data: {} }], []));
   equal(bar.textContent, "Cy joins the table.");
 }
 

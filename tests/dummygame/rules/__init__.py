@@ -3,7 +3,8 @@
 from games.kernel.codec import codec
 from games.kernel.rules import Rules
 from tests.dummygame.rules.decide import choices, decide, open, to_enter
-from tests.dummygame.rules.fold import UPCASTS, fold, outcome
+from tests.dummygame.rules.events import EVENTS
+from tests.dummygame.rules.fold import fold, outcome
 from tests.dummygame.rules.options import options
 from tests.dummygame.rules.state import State, audit, gone, initial, is_over, may_speak
 from tests.dummygame.rules.view import has_secrets, resample, view
@@ -12,6 +13,7 @@ dump, load = codec(State)
 
 rules = Rules(
     version=3,
+    events=EVENTS,
     options=options,
     open=open,
     initial=initial,
@@ -26,7 +28,6 @@ rules = Rules(
     audit=audit,
     dump=dump,
     load=load,
-    upcasts=UPCASTS,
     may_speak=may_speak,
     has_secrets=has_secrets,
     to_enter=to_enter,

@@ -11,7 +11,6 @@ from games.kernel.contract import (
     Choice,
     Command,
     Decision,
-    Event,
     Illegal,
     JsonObject,
     Seat,
@@ -22,24 +21,40 @@ from games.kernel.draft import Draft
 from games.kernel.house_choices import house_choices
 from games.kernel.options import Values
 from games.kernel.standings import ranking, throw_off
-from tests.dummygame.rules.fold import fold
+from tests.dummygame.rules.events import (
+    EVENTS,
+    BidCounted,
+    BidReturned,
+    BidSealed,
+    BidsRevealed,
+    DiceShown,
+    DieDealt,
+    DieTyped,
+    GameOver,
+    HandsDealt,
+    SeatJoined,
+    SeatLeft,
+    SetEnded,
+    Thanked,
+    Tied,
+)
 from tests.dummygame.rules.state import State, gone, initial, joinable, rounds_in_set, seats_in, to_throw, waiting
 
 
 def open(options: Values, seats: int, dice: Dice) -> Decision[State]:
     """Return the first entry of a table: the hands are dealt."""
-    draft = Draft(fold, initial(options, seats), dice, seq=1)
+    draft = Draft(EVENTS, initial(options, seats), dice, seq=1)
     _deal(draft)
     return draft.decision()
 
 
 def _deal(draft: Draft[State]) -> None:
     """Deal the hands of a set, and where the house says so a die to each seat that it alone sees."""
-    draft.add("hands_dealt")
+    draft.add(HandsDealt())
     if draft.state.options.get("own_die"):
         for seat in seats_in(draft.state):
             (die,) = draft.dice.roll(1)
-            draft.write(Event("die_dealt", {"seat": seat, "die": die}, audience=(seat,), until=OVER))
+            draft.tell((seat,), DieDealt(seat=seat, die=die), until=OVER)
 
 
 def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
@@ -110,7 +125,7 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
     if command.name == "type_die":
         typed.explain(command.args, 1)
     match(choices(state, command.seat), command)
-    draft = Draft(fold, state, dice, seq)
+    draft = Draft(EVENTS, state, dice, seq)
     _write(draft, command)
     return draft.decision()
 
@@ -121,9 +136,9 @@ def _write(draft: Draft[State], command: Command) -> None:
     match command.name:
         case "close":
             _end_set(draft, "closed")
-            draft.add("game_over")
+            draft.add(GameOver())
         case "join":
-            draft.add("seat_joined", seat=seat)
+            draft.add(SeatJoined(seat=seat))
         case "leave":
             _leave(draft, seat)
         case "timeout" if draft.state.tie is not None:
@@ -131,29 +146,29 @@ def _write(draft: Draft[State], command: Command) -> None:
         case "type_die":
             _throw(draft, seat, command.args)
         case "timeout" if owed := draft.state.players[seat].to_thank:
-            draft.add("thanked", seat=seat, to=list(owed))
+            draft.add(Thanked(seat=seat, to=list(owed)))
         case "timeout":
             _bid(draft, seat, min(draft.state.players[seat].hand))
         case "thank":
-            draft.add("thanked", seat=seat, to=[command.args["to"]])
+            draft.add(Thanked(seat=seat, to=[command.args["to"]]))
         case "take_back":
-            draft.add("bid_returned", seat=seat)
+            draft.add(BidReturned(seat=seat))
         case _:
             _bid(draft, seat, command.args["number"])
 
 
 def _bid(draft: Draft[State], seat: Seat, number: int) -> None:
-    draft.tell((seat,), "bid_sealed", seat=seat, number=number)
-    draft.add("bid_counted", seat=seat)
+    draft.tell((seat,), BidSealed(seat=seat, number=number))
+    draft.add(BidCounted(seat=seat))
     _go_on(draft)
 
 
 def _leave(draft: Draft[State], seat: Seat) -> None:
     was_in = draft.state.players[seat].is_in
-    draft.add("seat_left", seat=seat)
+    draft.add(SeatLeft(seat=seat))
     if len(seats_in(draft.state)) < 2:
         _end_set(draft, "left")
-        draft.add("game_over")
+        draft.add(GameOver())
     elif was_in and draft.state.tie is not None:
         _throw_off(draft)
     elif was_in:
@@ -168,7 +183,7 @@ def _go_on(draft: Draft[State]) -> None:
         return
     best = [seat for seat, number in bids if number == max(number for _, number in bids)]
     if typed.is_on(state.options) and state.options["ties"] == "die" and len(best) > 1:
-        draft.add("tied", bids=[list(bid) for bid in bids], seats=best, thrown=[])
+        draft.add(Tied(bids=[list(bid) for bid in bids], seats=best, thrown=[]))
     else:
         _open_bids(draft, _reveal(state, bids, draft.dice))
 
@@ -177,7 +192,7 @@ def _throw(draft: Draft[State], seat: Seat, args: JsonObject) -> None:
     """Let a seat's die fall, as typed or from the house."""
     source, mark = typed.dice_of(args, draft.dice)
     (die,) = source.roll(1)
-    draft.add("die_typed", seat=seat, die=die, **mark)
+    draft.add(DieTyped(seat=seat, die=die, **mark))
     _throw_off(draft)
 
 
@@ -189,19 +204,19 @@ def _throw_off(draft: Draft[State]) -> None:
     best = [seat for seat, die in tie["fell"] if die == max(die for _, die in tie["fell"])]
     thrown = [*tie["thrown"], *tie["fell"]]
     if len(best) > 1:
-        draft.add("tied", bids=tie["bids"], seats=best, thrown=thrown)
+        draft.add(Tied(bids=tie["bids"], seats=best, thrown=thrown))
     else:
         _open_bids(draft, {"bids": tie["bids"], "thrown": thrown, "winner": best[0] if best else None})
 
 
 def _open_bids(draft: Draft[State], data: JsonObject) -> None:
     """Write what a round came to; after the last one, the end of the set or the table."""
-    draft.write(Event("bids_revealed", data, v=2))
+    draft.add(BidsRevealed(**data))
     state = draft.state
     if state.round > rounds_in_set(state):
         _end_set(draft, "played")
         if state.set == state.options["sets"]:
-            draft.add("game_over")
+            draft.add(GameOver())
         else:
             _deal(draft)
 
@@ -228,11 +243,10 @@ def _end_set(draft: Draft[State], reason: str) -> None:
     points = [player.points for player in state.players]
     if state.options.get("own_die"):
         dice = {seat: player.die for seat, player in enumerate(state.players) if player.has_part and player.die}
-        draft.add("dice_shown", dice=[list(one) for one in dice.items()])
+        draft.add(DiceShown(dice=[list(one) for one in dice.items()]))
         for seat, die in dice.items():
             points[seat] += die == max(dice.values())
     ranked = ranking({seat: (not player.is_in, -points[seat]) for seat, player in enumerate(state.players)})
     stats = [{"rounds_won": p.points, "bid_sum": p.bid_sum} for p in state.players]
     seats = [seat for seat, player in enumerate(state.players) if player.has_part]
-    data = {"reason": reason, "points": points, "ranking": ranked, "stats": stats, "seats": seats}
-    draft.write(Event("set_ended", data, v=2))
+    draft.add(SetEnded(reason=reason, points=points, ranking=ranked, stats=stats, seats=seats))

@@ -4,7 +4,7 @@ import { h, setAttr } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
 import { fill } from "games/kit/page/text.js";
-import { describe } from "chicago/words/describe.js";
+import { headlineLines, lineOf } from "games/kit/page/sentences.js";
 import { headline, reasonOf } from "chicago/words/outcome.js";
 import { closing } from "chicago/felt/pieces.js";
 import { called, forfeits } from "chicago/words/words.js";
@@ -37,7 +37,7 @@ export function endingOf(view, seats) {
   const isLow = view.last_round?.low_counts ?? false;
   const line = (/** @type {Event} */ event) => isLow && event.type === "rolled_off"
     ? fill(gettext("One die each: %(name)s is worst."), { name: nameOf(seats, event.data.seat) })
-    : describe(event, seats, view.options) ?? "";
+    : lineOf(event, seats, view.options);
   const cost = costs(events, view, line);
   const beside = events.filter((/** @type {Event} */ e) => ASIDE.includes(e.type)).map(line).filter(Boolean);
   const why = [chick ? line(chick) : "", ended ? reason(ended, view, seats) : ""].filter(Boolean);
@@ -125,8 +125,7 @@ export function headlinesOf(events, view, seats) {
   }
   const ending = events.some((e) => ["round_ended", "chick_thrown"].includes(e.type)) ? endingOf(view, seats) : null;
   if (ending) return [{ text: ending.title, detail: ending.lines[0] ?? ending.next, kind: "turn" }];
-  const lines = events.filter((e) => ["stood", "starter_drawn", "timed_out"].includes(e.type));
-  return lines.map((event) => ({ text: describe(event, seats, view.options) ?? "", kind: "line" }));
+  return headlineLines(events, seats, view.options);
 }
 
 /** The end of a round over the felt, until the next throw or a tap on it. */

@@ -7,7 +7,8 @@ import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { animate, easeOut } from "games/kit/page/motion.js";
 import { fill } from "games/kit/page/text.js";
-import { howText, ownerText, signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { howText, ownerText } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 

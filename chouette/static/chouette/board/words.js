@@ -3,7 +3,7 @@
 import { nameOf, namesOf, twoLetters } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { BAR, OFF, THEIR_BAR, THEIR_OFF, countAt } from "chouette/board/state.js";
-import { describe } from "chouette/words/describe.js";
+import { lineOf } from "games/kit/page/sentences.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
@@ -66,7 +66,7 @@ function wayText(route) {
 /** Return the roll or the last play in words, for all. @param {any} game @param {any[]} seats */
 export function storyText(game, seats) {
   if (!game?.running) return "";
-  const text = (/** @type {string} */ type, /** @type {any} */ data) => describe({ type, data }, seats) ?? "";
+  const text = (/** @type {string} */ type, /** @type {any} */ data) => lineOf({ type, data }, seats);
   if (game.dice.length) return text("dice_rolled", { seat: game.on_roll, dice: game.dice });
   if (game.last_play) return text("play_made", game.last_play);
   if (game.stage !== "opening") return "";

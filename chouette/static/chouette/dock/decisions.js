@@ -3,7 +3,8 @@
 import { fill } from "games/kit/page/text.js";
 import { answeredText, givenText, turnPanel, windowPanel, wordsText } from "chouette/dock/cube_decisions.js";
 import { status } from "chouette/words/status.js";
-import { isBetween, levelText, pointsText, signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { isBetween, levelText, pointsText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */

@@ -4,7 +4,8 @@ import { h } from "games/kit/page/dom.js";
 import { isCalm } from "games/kit/page/motion.js";
 import { nameOf } from "games/kit/seats.js";
 import { following, headline, nextGame, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
-import { howText, isDuel, sign, signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { howText, isDuel, sign } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */

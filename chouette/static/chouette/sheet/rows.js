@@ -3,7 +3,8 @@
 import { h } from "games/kit/page/dom.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
-import { howText, sign, signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { howText, sign } from "chouette/words/words.js";
 
 /**
  * @typedef {object} Given

@@ -8,7 +8,8 @@ import { Line, role } from "chouette/line.js";
 import { Correction } from "chouette/sheet/correction.js";
 import { PositionText } from "chouette/sheet/position.js";
 import { group, shortNames } from "chouette/sheet/rows.js";
-import { sign, signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { sign } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */

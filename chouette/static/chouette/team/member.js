@@ -5,7 +5,8 @@ import { nameOf, showPresence } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
 import { Throws } from "chouette/team/throws.js";
-import { isDuel, roleName, signed, statusName } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { isDuel, roleName, statusName } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /**

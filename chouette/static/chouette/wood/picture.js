@@ -9,7 +9,8 @@ import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
 import { cubesIn } from "chouette/team/cubes.js";
 import { hasScore, Score } from "chouette/wood/score.js";
-import { isBetween, isDuel, roleName, signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { isBetween, isDuel, roleName } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

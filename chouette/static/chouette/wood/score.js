@@ -4,7 +4,8 @@ import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { pairOf } from "chouette/dock/results.js";
-import { gameNumber, isBetween, isDuel, signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { gameNumber, isBetween, isDuel } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

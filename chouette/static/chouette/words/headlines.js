@@ -2,9 +2,9 @@
 /** The evening as headlines of a big screen (games/kit/headlines.js). */
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { andList, fill } from "games/kit/page/text.js";
-import { describe } from "chouette/words/describe.js";
 import { following, undecided, winnerOf } from "chouette/words/outcome.js";
-import { isDuel, signed } from "chouette/words/words.js";
+import { headlineLines, signed } from "games/kit/page/sentences.js";
+import { isDuel } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/headlines.js").Headline} Headline */
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
@@ -16,50 +16,21 @@ import { isDuel, signed } from "chouette/words/words.js";
  * @property {SeatInfo[]} seats
  */
 
-/** Events shown in the bar in the words of the log. */
-const LINES = [
-  "line_set",
-  "game_started",
-  "turn_began",
-  "dice_rolled",
-  "play_made",
-  "captain_changed",
-  "box_changed",
-  "resignation_offered",
-  "resignation_closed",
-  "play_taken_back",
-  "act_taken_back",
-  "double_withdrawn",
-  "result_told",
-  "result_refused",
-  "seat_joined",
-  "seat_left",
-  "timed_out",
-  "row_corrected",
-  "result_corrected",
-  "match_reopened",
-];
 /** Most names in a headline; of more, it has their number. */
 const MOST_NAMED = 3;
 
 /** @param {Event[]} events @param {any} view @param {SeatInfo[]} seats @returns {Headline[]} */
 export function headlines(events, view, seats) {
   const entry = { events, view, seats };
-  const lines = events.filter(({ type, data }) => LINES.includes(type) || isSettlement(type, data));
+  const lines = headlineLines(events.filter((event) => !isOut(event)), seats, view.options);
   const turns = [...doubles(entry), ...answers(entry), ...raises(entry, "beavered"), ...raises(entry, "raccooned")];
   // The result includes a settled cube, and the next game the line.
   const isEnd = events.some(({ type }) => type === "game_ended");
-  return [...turns, ...(isEnd ? [] : lines.flatMap((event) => line(event, seats))), ...results(entry), ...end(entry)];
+  return [...turns, ...(isEnd ? [] : lines), ...results(entry), ...end(entry)];
 }
 
-/** @param {string} type @param {any} data */
-const isSettlement = (type, data) => type === "cube_settled" && data.how === "settled";
-
-/** @param {Event} event @param {SeatInfo[]} seats @returns {Headline[]} */
-function line(event, seats) {
-  const text = describe(event, seats);
-  return text ? [{ text, kind: "line" }] : [];
-}
+/** Tell whether a cube went out by an answer or at the end: these are told together. @param {Event} event */
+const isOut = ({ type, data }) => type === "cube_settled" && data.how !== "settled";
 
 /** @param {Entry} entry @returns {Headline[]} */
 function doubles({ events, view, seats }) {

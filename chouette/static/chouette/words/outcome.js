@@ -2,7 +2,8 @@
 /** The end of the last game, the session or the match, in words. */
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
-import { isDuel, signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
+import { isDuel } from "chouette/words/words.js";
 
 /**
  * Return the side that has won a game, "" if each has won cubes, or none: only the last checker decides for all.

@@ -3,7 +3,7 @@
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { awaited, roundOf } from "chouette/awaited.js";
-import { signed } from "chouette/words/words.js";
+import { signed } from "games/kit/page/sentences.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 

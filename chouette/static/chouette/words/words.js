@@ -1,5 +1,6 @@
 // @ts-check
-/** Backgammon's words: sides, roles, points. Sentences about events are in describe.js. */
+/** Backgammon's words: sides, roles, points. Sentences about events are declared with the rules. */
+import { phrase } from "games/kit/page/sentences.js";
 import { fill } from "games/kit/page/text.js";
 
 /** @param {"box" | "team"} side */
@@ -41,41 +42,16 @@ export function ownerText(cube, member, against) {
 }
 
 /** Return the end of a cube, as a word before the points. @param {string} how */
-export function howText(how) {
-  /** @type {Record<string, string>} */
-  const words = {
-    single: gettext("single"),
-    gammon: gettext("gammon"),
-    backgammon: gettext("backgammon"),
-    dropped: gettext("dropped"),
-    beaver_dropped: gettext("beaver dropped"),
-    settled: gettext("settled"),
-    resigned: gettext("resigned"),
-    left: gettext("left"),
-  };
-  return words[how] ?? how;
-}
+export const howText = (how) => phrase("how_text", { how });
 
 /** Return a level, 1, 2 or 3 times the cube, in words. @param {number} level */
-export function levelText(level) {
-  return [gettext("single"), gettext("gammon"), gettext("backgammon")][level - 1] ?? String(level);
-}
+export const levelText = (level) => phrase("level_text", { level });
 
 /** Return a result told of a real board, as a short sentence. @param {{winner: string, level: number}} told */
-export function woodText({ winner, level }) {
-  const sentence = winner === "box" ? gettext("Box wins, %(how)s") : gettext("Team wins, %(how)s");
-  return fill(sentence, { how: levelText(level) });
-}
-
-/** Return points with their sign, as a sheet writes them: +3, −1, 0. @param {number} points */
-export function signed(points) {
-  return points > 0 ? `+${points}` : String(points).replace("-", "−");
-}
+export const woodText = (told) => phrase("told_text", told);
 
 /** @param {number} count */
-export function pointsText(count) {
-  return fill(ngettext("%(count)s point", "%(count)s points", count), { count });
-}
+export const pointsText = (count) => phrase("points_text", { count });
 
 /** Tell whether the game is one of two players, not of a Box against a Team. @param {any} view */
 export function isDuel(view) {

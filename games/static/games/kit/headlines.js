@@ -1,12 +1,11 @@
 // @ts-check
 /**
  * Headlines of the evening on a big screen: at a turning point, a headline has the lower third for
- * some seconds; the newest one stays in the bar at the top. Games give theirs by `headlines` of
- * their element (docs/front-end.md); the house's own are made here.
+ * some seconds; the newest one stays in the bar at the top. They are the lines of events that say so, and what
+ * `headlines` of a game's element makes of several (docs/front-end.md).
  */
 import { h, put, setText } from "games/kit/page/dom.js";
 import { isCalm } from "games/kit/page/motion.js";
-import { describeHouse } from "games/kit/table_events.js";
 
 /**
  * @typedef {object} Headline
@@ -32,9 +31,6 @@ const MOVING = [
   { opacity: 0, transform: "none" },
 ];
 const STILL = [{ opacity: 1 }, { opacity: 1 }];
-
-/** Events of the house that get a line: joining, leaving, and acts of the host on the game. */
-const LINES = ["started", "paused", "resumed", "joined", "left", "kicked", "substituted", "closed", "broken_off"];
 
 export class Headlines {
   /** @param {Element} bar the place of the newest headline */
@@ -66,12 +62,6 @@ export class Headlines {
     this.waiting.push(...headlines.filter(({ kind }) => kind in SCREEN_MS));
     while (this.waiting.length > MOST_WAITING) this.waiting.splice(this.#least(), 1);
     if (!this.motion) this.#next();
-  }
-
-  /** The house's own events, for the bar. @param {{type: string, data: any}[]} events @returns {Headline[]} */
-  ofHouse(events) {
-    const texts = events.filter(({ type }) => LINES.some((name) => type === `table.${name}`)).map(describeHouse);
-    return texts.flatMap((text) => (text ? [{ text, kind: "line" }] : []));
   }
 
   /** Show a greeting for a moment. @param {string} text */

@@ -5,7 +5,7 @@
  */
 import { Die } from "games/kit/dice.js";
 import { h, put, setAttr } from "games/kit/page/dom.js";
-import { Actions, argsText, worded } from "games/kit/actions.js";
+import { Actions, worded } from "games/kit/actions.js";
 import { namesOf, nameOf, SeatStrip } from "games/kit/seats.js";
 import { ResultCard, TableElement } from "games/kit/table.js";
 import { fill } from "games/kit/page/text.js";
@@ -49,21 +49,6 @@ class StammtischTable extends TableElement {
       return h("span", { class: "kit-die", data: colour ? { colour } : {} }, die.el);
     });
     put(this.dice, drawn);
-  }
-
-  /**
-   * Return an event in words: the player, the event, and its numbers.
-   * @param {{type: string, data: any}} event
-   * @param {any[]} seats
-   * @returns {string | null}
-   */
-  describe({ type, data }, seats) {
-    // An event for other readers comes without its data.
-    if (!data) return null;
-    const { seat = null, ...rest } = data;
-    const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => isPlain(value)));
-    const what = [worded(type), argsText(plain, seats)].filter(Boolean).join(" ");
-    return seat === null ? what : fill(gettext("%(name)s: %(what)s"), { name: nameOf(seats, seat), what });
   }
 
   get status() {

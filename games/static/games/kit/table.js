@@ -1,6 +1,7 @@
 // @ts-check
 /** The base of every game's element: the table's state, commands to the shell, the card of the result. */
 import { afterFrame, h, put } from "games/kit/page/dom.js";
+import { spokenOf } from "games/kit/page/sentences.js";
 
 /**
  * @typedef {object} Now the data that the parts of a table are drawn from
@@ -73,6 +74,28 @@ export class TableElement extends HTMLElement {
   command(name, args, isByItself = false) {
     const choice = this.choice(name);
     if (choice && this.now?.canAct) this.emit("command", { name, args, basis: choice.basis, isByItself });
+  }
+
+  /**
+   * Let the eye follow events; screen readers hear what the log tells of them.
+   * @param {any[]} events @param {any} _view
+   */
+  async play(events, _view) {
+    afterFrame(() => this.announce(events));
+  }
+
+  /** Tell screen readers of events, each once. @param {any[]} events */
+  announce(events) {
+    for (const { text, isAloud, answeredBy } of this.spoken(events)) {
+      const isUrgent = answeredBy?.some((/** @type {string} */ name) => this.choice(name)) ?? false;
+      this.emit("say", { text, isUrgent, aloud: isAloud || answeredBy !== null });
+    }
+  }
+
+  /** Return what is told of a game's events. @param {any[]} events */
+  spoken(events) {
+    const own = events.filter(({ type }) => !type.startsWith("table."));
+    return spokenOf(own, this.now?.seats ?? [], this.now?.view?.options);
   }
 
   /** Send an event to the shell. @param {string} type @param {object} detail */

@@ -4,7 +4,7 @@
  * Nothing is played here: the element gets no choices, and its commands are ignored.
  */
 import { byId, h, setAttr, setText } from "games/kit/page/dom.js";
-import { describeHouse, named } from "games/kit/table_events.js";
+import { linesOf, named } from "games/kit/page/sentences.js";
 import { isCalm, skip } from "games/kit/page/motion.js";
 import { fill } from "games/kit/page/text.js";
 import { Grades } from "games/replay/grades.js";
@@ -167,9 +167,7 @@ class Replay {
 
   /** @param {Frame} frame @returns {string[]} */
   #words(frame) {
-    const seats = this.#seatsAt(frame);
-    const lines = frame.events.map((e) => describeHouse(e) ?? this.element.describe?.(e, seats));
-    return lines.filter(Boolean);
+    return linesOf(frame.events, this.#seatsAt(frame), frame.view?.options);
   }
 
   /** Mark the line of an entry in the log, after adding the lines that have arrived. @param {number} seq */

@@ -4,7 +4,6 @@
  * in a drawer on a phone, in a column where there is room.
  */
 import { afterFrame, beforeFrame, byId, h, setAttr, setText } from "games/kit/page/dom.js";
-import { describeHouse } from "games/kit/table_events.js";
 import { sound } from "games/kit/audio/sound.js";
 import { timeText } from "games/kit/page/text.js";
 import { toast } from "games/kit/page/notices.js";
@@ -13,7 +12,7 @@ const LONGEST_LOG = 200;
 
 export class Side {
   /**
-   * @param {{describe: (event: any, seq: number) => string | null, say: (text: string) => boolean}} how
+   * @param {{lines: (events: any[], seq: number) => string[], say: (text: string) => boolean}} how
    *   `say` tells whether the text was sent
    */
   constructor(how) {
@@ -91,9 +90,7 @@ export class Side {
   record(seq, events) {
     if (seq <= this.lastSeq) return;
     this.lastSeq = seq;
-    const lines = events.map((e) => describeHouse(e) ?? this.how.describe(e, seq)).filter(Boolean);
-    // The game's own line about a newcomer is more precise.
-    if (events[0]?.type === "table.joined" && lines.length > 1) lines.shift();
+    const lines = this.how.lines(events, seq);
     if (!lines.length) return;
     afterFrame(() => {
       this.log.append(h("li", { data: { seq } }, lines.map((line) => h("p", {}, line))));

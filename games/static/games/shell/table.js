@@ -7,7 +7,7 @@ import { Clocks } from "games/kit/clocks.js";
 import { afterFrame, byId, h } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
-import { named } from "games/kit/table_events.js";
+import { headlineLines, linesOf, named } from "games/kit/page/sentences.js";
 import { Menu } from "games/shell/menu.js";
 import { isCalm, skip } from "games/kit/page/motion.js";
 import { clearBanner, showBanner, toast } from "games/kit/page/notices.js";
@@ -81,8 +81,7 @@ class Shell {
     this.bar = new TurnBar();
     this.clocks = new Clocks();
     this.side = new Side({
-      describe: (event, seq) =>
-        (this.now?.view ? element.describe?.(event, seatsAt(this.seats, seq)) ?? null : null),
+      lines: (events, seq) => linesOf(events, seatsAt(this.seats, seq), this.now?.view?.options),
       say: (text) => this.socket.say({ type: "chat", text }),
     });
     /** @type {Promise<any> | null} */
@@ -317,7 +316,12 @@ class Shell {
   /** @param {any[]} news @param {any} view @returns {Promise<import("games/kit/headlines.js").Headline[]>} */
   async #headlines(news, view) {
     if (!this.headlines || !news.length) return [];
-    return [...this.headlines.ofHouse(news), ...((await this.element.headlines?.(news, view, this.seats)) ?? [])];
+    const isHouses = (/** @type {any} */ { type }) => type.startsWith("table.");
+    const own = news.filter((event) => !isHouses(event));
+    return [
+      ...headlineLines(news.filter(isHouses), this.seats),
+      ...((await this.element.headlines?.(own, view, this.seats)) ?? headlineLines(own, this.seats, view.options)),
+    ];
   }
 
   /**

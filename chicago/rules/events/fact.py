@@ -1,0 +1,44 @@
+"""The base of Chicago's events, and what every event does beside its own effect.
+
+An event contains everything that a rule had to find out, so a later fix of a rule never changes how an old log reads:
+effects have no checks, no dice, no rules.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from chicago.rules.events.earlier_turns import remembered
+from chicago.rules.events.phrases import PHRASES
+from chicago.rules.state import State
+from games.kernel import events
+from games.kernel.events import Registry
+from games.kernel.records import changed
+
+
+def _after(state: State, fact: Fact, seq: int) -> State:
+    """Keep what an end brought, for pages opened after it, and the start of a turn that may be taken back."""
+    if fact.is_end:
+        state = _with_ending(state, fact, seq)
+    return remembered(state, is_final=fact.is_final)
+
+
+def _with_ending(state: State, fact: Fact, seq: int) -> State:
+    before = state.ending["events"] if state.ending and state.ending["seq"] == seq else []
+    data = {name: value for name, value in fact.data().items() if name != "results"}
+    return changed(state, ending={"seq": seq, "events": [*before, {"type": fact.name, "data": data}]})
+
+
+EVENTS: Registry[State] = Registry(PHRASES, _after)
+
+
+class Fact(events.Fact[State]):
+    """An event of Chicago.
+
+    `is_end`: it tells of an end (of a throw-off, round, phase or game) or of its cost to a seat. `is_final`: earlier
+    turns can't be taken back after it.
+    """
+
+    declared = EVENTS
+    is_end: ClassVar[bool] = False
+    is_final: ClassVar[bool] = False

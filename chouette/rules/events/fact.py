@@ -1,0 +1,33 @@
+"""The base of the chouette's events.
+
+An event contains everything that a rule had to find out, so a later fix of a rule never changes how an old log reads:
+effects have no checks, no dice, no rules.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from chouette.rules.events.phrases import PHRASES
+from chouette.rules.state import State
+from games.kernel import events
+from games.kernel.events import Registry
+from games.kernel.records import changed
+
+
+def _after(state: State, fact: Fact, seq: int) -> State:
+    return changed(state, acts=()) if state.acts and fact.ends_acts() else state
+
+
+EVENTS: Registry[State] = Registry(PHRASES, _after)
+
+
+class Fact(events.Fact[State]):
+    """An event of the chouette. `is_final`: earlier acts at a real board can't be taken back after it."""
+
+    declared = EVENTS
+    is_final: ClassVar[bool] = False
+
+    def ends_acts(self) -> bool:
+        """Tell whether earlier acts can't be taken back any more."""
+        return self.is_final

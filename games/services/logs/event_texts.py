@@ -1,0 +1,151 @@
+"""Lines of events in words: the same sentences on the page, in exports, in the API and in the admin.
+
+A game declares its sentences with its events (`games.kernel.events`), the house in `house_sentences`. A page gets them
+in its language with its texts (`games.web.catalogues`) and fills them in by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from django.utils.translation import get_language, gettext, ngettext, pgettext, trans_real
+
+from games import plugin
+from games.game_texts import texts_of
+from games.kernel.contract import JsonObject, Seat
+from games.kernel.events import Fact
+from games.kernel.sentences import OPTIONS, Telling, filled, translated
+from games.models import DELETED_NAME
+from games.services.logs import house_sentences
+
+BOT_SIGN = " 🤖"
+_NUMBERS = range(200)
+"""Enough numbers to find one for each plural form of a language."""
+_AND = {"en": (", and ", " and "), "de": (" und ", " und "), "nb": (" og ", " og ")}
+"""The words before the last of three or more names, and between two, as `Intl.ListFormat` has them."""
+
+
+def sentences_of(game_id: str) -> JsonObject:
+    """Return a game's sentences and the house's in the active language: `{"events": {type: …}, "phrases": {…}}`.
+
+    An event has `line`, `spoken`, `spokenFor`, `isAloud`, `isHeadline`, `answeredBy` as its `Fact` says, where it has
+    any. With "" they are the house's alone.
+    """
+    return _sentences(game_id, get_language() or "en")
+
+
+@cache
+def _sentences(game_id: str, language: str) -> JsonObject:
+    house = {
+        name: _without_empty({"line": node, "isHeadline": name in house_sentences.HEADLINES})
+        for name, node in house_sentences.SENTENCES.items()
+    }
+    found: JsonObject = {"events": _in_words(house), "phrases": {}}
+    game = plugin.all_games().get(game_id)
+    if game is None:
+        return found
+    declared = game.rules.events
+    events = {name: manner for name, kind in declared.kinds.items() if (manner := _manner(kind))}
+    with texts_of(game):
+        return {"events": {**found["events"], **_in_words(events)}, "phrases": _in_words(declared.phrases)}
+
+
+def _manner(kind: type[Fact[Any]]) -> JsonObject:
+    return _without_empty(
+        {
+            "line": kind.sentence,
+            "spoken": kind.spoken,
+            "spokenFor": list(kind.spoken_for),
+            "isAloud": kind.is_aloud,
+            "isHeadline": kind.is_headline,
+            "answeredBy": list(kind.answered_by),
+        }
+    )
+
+
+def _without_empty(manner: JsonObject) -> JsonObject:
+    return {name: value for name, value in manner.items() if value}
+
+
+def _in_words(nodes: Any) -> Any:
+    """Return sentences in the active language."""
+    numbers = _number_of_each_form()
+
+    def forms(one: str, many: str) -> list[str]:
+        return [ngettext(one, many, number) for number in numbers]
+
+    return {
+        name: translated(node, lambda context, text: pgettext(context, text) if context else gettext(text), forms)
+        for name, node in nodes.items()
+    }
+
+
+def _plural() -> Callable[[int], int]:
+    """Return the function of the active language that gives the form of a number."""
+    return trans_real.translation(get_language() or "en").plural
+
+
+def _number_of_each_form() -> list[int]:
+    plural = _plural()
+    least = {plural(number): number for number in reversed(_NUMBERS)}
+    return [least[form] for form in sorted(least)]
+
+
+def texts(
+    game_id: str, options: Mapping[str, Any], events: Sequence[JsonObject], names: Mapping[Seat, str]
+) -> list[str]:
+    """Return the lines of an entry's events in the active language; "" for an event that says nothing.
+
+    `events` are `{"type", "data"}`, without data where they are hidden from the reader; `names` are by seat, of those
+    who sat there then. A game's own line about a newcomer takes the place of the house's.
+    """
+    sentences = sentences_of(game_id)
+    telling = _telling(names, sentences["phrases"])
+    lines = [_line(sentences["events"], event, options, telling) for event in events]
+    is_told = any(line and event["type"] != "table.joined" for line, event in zip(lines, events, strict=True))
+    return ["" if is_told and e["type"] == "table.joined" else line for line, e in zip(lines, events, strict=True)]
+
+
+def _line(manners: JsonObject, event: JsonObject, options: Mapping[str, Any], telling: Telling) -> str:
+    if "data" not in event:
+        return ""
+    return filled(manners.get(event["type"], {}).get("line"), {**event["data"], OPTIONS: options}, telling)
+
+
+def with_texts(game_id: str, options: Mapping[str, Any], entry: JsonObject, names: Mapping[Seat, str]) -> JsonObject:
+    """Return an entry whose events have their line as `text`, where they say something."""
+    lines = texts(game_id, options, entry["events"], names)
+    said = [{**event, "text": line} if line else event for event, line in zip(entry["events"], lines, strict=True)]
+    return {**entry, "events": said}
+
+
+def names_at(seats: Sequence[JsonObject], seq: int) -> dict[Seat, str]:
+    """Return the names at an entry, from the seats of the table object (docs/protocol.md §5)."""
+    return {
+        seat["seat"]: next((one["name"] for one in seat.get("before", ()) if seq < one["upto"]), seat["name"])
+        for seat in seats
+    }
+
+
+def _telling(names: Mapping[Seat, str], phrases: JsonObject) -> Telling:
+    def name(seat: Seat) -> str:
+        found = names.get(seat)
+        if found is None:
+            return gettext("Seat %(number)s") % {"number": seat + 1}
+        return _person(found.removesuffix(BOT_SIGN))
+
+    return Telling(name, _person, _joined, _plural(), phrases)
+
+
+def _person(name: str) -> str:
+    """Return a stored name; the placeholder of a deleted one in the reader's language."""
+    return gettext(DELETED_NAME) if name == DELETED_NAME else name
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Return names as in a sentence: "Ada, Bo and Cy"."""
+    *rest, last = names or [""]
+    of_more, of_two = _AND.get((get_language() or "en").split("-")[0], (", ", ", "))
+    return f"{', '.join(rest)}{of_more if len(rest) > 1 else of_two}{last}" if rest else last

@@ -1,0 +1,174 @@
+// @ts-check
+/**
+ * What events say, from the declarations of their game and of the house: games/kernel/sentences.py is the same for the
+ * server. The sentences come in the page's language with its texts (`django.sentences`).
+ */
+import { nameOf, namesOf } from "games/kit/seats.js";
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+/** @typedef {{type: string, data?: any}} Event without data: it is for other readers */
+/** @typedef {Record<string, any>} Data an event's fields, and `options`, the house rules */
+
+const DELETED = "Deleted player";
+
+/** Return a stored name in the reader's language (docs/decisions/deleted-names.md). @param {string} name */
+export const nameFor = (name) => (name === DELETED ? gettext("Deleted player") : name);
+
+/** Return a table with the names in the reader's language. @param {any} table */
+export function named(table) {
+  const renamed = (/** @type {any} */ one) => ({ ...one, name: nameFor(one.name) });
+  const seats = table.seats.map((/** @type {any} */ seat) =>
+    ({ ...renamed(seat), before: seat.before?.map(renamed) }));
+  return { ...table, seats };
+}
+
+/** Return how an event is told; {} where it says nothing. @param {string} type */
+export function manner(type) {
+  return django.sentences.events[type] ?? {};
+}
+
+/**
+ * Return an event's line in the log; "" if it has none.
+ * @param {Event} event @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ */
+export function lineOf({ type, data }, seats, options = {}) {
+  return data ? filled(manner(type).line, { ...data, options }, seats) : "";
+}
+
+/**
+ * Return the lines of an entry: a game's own line about a newcomer is more precise than the house's.
+ * @param {Event[]} events @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ */
+export function linesOf(events, seats, options) {
+  const lines = events.map((event) => lineOf(event, seats, options));
+  const others = lines.filter((line, i) => line && events[i].type !== "table.joined");
+  return others.length ? others : lines.filter(Boolean);
+}
+
+/**
+ * Return the lines of events that stand in the bar of a big screen.
+ * @param {Event[]} events @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @returns {import("games/kit/headlines.js").Headline[]}
+ */
+export function headlineLines(events, seats, options) {
+  const shown = events.filter(({ type }) => manner(type).isHeadline).map((event) => lineOf(event, seats, options));
+  return shown.filter(Boolean).map((text) => ({ text, kind: "line" }));
+}
+
+/**
+ * Return what screen readers hear of events: the lines of the log, or what is said in their place, each with its event.
+ * @param {Event[]} events @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ */
+export function spokenOf(events, seats, options = {}) {
+  const replaced = events.flatMap(({ type, data }) =>
+    (manner(type).spokenFor ?? []).map((/** @type {string} */ other) => `${other} ${data?.seat}`));
+  return events.flatMap((event) => {
+    const { line, spoken, isAloud = false, answeredBy = null } = manner(event.type);
+    if (!event.data || replaced.includes(`${event.type} ${event.data.seat}`)) return [];
+    const text = filled(spoken ?? line, { ...event.data, options }, seats);
+    return text ? [{ event, text, isAloud, answeredBy }] : [];
+  });
+}
+
+/** Return a phrase of the game. @param {string} name @param {Data} data @param {SeatInfo[]} [seats] */
+export function phrase(name, data, seats = []) {
+  return filled(django.sentences.phrases[name], data, seats);
+}
+
+/**
+ * Return a sentence about data; "" if it says nothing.
+ * @param {any} node @param {Data} data @param {SeatInfo[]} seats
+ * @returns {string}
+ */
+export function filled(node, data, seats) {
+  if (!node) return "";
+  if ("text" in node) return text(node.text, node, data, seats);
+  if ("forms" in node) {
+    const form = django.pluralidx(Number(filled(node.count, data, seats)));
+    return text(node.forms[form], node, data, seats);
+  }
+  if ("first" in node) {
+    const [, then] = node.first.find((/** @type {any[]} */ [tests]) => holds(tests, data));
+    return filled(then, data, seats);
+  }
+  if ("pick" in node) {
+    const key = plain(read(data, node.pick));
+    if (key in node.among) return filled(node.among[key], data, seats);
+    return "otherwise" in node ? filled(node.otherwise, data, seats) : key;
+  }
+  if ("each" in node) return said(node, data, seats).join(node.join) || node.none;
+  if ("together" in node)
+    return node.together.map((/** @type {any} */ one) => filled(one, data, seats)).filter(Boolean).join(" ");
+  const [[kind, of]] = Object.entries(node);
+  return VALUES[kind](of, data, seats);
+}
+
+/** @type {Record<string, (of: any, data: Data, seats: SeatInfo[]) => string>} */
+const VALUES = {
+  value: (path, data) => plain(read(data, path)),
+  phrase: (name, data, seats) => phrase(name, data, seats),
+  number: (items, data, seats) => String(said(items, data, seats).length),
+  times: ([path, by], data) => String(read(data, path) * (typeof by === "number" ? by : read(data, by))),
+  seat: (path, data, seats) => nameOf(seats, read(data, path)),
+  seats: (path, data, seats) => namesOf(seats, read(data, path)),
+  signed: (path, data) => signed(read(data, path)),
+  size: (path, data) => String(Math.abs(read(data, path))),
+  dice: (path, data) => read(data, path).join("-"),
+  person: (path, data) => nameFor(plain(read(data, path))),
+};
+
+/** Return points with their sign, as a sheet writes them: +3, −1, 0. @param {number} points */
+export function signed(points) {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}
+
+/** @param {string} template @param {any} node @param {Data} data @param {SeatInfo[]} seats */
+function text(template, node, data, seats) {
+  const params = node.with ?? {};
+  return template.replace(/%\((\w+)\)s/g, (_, name) =>
+    name in params ? filled(params[name], data, seats) : plain(read(data, name)));
+}
+
+/** @param {any} node @param {Data} data @param {SeatInfo[]} seats @returns {string[]} */
+function said({ each: paths, say, once }, data, seats) {
+  const lists = paths.map((/** @type {string} */ path) => read(data, path) ?? []);
+  const texts = lists[0].map((/** @type {any} */ item, /** @type {number} */ index) => {
+    const fields = paths.length > 1
+      ? Object.fromEntries(paths.map((/** @type {string} */ path, /** @type {number} */ i) => [path, lists[i][index]]))
+      : { ...(isObject(item) ? item : {}), item, index };
+    return filled(say, { ...data, ...fields }, seats);
+  }).filter(Boolean);
+  return once ? [...new Set(texts)] : texts;
+}
+
+/** @param {any} value */
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** Tell whether there is anything but 0, "" and []. @param {any} value */
+const isAny = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+
+/** @type {Record<string, (found: any, data: Data, ...more: any[]) => boolean>} */
+const CONDITIONS = {
+  is: (found) => isAny(found),
+  no: (found) => !isAny(found),
+  given: (found) => found !== null && found !== undefined,
+  missing: (found) => found === null || found === undefined,
+  equals: (found, _, value) => found === value,
+  more: (found, _, than) => (Array.isArray(found) ? found.length : found) > than,
+  same: (found, data, other) => found === read(data, other),
+  alike: (found) => new Set(found).size <= 1,
+  some: (found, _, member) => found.some((/** @type {any} */ one) => one[member]),
+};
+
+/** @param {any[][]} tests @param {Data} data */
+function holds(tests, data) {
+  return tests.every(([kind, path, ...more]) => CONDITIONS[kind](read(data, path), data, ...more));
+}
+
+/** Return a member by its path. @param {any} data @param {string} path @returns {any} */
+function read(data, path) {
+  return path.split(".").reduce((found, part) => found?.[part], data);
+}
+
+/** @param {any} value */
+const plain = (value) => (value === null || value === undefined ? "" : String(value));
