@@ -17,6 +17,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from games.services.house_rules.cards import card_mark
+from tests.api.examples import tournament_of
 from tests.api.world import World, make_world, waiting_correction
 from tests.server import ROOT, Server
 
@@ -50,6 +51,7 @@ def variables(world: World) -> dict[str, str]:
         "KEY": world.date.series.key,
         "DATE": world.date.planned.isoformat(),
         "SHARED": world.share.key,
+        "CUP": tournament_of(world).public_id,
         "RULES": world.rules.public_id,
         "RESULT": str(world.finished.results.earliest("pk").pk),
         "CORRECTION": waiting_correction(world.finished),

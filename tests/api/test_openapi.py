@@ -102,6 +102,7 @@ STABLE = [
     "getTableRules",
     "getReplay",
     "getGrades",
+    "getGradesLine",
     "takeSeat",
     "leaveSeat",
     "nameScorekeeper",

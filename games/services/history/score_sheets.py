@@ -163,7 +163,7 @@ def _only_counted(
     night: Night, game_id: str, unit: str, people: Sequence[Who], totals: Sequence[int]
 ) -> tuple[int, ...]:
     """Return the totals without the points of tables where a point is worth something: those are in an account."""
-    tables = night.tables.filter(game_id=game_id).only("game_id", "options")
+    tables = night.tables.filter(game_id=game_id).only("night", "game_id", "options")
     valued = [table.pk for table in tables if own_values.terms_of(table) is not None]
     if not valued:
         return tuple(totals)
