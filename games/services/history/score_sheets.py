@@ -14,10 +14,11 @@ from itertools import accumulate
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, F, Func, IntegerField, QuerySet, Sum, Value
+from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum, Value
 from django.utils.translation import gettext
 
 from games import plugin
+from games.kernel import point_values
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services.history import payments as history_payments
 from games.services.payments import own_values
@@ -106,8 +107,15 @@ def key_of(line: ResultLine) -> Key:
 
 def kinds(night: Night) -> list[tuple[str, str, int]]:
     """Return game, unit and number of results of each of a night's sheets, in order."""
+    return [(game_id, unit, length) for game_id, unit, length, _ in _kinds(night)]
+
+
+def _kinds(night: Night) -> list[tuple[str, str, int, int]]:
+    """Return as `kinds`, and of how many results the points are worth something."""
     rows = night_results(night).order_by("game_id", "unit").values_list("game_id", "unit")
-    return list(rows.annotate(n=Count("pk")))
+    worth = (*point_values.CURRENCIES, point_values.ROUNDS)
+    is_worth = Q(**{f"table__options__{point_values.CURRENCY}__in": worth})
+    return list(rows.annotate(n=Count("pk"), worth=Count("pk", filter=is_worth)))
 
 
 def night_results(night: Night) -> QuerySet[Result]:
@@ -117,7 +125,7 @@ def night_results(night: Night) -> QuerySet[Result]:
 
 def sheets(night: Night) -> list[Sheet]:
     """Return a night's sheets, one for each game and unit."""
-    return [_sheet(night, *kind) for kind in kinds(night)]
+    return [_sheet(night, *kind) for kind in _kinds(night)]
 
 
 def ranking(sheet: Sheet) -> list[Ranked]:
@@ -139,7 +147,7 @@ class _Column:
     won: int = 0
 
 
-def _sheet(night: Night, game_id: str, unit: str, length: int) -> Sheet:
+def _sheet(night: Night, game_id: str, unit: str, length: int, worth: int) -> Sheet:
     """Return the sheet of one game and unit."""
     columns = _columns(night, game_id, unit)
     people = tuple(column.who for column in columns)
@@ -154,7 +162,7 @@ def _sheet(night: Night, game_id: str, unit: str, length: int) -> Sheet:
         tuple(column.played for column in columns),
         tuple(column.won for column in columns),
         tuple(tuple(accumulate(column.points.get(step, 0) for step in steps)) for column in columns),
-        tuple(payments(game_id, people, _only_counted(night, game_id, unit, people, totals))),
+        tuple(payments(game_id, people, _only_counted(night, game_id, unit, people, totals) if worth else totals)),
         tuple(_highlights(night, game_id, unit, people)),
     )
 
@@ -165,8 +173,6 @@ def _only_counted(
     """Return the totals without the points of tables where a point is worth something: those are in an account."""
     tables = night.tables.filter(game_id=game_id).only("night", "game_id", "options")
     valued = [table.pk for table in tables if own_values.terms_of(table) is not None]
-    if not valued:
-        return tuple(totals)
     lines = ResultLine.objects.filter(result__in=night_results(night).filter(table__in=valued, unit=unit))
     moved: dict[Key, int] = defaultdict(int)
     for line in lines.only("player", "name", "points", "consent"):
