@@ -17,8 +17,8 @@ from games.admin.base import refusal_text
 from games.kernel.contract import Illegal
 from games.management.backups import schedule
 from games.models import BackgroundTask
-from games.services.clock import tasks
-from games.services.clock.tasks import Task
+from games.services import tasks
+from games.services.tasks import Task
 
 
 @dataclass(frozen=True, slots=True)

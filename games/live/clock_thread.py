@@ -14,8 +14,8 @@ import time
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from games.services import server_time
-from games.services.clock import clock, processes, tasks
+from games.services import server_time, tasks
+from games.services.clock import clock, processes
 from games.services.logs import data_folders
 from games.services.tables import publication
 from games.services.tournaments import automatic

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.management import locks
 from games.ops.logs import log_event
-from games.services.clock import tasks
+from games.services import tasks
 from games.services.grades import jobs
 
 logger = logging.getLogger(__name__)

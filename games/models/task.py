@@ -6,7 +6,7 @@ from django.db import models
 
 
 class BackgroundTask(models.Model):
-    """The row of one background task (`services.clock.tasks` declares and runs them), by the computer's clock.
+    """The row of one background task (`services.tasks` declares and runs them), by the computer's clock.
 
     `due_at` is when a process does it next, `started_at` and `ended_at` are of the last run, `succeeded_at` of the last
     one that succeeded. `result` is what came of the last run: figures, or the sentence of its fault. `done_by` is the

@@ -1,4 +1,4 @@
-"""The house's background tasks in one list: the clock runs them (services/clock/tasks.py), the admin shows them."""
+"""The house's background tasks in one list: the clock runs them (services/tasks.py), the admin shows them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.management import analyser_process
 from games.management.backups import schedule
+from games.services import tasks
 from games.services.calendar import opening
-from games.services.clock import housekeeping, tasks
-from games.services.clock.tasks import Task
+from games.services.clock import housekeeping
 from games.services.grades import jobs
 from games.services.mails import outbox as mail_outbox
 from games.services.mails import sending as mail_sending
 from games.services.mails import wishes
+from games.services.tasks import Task
 from games.services.webhooks import outbox as webhook_outbox
 from games.services.webhooks import sending as webhook_sending
 

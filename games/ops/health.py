@@ -34,8 +34,8 @@ from games.management import preparation
 from games.models import Table
 from games.ops import metrics, schema_version, shutdown
 from games.ops.shutdown import App, Receive, Scope, Send
-from games.services import server_time
-from games.services.clock import processes, tasks
+from games.services import server_time, tasks
+from games.services.clock import processes
 from games.services.staff import waiting
 from games.version import version
 

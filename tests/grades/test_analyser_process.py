@@ -19,7 +19,8 @@ from games.management.analyser_process import Keeper, State
 from games.management.commands import analyser
 from games.models import GameGrades
 from games.ops.doctor import checks
-from games.services.clock import processes, tasks
+from games.services import tasks
+from games.services.clock import processes
 from games.services.grades import jobs
 from tests.grades.test_jobs import Grading, grading, played, work
 

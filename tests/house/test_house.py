@@ -18,7 +18,7 @@ from games.models import AuditEntry, House, Night, house
 from games.models.night import day_of
 from games.ops import environment
 from games.services import house as service_house
-from games.services.clock import tasks
+from games.services import tasks
 from games.services.history import player_history
 from games.services.house import Answers
 from tests.house.test_pictures import png

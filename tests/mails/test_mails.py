@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.models import House, Mail, Player, Series, SeriesDate, house
+from games.services import tasks
 from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
-from games.services.clock import tasks
 from games.services.mails import outbox, wishes
 from games.services.people import accounts, bans, deletion, merging, own_data
 from tests.calendar.conftest import draft

@@ -34,7 +34,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/logs/archive.py": ("admin/test_evenings.py",),
     "services/clock/clock.py": ("tables/test_clock.py",),
     "services/clock/bots.py": ("tables/test_bots.py",),
-    "services/clock/tasks.py": ("ops/test_background_tasks.py",),
+    "services/tasks.py": ("ops/test_background_tasks.py",),
     "services/staff/table_acts.py": ("admin/test_stuck_tables.py",),
     "services/clock/processes.py": ("ops/test_clock_processes.py",),
     "services/rolls/dice_figures.py": ("history/test_dice_figures.py",),

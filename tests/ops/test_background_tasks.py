@@ -17,8 +17,8 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, BackgroundTask
 from games.ops import background, health
-from games.services.clock import tasks
-from games.services.clock.tasks import Task, TaskEnded, TaskFailed
+from games.services import tasks
+from games.services.tasks import Task, TaskEnded, TaskFailed
 
 pytestmark = pytest.mark.django_db
 HOUR = time(4, 0)

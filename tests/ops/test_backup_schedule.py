@@ -19,7 +19,7 @@ from games.management import preparation
 from games.management.backups import archive, encryption, schedule, sqlite
 from games.ops import background, environment
 from games.ops.doctor import checks
-from games.services.clock import tasks
+from games.services import tasks
 from tests.ops.test_backup import fill_many, spoil
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from games.models import AuditEntry, ChatMessage, LogFile, Membership, NightEvent, Player
 from games.ops.session_keys import SessionStore
-from games.services.clock import housekeeping, tasks
+from games.services import tasks
+from games.services.clock import housekeeping
 from games.services.nights import membership
 from games.services.people import bans, players, unseen_guests
 from tests.tables.test_log import play_out

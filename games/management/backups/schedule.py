@@ -22,7 +22,7 @@ from django.db import connection
 from games.command_line import shell_command
 from games.management.backups import archive
 from games.models.house import zone
-from games.services.clock import tasks
+from games.services import tasks
 
 HOUR = time(4, 0)
 """The time of day of the backup, in the house's time zone: after the last game, before the housekeeping."""

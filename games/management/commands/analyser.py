@@ -18,7 +18,7 @@ from games.management import ends, locks
 from games.models import GameGrades
 from games.ops.diagnosis import log_level
 from games.ops.logs import log_event
-from games.services.clock import tasks
+from games.services import tasks
 from games.services.grades import jobs, questions
 
 logger = logging.getLogger(__name__)

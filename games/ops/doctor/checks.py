@@ -33,7 +33,8 @@ from games.models.house import zone
 from games.ops import health, logs
 from games.ops.doctor import network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
-from games.services.clock import processes, tasks
+from games.services import tasks
+from games.services.clock import processes
 from games.services.mails import wishes
 from games.version import version
 

@@ -11,8 +11,8 @@ from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, SeriesDate
 from games.models.house import zone
 from games.ops import logs
+from games.services import tasks
 from games.services.calendar import dates
-from games.services.clock import tasks
 from games.services.nights import unused
 
 logger = logging.getLogger(__name__)

@@ -21,9 +21,8 @@ from django.utils import timezone
 
 from games.models import AuditEntry, ChatMessage, DeviceMove, Night, NightEvent, SentForm, Table
 from games.ops import logs
-from games.services import form_ids, log_files
+from games.services import form_ids, log_files, tasks
 from games.services.calendar import all_series, answers
-from games.services.clock import tasks
 from games.services.grades import questions
 from games.services.logs import data_folders
 from games.services.mails import outbox as mail_outbox

@@ -19,7 +19,7 @@ from games.game_texts import gettext_of
 from games.kernel.contract import JsonObject
 from games.models import GameGrades, Result
 from games.ops.logs import log_event
-from games.services.clock import tasks
+from games.services import tasks
 from games.services.seats import sittings
 from games.services.seats.sittings import Sitting
 from games.services.tables import log

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Answer, Mail, SeriesDate
-from games.services.clock import tasks
+from games.services import tasks
 from games.services.mails import wishes
 
 TASK = "mails"

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games.models import Mail
 from games.ops import logs
+from games.services import tasks
 from games.services.calendar import answers
-from games.services.clock import tasks
 from games.services.mails import reminders, texts, wishes
 
 logger = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Night, SeriesDate, Webhook, WebhookMessage
-from games.services.clock import tasks
+from games.services import tasks
 
 TASK = "webhooks"
 KEPT = timedelta(days=30)

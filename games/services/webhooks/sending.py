@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.models import Webhook, WebhookMessage
 from games.ops import logs
-from games.services.clock import tasks
+from games.services import tasks
 from games.services.mails import reminders
 from games.services.webhooks import messages, outbox, posting, shapes
 from games.services.webhooks.posting import Network
