@@ -45,6 +45,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/nights/without_phone.py": ("history/test_consent.py",),
     "services/history/results.py": ("history/test_results.py",),
     "services/history/score_sheets.py": ("history/test_results.py",),
+    "services/history/figures.py": ("history/test_figures.py",),
     "services/history/corrections.py": ("history/test_corrections.py",),
     "services/history/player_history.py": ("history/test_player_page.py", "api/test_api_lists.py"),
     "services/house_rules/files.py": ("house_rules/test_files.py",),
