@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0060_engine_questions'),
+        ('games', '0044_engine_questions'),
     ]
 
     operations = [

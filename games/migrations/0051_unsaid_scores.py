@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0056_tournaments'),
+        ('games', '0050_tournaments'),
     ]
 
     operations = [

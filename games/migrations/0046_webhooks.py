@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0044_mails'),
+        ('games', '0045_mails'),
     ]
 
     operations = [

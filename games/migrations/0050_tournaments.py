@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("games", "0050_share_links"),
+        ("games", "0049_share_links"),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0046_opening'),
+        ('games', '0047_opening'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0045_webhooks'),
+        ('games', '0046_webhooks'),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0047_owed'),
+        ('games', '0048_owed'),
     ]
 
     operations = [
