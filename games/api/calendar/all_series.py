@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -29,6 +30,11 @@ class ClockTime(serializers.TimeField):  # type: ignore[misc]
     """A time of day, such as 19:30."""
 
 
+@extend_schema_field({"type": "string", "pattern": r"^\d\d:\d\d$"})
+class ShownTime(serializers.TimeField):  # type: ignore[misc]
+    """Hours and minutes of a time of day, such as 19:30."""
+
+
 class SeriesSerializer(Shape):
     """A series; `key` is that of its link, by which it is asked for. `organiser` is null for one that the staff keep.
 
@@ -42,7 +48,7 @@ class SeriesSerializer(Shape):
     place = serializers.CharField(allow_blank=True)
     repeat = serializers.ChoiceField(Series.Repeat.values)
     weekday = serializers.IntegerField()
-    start = serializers.TimeField(format="%H:%M")
+    start = ShownTime(format="%H:%M")
     minutes = serializers.IntegerField()
     first_day = serializers.DateField()
     last_day = serializers.DateField(allow_null=True)

@@ -14,11 +14,10 @@ from itertools import accumulate
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum, Value
+from django.db.models import Count, F, Func, IntegerField, QuerySet, Sum, Value
 from django.utils.translation import gettext
 
 from games import plugin
-from games.kernel import point_values
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services.history import payments as history_payments
 from games.services.payments import own_values
@@ -113,9 +112,7 @@ def kinds(night: Night) -> list[tuple[str, str, int]]:
 def _kinds(night: Night) -> list[tuple[str, str, int, int]]:
     """Return as `kinds`, and of how many results the points are worth something."""
     rows = night_results(night).order_by("game_id", "unit").values_list("game_id", "unit")
-    worth = (*point_values.CURRENCIES, point_values.ROUNDS)
-    is_worth = Q(**{f"table__options__{point_values.CURRENCY}__in": worth})
-    return list(rows.annotate(n=Count("pk"), worth=Count("pk", filter=is_worth)))
+    return list(rows.annotate(n=Count("pk"), worth=Count("pk", filter=own_values.are_worth("table__"))))
 
 
 def night_results(night: Night) -> QuerySet[Result]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from django.db.models import QuerySet
+
 from games import plugin
 from games.kernel import replay
 from games.kernel.owed import Played, Pot, Transfer
@@ -24,10 +26,19 @@ class Games:
     line: list[int] = field(default_factory=list)
 
 
+def _worth(night: Night) -> QuerySet[Table]:
+    return night.tables.filter(own_values.are_worth(), game_id__in=plugin.all_games())
+
+
+def has_values(night: Night) -> bool:
+    """Tell whether points are worth something at any table of a night."""
+    return _worth(night).exists()
+
+
 def valued_tables(night: Night) -> dict[int, tuple[Table, Terms]]:
     """Return the night's tables whose points are worth something, by id, with what they are worth."""
     found = {}
-    for table in night.tables.filter(game_id__in=plugin.all_games()).defer("state", "clocks").order_by("number"):
+    for table in _worth(night).defer("state", "clocks").order_by("number"):
         terms = own_values.terms_of(table)
         if terms is not None:
             found[table.pk] = (table, terms)

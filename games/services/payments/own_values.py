@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.db.models import Q
+
 from games import plugin
 from games.kernel import point_values
 from games.kernel.options import Values
@@ -14,6 +16,12 @@ from games.models import Night, PointValue, Result, Table
 def terms_of(table: Table) -> point_values.Terms | None:
     """Return what a table's points are worth; None where they are only counted."""
     return point_values.terms(plugin.game(table.game_id).options, table.options)
+
+
+def are_worth(path: str = "") -> Q:
+    """Return the condition of tables whose points are worth something; `path` leads to the table, as `table__`."""
+    worth = (*point_values.CURRENCIES, point_values.ROUNDS)
+    return Q(**{f"{path}options__{point_values.CURRENCY}__in": worth})
 
 
 def has_own(table: Table) -> bool:

@@ -46,7 +46,7 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     context["past_questions"] = consent.questions_at(night, player)
     context["may_enter"] = may_enter(night, player)
     context["seasons"] = season_nights.seasons_of(night)
-    context["has_values"] = bool(games.valued_tables(night))
+    context["has_values"] = games.has_values(night)
     context["next_date"] = dates.following(night)
     may_share = night.host_id == player.pk and not night.is_practice and bool(sheets)
     context |= share_context(request, links.of_night(night), may_share, "night_act", public_id)

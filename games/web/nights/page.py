@@ -134,7 +134,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     url = links.join_url(request, found, membership.invitation(found, player))
     return {
         "night": found,
-        "has_values": bool(games.valued_tables(found)),
+        "has_values": games.has_values(found),
         "is_host": is_host,
         "is_open": found.status != Night.Status.CLOSED,
         "join_url": url,
