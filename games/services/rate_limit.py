@@ -57,13 +57,15 @@ READS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("api_player", "api_player_results", "api_player_rivals", "api_results"), ("heavy",)),
     **dict.fromkeys(("api_players", "api_leaderboard", "api_night_files", "api_table_files"), ("heavy",)),
     **dict.fromkeys(("replay", "replay_frames", "api_table_replay", "dice_check"), ("heavy",)),
-    **dict.fromkeys(("my_play",), ("heavy",)),
+    **dict.fromkeys(("my_play", "player_figures", "season_figures", "api_season_figures"), ("heavy",)),
+    **dict.fromkeys(("shared", "shared_picture", "api_shared"), ("heavy",)),
     **dict.fromkeys(("house_dice", "player_dice", "table_dice"), ("heavy",)),
     **dict.fromkeys(("season", "season_live", "api_season"), ("heavy",)),
     **dict.fromkeys(("season_sheet", "season_sheet_columns", "season_sheet_names"), ("heavy",)),
     **dict.fromkeys(("house_rolls", "player_rolls"), ("export",)),
     **dict.fromkeys(("night_file", "table_file", "table_log", "rule_export"), ("export",)),
     **dict.fromkeys(("api_night_file", "api_table_file", "season_csv"), ("export",)),
+    **dict.fromkeys(("tournament_csv", "tournament_draws_file"), ("export",)),
 }
 """URL name → the limits that reading it counts for. All of these wait for a permit
 (games/ops/requests/page_threads.py).

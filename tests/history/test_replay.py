@@ -50,7 +50,8 @@ def test_what_was_hidden_until_the_end_is_seen_in_the_replay_of_a_table_that_has
     """The dummy game's dice; its bids stay hidden for good."""
     table = play_out(start_table("dummygame", "hidden", seats=2))
     told = [event for frame in steps(browser_of(host), table, 1) for event in frame["events"]]
-    assert [event["type"] for event in told][:4] == ["table.started", "hands_dealt", "die_dealt", "die_dealt"]
+    begun = ["table.started", "table.dice_committed", "hands_dealt", "die_dealt", "die_dealt"]
+    assert [event["type"] for event in told][:5] == begun
     assert not any(event["type"] == "bid_sealed" for event in told)
 
 
@@ -62,7 +63,7 @@ def test_what_was_hidden_until_the_end_is_in_the_log_of_a_table_that_has_ended_a
 
     def dealt() -> list[str]:
         found = browser_of(onlooker).get(f"/api/tables/{table.public_id}/events/", {"after": 0}).json()
-        return [event["type"] for entry in found["entries"] for event in entry["events"]][2:4]
+        return [event["type"] for entry in found["entries"] for event in entry["events"]][3:5]
 
     assert dealt() == ["hidden", "hidden"]
     play_out(table)

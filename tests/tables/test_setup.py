@@ -231,7 +231,7 @@ def test_the_chain_of_the_dice_is_committed_before_the_first_throw(open_table, h
     told = log_views.snapshot(table.pk).table["commitment"]
     receipt = setup.start(table, host, "s")
     assert receipt.events[1].type == "table.dice_committed"
-    assert receipt.events[1].data == {"commitment": told, "protocol": "pnd1", "length": 4096, "first": 1}
+    assert receipt.events[1].data == {"commitment": told, "protocol": "pnd1", "length": 4096, "first": 1, "holds": True}
     assert table.dice_seed not in str(receipt)
 
 

@@ -28,7 +28,7 @@ FIELDS = frozenset(
         *("wifi_name", "wifi_password", "phone_address", "former_hosts", "actor_name", "by_name", "created_by"),
         *("updated_by", "subject", "house_rules_name", "price", "note", "object_repr", "start", "secret_hash"),
         *("session_key", "digest", "key", "dice_seed", "dice_salt", "ip", "user_agent", "printed_password", "password"),
-        *("feed_key", "place", "done_by", "address", "secret"),
+        *("feed_key", "place", "done_by", "address", "secret", "seed"),
     }
 )
 """Fields of all models that may hold a person's name, a code, an address or a secret."""
@@ -63,7 +63,7 @@ HARMLESS = frozenset(
         ),
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
         *("unit", "unused_key", "currency", "points_worth", "transfers", "result", "stage", "word", "cells", "columns"),
-        *("kind", "shape", "fault", "occasion"),
+        *("kind", "shape", "fault", "occasion", "format", "match", "taken", "told"),
     }
 )
 """Fields that hold none, or what no line of the log could repeat (a game's state, the text of a chat, cells)."""

@@ -47,15 +47,17 @@ def has_engine() -> bool:
 
 def how_to_get_engines() -> str:
     """Return in the current language how to install an engine for each game without one, "" if none is missing."""
-    found = (how_to_get_engine(game) for game in plugin.all_games().values())
+    found = (_how_to_get(plugin.game(game_id), grading) for game_id, grading in graded_games().items())
     return "; ".join(filter(None, found))
 
 
 def how_to_get_engine(game: plugin.GameConfig) -> str:
     """Return in the current language how to install an engine for a game, "" if it has one or needs none."""
-    if game.grading is None or game.grading.has_engine():
-        return ""
-    return gettext_of(game, game.grading.HOW_TO_GET_ONE)
+    return _how_to_get(game, game.grading) if game.grading else ""
+
+
+def _how_to_get(game: plugin.GameConfig, grading: plugin.Grading) -> str:
+    return "" if grading.has_engine() else gettext_of(game, grading.HOW_TO_GET_ONE)
 
 
 def free_claims() -> None:

@@ -88,7 +88,8 @@ def test_no_other_module_reads_json_that_comes_in() -> None:
         "games/json_text.py", "games/ops/shared_cache.py", "games/services/log_files.py", "games/api/schema.py",
         "games/management/local_servers.py", "games/ops/doctor/network.py", "games/kernel/seasons/reading.py",
         "games/kernel/json_commands.py", "games/lan_name.py", "games/management/backups/sources.py",
-        "games/ops/diagnosis/log_level.py", "games/ops/diagnosis/recent_lines.py",
+        "games/ops/diagnosis/log_level.py", "games/ops/diagnosis/recent_lines.py", "games/kernel/contract_check.py",
+        "games/services/payments/bank_details.py",
     }  # fmt: skip
     readers = ("json.loads", "json.load(", "orjson.loads", "JSONDecoder", "JSONParser", "forms.JSONField")
     found = {str(path) for path in sources(".py", under="games") if any(name in text_of(path) for name in readers)}

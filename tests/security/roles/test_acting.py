@@ -47,6 +47,7 @@ COMMANDS: dict[str, dict[str, tuple[str, ...]]] = {
         CONSENT: ("propose", "answer_proposal", "answer_take_back", "correct"),
     },
     "dummygame": {OPEN: ("type_die", "thank"), SEALED: ("bid", "take_back")},
+    "bluffing": {OPEN: ("throw", "announce", "believe", "lift")},
 }
 MEDIA: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
     "chicago": {"screen": ("classic", {}), "typed": ("classic", {"dice": "typed"})},
