@@ -18,7 +18,15 @@ EQUITIES = [CubeEquities(*pair) for pair in product((-1.2, -0.3, 0.2, 0.7, 1.4),
 def row(**about: Any) -> dict[str, Any]:
     """Return a row of a play that cost 0.1."""
     usual = {"seq": 5, "seat": 1, "role": "box", "kind": PLAY, "dice": [3, 1], "played": "24/20", "best": "8/5 6/5"}
-    return {**usual, "equities": {"played": 0.2, "best": 0.3}, "error": 0.1, "counts": True, "suggested": [], **about}
+    return {
+        **usual,
+        "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+        "equities": {"played": 0.2, "best": 0.3},
+        "error": 0.1,
+        "counts": True,
+        "suggested": [],
+        **about,
+    }
 
 
 def cube_mistakes() -> list[tuple[str, str]]:
