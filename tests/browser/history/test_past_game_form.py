@@ -24,6 +24,8 @@ def host(person: MakePerson) -> Person:
     for name in ("Kari", "Bruno", "Anna"):
         person(name).join(link)
     host.page.goto(host.page.url + "past-game/?game=chouette")
+    # A further game of the tests, which no house has, would take a second line.
+    host.page.get_by_role("link", name="Bluffing Dice").evaluate("link => (link.closest('li') ?? link).remove()")
     return host
 
 
