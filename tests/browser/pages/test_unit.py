@@ -123,8 +123,11 @@ def chain_file(rolls: int) -> list[str]:
 
 def seals(rolls: int) -> list[str]:
     """Return the rows that commit the house's chains."""
-    numbers = range(chains.number_of(rolls) + 1)
-    told = [(chains.commitment(bytes(range(32)), number).hex(), chains.first_of(number)) for number in numbers]
+    begun = {chains.FIRST_CHAIN.at(k) for k in range(1, rolls + 1)}
+    told = [
+        (chains.commitment(bytes(range(32)), each.number).hex(), each.first)
+        for each in sorted(begun, key=lambda chain: chain.number)
+    ]
     return [f"now,t,house,seal,pnd1,,commitment={tip} first={first} length=4096" for tip, first in told]
 
 

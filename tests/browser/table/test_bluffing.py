@@ -64,7 +64,7 @@ def test_a_bluffing_game_is_played_with_the_kits_bar_alone(person: MakePerson) -
     expect(dice.locator(".kit-die")).to_have_count(2)
     assert re.fullmatch(r"[1-6], [1-6]", dice.get_attribute("aria-label") or "")
     expect(guest.page.locator(".kit-die")).to_have_count(0)
-    expect(guest.page.locator("#log")).to_contain_text("Hanna: Cup thrown")
+    expect(guest.page.locator("#log")).to_contain_text("Hanna throws.")
     host.page.locator(".kit-actions select").select_option(label="42")
     press(host, "Announce")
     expect(guest.page.locator(".kit-facts")).to_contain_text("42")

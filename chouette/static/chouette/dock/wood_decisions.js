@@ -44,7 +44,7 @@ function stakes({ game, me, isBox }) {
 
 /** Tell whether I am telling the result. @param {Scene} scene */
 export function isEntering({ memory, game, now }) {
-  return memory.resultKey === gameKey({ game, now });
+  return game !== null && memory.resultKey === gameKey({ game, now });
 }
 
 /** @param {{game: any, now: any}} scene */

@@ -20,7 +20,8 @@ const WATCHED = "button:not(.chat-greetings *, .chat-form *)";
 
 /**
  * Where a button is, until when it is deaf there; where it hears meanwhile, as it stood there before, and since when.
- * @typedef {{act: string | undefined, box: DOMRect, until: number, sure: Box, since: number}} Stand
+ * `scroll` is by how much what it stands in was scrolled.
+ * @typedef {{act: string | undefined, box: DOMRect, scroll: number, until: number, sure: Box, since: number}} Stand
  */
 
 /** No place. @type {Box} */
@@ -57,6 +58,7 @@ export class StrayTaps {
       const stand = this.stands.get(button);
       if (!stand) continue;
       stand.box = button.getBoundingClientRect();
+      stand.scroll = scrollOf(button);
       stand.sure = common(stand.sure, stand.box);
     }
   };
@@ -82,12 +84,13 @@ export class StrayTaps {
     const { act } = button.dataset;
     const known = box.width ? this.stands.get(button) : undefined;
     const isKnown = known && known.act === act;
-    const isSame = isKnown && isWithin(box, known.box);
+    const scroll = scrollOf(button);
+    const isSame = isKnown && (isWithin(box, known.box) || isWithin(box, movedBy(known.box, known.scroll - scroll)));
     const wait = button.closest("[data-grave]") ? GRAVE_MS : DEAF_MS;
     const until = isSame ? known.until : now + wait;
     const [before, since] = !isKnown ? [NOWHERE, until]
       : now < known.until ? [known.sure, known.since] : [known.box, known.until];
-    const stand = { act, box, until: box.width ? until : 0, sure: common(box, before), since };
+    const stand = { act, box, scroll, until: box.width ? until : 0, sure: common(box, before), since };
     this.stands.set(button, stand);
     return stand;
   }
@@ -113,7 +116,19 @@ export class StrayTaps {
   }
 }
 
-/** @param {DOMRect} box @param {DOMRect} before */
+/** Return by how many pixels what an element stands in is scrolled down. @param {Element} element */
+function scrollOf(element) {
+  let sum = 0;
+  for (let at = element.parentElement; at; at = at.parentElement) sum += at.scrollTop;
+  return sum;
+}
+
+/** Return a box so many pixels further down. @param {Box} box @param {number} by @returns {Box} */
+function movedBy({ left, top, right, bottom }, by) {
+  return { left, top: top + by, right, bottom: bottom + by };
+}
+
+/** @param {Box} box @param {Box} before */
 function isWithin(box, before) {
   return box.left > before.left - SLACK && box.top > before.top - SLACK
     && box.right < before.right + SLACK && box.bottom < before.bottom + SLACK;
