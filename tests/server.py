@@ -74,7 +74,7 @@ class Server:
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=240,
             check=False,
         )
         if done.returncode:
