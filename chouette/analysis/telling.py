@@ -58,7 +58,7 @@ def luck(row: JsonObject) -> float | None:
 
 
 def swing(rows: Sequence[JsonObject]) -> Swing | None:
-    """Return the roll with the most luck, good or bad, at the cubes in play; of rolls that somebody has a line for."""
+    """Return the roll with the most luck, good or bad, times the cubes in play; None without a roll that has luck."""
     return max(_rolls(rows, 0.0), key=lambda each: abs(each.points), default=None)
 
 

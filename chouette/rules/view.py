@@ -514,7 +514,7 @@ def _own(game: Game, side: str, viewer: Seat, times: Times) -> set[int]:
 
 
 def _replied(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
-    """Return the sealed replies of a viewer who has sat there since they were asked for."""
+    """Return the sealed replies of a viewer's seat; none from before the viewer sat on it."""
     asked = {(ask.cube, ask.kind, ask.seat) for ask in game.asks if times.last_since(ask.opened)}
     own = (row for row in game.said if row[2] == viewer and row[:3] in asked)
     return [{"for": cube, "reply": reply} for cube, _, _, reply in own]

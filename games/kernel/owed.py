@@ -110,7 +110,7 @@ def _part(game: Played[K], kind: str, amount: int) -> int:
 
 
 def _last_parts(terms: Terms, balances: Balances[K], gone: Collection[K]) -> Balances[K]:
-    """Return what the last of a table pay the kitty: all who share the lowest balance, if it is below zero."""
+    """Return the payments to the kitty of the players with the lowest balance of a table, if it is below zero."""
     people = {party: n for party, n in balances.items() if not isinstance(party, Pot) and party not in gone}
     lowest = min(people.values(), default=0)
     if lowest >= 0:
@@ -121,7 +121,7 @@ def _last_parts(terms: Terms, balances: Balances[K], gone: Collection[K]) -> Bal
 
 
 def _limited(moved: Balances[K], before: Balances[K], most: int) -> Balances[K]:
-    """Return what is moved with nobody's debt above `most`: the rest is taken off those who win, in proportion."""
+    """Return the moved balances with no debt above `most`; the winners get less, in proportion."""
     if not most:
         return moved
     found = dict(moved)

@@ -1,4 +1,4 @@
-"""Events of players who come and go."""
+"""Events of seats: players join, leave, and are replaced."""
 
 from __future__ import annotations
 

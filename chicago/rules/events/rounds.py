@@ -36,7 +36,7 @@ class StarterDrawn(Fact):
 
 
 class RolledOff(Fact):
-    """Those who shared the low throw one die each (§3)."""
+    """A tie for the low is broken: one die each for the seats that shared it (§3)."""
 
     seat: Seat
     rolls: list[list[JsonObject]]

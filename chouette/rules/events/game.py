@@ -413,7 +413,7 @@ def _with_last(state: State, **changes: Any) -> State:
 
 
 class Talked(Fact):
-    """A line of talk, for those who may read it."""
+    """A line of talk of a seat, read by its `audience` alone."""
 
     seat: Seat
     text: str
@@ -424,7 +424,7 @@ class Talked(Fact):
 
 
 class PlaySuggested(Fact):
-    """A member suggests a play, for those who may read it."""
+    """A play suggested by a member, read by its `audience` alone."""
 
     seat: Seat
     play: str

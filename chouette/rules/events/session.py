@@ -1,4 +1,4 @@
-"""Events of the session: the line, games and their results, people who come and go, the score sheet."""
+"""Events of the session: the line, games and their results, seats joined and left, the score sheet."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class LineSet(Fact):
     )
 
     def apply(self, state: State, seq: int) -> State:
-        """Set the line; who waited and is in it plays."""
+        """Set the line; waiting players in it play from now on."""
         line = tuple(self.line)
         phase = PAUSE if state.phase == PAUSE else BETWEEN
         state = changed(state, phase=phase, line=line, opened=seq, partner=None)
@@ -426,7 +426,7 @@ class SeatLeft(Fact):
 
 
 class ProxyNamed(Fact):
-    """A player names who takes over the cube when they leave, or nobody."""
+    """A player names a proxy, the player that takes over the cube after a leave; None names nobody."""
 
     seat: Seat
     proxy: Seat | None

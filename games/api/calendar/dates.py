@@ -1,4 +1,4 @@
-"""Dates of a series: who comes, the asker's answer, and what organisers do with a date."""
+"""Dates of a series: the list of answers, the asker's own, and the acts of organisers."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class OneDateSerializer(DateSerializer):
 
 
 def told(found: SeriesDate, player: Player | None) -> dict[str, Any]:
-    """Return a date as it is told to a player, or to somebody who is none."""
+    """Return a date as it is told to a player, or to a stranger for None."""
     coming = answers.coming(found)
     own = answers.of_player(found, player)
     return {

@@ -42,7 +42,7 @@ class SeasonFigures(View):
         "FIBS's formulas; there is none for chouettes.",
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the figures, with the people whom the asker may see."""
+        """Return the figures; people that the asker may not see have no name."""
         season = seasons.find(public_id)
         placed = season_nights.nights_of(season)
         reader = rights.reader_of(season, self.player(), [each.night for each in placed])

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 START = 1500.0
-"""The rating of somebody without a match."""
+"""The rating of a player without a match."""
 
 Person = TypeVar("Person")
 

@@ -30,7 +30,7 @@ def opens_at(date: SeriesDate) -> datetime | None:
 
 
 def host_of(date: SeriesDate) -> Player | None:
-    """Return who hosts the night of a date: the organiser after their yes, else the second who has not said no."""
+    """Return the host of a date's night: the organiser after a yes, else the second unless they said no; else None."""
     series = date.series
     said: dict[int | None, str] = dict(date.answers.filter(player__isnull=False).values_list("player", "says"))
     if series.organiser is not None and said.get(series.organiser_id) == Answer.Says.YES:
@@ -85,6 +85,6 @@ def _to_close(now: datetime) -> list[SeriesDate]:
 
 
 def _close(date: SeriesDate) -> bool:
-    """Close the night of a date unless somebody has come; tell whether it was closed."""
+    """Close the night of a date if nobody but the host has come; tell whether it was closed."""
     tasks.check_going_on()
     return date.night is not None and unused.close_empty(date.night, max(1, round(date.minutes / 60)))

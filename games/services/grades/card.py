@@ -57,7 +57,7 @@ def _text(game: plugin.GameConfig, grading: plugin.Grading, seen: SeenGame, by: 
 
 
 def _best(game: plugin.GameConfig, grading: plugin.Grading, seen: SeenGame, by: Viewer) -> str:
-    """Return who played best among the lines that are shown; a single one is not called the best."""
+    """Return the sentence on the lowest rate among the lines shown; a single one is not called the best."""
     rates = {row.seat: rate([sum_of(_of(seen, row))], grading.SCALE) for row in seen.lines}
     known = {seat: found for seat, found in rates.items() if found.choices >= LEAST_CHOICES}
     if not known:

@@ -30,7 +30,7 @@ def ask(game_id: str, position: str) -> EngineQuestion:
 
 
 def look(game_id: str, position: str) -> EngineQuestion | None:
-    """Return the question about a position, if somebody has asked it."""
+    """Return the stored question about a position, None if it was never asked."""
     return EngineQuestion.objects.filter(game_id=game_id, position=position).first()
 
 

@@ -87,7 +87,7 @@ def account(night: Night, currency: str) -> Account | None:
 
 
 def kitty_holder(night: Night) -> Player:
-    """Return who holds the kitty of a night: the person whom the host named, else the host."""
+    """Return the holder of a night's kitty: the person named by the host, else the host."""
     return night.kitty_holder or night.host
 
 

@@ -90,7 +90,7 @@ def forget(night: Night, player: Player) -> None:
 
 
 def is_payee(found: list[Account], player: Player) -> bool:
-    """Tell whether somebody owes a player money that is not booked."""
+    """Tell whether a payment to a player is planned and not booked."""
     rows = [each for account in found if account.is_money for each in account.unbooked]
     return any(each.payee is not None and each.payee.pk == player.pk for each in rows)
 
@@ -101,7 +101,7 @@ def has_entered(night: Night, player: Player) -> bool:
 
 
 def for_payer(night: Night, found: list[Account], payer: Player) -> dict[int, Details]:
-    """Return the details, by player, of those whom a player owes money at a night that is not booked."""
+    """Return the bank details, by payee, of the payments of a player at a night that are not booked."""
     rows = [each for account in found if account.is_money for each in account.unbooked]
     owed = [each.payee.pk for each in rows if each.payer == payer and each.payee is not None]
     if not owed or is_over(night, timezone.now()):

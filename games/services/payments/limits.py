@@ -32,5 +32,5 @@ def check_value(currency: str, value: int) -> None:
 
 
 def most_owed(currency: str) -> int:
-    """Return the most that somebody may owe at a night in a currency; 0 without a limit, as for rounds."""
+    """Return the highest debt of a person at a night in a currency; 0 for no limit, as for rounds."""
     return 0 if currency == ROUNDS else limits().most_a_night

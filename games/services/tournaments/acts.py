@@ -166,7 +166,7 @@ def correct(tournament: Tournament, by: Player, match: str | None, winner: str |
 
 
 def no_show(tournament: Tournament, by: Player, match: str | None, absent: str | None) -> None:
-    """Give a match to the opponent of somebody who has not come; raises `no_show_early` with the minutes to wait."""
+    """Decide a match by no-show, for the player that is here; raises `no_show_early` with the minutes to wait."""
     reading = log.read(tournament)
     found = reading.match(match or "")
     if absent not in found["players"]:
@@ -211,12 +211,12 @@ def _about_match(entry_type: str) -> Callable[[Tournament, Player, str | None], 
 
 
 def withdraw(tournament: Tournament, by: Player, player: str | None, when: str | None) -> None:
-    """Withdraw somebody: "now", "after" the running match, or for "one" match."""
+    """Withdraw a player: "now", "after" the running match, or for "one" match."""
     entering.enter(tournament, [{"type": "withdraw", "player": player or "?", "when": when or "after"}], by)
 
 
 def come_back(tournament: Tournament, by: Player, player: str | None) -> None:
-    """Let somebody play again who has withdrawn or pauses."""
+    """Take a player back who has withdrawn or pauses."""
     entering.enter(tournament, [{"type": "return", "player": player or "?"}], by)
 
 

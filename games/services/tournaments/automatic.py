@@ -96,7 +96,7 @@ def _take_told(tournament: Tournament, now: datetime) -> None:
 
 
 def _withdraw_gone(tournament: Tournament) -> None:
-    """Withdraw people who are at the night no more."""
+    """Withdraw the players that have left the night."""
     inside = Membership.objects.filter(night=tournament.night, status=Membership.Status.IN).values("player")
     gone = list(tournament.participants.exclude(player__in=inside).values_list("key", flat=True))
     if not gone:

@@ -104,12 +104,12 @@ class Overview:
 
     @property
     def waiting(self) -> list[Person]:
-        """The people who are free, the longest waiting first."""
+        """The free players, the longest waiting first."""
         return sorted((each for each in self.people.values() if each.status == "free"), key=lambda each: each.since)
 
     @property
     def away(self) -> list[Person]:
-        """The people who pause or have withdrawn."""
+        """The players that pause or have withdrawn."""
         return [each for each in self.people.values() if each.status in ("pausing", "withdrawn")]
 
     @property
