@@ -136,7 +136,7 @@ def initial(name: str) -> str:
 
 @register.simple_tag
 def when(moment: datetime, form: str) -> SafeString:
-    """Return a moment as a "date", "time" or "datetime".
+    """Return a moment as a "date", "time", "second" (a time with seconds) or "datetime".
 
     It is shown in the house's zone, a time with the zone's name; static/games/pages/times.js converts it to the
     reader's.
@@ -145,6 +145,7 @@ def when(moment: datetime, form: str) -> SafeString:
     texts = {
         "date": date_format(local, "DATE_FORMAT"),
         "time": f"{local:%H:%M} {local.tzname()}",
+        "second": f"{local:%H:%M:%S} {local.tzname()}",
         "datetime": f"{date_format(local, 'SHORT_DATE_FORMAT')}, {local:%H:%M} {local.tzname()}",
     }
     return format_html('<time datetime="{}" data-when="{}">{}</time>', moment.isoformat(), form, texts[form])

@@ -7,6 +7,7 @@ const FORMS = {
   // A day is the same in every zone.
   day: { dateStyle: "long", timeZone: "UTC" },
   time: { timeStyle: "short" },
+  second: { timeStyle: "medium" },
   datetime: { dateStyle: "medium", timeStyle: "short" },
 };
 /** @type {Intl.DateTimeFormatOptions} */
