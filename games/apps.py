@@ -28,7 +28,7 @@ class GamesConfig(AppConfig):
         """Register background tasks, system checks and the rooms' personal data; hide session keys of allauth."""
         from allauth.usersessions.models import UserSession
 
-        from games.ops import background
+        from games.server import background
         from games.services import personal_data
 
         background.register()

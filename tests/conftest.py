@@ -17,10 +17,10 @@ from games.kernel.contract import Choice
 from games.management import catalogs
 from games.models import Night, Player, Seat, Table
 from games.models.house import forget
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log, queue, setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests import database, seeds
 from tests.fixtures import _layer_is_left, bar, guest, leave_layer, make_rules, sealed_dice, staff  # noqa: F401

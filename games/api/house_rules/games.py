@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import plugin
+from games.api import filters
 from games.api.base import View
 from games.api.fields import Json, Pick, PublicId, Query, Shape
-from games.api.history import filters
 from games.api.house_rules.sets import Bounds, CardedPresetSerializer, HouseRulesSerializer, PresetSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal

@@ -11,9 +11,8 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal
 from games.models import DELETED_NAME, Night, Player, Table
-from games.services import audit, holds, kept
+from games.services import audit, holds, kept, publication
 from games.services.people import players
-from games.services.tables import publication
 
 
 def check(player: Player) -> None:

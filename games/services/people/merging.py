@@ -15,9 +15,8 @@ from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, ResultLine, Seat, Table
-from games.services import audit, holds, kept
+from games.services import audit, holds, kept, publication
 from games.services.people import bans
-from games.services.tables import publication
 
 
 @dataclass(frozen=True, slots=True)

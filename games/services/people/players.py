@@ -21,8 +21,7 @@ from django.utils.crypto import constant_time_compare
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Night, Player, ResultLine, Seat
 from games.row_ids import can_be_id
-from games.services import holds
-from games.services.tables import publication
+from games.services import holds, publication
 
 LONGEST_NICKNAME = 24
 SESSION_KEY = "player_id"

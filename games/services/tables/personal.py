@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, Player, Seat, Table
+from games.services.commands import Actor, Request, new_command_id
 from games.services.kept import Kept, Leaver, time_text
 from games.services.seats.seats import drop_seat
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 
 
