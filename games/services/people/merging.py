@@ -168,7 +168,8 @@ def _join_memberships(source: Player, target: Player) -> None:
         other.status = next(first, other.status)
         other.is_muted |= member.is_muted
         other.is_invited |= member.is_invited
-        other.save(update_fields=["status", "is_muted", "is_invited"])
+        other.gone_at = other.gone_at and member.gone_at
+        other.save(update_fields=["status", "is_muted", "is_invited", "gone_at"])
         member.delete()
 
 

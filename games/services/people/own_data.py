@@ -126,6 +126,7 @@ def _night(row: Membership) -> JsonObject:
         "night": row.night.public_id,
         "name": row.night.name,
         "joined_at": _time(row.joined_at),
+        "gone_at": _time(row.gone_at),
         "status": row.status,
         "host": row.night.host_id == row.player_id,
     }

@@ -11,7 +11,7 @@ from games.kernel.contract import JsonObject
 from games.kernel.tournaments import formats
 from games.kernel.tournaments.forecast import MINUTES_A_POINT
 from games.models import Pairing, Participant, Player, Table, Tournament
-from games.services.tournaments import log, match_tables
+from games.services.tournaments import log, match_tables, modes
 from games.services.tournaments.log import Reading
 
 IN_BRACKET = ("knockout", "double")
@@ -70,11 +70,15 @@ class MatchShown:
 
 @dataclass(frozen=True, slots=True)
 class ProposalShown:
-    """A proposal: its place among those of the answer, its reason, its mode, and its matches and other entries."""
+    """A proposal: its place among those of the answer, its reason, its matches and other entries.
+
+    `at` is when the house confirms it by itself, None: a director is asked; `seconds` is the whole countdown.
+    """
 
     which: int
     why: str
-    is_asked: bool
+    at: datetime | None
+    seconds: int | None
     matches: tuple[tuple[Person, Person, bool], ...]
     byes: tuple[Person, ...]
     others: tuple[str, ...]
@@ -153,10 +157,13 @@ class Overview:
     def _proposal(self, which: int, given: JsonObject) -> ProposalShown:
         entries = given["entries"]
         pairs = [each for each in entries if each["type"] == "match"]
+        kind = modes.kind_of(self.reading, given)
+        at = self.tournament.countdowns.get(kind)
         return ProposalShown(
             which,
             given["why"],
-            given["mode"] == "ask",
+            None if at is None else datetime.fromisoformat(at),
+            modes.seconds_of(self.tournament, kind),
             tuple((*(self.people[key] for key in e["players"]), e.get("forced", False)) for e in pairs),
             tuple(self.people[e["player"]] for e in entries if e["type"] == "bye"),
             tuple(e["type"] for e in entries if e["type"] not in ("match", "bye")),
