@@ -10,7 +10,8 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services.nights import membership
-from games.services.people import merging, players
+from games.services.nights import personal as nights_personal
+from games.services.people import players
 from games.services.tables import drawn_tables, here, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
@@ -118,7 +119,7 @@ def test_who_takes_a_seat_is_here(night: Night, host: Player, table: Table, gues
 def test_of_two_who_become_one_the_one_who_is_here_counts(night: Night, guests: dict[str, Player]) -> None:
     here.go_home(night, guests["Nils"], guests["Nils"].pk)
     member = Membership.objects.get(player=guests["Kari"])
-    merging._join_memberships(guests["Nils"], guests["Kari"])
+    nights_personal.KEPT.join(guests["Nils"], guests["Kari"])
     member.refresh_from_db()
     assert member.gone_at is None
 

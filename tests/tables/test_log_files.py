@@ -103,7 +103,7 @@ def test_a_deleted_name_goes_out_of_a_file_and_the_file_goes(table, django_captu
     player = table.seats.exclude(player=table.night.host).select_related("player").first().player
     name = player.nickname
     log_files.compress(table.pk)
-    assert [row for row in own_data._entries(player) if row.actor_id == player.pk]
+    assert own_data.collect(player)["commands"]
     with django_capture_on_commit_callbacks(execute=True):
         deletion.delete(player)
     assert name not in str(list(LogEntry.objects.filter(table=table).values_list("events", flat=True)))

@@ -336,8 +336,8 @@ def remove_newcomers(night: Night, host: Player, since: datetime) -> int:
     return len(newcomers)
 
 
-def free_seats(night: Night, player_id: int, by: Actor) -> None:
-    """Take a player off every seat of a night."""
+def free_seats(night: Night, player_id: int, by: Actor = HOUSE) -> None:
+    """Take a player off every seat of a night, in the name of the house or of a host."""
     for seat in Seat.objects.filter(table__night=night, player_id=player_id).select_related("table"):
         _empty_seat(seat, by)
 
