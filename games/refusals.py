@@ -337,6 +337,7 @@ REFUSALS: Mapping[str, Refusal] = {
     # Tournaments and draws.
     "no_such_tournament": Refusal(_("There is no such tournament."), 404, page=True),
     "not_for_them": Refusal(_("Only they themselves, who acts for them, the host or a director can say that."), 403),
+    "bad_strength": Refusal(_("A strength is a number from %(low)s to %(high)s.")),
     "plays_still": Refusal(
         _("%(name)s sits at table %(number)s, where a game is being played. Said once more, it frees the seat."),
         409,

@@ -82,6 +82,7 @@ STABLE = [
     "takeOver",
     "reclaimNight",
     "listPeople",
+    "sayHere",
     "listTables",
     "openTable",
     "listTournaments",

@@ -8,10 +8,9 @@ import pytest
 from django.urls import reverse
 
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Player, Table
+from games.models import Night, Player, Table
 from games.services.nights import membership
-from games.services.nights import personal as nights_personal
-from games.services.people import players
+from games.services.people import merging, players
 from games.services.tables import drawn_tables, here, setup
 from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
@@ -118,10 +117,12 @@ def test_who_takes_a_seat_is_here(night: Night, host: Player, table: Table, gues
 
 def test_of_two_who_become_one_the_one_who_is_here_counts(night: Night, guests: dict[str, Player]) -> None:
     here.go_home(night, guests["Nils"], guests["Nils"].pk)
-    member = Membership.objects.get(player=guests["Kari"])
-    nights_personal.KEPT.join(guests["Nils"], guests["Kari"])
-    member.refresh_from_db()
-    assert member.gone_at is None
+    merging.merge(guests["Nils"], guests["Kari"])
+    assert "Kari" in names(night)
+    here.go_home(night, guests["Uli"], guests["Uli"].pk)
+    here.go_home(night, guests["Kari"], guests["Kari"].pk)
+    merging.merge(guests["Uli"], guests["Kari"])
+    assert "Kari" not in names(night)
 
 
 def test_the_page_has_the_tap_for_those_who_may_and_the_same_tap_back(

@@ -364,7 +364,7 @@ class HereBody(Body):
 
 
 class Here(View):
-    """Who is here."""
+    """Members who go home, and come back."""
 
     @described(
         "sayHere",

@@ -30,7 +30,7 @@ def go_home(night: Night, by: Player, player_id: int, *, is_sure: bool = False) 
 
     Raises `night_closed`, `no_such_player`, `not_for_them`, and at a table in play `plays_still` unless `is_sure`.
     """
-    member = _member(night, by, player_id)
+    member = _member(holds.night_and_tables(night), by, player_id)
     if member.gone_at is not None:
         return
     taken = Seat.objects.filter(table__night=night, player_id=player_id).select_related("table")
@@ -46,7 +46,7 @@ def go_home(night: Night, by: Player, player_id: int, *, is_sure: bool = False) 
 @transaction.atomic
 def come_back(night: Night, by: Player, player_id: int) -> None:
     """Note that a member who has gone home is here again; raises `night_closed`, `no_such_player`, `not_for_them`."""
-    member = _member(night, by, player_id)
+    member = _member(holds.night(night), by, player_id)
     if member.gone_at is not None:
         _note(member, by, is_gone=False)
 
@@ -69,9 +69,8 @@ def is_director(night: Night, player: Player) -> bool:
     return named.exclude(tournament__status=Tournament.Status.FINISHED).exists()
 
 
-def _member(night: Night, by: Player, player_id: int) -> Membership:
-    """Return a member of whom a player may speak, of a night that is held with its tables."""
-    held = holds.night_and_tables(night)
+def _member(held: Night, by: Player, player_id: int) -> Membership:
+    """Return a member of a held night of whom a player may speak."""
     if held.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     membership.check_inside(held, by)

@@ -19,7 +19,10 @@ IN_BRACKET = ("knockout", "double")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person in the tournament: `status` and `since` as the kernel says them, `since` as a time of day."""
+    """A person in the tournament: `status` and `since` as the kernel says them, `since` as a time of day.
+
+    `strength` is what the host keeps, for directors alone.
+    """
 
     key: str
     player: Player
@@ -32,6 +35,7 @@ class Person:
     byes: int
     has_accepted: bool
     place: int = 0
+    strength: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +194,14 @@ class Overview:
         return [(phase, number, matches) for (phase, number), matches in sorted(found.items())]
 
 
-def of(tournament: Tournament) -> Overview:
-    """Return a tournament as it is now."""
+def of(tournament: Tournament, strengths: Mapping[int, int] | None = None) -> Overview:
+    """Return a tournament as it is now; `strengths` are those that its readers may see, by players' ids."""
+    known = strengths or {}
     reading = log.read(tournament)
     rows = match_tables.people_of(tournament)
     places = {row["player"]: row["place"] for row in reading.standing}
     people = {
-        row["player"]: _person(tournament, rows[row["player"]], row, places.get(row["player"], 0))
+        row["player"]: _person(tournament, rows[row["player"]], row, places.get(row["player"], 0), known)
         for row in reading.state["players"]
     }
     pairings = {row.match: row for row in tournament.pairings.select_related("table")}
@@ -206,12 +211,15 @@ def of(tournament: Tournament) -> Overview:
     return Overview(tournament, reading, people, matches, standing)
 
 
-def _person(tournament: Tournament, row: Participant, given: Mapping[str, Any], place: int) -> Person:
+def _person(
+    tournament: Tournament, row: Participant, given: Mapping[str, Any], place: int, strengths: Mapping[int, int]
+) -> Person:
     since = tournament.created_at + timedelta(minutes=given["since"])
     counts = (given["wins"], given["losses"], given["lives"], given["byes"])
     has_accepted = row.accepted_at is not None or not tournament.medium
     name = str(row.player.displayed_name)
-    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, place)
+    strength = strengths.get(row.player_id)
+    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, place, strength)
 
 
 def _match(

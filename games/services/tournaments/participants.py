@@ -76,7 +76,7 @@ def come_in(tournament: Tournament, player: Player, mark: str) -> None:
     if row is None:
         key = _new_key(tournament)
         row = Participant.objects.create(tournament=tournament, key=key, player=player)
-    here.note_back(tournament.night, player)
+    here.note_back(holds.night(tournament.night), player)
     _accept(row)
     entering.enter(tournament, [{"type": "enter", "player": row.key}], player)
 

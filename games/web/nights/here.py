@@ -1,4 +1,4 @@
-"""Who is here: a member has gone home, or is back, said by one tap: POST night/<id>/here/."""
+"""Members who have gone home or are back, said by one tap: POST night/<id>/here/."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
 from games.services.nights import membership
+from games.services.tables import strengths
 from games.services.tournaments import draw_check, files, modes, overview, participants, rights
 from games.services.tournaments.overview import Overview, Person
 from games.streams import download
@@ -104,9 +105,10 @@ def page_context(request: HttpRequest, public_id: str) -> dict[str, Any]:
 
 def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
     """Return the context of a tournament as a player sees it; None: a screen."""
-    shown = overview.of(found)
     is_open = found.night.status != Night.Status.CLOSED
     is_director = is_open and rights.is_director(found, player)
+    players = found.participants.values_list("player", flat=True)
+    shown = overview.of(found, strengths.of(found.night.host, players) if is_director else {})
     me = None if player is None else shown.of(player)
     return {
         "tournament": found,
