@@ -336,6 +336,12 @@ REFUSALS: Mapping[str, Refusal] = {
     "night_not_in": Refusal(_("This night is not in the season."), 409),
     # Tournaments and draws.
     "no_such_tournament": Refusal(_("There is no such tournament."), 404, page=True),
+    "not_for_them": Refusal(_("Only they themselves, who acts for them, the host or a director can say that."), 403),
+    "bad_strength": Refusal(_("A strength is a number from %(low)s to %(high)s.")),
+    "plays_still": Refusal(
+        _("%(name)s sits at table %(number)s, where a game is being played. Said once more, it frees the seat."),
+        409,
+    ),
     "not_director": Refusal(_("Only a director of the tournament can do that."), 403, page=True),
     "tournament_moved_on": Refusal(_("Something has happened meanwhile: look at what is proposed now."), 409),
     "nothing_proposed": Refusal(_("Nothing is proposed just now."), 409),

@@ -16,7 +16,7 @@ from games.web.house import logo
 from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
 from games.web.nights import acts as night_acts
-from games.web.nights import device_transfer, home, join, practice, study_engine
+from games.web.nights import device_transfer, here, home, join, practice, study_engine
 from games.web.nights import page as night_page
 from games.web.payments import acts as payment_acts
 from games.web.payments import page as payment_page
@@ -61,6 +61,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("night/<slug:public_id>/", night_page.night, name="night"),
     path("night/<slug:public_id>/live/", night_page.night_live, name="night_live"),
     path("night/<slug:public_id>/do/<slug:act>/", night_acts.night_act, name="night_act"),
+    path("night/<slug:public_id>/here/", here.night_here, name="night_here"),
     path("night/<slug:public_id>/tables/new/", opening.new_table, name="new_table"),
     path("night/<slug:public_id>/tables/draw/", drawing.draw_tables, name="draw_tables"),
     path("night/<slug:public_id>/tournament/new/", tournament_making.new, name="tournament_new"),

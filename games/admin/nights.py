@@ -98,7 +98,7 @@ class MembershipInline(Inline):
     """The members of a night."""
 
     model = Membership
-    fields = readonly_fields = ("player", "status", "keeper", "joined_at")
+    fields = readonly_fields = ("player", "status", "keeper", "joined_at", "gone_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
         """Load the people and the night with the members."""

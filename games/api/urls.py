@@ -40,6 +40,7 @@ urlpatterns = [
     path(f"{_night}take-over/", nights.TakeOver.as_view(), name="api_night_take_over"),
     path(f"{_night}reclaim/", nights.Reclaim.as_view(), name="api_night_reclaim"),
     path(f"{_night}people/", nights.People.as_view(), name="api_night_people"),
+    path(f"{_night}here/", nights.Here.as_view(), name="api_night_here"),
     path(f"{_night}tables/", night_tables.NightTables.as_view(), name="api_night_tables"),
     path(f"{_night}tournaments/", tournaments.NightTournaments.as_view(), name="api_night_tournaments"),
     path(_tournament, tournaments.OneTournament.as_view(), name="api_tournament"),

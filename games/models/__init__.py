@@ -17,6 +17,7 @@ from games.models.season import Entrant, NightTally, Season, SeasonEvent, Season
 from games.models.series import Answer, Series, SeriesDate
 from games.models.share import ShareLink
 from games.models.sheet import SeasonName, SeasonSheet, SheetRow
+from games.models.strength import Strength
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.task import BackgroundTask
 from games.models.token import ApiToken
@@ -78,6 +79,7 @@ __all__ = [
     "Settling",
     "ShareLink",
     "SheetRow",
+    "Strength",
     "Table",
     "Tally",
     "Tournament",

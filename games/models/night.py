@@ -125,6 +125,7 @@ class Membership(models.Model):
     `is_invited`: came by the QR code (or its link), was let in by the host or brought by the host; who typed the room
     code, or was brought by another guest, is not.
     `joined_at` is of the house's time, as is the time at which a host is noted as away.
+    `gone_at`: has gone home at that time, as somebody said (`services.tables.here`); null is here.
     """
 
     class Status(models.TextChoices):
@@ -153,6 +154,7 @@ class Membership(models.Model):
     is_muted = models.BooleanField(_("muted"), default=False)
     is_invited = models.BooleanField(_("by invitation"), default=True)
     joined_at = models.DateTimeField(_("came"), default=timezone.now, editable=False)
+    gone_at = models.DateTimeField(_("went home"), null=True, editable=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("person at a night"), _("people of the night")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -19,8 +21,9 @@ class Tournament(models.Model):
     `seed` is the secret number of the draws; its hash is published when the tournament is made, the number itself when
     it is over. `seed_opened_at` is the length of the log at that time: later draws are drawn with a known number.
 
-    `auto_seconds`: pairings and byes are confirmed by the house so many seconds after they were proposed, None: never.
-    `auto_at` is the time at which the house confirms the present ones; `is_held` stops it.
+    `modes`: kind of proposals → after how many seconds the house confirms them by itself, None: a director is asked;
+    a kind that is left out has its usual mode (`services.tournaments.modes`). `countdowns`: kind → the time at which
+    the house confirms the present ones; `is_held` stops it.
     """
 
     class Status(models.TextChoices):
@@ -44,8 +47,8 @@ class Tournament(models.Model):
     seed_opened_at = models.PositiveIntegerField(null=True)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ENTRY)
     length = models.PositiveIntegerField(default=0)
-    auto_seconds = models.PositiveSmallIntegerField(null=True)
-    auto_at = models.DateTimeField(null=True)
+    modes = models.JSONField(default=dict)
+    countdowns = models.JSONField(default=dict)
     is_held = models.BooleanField(default=False)
     closes_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -57,6 +60,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def auto_at(self) -> datetime | None:
+        """The next time at which the house confirms something by itself."""
+        return min(map(datetime.fromisoformat, self.countdowns.values()), default=None)
 
 
 class TournamentEntry(models.Model):
@@ -86,7 +94,7 @@ class Participant(models.Model):
     """A person in a tournament, by the key under which the log names them.
 
     `accepted_at` is when the rules card was accepted for all tables of the tournament: by the person, or for one
-    without a phone by `accepted_by`.
+    without a phone by `accepted_by`. `is_gone`: the house has withdrawn the person, who is not here.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="participants")
@@ -94,6 +102,7 @@ class Participant(models.Model):
     player = models.ForeignKey("games.Player", on_delete=models.PROTECT, related_name="participations")
     accepted_at = models.DateTimeField(null=True)
     accepted_by = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="+")
+    is_gone = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["tournament", "pk"]

@@ -137,6 +137,7 @@ def asked(world: World) -> Asked:
         ),
         "getTournament": (GET, "tournaments/{cup}/", None),
         "actAtTournament": (POST, "tournaments/{cup}/acts/", {"act": "enter", "args": {"players": [player]}}),
+        "sayHere": (POST, f"nights/{night}/here/", {"player": player, "here": True}),
         "removeNewcomers": (POST, f"nights/{night}/remove-newcomers/", {"since": AT}),
         "getTakeOver": (GET, f"nights/{night}/take-over/", None),
         "takeOver": (POST, f"nights/{night}/take-over/", {}),

@@ -83,6 +83,7 @@ STABLE = [
     "takeOver",
     "reclaimNight",
     "listPeople",
+    "sayHere",
     "listTables",
     "openTable",
     "listTournaments",

@@ -9,11 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games.kernel.contract import Illegal
-from games.models import Night, Player, Table
+from games.models import Night, Player, Strength, Table
 from games.services.nights import membership
-from games.services.people import players
-from games.services.tables import drawn_tables
+from games.services.people import own_data, players
+from games.services.tables import drawn_tables, strengths
 from games.services.tables.drawn_tables import Rules, Wish
+from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -114,3 +115,58 @@ def page(browser: Client, url: str, form: dict[str, object]) -> str:
     answer = browser.post(url, form)
     assert answer.status_code in (400, 404)
     return answer.content.decode()
+
+
+# Strengths
+
+
+def test_the_host_keeps_strengths_by_the_form_and_the_draw_seats_the_strong_together(
+    club: tuple[Night, Player, list[int]],
+) -> None:
+    night, host, ids = club
+    browser, url = browser_of(host), reverse("draw_tables", args=[night.public_id])
+    strong = ids[1::2]
+    values = {f"strength-{pk}": "1" if pk in strong else "5" for pk in ids}
+    browser.post(url, {**FORM, **values, "players": ids, "keep": "1"})
+    assert strengths.of(host, strong) == dict.fromkeys(strong, 1)
+    tables, _over = drawn_tables.draw_tables(night, Wish("chouette", 4, "strength"), ids)
+    assert set(strong) in [set(table) for table in tables]
+    browser.post(url, {**FORM, f"strength-{ids[0]}": "", "players": ids, "keep": "1"})
+    assert strengths.of(host, ids[:1]) == {}
+
+
+def test_a_bad_strength_or_one_of_a_stranger_keeps_nothing(club: tuple[Night, Player, list[int]]) -> None:
+    night, host, ids = club
+    stranger = players.new_guest("Stranger")
+    for values, code in (({ids[0]: 2, ids[1]: 10}, "bad_strength"), ({ids[0]: 2, stranger.pk: 1}, "no_such_player")):
+        with refused(code):
+            strengths.keep(night, host, values)
+    with refused("not_host"):
+        strengths.keep(night, Player.objects.get(pk=ids[0]), {ids[0]: 1})
+    assert not Strength.objects.exists()
+
+
+def test_strengths_are_the_persons_data_exported_joined_and_erased(club: tuple[Night, Player, list[int]]) -> None:
+    night, host, ids = club
+    kari, nils = (Player.objects.get(pk=pk) for pk in ids[:2])
+    strengths.keep(night, host, {kari.pk: 2, nils.pk: 7})
+    assert own_data.collect(kari)["strengths"] == [{"kept_by": "Hanna", "strength": 2}]
+    assert own_data.collect(host)["strengths"] == [
+        {"of": kari.nickname, "strength": 2},
+        {"of": nils.nickname, "strength": 7},
+    ]
+    strengths.join(nils, kari)
+    assert strengths.of(host, [kari.pk, nils.pk]) == {kari.pk: 2}
+    strengths.forget([kari.pk])
+    assert not Strength.objects.exists()
+
+
+def test_only_the_host_and_directors_see_strengths(club: tuple[Night, Player, list[int]]) -> None:
+    evening = Evening("Kari", "Nils", "Uli")
+    evening.enter()
+    strengths.keep(evening.night, evening.host, {evening.people["Nils"].pk: 4})
+    evening.do(evening.host, "name_director", player=evening.people["Kari"].pk)
+    page = reverse("tournament", args=[evening.tournament.public_id])
+    readers = {"Hanna": evening.host, **evening.people}
+    seen = {name for name, player in readers.items() if "strength 4" in browser_of(player).get(page).content.decode()}
+    assert seen == {"Hanna", "Kari"}

@@ -14,7 +14,7 @@ from django.urls import reverse
 from games.kernel.tournaments import recount
 from games.models import Tournament
 from games.services.nights import membership
-from games.services.tournaments import formats, log
+from games.services.tournaments import automatic, formats, log
 from games.services.tournaments.acts import ACTS
 from games.web.tournaments.acts import POSTED
 from tests.seeds import share_of_day
@@ -125,3 +125,32 @@ def test_members_of_other_nights_see_nothing_of_it() -> None:
     membership.close(evening.night, evening.host)
     page = browser_of(evening.host).get(reverse("tournament", args=[evening.tournament.public_id]))
     assert "t-enter-more" not in page.content.decode()
+
+
+def test_a_ring_on_the_page_and_on_the_screen_runs_until_the_house_confirms() -> None:
+    evening = Evening("Kari", "Nils")
+    evening.enter()
+    evening.confirm()
+    automatic.run_due()
+    screen = reverse("tv", args=[evening.night.public_id, evening.night.token("tv")])
+    pages = {
+        "page": (browser_of(evening.host), reverse("tournament", args=[evening.tournament.public_id])),
+        "screen": (browser_of(None), screen),
+    }
+    for name, (browser, url) in pages.items():
+        assert "t-ring" in browser.get(url).content.decode(), name
+    act(browser_of(evening.host), evening.tournament, "hold")
+    for name, (browser, url) in pages.items():
+        assert "t-ring" not in browser.get(url).content.decode(), name
+
+
+def test_the_modes_are_set_by_one_form_and_a_number_that_is_none_changes_nothing() -> None:
+    evening = Evening("Kari", "Nils")
+    host = browser_of(evening.host)
+    act(host, evening.tournament, "modes", **{"mode-start": "40", "mode-pairing": "ask"})
+    evening.tournament.refresh_from_db()
+    assert (evening.tournament.modes["start"], evening.tournament.modes["pairing"]) == (40, None)
+    before = dict(evening.tournament.modes)
+    act(host, evening.tournament, "modes", **{"mode-start": "20", "mode-bye": "soon"})
+    evening.tournament.refresh_from_db()
+    assert evening.tournament.modes == before

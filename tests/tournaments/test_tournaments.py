@@ -412,3 +412,54 @@ def test_who_is_at_no_night_of_it_does_not_come_in() -> None:
     evening = Evening("Kari")
     with refused("not_inside"):
         evening.do(players.new_guest("Stranger"), "come_in", mark="")
+
+
+# Modes of proposals
+
+
+def test_each_kind_of_proposal_is_asked_or_confirmed_by_the_house_after_its_own_seconds() -> None:
+    evening = Evening("Kari", "Nils", "Uli", "Ole")
+    evening.enter()
+    evening.do(evening.host, "modes", modes={"start": 60, "pairing": None})
+    automatic.run_due()
+    evening.later(seconds=59)
+    automatic.run_due()
+    assert "start" not in evening.types()
+    evening.later(seconds=2)
+    automatic.run_due()
+    assert evening.types()[-1] == "start"
+    evening.later(minutes=5)
+    for _ in range(2):
+        automatic.run_due()
+    assert evening.types()[-1] == "start"
+    evening.do(evening.host, "modes", modes={"pairing": 0})
+    automatic.run_due()
+    assert evening.types().count("match") == 2
+
+
+def test_a_kind_that_is_confirmed_leaves_the_countdowns_of_others_running() -> None:
+    evening = Evening("Kari", "Nils", "Uli")
+    evening.do(evening.host, "modes", modes={"pairing": 30, "return": 300})
+    evening.begin()
+    (match,) = evening.read().state["matches"]
+    waiting = next(key for key in ("p1", "p2", "p3") if key not in match["players"])
+    evening.do(evening.host, "withdraw", who=waiting, when="one")
+    evening.do(evening.host, "result", match="m1", winner=match["players"][0])
+    automatic.run_due()
+    running = dict(Tournament.objects.get().countdowns)
+    assert set(running) == {"return"}
+    evening.do(evening.host, "pair", one=match["players"][0], other=match["players"][1])
+    automatic.run_due()
+    assert Tournament.objects.get().countdowns == running
+
+
+@pytest.mark.parametrize(
+    ("modes", "code"), [({"pairing": 301}, "bad_auto_seconds"), ({"dance": 20}, "bad_args"), ({"bye": -1}, "bad_auto")]
+)
+def test_a_bad_mode_changes_nothing(modes: dict[str, int], code: str) -> None:
+    evening = Evening("Kari", "Nils")
+    before = dict(evening.tournament.modes)
+    with pytest.raises(Illegal, match=f"'{code}"):
+        evening.do(evening.host, "modes", modes={"start": 20, **modes})
+    evening.tournament.refresh_from_db()
+    assert evening.tournament.modes == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from games.models import Night, Player, Tournament
@@ -71,8 +71,8 @@ class Evening:
         earlier = timedelta(**span)
         self.tournament.refresh_from_db()
         self.tournament.created_at -= earlier
-        if self.tournament.auto_at is not None:
-            self.tournament.auto_at -= earlier
+        for kind, at in self.tournament.countdowns.items():
+            self.tournament.countdowns[kind] = (datetime.fromisoformat(at) - earlier).isoformat()
         self.tournament.save()
         for row in self.tournament.pairings.exclude(told={}):
             for said in row.told.values():

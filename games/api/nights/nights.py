@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from games.addresses import client_address
 from games.api.auth import Asker, night_access
 from games.api.base import ListView, View
-from games.api.fields import Body, Moment, PublicId, Shape, Text
+from games.api.fields import Body, Moment, PublicId, Shape, Text, Whole, YesNo
 from games.api.filters import NightFilter
 from games.api.pagination import Cursor, Pages
 from games.api.people.players import PersonSerializer
@@ -22,6 +22,7 @@ from games.api.rate_limit import CodeThrottle
 from games.api.schema import described
 from games.models import Membership, Night, Player, Table, Venue
 from games.services.nights import hosting, room_codes, take_over
+from games.services.tables import here
 
 TAG = "nights"
 INSIDE = "not_known not_inside removed no_such_night"
@@ -78,6 +79,11 @@ class MemberSerializer(Shape):
     status = serializers.ChoiceField(Membership.Status.values)
     host = serializers.SerializerMethodField()
     joined_at = serializers.DateTimeField()
+    here = serializers.SerializerMethodField()
+
+    def get_here(self, member: Membership) -> bool:
+        """Tell whether the member is in and has not gone home."""
+        return member.status == Membership.Status.IN and member.gone_at is None
 
     def get_host(self, member: Membership) -> bool:
         """Tell whether the member is the host."""
@@ -347,6 +353,37 @@ class People(ListView):
         if self.asker.player is None or self.asker.player.pk != night.host_id:
             rows = rows.filter(status=Membership.Status.IN)
         return self.page(rows)
+
+
+class HereBody(Body):
+    """A person of the night, and whether they are here; `sure` where their seat at a table in play becomes free."""
+
+    player = Whole(min_value=1, max_value=2**53)
+    here = YesNo()
+    sure = YesNo(required=False)
+
+
+class Here(View):
+    """Members who go home, and come back."""
+
+    @described(
+        "sayHere",
+        "Say that a member has gone home, or is back: oneself, for whom one keeps, the host and directors everybody",
+        MemberSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} night_closed no_such_player not_for_them plays_still",
+        body=HereBody,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Note it; return the member."""
+        body = self.body(HereBody)
+        found, player = night_access(request, public_id), self.player()
+        if body["here"]:
+            here.come_back(found, player, body["player"])
+        else:
+            here.go_home(found, player, body["player"], is_sure=body.get("sure", False))
+        member = found.memberships.select_related("player", "night").get(player=body["player"])
+        return Response(MemberSerializer(member).data)
 
 
 class Venues(ListView):

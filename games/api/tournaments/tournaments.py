@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,12 +23,12 @@ from games.kernel.contract import Illegal
 from games.models import Tournament
 from games.services import server_time
 from games.services.nights import membership
-from games.services.tournaments import acts, formats, overview, rights, tournaments
+from games.services.tournaments import acts, formats, modes, overview, rights, tournaments
 from games.services.tournaments.overview import MatchShown, Person
 
 TAG = "tournaments"
 ROW = (
-    "public_id", "night", "name", "status", "game_id", "medium", "format", "length", "auto_seconds", "created_at",
+    "public_id", "night", "name", "status", "game_id", "medium", "format", "length", "created_at",
 )  # fmt: skip
 IN_TOURNAMENT = "not_known no_such_tournament not_inside removed"
 
@@ -43,7 +44,7 @@ class TournamentSerializer(Shape):
     medium = serializers.CharField(allow_blank=True)
     format = Json()
     entries = serializers.IntegerField(source="length")
-    auto_seconds = serializers.IntegerField(allow_null=True)
+    modes = serializers.SerializerMethodField()
     hash = serializers.SerializerMethodField()
     created_at = serializers.DateTimeField()
     url = serializers.SerializerMethodField()
@@ -51,6 +52,12 @@ class TournamentSerializer(Shape):
     def get_hash(self, tournament: Any) -> str:
         """Return the fingerprint of the secret number of the draws."""
         return tournaments.hash_of(_value(tournament, "seed"))
+
+    @extend_schema_field(serializers.DictField(child=serializers.IntegerField(allow_null=True)))
+    def get_modes(self, tournament: Any) -> dict[str, int | None]:
+        """Return for each kind of proposals the seconds after which the house confirms them; null: it asks."""
+        found = tournament["tournament"] if isinstance(tournament, dict) else tournament
+        return {kind: modes.seconds_of(found, kind) for kind in modes.KINDS}
 
     def get_url(self, tournament: Any) -> str:
         """Return the address of the tournament's page."""
@@ -228,9 +235,14 @@ def _are_ids(value: object) -> bool:
     return isinstance(value, list) and all(map(_is_id, value))
 
 
-_NUMBERS = ("player", "seen", "minute", "which", "points", "after", "minutes", "board", "seconds")
+def _are_modes(value: object) -> bool:
+    return isinstance(value, dict) and all(each is None or _is_id(each) for each in value.values())
+
+
+_NUMBERS = ("player", "seen", "minute", "which", "points", "after", "minutes", "board")
 _READ: Mapping[str, Callable[[object], bool]] = {
     "players": _are_ids,
+    "modes": _are_modes,
     **dict.fromkeys(_NUMBERS, _is_id),
     **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark"), _is_text),
 }
@@ -263,7 +275,7 @@ def told(found: Tournament) -> dict[str, Any]:
         "warnings": shown.reading.state["warnings"],
     }
     row = {name: getattr(found, name) for name in ROW}
-    return dict(OneTournamentSerializer({**row, "seed": found.seed, **more}).data)
+    return dict(OneTournamentSerializer({**row, "seed": found.seed, "tournament": found, **more}).data)
 
 
 def _person(person: Person) -> dict[str, Any]:

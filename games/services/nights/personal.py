@@ -55,7 +55,8 @@ def _join(source: Player, target: Player) -> None:
         other.status = next(first, other.status)
         other.is_muted |= member.is_muted
         other.is_invited |= member.is_invited
-        other.save(update_fields=["status", "is_muted", "is_invited"])
+        other.gone_at = other.gone_at and member.gone_at
+        other.save(update_fields=["status", "is_muted", "is_invited", "gone_at"])
         member.delete()
 
 
@@ -80,6 +81,7 @@ def _night(row: Membership) -> JsonObject:
         "night": row.night.public_id,
         "name": row.night.name,
         "joined_at": time_text(row.joined_at),
+        "gone_at": time_text(row.gone_at),
         "status": row.status,
         "host": row.night.host_id == row.player_id,
     }

@@ -109,7 +109,7 @@ def bot_name(others: Iterable[str], index: int) -> str:
 
 
 def with_member(night_id: int, seats: Seats, seat: SeatRow, player_id: object) -> SeatRow:
-    """Return a seat with a member of the night on it; raises `bad_args`, `no_such_player`, `seated`."""
+    """Return a seat with a member of the night, who is here then; raises `bad_args`, `no_such_player`, `seated`."""
     if isinstance(player_id, bool) or not isinstance(player_id, int):
         raise Illegal("bad_args", name="player")
     # By `player__id`, not `player_id`: that lookup also takes numbers that no row can have.
@@ -119,6 +119,8 @@ def with_member(night_id: int, seats: Seats, seat: SeatRow, player_id: object) -
         raise Illegal("no_such_player")
     if any(each.player_id == player_id for each in seats.values()):
         raise Illegal("seated")
+    if member.gone_at is not None:
+        Membership.objects.filter(pk=member.pk).update(gone_at=None)
     return replace(
         seat,
         player_id=player_id,

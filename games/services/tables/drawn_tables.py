@@ -17,9 +17,9 @@ from games.kernel.draws import draw
 from games.models import HouseRules, Membership, Night, NightTally, Player, Seat, Table
 from games.services import form_ids, holds
 from games.services.nights import events, membership
-from games.services.tables import setup
+from games.services.tables import here, setup, strengths
 
-WAYS = ("lot", "strangers", "snake", "strong", "captains")
+WAYS = ("lot", "strangers", "snake", "strong", "strength", "captains")
 """The ways to draw that are offered, the usual one first."""
 FEWEST = 2
 PAST_NIGHTS = 5
@@ -48,8 +48,8 @@ class Rules:
 def people(night: Night) -> list[Membership]:
     """Return the members who are here and sit at no table that is not over, by name."""
     seated = Seat.objects.filter(table__night=night, player__isnull=False).exclude(table__status=Table.Status.FINISHED)
-    inside = night.memberships.filter(status=Membership.Status.IN).exclude(player__in=seated.values("player"))
-    return list(inside.select_related("player").order_by("player__nickname", "pk"))
+    free = here.members(night).exclude(player__in=seated.values("player"))
+    return list(free.select_related("player").order_by("player__nickname", "pk"))
 
 
 def draw_tables(night: Night, wish: Wish, ids: Sequence[int]) -> tuple[list[list[int]], list[int]]:
@@ -57,14 +57,14 @@ def draw_tables(night: Night, wish: Wish, ids: Sequence[int]) -> tuple[list[list
 
     Raises Illegal `nobody_named`, `no_such_player`, `bad_draw` for sizes and captains that do not fit.
     """
-    here = {row.player_id for row in people(night)}
+    free = {row.player_id for row in people(night)}
     if len(ids) < FEWEST:
         raise Illegal("nobody_named")
-    if not set(ids) <= here:
+    if not set(ids) <= free:
         raise Illegal("no_such_player")
-    ranks = _ranks(night, wish.game_id)
+    ranks, kept = _ranks(night, wish.game_id), strengths.of(night.host, ids)
     given: dict[str, Any] = {
-        "people": [{"player": str(pk), "rank": ranks.get(pk)} for pk in ids],
+        "people": [_person(pk, ranks.get(pk), kept.get(pk)) for pk in ids],
         "size": {"want": wish.want},
         "way": wish.way,
         "captains": [str(pk) for pk in wish.captains if pk in ids],
@@ -75,6 +75,11 @@ def draw_tables(night: Night, wish: Wish, ids: Sequence[int]) -> tuple[list[list
     if "error" in found:
         raise Illegal("bad_draw")
     return [[int(pk) for pk in table] for table in found["tables"]], [int(pk) for pk in found["over"]]
+
+
+def _person(pk: int, rank: int | None, strength: int | None) -> dict[str, Any]:
+    numbers = {"rank": rank, "strength": strength}
+    return {"player": str(pk), **{name: value for name, value in numbers.items() if value is not None}}
 
 
 def _ranks(night: Night, game_id: str) -> dict[int, int]:

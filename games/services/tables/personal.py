@@ -1,12 +1,13 @@
-"""Data of a person in tables: seats, and the name played under."""
+"""Data of a person in tables: seats, the name played under, and strengths that hosts keep."""
 
 from __future__ import annotations
 
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, Player, Seat, Table
+from games.models import DELETED_NAME, Player, Seat, Strength, Table
 from games.services.commands import Actor, Request, new_command_id
 from games.services.kept import Kept, Leaver, time_text
 from games.services.seats.seats import drop_seat
+from games.services.tables import strengths
 from games.services.tables.commit import submit
 
 
@@ -20,11 +21,13 @@ def _stop(leaver: Leaver) -> None:
 
 
 def _forget(leaver: Leaver) -> None:
+    strengths.forget(leaver.ids)
     Seat.objects.filter(player=leaver.player).update(name=DELETED_NAME)
 
 
 def _own(player: Player) -> JsonObject:
-    return {"seats": [_seat(row) for row in Seat.objects.filter(player=player).select_related("table")]}
+    rows = Seat.objects.filter(player=player).select_related("table")
+    return {"seats": [_seat(row) for row in rows], "strengths": strengths.own(player)}
 
 
 def _seat(row: Seat) -> JsonObject:
@@ -37,4 +40,4 @@ def _seat(row: Seat) -> JsonObject:
     }
 
 
-KEPT = Kept((Seat,), stop=_stop, forget=_forget, own=_own)
+KEPT = Kept((Seat, Strength), stop=_stop, forget=_forget, join=strengths.join, own=_own)

@@ -23,7 +23,7 @@ from games.services.house_rules import offers
 from games.services.nights import events, membership
 from games.services.people import players
 from games.services.seats import acceptance, bots_at_play, keeping, seats
-from games.services.tables import log
+from games.services.tables import here, log
 from games.services.tables.commit import Decide, submit
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import Receipt
@@ -199,6 +199,7 @@ def sit(
         if count >= seat_bounds(table)[1]:
             raise Illegal("table_full")
         seat = Seat.objects.create(table=table, index=count, player=player, name=player.nickname)
+        here.note_back(table.night, player)
     if accept:
         seat.accepted_at, seat.accepted_by, seat.nonce = datetime.now(UTC), accepted_by, nonce[:64]
         seat.save(update_fields=["accepted_at", "accepted_by", "nonce"])

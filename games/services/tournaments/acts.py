@@ -19,7 +19,7 @@ from games.models import Pairing, Player, Tournament
 from games.services import publication, server_time
 from games.services.nights import membership
 from games.services.seasons import season_nights, standing_cache
-from games.services.tournaments import entering, log, match_tables, participants, rights, tournaments
+from games.services.tournaments import entering, log, match_tables, modes, participants, presence, rights, tournaments
 from games.services.tournaments.log import Drawn, Reading
 
 PENALTY_MINUTES = 5
@@ -76,6 +76,7 @@ def confirm(tournament: Tournament, by: Player, seen: int | None, minute: int | 
     """
     if seen != tournament.length:
         raise Illegal("tournament_moved_on")
+    presence.check_followed(tournament)
     now = log.read(tournament)
     if minute is None or not (now.log[-1]["at"] if now.log else 0) <= minute <= now.minute:
         raise Illegal("tournament_moved_on")
@@ -94,8 +95,7 @@ def enter_proposed(reading: Reading, proposals: list[JsonObject], by: Player | N
     tournament = reading.tournament
     if any(entry["type"] == "start" for entry in entries):
         _order_neighbours(tournament)
-    tournament.auto_at = None
-    tournament.save(update_fields=["auto_at"])
+    modes.forget(reading, proposals)
     entering.enter(tournament, entries, by, Drawn(len(reading.log), reading.minute))
 
 
@@ -114,8 +114,8 @@ def _order_neighbours(tournament: Tournament) -> None:
 
 def hold_on(tournament: Tournament, _by: Player) -> None:
     """Let the house confirm nothing by itself until `go_on`."""
-    tournament.is_held, tournament.auto_at = True, None
-    tournament.save(update_fields=["is_held", "auto_at"])
+    tournament.is_held, tournament.countdowns = True, {}
+    tournament.save(update_fields=["is_held", "countdowns"])
 
 
 def go_on(tournament: Tournament, _by: Player) -> None:
@@ -215,7 +215,10 @@ def withdraw(tournament: Tournament, by: Player, player: str | None, when: str |
 
 
 def come_back(tournament: Tournament, by: Player, player: str | None) -> None:
-    """Take a player back who has withdrawn or pauses."""
+    """Take a player back who has withdrawn or pauses, and so is here."""
+    row = tournament.participants.filter(key=player or "?").select_related("player").first()
+    if row is not None:
+        presence.note_back(tournament, row.player)
     entering.enter(tournament, [{"type": "return", "player": player or "?"}], by)
 
 
@@ -254,9 +257,9 @@ def _turn(entry_type: str) -> Callable[[Tournament, Player], None]:
     return enter
 
 
-def set_seconds(tournament: Tournament, _by: Player, seconds: int | None) -> None:
-    """Set after how many seconds the house confirms by itself; None: never."""
-    tournaments.set_seconds(tournament, seconds)
+def set_modes(tournament: Tournament, _by: Player, given: Mapping[str, int | None]) -> None:
+    """Set the modes of some kinds of proposals: seconds after which the house confirms by itself, None: it asks."""
+    modes.change(tournament, given)
 
 
 _SAVED = _("Saved.")
@@ -267,7 +270,7 @@ ACTS: Mapping[str, Act] = {
     "confirm": Act(Right.DIRECTOR, ("seen", "minute", "which?"), confirm),
     "hold": Act(Right.DIRECTOR, (), hold_on),
     "go_on": Act(Right.DIRECTOR, (), go_on),
-    "seconds": Act(Right.DIRECTOR, ("seconds?",), set_seconds, _SAVED),
+    "modes": Act(Right.DIRECTOR, ("modes",), set_modes, _SAVED),
     "enter": Act(Right.DIRECTOR, ("players",), participants.add),
     "withdraw": Act(Right.DIRECTOR, ("who", "when"), withdraw),
     "return": Act(Right.DIRECTOR, ("who",), come_back),

@@ -12,23 +12,23 @@ from datetime import datetime, timedelta
 from django.db import OperationalError, transaction
 
 from games.kernel.contract import Illegal, JsonObject
-from games.models import Membership, Night, Tournament
+from games.models import Night, Tournament
 from games.ops import logs
 from games.services import publication, server_time
-from games.services.tournaments import acts, entering, log, match_tables
-from games.services.tournaments.log import Reading
+from games.services.tournaments import acts, entering, log, match_tables, modes, presence
 
 logger = logging.getLogger(__name__)
 
 ALONE = timedelta(minutes=3)
 """The time after which a result counts that one of the two has said, if the other has not spoken."""
-_asked: dict[int, tuple[int, int, bool]] = {}
-"""Tournament → length of the log, minute, and whether the kernel proposed anything for the house to confirm."""
+Asked = tuple[int, int, str, str]
+_asked: dict[int, Asked] = {}
+"""Tournament → length of the log, minute, modes and countdowns for which the kernel was asked last."""
 
 
 def run_due(now: datetime | None = None) -> int:
-    """Do what is due at all tournaments that are under way; return their number."""
-    rows = Tournament.objects.filter(status=Tournament.Status.RUNNING).exclude(night__status=Night.Status.CLOSED)
+    """Do what is due at all tournaments that are not over; return their number."""
+    rows = Tournament.objects.exclude(status=Tournament.Status.FINISHED).exclude(night__status=Night.Status.CLOSED)
     found = list(rows.select_related("night"))
     for tournament in found:
         try:
@@ -45,14 +45,21 @@ def run_due(now: datetime | None = None) -> int:
 
 def run(tournament: Tournament, now: datetime) -> None:
     """Do what is due at one tournament."""
+    presence.follow(tournament)
+    if tournament.status == Tournament.Status.RUNNING:
+        _take_due(tournament, now)
+    if tournament.status == Tournament.Status.RUNNING or modes.seconds_of(tournament, "start") is not None:
+        _confirm_due(tournament, now)
+
+
+def _take_due(tournament: Tournament, now: datetime) -> None:
+    """Take what tables and people say, and start the tables that may."""
     if match_tables.ended(tournament):
         take_results(tournament)
     for table in match_tables.waiting(tournament):
         with transaction.atomic():
             match_tables.start(table)
     _take_told(tournament, now)
-    _withdraw_gone(tournament)
-    _confirm_due(tournament, now)
 
 
 @transaction.atomic
@@ -94,50 +101,33 @@ def _take_told(tournament: Tournament, now: datetime) -> None:
                     entering.enter(tournament, [entry], None)
 
 
-def _withdraw_gone(tournament: Tournament) -> None:
-    """Withdraw the players that have left the night."""
-    inside = Membership.objects.filter(night=tournament.night, status=Membership.Status.IN).values("player")
-    gone = list(tournament.participants.exclude(player__in=inside).values_list("key", flat=True))
-    if not gone:
-        return
-    with transaction.atomic():
-        log.hold(tournament)
-        here = {row["player"] for row in log.read(tournament).state["players"] if row["status"] != "withdrawn"}
-        for key in gone:
-            if key in here:
-                entering.enter(tournament, [{"type": "withdraw", "player": key, "when": "now"}], None)
-
-
 def _confirm_due(tournament: Tournament, now: datetime) -> None:
-    """Begin the countdown of what is proposed, or confirm it when that has run out."""
-    if tournament.auto_seconds is None or tournament.is_held:
+    """Begin the countdowns of what is proposed, and confirm what they have run out for."""
+    if tournament.is_held:
         return
     tournament.refresh_from_db()
     is_due = tournament.auto_at is not None and tournament.auto_at <= now
-    if not is_due and _asked.get(tournament.pk) == (*_state_of(tournament, now), tournament.auto_at is not None):
+    if not is_due and _asked.get(tournament.pk) == _state_of(tournament, now):
         return
     with transaction.atomic():
         log.hold(tournament)
         reading = log.read(tournament)
-        found = _automatic(reading)
-        _asked[tournament.pk] = (*_state_of(tournament, now), bool(found))
-        if is_due and found and tournament.auto_at is not None:
+        running = modes.countdowns(reading, now)
+        if running != tournament.countdowns:
+            _set_countdowns(tournament, running)
+        if found := modes.due(reading, running, now):
             acts.enter_proposed(reading, found, None)
-        elif bool(found) != (tournament.auto_at is not None):
-            _set_countdown(tournament, now + timedelta(seconds=tournament.auto_seconds or 0) if found else None)
+        else:
+            _asked[tournament.pk] = _state_of(tournament, now)
 
 
-def _state_of(tournament: Tournament, now: datetime) -> tuple[int, int]:
-    return tournament.length, log.minute_of(tournament, now)
+def _state_of(tournament: Tournament, now: datetime) -> Asked:
+    """Return what the proposals and their countdowns follow from."""
+    return tournament.length, log.minute_of(tournament, now), str(tournament.modes), str(tournament.countdowns)
 
 
-def _automatic(reading: Reading) -> list[JsonObject]:
-    """Return the proposals that the house may confirm by itself."""
-    return [each for each in reading.proposals if each.get("mode") == "auto"]
-
-
-def _set_countdown(tournament: Tournament, at: datetime | None) -> None:
-    tournament.auto_at = at
-    tournament.save(update_fields=["auto_at"])
+def _set_countdowns(tournament: Tournament, running: dict[str, str]) -> None:
+    tournament.countdowns = running
+    tournament.save(update_fields=["countdowns"])
     night = tournament.night
     publication.publish_later(publication.NightTouched(night.pk, night.public_id))

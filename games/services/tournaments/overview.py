@@ -11,7 +11,7 @@ from games.kernel.contract import JsonObject
 from games.kernel.tournaments import formats
 from games.kernel.tournaments.forecast import MINUTES_A_POINT
 from games.models import Pairing, Participant, Player, Table, Tournament
-from games.services.tournaments import log, match_tables
+from games.services.tournaments import log, match_tables, modes
 from games.services.tournaments.log import Reading
 
 IN_BRACKET = ("knockout", "double")
@@ -19,7 +19,10 @@ IN_BRACKET = ("knockout", "double")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person in the tournament: `status` and `since` as the kernel says them, `since` as a time of day."""
+    """A person in the tournament: `status` and `since` as the kernel says them, `since` as a time of day.
+
+    `strength` is what the host keeps, for directors alone.
+    """
 
     key: str
     player: Player
@@ -32,6 +35,7 @@ class Person:
     byes: int
     has_accepted: bool
     place: int = 0
+    strength: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +74,15 @@ class MatchShown:
 
 @dataclass(frozen=True, slots=True)
 class ProposalShown:
-    """A proposal: its place among those of the answer, its reason, its mode, and its matches and other entries."""
+    """A proposal: its place among those of the answer, its reason, its matches and other entries.
+
+    `at` is when the house confirms it by itself, None: a director is asked; `seconds` is the whole countdown.
+    """
 
     which: int
     why: str
-    is_asked: bool
+    at: datetime | None
+    seconds: int | None
     matches: tuple[tuple[Person, Person, bool], ...]
     byes: tuple[Person, ...]
     others: tuple[str, ...]
@@ -153,10 +161,13 @@ class Overview:
     def _proposal(self, which: int, given: JsonObject) -> ProposalShown:
         entries = given["entries"]
         pairs = [each for each in entries if each["type"] == "match"]
+        kind = modes.kind_of(self.reading, given)
+        at = self.tournament.countdowns.get(kind)
         return ProposalShown(
             which,
             given["why"],
-            given["mode"] == "ask",
+            None if at is None else datetime.fromisoformat(at),
+            modes.seconds_of(self.tournament, kind),
             tuple((*(self.people[key] for key in e["players"]), e.get("forced", False)) for e in pairs),
             tuple(self.people[e["player"]] for e in entries if e["type"] == "bye"),
             tuple(e["type"] for e in entries if e["type"] not in ("match", "bye")),
@@ -183,13 +194,14 @@ class Overview:
         return [(phase, number, matches) for (phase, number), matches in sorted(found.items())]
 
 
-def of(tournament: Tournament) -> Overview:
-    """Return a tournament as it is now."""
+def of(tournament: Tournament, strengths: Mapping[int, int] | None = None) -> Overview:
+    """Return a tournament as it is now; `strengths` are those that its readers may see, by players' ids."""
+    known = strengths or {}
     reading = log.read(tournament)
     rows = match_tables.people_of(tournament)
     places = {row["player"]: row["place"] for row in reading.standing}
     people = {
-        row["player"]: _person(tournament, rows[row["player"]], row, places.get(row["player"], 0))
+        row["player"]: _person(tournament, rows[row["player"]], row, places.get(row["player"], 0), known)
         for row in reading.state["players"]
     }
     pairings = {row.match: row for row in tournament.pairings.select_related("table")}
@@ -199,12 +211,15 @@ def of(tournament: Tournament) -> Overview:
     return Overview(tournament, reading, people, matches, standing)
 
 
-def _person(tournament: Tournament, row: Participant, given: Mapping[str, Any], place: int) -> Person:
+def _person(
+    tournament: Tournament, row: Participant, given: Mapping[str, Any], place: int, strengths: Mapping[int, int]
+) -> Person:
     since = tournament.created_at + timedelta(minutes=given["since"])
     counts = (given["wins"], given["losses"], given["lives"], given["byes"])
     has_accepted = row.accepted_at is not None or not tournament.medium
     name = str(row.player.displayed_name)
-    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, place)
+    strength = strengths.get(row.player_id)
+    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, place, strength)
 
 
 def _match(

@@ -10,6 +10,7 @@ from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Participant, Player, Tournament
 from games.services import holds, server_time
 from games.services.house_rules.cards import Card, rules_card
+from games.services.tables import here
 from games.services.tournaments import entering, log
 
 MOST = 200
@@ -22,15 +23,15 @@ def card(tournament: Tournament) -> Card:
 
 
 def not_entered(tournament: Tournament) -> list[Membership]:
-    """Return the members of the night who are not in a tournament, by name."""
-    inside = tournament.night.memberships.filter(status=Membership.Status.IN).select_related("player")
+    """Return the members who are here and not in a tournament, by name."""
     known = tournament.participants.values("player")
-    return list(inside.exclude(player__in=known).order_by("player__nickname", "pk"))
+    present = here.members(tournament.night).select_related("player")
+    return list(present.exclude(player__in=known).order_by("player__nickname", "pk"))
 
 
 @transaction.atomic
 def add(tournament: Tournament, by: Player, player_ids: Sequence[int]) -> int:
-    """Enter members of the night as a director, and return how many; who is in already is passed over among several.
+    """Enter members who are here as a director, and return how many; who is in already is passed over among several.
 
     For people without a phone the director accepts the rules card; others are asked on their phones. Raises Illegal
     `nobody_named`, `no_such_player`, `too_many_entered`, and as `log.append`.
@@ -38,8 +39,8 @@ def add(tournament: Tournament, by: Player, player_ids: Sequence[int]) -> int:
     log.hold(tournament)
     if not player_ids:
         raise Illegal("nobody_named")
-    inside = tournament.night.memberships.filter(status=Membership.Status.IN, player__in=player_ids)
-    members = {row.player_id: row for row in inside.select_related("player")}
+    present = here.members(tournament.night).filter(player__in=player_ids)
+    members = {row.player_id: row for row in present.select_related("player")}
     if set(player_ids) - members.keys():
         raise Illegal("no_such_player")
     known = dict(tournament.participants.values_list("player", "key"))
@@ -75,6 +76,7 @@ def come_in(tournament: Tournament, player: Player, mark: str) -> None:
     if row is None:
         key = _new_key(tournament)
         row = Participant.objects.create(tournament=tournament, key=key, player=player)
+    here.note_back(holds.night(tournament.night), player)
     _accept(row)
     entering.enter(tournament, [{"type": "enter", "player": row.key}], player)
 

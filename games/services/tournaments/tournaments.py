@@ -18,14 +18,11 @@ from games.services.house_rules import offers, sets
 from games.services.nights import events, membership
 from games.services.people import players
 from games.services.seats import keeping
-from games.services.tournaments import formats
+from games.services.tournaments import formats, modes
 
 LONGEST_NAME = 60
 MOST_OF_A_NIGHT = 20
 MOST_DIRECTORS = 3
-LONGEST_WAIT = 300
-"""The most seconds before the house confirms a pairing by itself."""
-AUTO_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ class Draft:
     game_id: str
     medium: str
     choice: formats.Choice
-    auto_seconds: int | None = AUTO_SECONDS
+    auto_seconds: int | None = modes.AUTO_SECONDS
     closes_at: datetime | None = None
 
 
@@ -74,7 +71,7 @@ def _make(night: Night, host: Player, draft: Draft) -> Tournament:
     if not 0 < len(name) <= LONGEST_NAME or not players.is_plain(name):
         raise Illegal("tournament_name", longest=LONGEST_NAME)
     terms = _terms(draft)
-    _check_seconds(draft.auto_seconds)
+    modes.check_seconds(draft.auto_seconds)
     seed = secrets.token_hex(32)
     found = Tournament.objects.create(
         night=night,
@@ -85,7 +82,7 @@ def _make(night: Night, host: Player, draft: Draft) -> Tournament:
         medium=draft.medium,
         format=formats.made(draft.choice),
         seed=seed,
-        auto_seconds=draft.auto_seconds,
+        modes=modes.of_everything(draft.auto_seconds),
         closes_at=draft.closes_at,
         created_at=server_time.now(),
     )
@@ -107,11 +104,6 @@ def _terms(draft: Draft) -> offers.Terms:
     offers.check_anything(draft.game_id)
     values = sets.complete(draft.game_id, game.match_preset, {game.match_length: draft.choice.length})
     return offers.Terms(game.match_preset, game.at_medium(values, draft.medium or plugin.SCREEN))
-
-
-def _check_seconds(seconds: int | None) -> None:
-    if seconds is not None and not 0 <= seconds <= LONGEST_WAIT:
-        raise Illegal("bad_auto_seconds", most=LONGEST_WAIT)
 
 
 @transaction.atomic
@@ -157,13 +149,6 @@ def remove(tournament: Tournament, host: Player) -> None:
         raise Illegal("not_open")
     tournament.delete()
     events.record(night, "tournament_removed", title=tournament.name)
-
-
-def set_seconds(tournament: Tournament, seconds: int | None) -> None:
-    """Set how long after a proposal the house confirms it by itself, None: never; raises `bad_auto_seconds`."""
-    _check_seconds(seconds)
-    tournament.auto_seconds, tournament.auto_at = seconds, None
-    tournament.save(update_fields=["auto_seconds", "auto_at"])
 
 
 def usual_close(now: datetime) -> datetime:

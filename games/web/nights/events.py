@@ -65,6 +65,8 @@ _NEWS: dict[str, Any] = {
     "tournament_removed": _("The tournament “%(title)s” was deleted before it began."),
     "director_named": _("%(name)s directs the tournament “%(title)s”."),
     "director_dismissed": _("%(name)s directs the tournament “%(title)s” no more."),
+    "gone_home": _("%(name)s has gone home."),
+    "came_back": _("%(name)s is here again."),
     "tables_drawn": _("Tables were drawn: %(count)s."),
     **host_acts.news(),
 }

@@ -24,7 +24,7 @@ from games.services.nights import device_transfer, host_names, membership, phone
 from games.services.payments import games
 from games.services.people import agreement, claims, confusable_names
 from games.services.seats import acceptance, joining
-from games.services.tables import setup
+from games.services.tables import here, setup
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player
@@ -132,6 +132,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     if is_host:
         phone_address.note_host(found, links.arrived_at(request))
     url = links.join_url(request, found, membership.invitation(found, player))
+    people = people_rows(found, inside, cards, player)
     return {
         "night": found,
         "has_values": games.has_values(found),
@@ -148,7 +149,8 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "tables": [card for card in cards if not card["is_of_tournament"] or card["is_mine"]],
         "tournaments": on_night(found, player),
         "finished": finished,
-        "people": people_rows(found, inside, cards),
+        "people": [row for row in people if not row["is_gone"]],
+        "gone": [row for row in people if row["is_gone"]],
         "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],
         "removed": [m.player for m in members if _is_removed(m)] if is_host else [],
         "moves": device_transfer.waiting(found) if is_host else [],
@@ -222,8 +224,11 @@ def _card(table: Table, player: Player) -> dict[str, Any]:
     }
 
 
-def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the members, the host first, each with their unfinished table from `cards`."""
+def people_rows(
+    found: Night, inside: list[Membership], cards: list[dict[str, Any]], reader: Player
+) -> list[dict[str, Any]]:
+    """Return the members, the host first, each with their unfinished table from `cards`, as a reader sees them."""
+    is_director = here.is_director(found, reader)
     sits: dict[int, Table] = {}
     for card in cards:
         for seat in card["seats"]:
@@ -239,6 +244,9 @@ def people_rows(found: Night, inside: list[Membership], cards: list[dict[str, An
             "is_muted": m.is_muted,
             "is_away": m.player_id == found.host_id and found.host_away_since is not None,
             "table": sits.get(m.player_id),
+            "is_gone": m.gone_at is not None,
+            "gone_at": m.gone_at,
+            "may_say": here.may_say(found, reader, m, is_director=is_director),
         }
         for m in inside
     ]

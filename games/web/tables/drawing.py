@@ -18,7 +18,7 @@ from games.models import Night, Player
 from games.row_ids import number, row_id
 from games.services.house_rules import offers, sets
 from games.services.nights import membership
-from games.services.tables import drawn_tables
+from games.services.tables import drawn_tables, strengths
 from games.services.tables.drawn_tables import Rules, Wish
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
@@ -32,6 +32,7 @@ WAY_LABELS = {
     "strangers": _("not with the same people again"),
     "snake": _("tonight's leaders at different tables"),
     "strong": _("tonight's leaders together"),
+    "strength": _("by strength, the strong together"),
     "captains": _("with a captain at each table"),
 }
 OVER = -1
@@ -41,7 +42,7 @@ OVER = -1
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def draw_tables(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the wish; a POST shows its proposal, moves a person in it, or opens the tables."""
+    """Show the wish; a POST keeps strengths, shows its proposal, moves a person in it, or opens the tables."""
     night = find_night(public_id)
     host = need_inside(request, night)
     membership.check_host(night, host)
@@ -49,9 +50,10 @@ def draw_tables(request: HttpRequest, public_id: str) -> HttpResponse:
     error, status, code = "", 200, ""
     if request.method == "POST":
         try:
+            _keep_strengths(request, night, host)
             if "open" in request.POST:
                 return _open(request, night, host)
-            places = _places(request, night)
+            places = _posted(request) if "keep" in request.POST else _places(request, night)
         except Illegal as refusal:
             if refusal.code in ("not_host", "night_closed", "practice_night"):
                 raise
@@ -59,6 +61,19 @@ def draw_tables(request: HttpRequest, public_id: str) -> HttpResponse:
             places = _posted(request)
     context = _context(request, night, host, places) | {"error": error, "form_id": form_ids.shown(request, code)}
     return render(request, "tables/draw.html", context, status=status)
+
+
+def _keep_strengths(request: HttpRequest, night: Night, host: Player) -> None:
+    """Keep the strengths that the form shows, where they have changed; raises as `strengths.keep`."""
+    posted = {
+        pk: number(str(text)) if text else None
+        for name, text in request.POST.items()
+        if name.startswith("strength-") and (pk := row_id(name.removeprefix("strength-"))) is not None
+    }
+    known = strengths.of(host, posted)
+    changed = {pk: value for pk, value in posted.items() if known.get(pk) != value}
+    if changed:
+        strengths.keep(night, host, changed)
 
 
 def _posted(request: HttpRequest) -> dict[int, int]:
@@ -127,10 +142,13 @@ def _context(request: HttpRequest, night: Night, host: Player, places: dict[int,
     ]
     chosen = set(typed.getlist("players")) if "players" in typed else {str(pk) for pk in names}
     captains = set(typed.getlist("captains"))
+    kept = strengths.of(host, names)
     return {
         "night": night,
         "here": [(row, str(row.player_id) in chosen, str(row.player_id) in captains) for row in here],
         "captains": captains,
+        "strengths": [(row, kept.get(row.player_id)) for row in here],
+        "strength_values": strengths.VALUES,
         "rules": _rule_choices(host),
         "chosen_rules": typed.get("rules", ""),
         "sizes": SIZES,

@@ -18,9 +18,10 @@ from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Table
+from games.models import Night, Table
 from games.services.house_rules.cards import table_card
 from games.services.nights import membership, tv_screens
+from games.services.tables import here
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.tables.page import config, first_state
@@ -115,8 +116,8 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
         return context | on_screen(running)
     if night.status == Night.Status.CLOSED:
         return {**context, "people": [], "slides": result_slides(night)}
-    inside = night.memberships.filter(status=Membership.Status.IN).select_related("player")
-    return {**context, "people": [m.player for m in inside], "slides": slides(night, context.get("card"))}
+    present = here.members(night).select_related("player")
+    return {**context, "people": [m.player for m in present], "slides": slides(night, context.get("card"))}
 
 
 def _table_context(table: Table, mode: str) -> dict[str, Any]:

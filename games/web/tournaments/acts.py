@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from games.models import Tournament
 from games.row_ids import number, row_id
+from games.services.tournaments import modes
 from games.services.tournaments.acts import ACTS, carry_out
 from games.web import fragments
 from games.web.errors import pages_refusals, refusals_as_messages
@@ -56,19 +57,21 @@ def _people(request: HttpRequest, name: str) -> list[int]:
     return [each for each in found if each is not None]
 
 
-def _seconds(request: HttpRequest, name: str) -> int | None:
-    """Return the posted seconds; None for asking each time. A number that can't be read is none that is taken."""
-    text = request.POST.get(name, "")
-    if text == ASK:
-        return None
-    found = number(text)
-    return -1 if found is None else found
+def _modes(request: HttpRequest, _name: str) -> dict[str, int | None]:
+    """Return the posted modes by kind: seconds, None for asking. A number that can't be read is none that is taken."""
+    found: dict[str, int | None] = {}
+    for kind in modes.KINDS:
+        text = request.POST.get(f"mode-{kind}")
+        if text is not None:
+            seconds = number(text)
+            found[kind] = None if text == ASK else -1 if seconds is None else seconds
+    return found
 
 
 POSTED: Mapping[str, Callable[[HttpRequest, str], Any]] = {
     "player": lambda request, name: row_id(request.POST.get(name, "")),
     "players": _people,
-    "seconds": _seconds,
+    "modes": _modes,
     **dict.fromkeys(("seen", "minute", "which", "points", "after", "minutes", "board"), _number),
     **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark"), _text),
 }

@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Tournament
+from games.models import Night, Tournament
 from games.models.house import zone
 from games.row_ids import number
 from games.services import server_time
 from games.services.nights import membership
-from games.services.tournaments import formats, tournaments
+from games.services.tables import here
+from games.services.tournaments import formats, modes, tournaments
 from games.services.tournaments.formats import Choice, Kind, Setting
 from games.services.tournaments.tournaments import Draft
 from games.web import form_ids
@@ -104,7 +105,7 @@ def _minutes(closes_at: datetime) -> int:
 
 def _context(night: Night, kind: Kind, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of the form: those typed, else the proposed ones."""
-    people = night.memberships.filter(status=Membership.Status.IN).count()
+    people = here.members(night).count()
     closes = timezone.localtime(tournaments.usual_close(server_time.now()), zone())
     settings = [
         (each, [(value, label, str(value) == typed.get(each.name, str(each.default))) for value, label in each.choices])
@@ -120,7 +121,7 @@ def _context(night: Night, kind: Kind, typed: Mapping[str, str]) -> dict[str, An
         "boards": "",
         "after": "0",
         "medium": "",
-        "auto": str(tournaments.AUTO_SECONDS),
+        "auto": str(modes.AUTO_SECONDS),
     }
     values |= {name: typed[name] for name in values if name in typed}
     game = next(iter(games.values()), None)

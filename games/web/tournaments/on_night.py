@@ -10,11 +10,13 @@ from django.urls import reverse
 from games.models import Night, Player, Table, Tournament
 from games.services import server_time
 from games.services.tournaments import overview
+from games.services.tournaments.overview import Overview, Person
+from games.web.tournaments.rings import Ring, ring_of
 from games.web.tournaments.words import format_text, rounds_of
 
 CALLED = timedelta(minutes=3)
 """The time for which a screen calls the people of a new match to their table."""
-PAIRS_ON_SCREEN, PLACES_ON_SCREEN = 16, 16
+PAIRS_ON_SCREEN, COMING_ON_SCREEN, PLACES_ON_SCREEN = 16, 6, 16
 
 
 def find_running(night: Night) -> Tournament | None:
@@ -48,9 +50,17 @@ def on_screen(found: Tournament) -> dict[str, Any]:
         "shown_tournament": shown,
         "format": format_text(found),
         "pairs": [(each, each.started >= called_since) for each in newest],
+        "coming": _coming(shown),
         "places": shown.standing[:PLACES_ON_SCREEN],
         "latest_round": rounds_of(shown)[-1:],
     }
+
+
+def _coming(shown: Overview) -> list[tuple[Ring, Person, Person]]:
+    """Return the matches that the house begins by itself in some seconds, with their rings."""
+    found = [(ring_of(each), each.matches) for each in shown.proposals()]
+    pairs = [(ring, one, other) for ring, matches in found if ring is not None for one, other, _forced in matches]
+    return pairs[:COMING_ON_SCREEN]
 
 
 def is_last_match(found: Tournament, table: Table | None) -> bool:

@@ -12,13 +12,15 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
 from games.services.nights import membership
-from games.services.tournaments import draw_check, files, overview, participants, rights
+from games.services.tables import strengths
+from games.services.tournaments import draw_check, files, modes, overview, participants, rights
 from games.services.tournaments.overview import Overview, Person
 from games.streams import download
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.identity import need_player
 from games.web.tournaments.making import ASK, WAITS
+from games.web.tournaments.rings import ring_of
 from games.web.tournaments.words import ENTRIES, WHY, format_text, rounds_of
 
 PARTS = "tournaments/parts/tournament_live.html"
@@ -103,9 +105,10 @@ def page_context(request: HttpRequest, public_id: str) -> dict[str, Any]:
 
 def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
     """Return the context of a tournament as a player sees it; None: a screen."""
-    shown = overview.of(found)
     is_open = found.night.status != Night.Status.CLOSED
     is_director = is_open and rights.is_director(found, player)
+    players = found.participants.values_list("player", flat=True)
+    shown = overview.of(found, strengths.of(found.night.host, players) if is_director else {})
     me = None if player is None else shown.of(player)
     return {
         "tournament": found,
@@ -139,7 +142,8 @@ def _proposals(shown: Overview) -> list[dict[str, Any]]:
         {
             "which": each.which,
             "why": WHY[each.why],
-            "is_asked": each.is_asked,
+            "at": each.at,
+            "ring": ring_of(each),
             "matches": each.matches,
             "byes": each.byes,
             "others": [ENTRIES.get(other, other) for other in dict.fromkeys(each.others)],
@@ -147,6 +151,11 @@ def _proposals(shown: Overview) -> list[dict[str, Any]]:
         }
         for each in shown.proposals()
     ]
+
+
+def _mode_text(found: Tournament, kind: str) -> str:
+    seconds = modes.seconds_of(found, kind)
+    return ASK if seconds is None else str(seconds)
 
 
 def _tools(shown: Overview) -> dict[str, Any]:
@@ -162,5 +171,5 @@ def _tools(shown: Overview) -> dict[str, Any]:
         "could_direct": [row.player for row in with_phone],
         "boards": range(1, boards + 1),
         "auto_waits": [str(each) for each in WAITS],
-        "auto_now": ASK if found.auto_seconds is None else str(found.auto_seconds),
+        "modes": [(kind, label, _mode_text(found, kind)) for kind, label in modes.KINDS.items()],
     }

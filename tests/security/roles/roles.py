@@ -234,6 +234,8 @@ API_SENT: dict[str, dict[str, Any]] = {
     "acts": {"act": "accept", "args": {"mark": "-"}},
     "tournaments": {"name": "Cup", "game": "chouette", "kind": "open_end", "length": 3},
     "remove-newcomers": {"since": "2100-01-01T00:00:00Z"},
+    # A player that there is not: who is in hears so.
+    "here": {"player": 2**40, "here": True},
     "take-over": {},
     "reclaim": {},
     "corrections": {"points": {"0": 1, "1": -1}, "reason": "A slip"},
