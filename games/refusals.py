@@ -332,6 +332,10 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_such_notice": Refusal(_("Choose a bye, an absence with notice, or neither.")),
     "asked_already": Refusal(_("The host of this night has been asked already."), 409),
     "too_many_requests": Refusal(_("You already wait for %(most)s answers of hosts."), 409),
+    "night_of_series": Refusal(_("This night is of a series already."), 409, page=True),
+    "no_proposal": Refusal(_("This was decided meanwhile, or taken back."), 404),
+    "proposed_already": Refusal(_("It is proposed already that these two are one person."), 409),
+    "too_many_proposals": Refusal(_("At most %(most)s proposals wait at the same time."), 409),
     "night_twice": Refusal(_("This night is in the season already."), 409),
     "night_not_in": Refusal(_("This night is not in the season."), 409),
     # Tournaments and draws.

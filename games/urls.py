@@ -22,7 +22,7 @@ from games.web.payments import acts as payment_acts
 from games.web.payments import page as payment_page
 from games.web.people import claims, own_data, own_play, player, tokens
 from games.web.seasons import acts as season_acts
-from games.web.seasons import making, sheets
+from games.web.seasons import asking, making, sheets
 from games.web.seasons import page as season_page
 from games.web.sharing import page as sharing_page
 from games.web.tables import acts as table_acts
@@ -116,8 +116,10 @@ _pages: list[URLPattern | URLResolver] = [
     path("seasons/", making.index, name="seasons"),
     path("seasons/asked/<int:request_id>/", season_acts.answer_request, name="season_request"),
     path("seasons/named/<int:name_id>/", season_acts.answer_name, name="season_name"),
+    path("seasons/same/<int:proposal_id>/", season_acts.answer_proposal, name="season_proposal"),
     path("seasons/new/", making.new, name="season_new"),
     path("season/<slug:public_id>/", season_page.season, name="season"),
+    path("season/<slug:public_id>/asked/", asking.answer_asking, name="season_asked"),
     path("season/<slug:public_id>/live/", season_page.season_live, name="season_live"),
     path("season/<slug:public_id>/standing.csv", season_page.season_csv, name="season_csv"),
     path("season/<slug:public_id>/figures/", season_page.figures, name="season_figures"),
@@ -140,6 +142,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("series/<str:key>/on/<slug:planned>/answer/", calendar_acts.date_answer, name="date_answer"),
     path("series/<str:key>/on/<slug:planned>/own/<slug:secret>/", calendar_acts.date_own, name="date_own"),
     path("series/<str:key>/on/<slug:planned>/open/", calendar_acts.date_open, name="date_open"),
+    path("series/<str:key>/on/<slug:planned>/along/", calendar_acts.date_along, name="date_along"),
     path("series/<str:key>/on/<slug:planned>/do/<slug:act>/", calendar_acts.date_act, name="date_act"),
     path("series/<str:key>/on/<slug:planned>/date.ics", feeds.date_ics, name="date_ics"),
     path("mail/<slug:token>/answer/<slug:says>/", mails.mail_answer, name="mail_answer"),

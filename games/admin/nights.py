@@ -32,6 +32,7 @@ from games.services.history import exports, past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import game_title, preset_label
 from games.services.nights import membership, venues
+from games.services.sharing import links
 from games.web.nights import events
 
 MOST_EVENTS = 200
@@ -227,6 +228,15 @@ class NightAdmin(ReadOnly, Downloads):
             fields={"": "player"},
             many=False,
         ),
+        "share": RowAct(
+            title=_("Open the results to outsiders"),
+            button=_("Open a link"),
+            help=_(
+                "Whoever has the link, which the night's page of results then shows, reads points and listed names."
+            ),
+            do=lambda night, user, _data: links.open_night(night, night.host, user),
+            done=_("Whoever has the link reads the results."),
+        ),
         "past_game": RowAct(
             title=_("Enter a past game"),
             button=_("Enter the game"),
@@ -247,9 +257,14 @@ class NightAdmin(ReadOnly, Downloads):
         return lookup == "memberships__player__id__exact" or super().lookup_allowed(lookup, value, request)
 
     def is_open(self, act: str, row: Any) -> bool:
-        """Offer closing and another host for nights that are not closed; past games for any night except practice."""
+        """Offer closing and another host for nights that are not closed; past games for any night except practice.
+
+        A share link is offered for those, too, where none is open.
+        """
         if act == "past_game":
             return not row.is_practice
+        if act == "share":
+            return not row.is_practice and links.of_night(row) is None
         if act == "give_host" and row.is_practice:
             return False
         return bool(row.status != Night.Status.CLOSED)

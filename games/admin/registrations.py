@@ -8,8 +8,9 @@ from games.admin import (
     nights,
     players,
     results,
+    sharing,
     tables,
     tokens,
 )
 
-__all__ = ["accounts", "audit", "house_rules", "log", "nights", "players", "results", "tables", "tokens"]
+__all__ = ["accounts", "audit", "house_rules", "log", "nights", "players", "results", "sharing", "tables", "tokens"]

@@ -9,8 +9,9 @@ from games.api.calendar import all_series, dates
 from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
+from games.api.payments import owed
 from games.api.people import players
-from games.api.seasons import figures, seasons, shared
+from games.api.seasons import figures, seasons, share_links, shared
 from games.api.tables import grades, night_tables, seats, tables
 from games.api.tournaments import tournaments
 
@@ -18,6 +19,7 @@ _night = "nights/<slug:public_id>/"
 _tournament = "tournaments/<slug:public_id>/"
 _table = "tables/<slug:public_id>/"
 _player = "players/<int:player_id>/"
+_season = "seasons/<slug:public_id>/"
 _series = "series/<str:key>/"
 _date = f"{_series}dates/<slug:planned>/"
 _rules = "house-rules/<slug:public_id>/"
@@ -80,12 +82,20 @@ urlpatterns = [
     path(f"{_series}dates/", dates.AddDate.as_view(), name="api_series_dates"),
     path(_date, dates.OneDate.as_view(), name="api_date"),
     path(f"{_date}answer/", dates.AnswerDate.as_view(), name="api_date_answer"),
+    path(f"{_date}along/", dates.BringAlong.as_view(), name="api_date_along"),
     path(f"{_date}cancel/", dates.CancelDate.as_view(), name="api_date_cancel"),
     path(f"{_date}restore/", dates.RestoreDate.as_view(), name="api_date_restore"),
     path(f"{_date}move/", dates.MoveDate.as_view(), name="api_date_move"),
     path(f"{_date}open/", dates.OpenDate.as_view(), name="api_date_open"),
     path("seasons/<slug:public_id>/figures/", figures.SeasonFigures.as_view(), name="api_season_figures"),
     path("shared/<str:key>/", shared.Shared.as_view(), name="api_shared"),
+    path(f"{_night}share/", share_links.NightShare.as_view(), name="api_night_share"),
+    path(f"{_night}share/renew/", share_links.RenewNightShare.as_view(), name="api_night_share_renew"),
+    path(f"{_season}share/", share_links.SeasonShare.as_view(), name="api_season_share"),
+    path(f"{_season}share/renew/", share_links.RenewSeasonShare.as_view(), name="api_season_share_renew"),
+    path(f"{_night}owed/", owed.Owed.as_view(), name="api_night_owed"),
+    path(f"{_night}owed/tick/", owed.TickPayment.as_view(), name="api_owed_tick"),
+    path(f"{_night}owed/untick/", owed.UntickPayment.as_view(), name="api_owed_untick"),
     path("schema/", schema_page.Schema.as_view(), name="api_schema"),
     path("docs/", schema_page.Docs.as_view(), name="api_docs"),
     # Answers 404 in JSON; an address that lacks only its last slash is redirected first.

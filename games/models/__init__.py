@@ -13,7 +13,7 @@ from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.payment import BankDetails, Payment, PointValue, Settling
 from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.result import Result, ResultLine
-from games.models.season import Entrant, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
+from games.models.season import Entrant, JoinProposal, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
 from games.models.series import Answer, Series, SeriesDate
 from games.models.share import ShareLink
 from games.models.sheet import SeasonName, SeasonSheet, SheetRow
@@ -46,6 +46,7 @@ __all__ = [
     "HouseClock",
     "HouseRules",
     "HouseRulesVersion",
+    "JoinProposal",
     "KeptLine",
     "LogEntry",
     "LogFile",

@@ -153,6 +153,34 @@ class Entrant(models.Model):
         return f"{self.player} @ {self.season}"
 
 
+class JoinProposal(models.Model):
+    """The proposal that two people of a season are one, by an organiser or a host of a night of it.
+
+    It is decided as a claim is, for each of the two: by their own device (`source_agreed`, `target_agreed`), or by the
+    hosts of all their nights (`agreed`, player ids). `source` is joined into `target` then. The row goes when it is
+    decided.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="proposals")
+    by = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="proposals_by")
+    source = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="proposals_from")
+    target = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="proposals_to")
+    source_agreed = models.BooleanField(default=False)
+    target_agreed = models.BooleanField(default=False)
+    agreed = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["created_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "source", "target"], name="one_proposal_a_pair"),
+            models.CheckConstraint(condition=~models.Q(source=models.F("target")), name="proposal_of_two_people"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source} = {self.target} @ {self.season}"
+
+
 class SeasonEvent(models.Model):
     """A line of a season's log: an act of an organiser. People are rows, never names in `data`."""
 

@@ -63,6 +63,8 @@ WORDS: Mapping[str, Any] = {
     "task_requested": _("let a background task run"),
     "sheet_taken": _("took a spreadsheet into a season"),
     "sheet_undone": _("undid a spreadsheet of a season"),
+    "season_unshared": _("closed the standing of a season to outsiders"),
+    "season_share_renewed": _("gave the standing of a season another link"),
     "token_created": _("made an API token"),
     "token_revoked": _("revoked an API token"),
 }

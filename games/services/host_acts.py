@@ -277,6 +277,18 @@ NIGHT: Mapping[str, NightAct] = {
         label=_("Close the link"),
         done=_("The link is closed: it shows nothing any more."),
     ),
+    "renew_share": NightAct(
+        (),
+        (
+            Line(
+                "share_renewed",
+                _("The link of the results for outsiders was renewed."),
+                _("renewed the link of a night's results for outsiders"),
+            ),
+        ),
+        label=_("Give it another address"),
+        done=_("The link is a new one; the old one shows nothing any more."),
+    ),
     "close": NightAct(
         (),
         (Line("closed", _("The night was closed."), _("closed the night")),),

@@ -17,6 +17,7 @@ from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import card_mark
 from games.services.nights import membership
+from games.services.payments import accounts
 from games.services.people import players
 from games.services.tournaments import acts, formats, tournaments
 from tests.api.world import World, waiting_correction
@@ -79,10 +80,22 @@ def asked(world: World) -> Asked:
         "cancelDate": (POST, f"series/{key}/dates/{planned}/cancel/", {}),
         "restoreDate": (POST, f"series/{key}/dates/{planned}/restore/", {}),
         "openDate": (POST, f"series/{key}/dates/{planned}/open/", {}),
+        "bringAlong": (POST, f"series/{key}/dates/{planned}/along/", {}),
         "addDate": (POST, f"series/{key}/dates/", {"day": (today() + timedelta(days=3)).isoformat()}),
         "makeSeries": (POST, "series/", {"name": "Fridays", "weekday": 4, "start": "19:30"}),
         "getSeasonFigures": (GET, f"seasons/{world.season.public_id}/figures/", None),
         "getShared": (GET, f"shared/{world.share.key}/", None),
+        "getNightShare": (GET, f"nights/{night}/share/", None),
+        "openNightShare": (POST, f"nights/{night}/share/", {}),
+        "renewNightShare": (POST, f"nights/{night}/share/renew/", {}),
+        "closeNightShare": (DELETE, f"nights/{night}/share/", None),
+        "getSeasonShare": (GET, f"seasons/{world.season.public_id}/share/", None),
+        "openSeasonShare": (POST, f"seasons/{world.season.public_id}/share/", {}),
+        "renewSeasonShare": (POST, f"seasons/{world.season.public_id}/share/renew/", {}),
+        "closeSeasonShare": (DELETE, f"seasons/{world.season.public_id}/share/", None),
+        "getOwed": (GET, f"nights/{night}/owed/", None),
+        "tickPayment": (POST, f"nights/{night}/owed/tick/", {"side": "payee", "currency": "EUR", "amount": 0}),
+        "untickPayment": (POST, f"nights/{night}/owed/untick/", {"side": "payee", "id": 0}),
         "hostNight": (POST, "nights/", {"name": "Friday", "venue": world.venue.public_id}),
         "joinNight": (POST, "nights/join/", {"code": code}),
         "openTable": (
@@ -174,17 +187,36 @@ def goes_before(world: World, operation: str) -> None:
     """Have Nils be the host where the example needs another one: long gone, or in place of Kari, who was it before."""
     night = Night.objects.filter(pk=world.night.pk)
     nils, kari = world.players["nils"], world.players["kari"]
-    if operation == "getTakeOver":
+    if operation == "getOwed":
+        world.finished.options |= {"point_currency": "EUR", "point_value": 10}
+        world.finished.save(update_fields=["options"])
+    elif operation == "getTakeOver":
         night.update(host=nils, host_away_since=datetime.fromisoformat(AT) - timedelta(days=1000))
     elif operation == "reclaimNight":
         night.update(host=nils, former_hosts=[{"player": kari.pk, "at": server_time.now_ms()}])
+
+
+def goes_with(world: World, operation: str, body: Any) -> Any:
+    """Return a body with the payment of the night that it is about, and the side that Kari ticks as host or payer."""
+    kari = world.players["kari"]
+    if operation == "tickPayment":
+        account = accounts.account(world.night, "EUR")
+        assert account is not None
+        first = account.planned[0]
+        assert first.payer is not None
+        side = "payer" if first.payer == kari else "payee"
+        return {**body, "side": side, "payer": first.payer.pk, "amount": first.amount}
+    if operation == "untickPayment":
+        row = world.night.payments.get()
+        return {"side": "payer" if row.payer == kari else "payee", "id": row.pk}
+    return body
 
 
 def made(world: World) -> dict[str, Any]:
     """Return the examples of all operations that answer in JSON."""
     host, staff, found = world.client("host"), world.client("staff"), {}
     ids = names_of(world)
-    for operation, (method, path, body) in asked(world).items():
+    for operation, (method, path, proposed) in asked(world).items():
         if operation == "listTournaments":
             ids[tournament_of(world).public_id] = "u3hcup7mz2ka"
         if operation == "startTable":
@@ -192,6 +224,7 @@ def made(world: World) -> dict[str, Any]:
         if operation == "removeNewcomers":
             membership.join(world.night, players.new_guest("Stranger"))
         goes_before(world, operation)
+        body = goes_with(world, operation, proposed)
         client = staff if operation == "listHouseRulesVersions" else host
         sent = {} if body is None else {"data": body, **JSON}
         answer = getattr(client, method)(f"/api/{with_past_game(world, path)}", **sent)

@@ -192,7 +192,17 @@ def test_rules_are_changed_in_a_form_and_the_page_says_who_moved(olga: Player, s
     assert wrong.status_code == 400
     assert "This is a whole number." in wrong.content.decode()
     browser(olga).post(address, {**sent, "o-least_nights": "1"})
-    assert "Moved by the last change of the rules" in page(olga, season)
+    change = browser(olga).get(reverse("season", args=[season.public_id])).context["rule_change"]
+    shown = {title: [(row["place"], row["name"], row["total"]) for row in rows] for title, rows in change["tables"]}
+    assert shown == {"Before": [(1, "Anna", "7"), (2, "Bert", "−7")], "Now": [(1, "Bert", "2"), (2, "Anna", "1")]}
+    assert [(move["name"], move["before"], move["after"]) for move in change["moves"]] == [
+        ("Bert", 2, 1),
+        ("Anna", 1, 2),
+    ]
+    text = page(olga, season)
+    assert all(part in text for part in ("The last change of the rules", "Both standings", ">Before<", ">Now<"))
+    seen_by_anna = browser(anna).get(reverse("season", args=[season.public_id])).content.decode()
+    assert "Both standings" in seen_by_anna
     assert browser(olga).post(address, {**sent, "o-least_nights": "2"}).status_code == 400
     assert browser(anna).get(address).status_code == 403
 

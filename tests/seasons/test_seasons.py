@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.kernel.contract import Illegal
 from games.kernel.seasons.options import SEASON_RULES
-from games.models import Entrant, NightTally, Player, Season, Venue
+from games.models import Entrant, Night, NightTally, Player, Season, Venue
 from games.services.history import corrections, night_tallies
 from games.services.nights import membership
 from games.services.people import deletion, merging
@@ -204,6 +204,48 @@ def test_a_season_ends_on_the_day_it_begins_or_later(olga: Player) -> None:
     for wrong in (FIRST - timedelta(days=1), FIRST + timedelta(days=801)):
         with refused("season_days"):
             make(olga, last_day=wrong)
+
+
+def test_nights_of_a_season_in_the_past_are_listed_and_put_in_by_ticks(olga: Player) -> None:
+    """Nights that its organiser hosts, and those of its venue where they are named; nobody else's, none outside."""
+    per, anna = account("Per"), guests("Anna")[0]
+    venue = Venue.objects.create(name="Golden Lamb")
+    venue.hosts.add(olga.user)
+    taken_over = night_of(per, FIRST, olga, anna)
+    Night.objects.filter(pk=taken_over.pk).update(host=olga)
+    there = night_of(per, THURSDAYS[1], anna)
+    elsewhere = night_of(per, THURSDAYS[2], olga)
+    too_late = night_of(per, THURSDAYS[-1] + timedelta(days=7))
+    Night.objects.filter(pk__in=[there.pk, too_late.pk]).update(venue=venue)
+    own = night_of(olga, THURSDAYS[3], anna)
+    season = make(olga, venue=venue.public_id)
+    assert season_nights.is_in(season, own)
+    assert season_nights.past(season, olga) == [taken_over, there]
+    assert season_nights.past(season, per) == []
+    with refused("not_your_night"):
+        season_nights.attach_ticked(season, olga, [there.public_id, elsewhere.public_id])
+    with refused("not_organiser"):
+        season_nights.attach_ticked(season, per, [there.public_id])
+    assert not season_nights.is_in(season, there)
+    assert season_nights.attach_ticked(season, olga, [there.public_id, taken_over.public_id]) == 2
+    assert [placed.night for placed in season_nights.nights_of(season)] == [taken_over, there, own]
+    assert season_nights.past(season, olga) == []
+    assert season.events.filter(type="night_attached").count() == 2
+
+
+def test_a_host_who_is_not_named_at_the_venue_is_offered_no_night_of_it(olga: Player) -> None:
+    venue = Venue.objects.create(name="Golden Lamb")
+    there = night_of(account("Per"), FIRST)
+    Night.objects.filter(pk=there.pk).update(venue=venue)
+    assert season_nights.past(make(olga, venue=venue.public_id), olga) == []
+
+
+def test_a_night_that_was_taken_out_comes_back_by_no_tick(olga: Player, season: Season) -> None:
+    night = night_of(olga, FIRST)
+    season_nights.detach(season, olga, night)
+    assert season_nights.past(season, olga) == []
+    with refused("not_your_night"):
+        season_nights.attach_ticked(season, olga, [night.public_id])
 
 
 def test_where_fewer_is_better_who_stays_away_may_not_win(olga: Player) -> None:

@@ -70,7 +70,11 @@ class OneSeriesSerializer(SeriesSerializer):
 
 
 class SeriesBody(Body):
-    """A series. `counts` begins a season with it: a game and a unit, such as "chouette:points"."""
+    """A series. `counts` begins a season with it: a game and a unit, such as "chouette:points".
+
+    `night` is a night of the asker's from which it is made: the first date's, with that night's Wi-Fi and the house
+    rules of its last table. `rules` is the id of a set of house rules.
+    """
 
     name = Text(max_length=200)
     weekday = Whole(min_value=0, max_value=6)
@@ -87,6 +91,10 @@ class SeriesBody(Body):
     names_open = YesNo(required=False)
     opens_itself = YesNo(required=False)
     counts = Text(required=False, max_length=64)
+    rules = PublicId(required=False, help_text="A set of house rules, by its id.")
+    wifi_name = Text(required=False, allow_blank=True, max_length=64)
+    wifi_password = Text(required=False, allow_blank=True, max_length=64)
+    night = PublicId(required=False, help_text="A night's id.")
     id = Text(required=False, max_length=48, help_text="Sent twice with one id, it is made once.")
 
 
@@ -115,7 +123,8 @@ class AllSeries(ListView):
         OneSeriesSerializer,
         tag=TAG,
         codes="not_known no_account too_many_series series_name series_place series_repeat series_time series_size "
-        "series_days no_such_game no_such_unit no_such_venue not_venue_host too_many_seasons bad_form_id form_changed",
+        "series_days no_such_game no_such_unit no_such_venue not_venue_host too_many_seasons bad_form_id form_changed "
+        "no_such_night not_host night_of_series no_such_rules rules_archived sets_only wifi_name wifi_password",
         body=SeriesBody,
         status=201,
     )
@@ -128,6 +137,7 @@ class AllSeries(ListView):
 
 def _draft(body: dict[str, Any]) -> Draft:
     same = ("repeat", "first_day", "last_day", "venue", "place", "size", "names_open", "opens_itself", "counts")
+    more = ("rules", "wifi_name", "wifi_password", "night")
     return Draft(
         name=body["name"],
         weekday=body["weekday"],
@@ -135,7 +145,7 @@ def _draft(body: dict[str, Any]) -> Draft:
         minutes=body.get("minutes", USUAL_MINUTES),
         game_id=body.get("game") or body.get("counts", "").partition(":")[0],
         is_listed=body.get("listed", False),
-        **{name: body[name] for name in same if name in body},
+        **{name: body[name] for name in (*same, *more) if name in body},
     )
 
 

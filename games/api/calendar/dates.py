@@ -19,7 +19,7 @@ from games.api.schema import described
 from games.api.tables.seats import NothingBody
 from games.kernel.contract import Illegal
 from games.models import Answer, Player, SeriesDate
-from games.services.calendar import all_series, answers, dates, rights
+from games.services.calendar import all_series, answers, dates, expected, rights
 from games.services.calendar.answers import Said
 
 TAG = "series"
@@ -165,6 +165,26 @@ class AnswerDate(View):
         body, player = self.body(AnswerBody), self.player()
         found = _find(key, planned)
         answers.answer(found, player, Said(body["says"], body.get("extra", 0), body.get("word", "")))
+        return Response(OneDateSerializer(_one(found, player)).data)
+
+
+class BringAlong(View):
+    """People who come along with somebody who is at the night of a date."""
+
+    @described(
+        "bringAlong",
+        "Expect one more, who comes with the asker to the night that goes on",
+        OneDateSerializer,
+        tag=TAG,
+        codes=f"{FOUND} not_known not_inside removed date_over date_cancelled bad_extra too_many_answers",
+        body=NothingBody,
+    )
+    def post(self, request: Request, key: str, planned: str) -> Response:
+        """Expect one more."""
+        self.body(NothingBody)
+        player = self.player()
+        found = _find(key, planned)
+        expected.bring_along(found, player)
         return Response(OneDateSerializer(_one(found, player)).data)
 
 

@@ -13,6 +13,7 @@ from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, 
 from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LONGEST_ID
 from games.models import Player, Table
+from games.services.calendar import expected
 from games.services.commands import new_command_id
 from games.services.seats import kept_seats
 from games.services.tables import access, setup
@@ -77,7 +78,9 @@ class TakeSeat(Seats):
             return self.answer(right, 201)
         if "person" in body:
             name, mark = body["person"], body.get("mark")
-            kept_seats.seat_person(table, player, name, mark=mark, is_adult=body["adult"])
+            with expected.seating_name(table.night, player, name) as tapped:
+                about = {"mark": mark, "is_adult": body["adult"], "known": tapped.known}
+                tapped.person = kept_seats.seat_person(table, player, tapped.name, **about)
             return self.answer(right, 201)
         if "seat" in body:
             kept_seats.accept_for(table, player, body["seat"], mark=body.get("mark", ""), is_adult=body["adult"])

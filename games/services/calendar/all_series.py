@@ -17,7 +17,7 @@ from games.models import Night, Player, Season, Series, SeriesDate, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES, new_key
 from games.services import form_ids, holds
-from games.services.calendar import answers
+from games.services.calendar import answers, starting
 from games.services.calendar.recurrence import days
 from games.services.calendar.rights import check_organiser
 from games.services.history import player_history
@@ -43,7 +43,9 @@ KEPT_AFTER_END = timedelta(days=30)
 class Draft:
     """A series as it is entered. `venue` is a public id or ""; `weekday` counts from Monday as 0.
 
-    `counts` is "game:unit" of a season that begins with the series, "" for none.
+    `counts` is "game:unit" of a season that begins with the series, "" for none. `rules` are house rules as
+    `starting.rules_fields` has them. `night` is the public id of the night that the series is made of, "" for none: it
+    is the first date's. Of the Wi-Fi None is what stays; of a new series it is that night's.
     """
 
     name: str
@@ -61,11 +63,15 @@ class Draft:
     names_open: bool = False
     opens_itself: bool = False
     counts: str = ""
+    rules: str = starting.SAME
+    wifi_name: str | None = None
+    wifi_password: str | None = None
+    night: str = ""
 
 
 def find(key: str) -> Series:
     """Return the series of a link, an ended one too; raises `no_such_series`."""
-    rows = Series.objects.select_related("organiser", "second", "venue", "season")
+    rows = Series.objects.select_related("organiser", "second", "venue", "season", "house_rules")
     series = rows.filter(key=key).first()
     if series is None:
         raise Illegal("no_such_series")
@@ -76,8 +82,8 @@ def find(key: str) -> Series:
 def create(by: Player, draft: Draft, form_id: str | None = None) -> Series:
     """Make a series with its next dates, and a season that they count in where the draft says so; once for a `form_id`.
 
-    Raises Illegal `no_account`, `banned`, `gone_player`, `too_many_series`, as `_checked`, `seasons.create` and
-    `form_ids.once`.
+    Raises Illegal `no_account`, `banned`, `gone_player`, `too_many_series`, `no_such_night`, as `_checked`,
+    `starting.check_night`, `seasons.create` and `form_ids.once`.
     """
     content = ["series", asdict(draft)]
     made = form_ids.once(by, form_id, content, lambda: _create(by, draft).pk)
@@ -89,11 +95,27 @@ def _create(by: Player, draft: Draft) -> Series:
     seasons.check_maker(by)
     if Series.objects.filter(organiser=by, ended_at=None).count() >= MOST_SERIES and not players.is_staff(by):
         raise Illegal("too_many_series", most=MOST_SERIES)
-    fields = _checked(by, draft, None)
+    night = _night(by, draft.night) if draft.night else None
+    fields = _checked(by, draft, None, night)
     season = _season(by, draft, fields) if draft.counts else None
     series = Series.objects.create(organiser=by, season=season, **fields)
     plan(series)
+    if night is not None:
+        about = {"day": night.day, "start": series.start, "minutes": series.minutes, "place": place_of(series)}
+        SeriesDate.objects.update_or_create(
+            series=series, planned=night.day, defaults={"night": night}, create_defaults={"night": night, **about}
+        )
     return series
+
+
+def _night(by: Player, public_id: str) -> Night:
+    """Return the held night that a series is made of; raises `no_such_night`, as `starting.check_night`."""
+    found = Night.objects.filter(public_id=public_id).first()
+    if found is None:
+        raise Illegal("no_such_night")
+    found = holds.night(found)
+    starting.check_night(found, by)
+    return found
 
 
 def _season(by: Player, draft: Draft, fields: dict[str, Any]) -> Season:
@@ -107,11 +129,11 @@ def _season(by: Player, draft: Draft, fields: dict[str, Any]) -> Season:
     return seasons.create(by, of_season, seasons.proposed_preset(game_id))
 
 
-def _checked(by: Player, draft: Draft, series: Series | None) -> dict[str, Any]:
-    """Return the fields of a draft.
+def _checked(by: Player, draft: Draft, series: Series | None, night: Night | None = None) -> dict[str, Any]:
+    """Return the fields of a draft; `night` is the one that a new series is made of.
 
     Raises Illegal `series_name`, `series_repeat`, `series_days`, `series_time`, `series_place`, `series_size`,
-    `no_such_game`, `no_such_venue`, `not_venue_host`.
+    `no_such_game`, `no_such_venue`, `not_venue_host`, as `starting.rules_fields` and `starting.wifi_fields`.
     """
     name, place = (" ".join(text.split()) for text in (draft.name, draft.place))
     if not 0 < len(name) <= LONGEST_NAME or not players.is_plain(name):
@@ -131,14 +153,26 @@ def _checked(by: Player, draft: Draft, series: Series | None) -> dict[str, Any]:
         raise Illegal("no_such_venue")
     if venue is not None and (series is None or series.venue_id != venue.pk):
         venues.check_host(venue, by)
-    fields = {"name": name, "place": place, "venue": venue, **_days(draft, series)}
+    first = night.day if night is not None and draft.first_day is None else draft.first_day
+    fields = {"name": name, "place": place, "venue": venue, **_days(first, draft.last_day, series)}
+    fields |= _beginning(by, draft, series, night)
     same = ("repeat", "weekday", "start", "minutes", "game_id", "size", "is_listed", "names_open", "opens_itself")
     return fields | {each: getattr(draft, each) for each in same}
 
 
-def _days(draft: Draft, series: Series | None) -> dict[str, date | None]:
-    first = draft.first_day or (series.first_day if series is not None else today())
-    last = draft.last_day
+def _beginning(by: Player, draft: Draft, series: Series | None, night: Night | None) -> dict[str, Any]:
+    """Return the house rules and the Wi-Fi with which the nights begin."""
+    if night is not None:
+        same = starting.rules_of_night(night, draft.game_id)
+    else:
+        is_same_game = series is not None and series.game_id == draft.game_id
+        same = starting.chosen_rules(series if is_same_game else None)
+    wifi = starting.wifi_fields(series or night, draft.wifi_name, draft.wifi_password)
+    return starting.rules_fields(by, draft.game_id, draft.rules, same) | wifi
+
+
+def _days(first: date | None, last: date | None, series: Series | None) -> dict[str, date | None]:
+    first = first or (series.first_day if series is not None else today())
     known = player_history.FIRST_DAY <= first <= player_history.LAST_DAY
     if not known or (last is not None and not first <= last <= player_history.LAST_DAY):
         raise Illegal("series_days")

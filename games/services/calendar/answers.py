@@ -174,14 +174,35 @@ def delete(date: SeriesDate, by: Player, answer_id: int | None) -> None:
 @transaction.atomic
 def take(date: SeriesDate, secret: str, player: Player) -> None:
     """Let the answer that a device gave by a name be the player's who has joined on it, unless they have answered."""
+    player = holds.person(player)
+    _hold(date)
     row = of_secret(date, secret)
     if row is None or row.player_id is not None:
         return
-    player = holds.person(player)
     if date.answers.filter(player=player).exists():
-        _hold(date)
         with moving_up(date):
             row.delete()
+        return
+    give(row, player)
+
+
+@transaction.atomic
+def take_name(date: SeriesDate, player: Player) -> None:
+    """Let the answer that somebody gave by a player's name be theirs, unless they have answered themselves."""
+    player = holds.person(player)
+    _hold(date)
+    if date.answers.filter(player=player).exists():
+        return
+    named = [row for row in date.answers.filter(player=None) if row.name.casefold() == player.nickname.casefold()]
+    if len(named) == 1:
+        give(named[0], player)
+
+
+@transaction.atomic
+def give(row: Answer, player: Player) -> None:
+    """Give an answer by a mere name to a player, who has none for that date; its link changes nothing any more."""
+    player = holds.person(player)
+    if Answer.objects.filter(date=row.date_id, player=player).exists():
         return
     row.player, row.name, row.secret_hash = player, "", ""
     row.save(update_fields=["player", "name", "secret_hash"])

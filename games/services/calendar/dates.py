@@ -10,7 +10,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
-from games.services.calendar import all_series, answers
+from games.services.calendar import all_series, answers, starting
 from games.services.history import player_history
 from games.services.nights import membership, room_codes
 from games.services.people import players
@@ -147,8 +147,9 @@ def open_itself(each: SeriesDate, host: Player) -> bool:
 
 
 def _opened(each: SeriesDate, night: Night) -> Night:
-    """Note the night that was opened on a date; its day is the date's."""
-    holds.night(night)
+    """Note the night that was opened on a date; its day is the date's, its Wi-Fi that of the series."""
+    night = holds.night(night)
+    starting.begin(each.series, night)
     night.day = each.day
     night.save(update_fields=["day"])
     each.night = night
@@ -166,8 +167,8 @@ def _keep_in_season(series: Series, night: Night) -> None:
 
 def of_night(night: Night) -> SeriesDate | None:
     """Return the date on which a night was opened, if any, of a series that goes on."""
-    rows = SeriesDate.objects.filter(night=night, series__ended_at=None).select_related("series__venue")
-    return rows.first()
+    rows = SeriesDate.objects.filter(night=night, series__ended_at=None)
+    return rows.select_related("series__venue", "series__house_rules").first()
 
 
 def following(night: Night) -> SeriesDate | None:

@@ -89,5 +89,6 @@ _SERVICES: Mapping[str, Service] = {
     "reclaim": take_over.reclaim,
     "share": links.open_night,
     "unshare": links.close_night,
+    "renew_share": links.renew_night,
     "close": membership.close,
 }

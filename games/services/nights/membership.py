@@ -370,17 +370,25 @@ def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
 def set_wifi(night: Night, host: Player, name: str, password: str) -> None:
     """Set the Wi-Fi for guests' phones; an empty name removes it.
 
-    IEEE 802.11: a name has 1 to 32 bytes, a WPA passphrase 8 to 63 ASCII characters, an open network
-    none. Raises `not_host`, `night_closed`, `wifi_name`, `wifi_password`.
+    Raises as `checked_wifi`, `not_host`, `night_closed`.
+    """
+    change(night, host, **checked_wifi(name, password))
+    record(night, "wifi_changed")
+
+
+def checked_wifi(name: str, password: str) -> dict[str, str]:
+    """Return the fields of a Wi-Fi; an empty name is none.
+
+    IEEE 802.11: a name has 1 to 32 bytes, a WPA passphrase 8 to 63 ASCII characters, an open network none. Raises
+    `wifi_name`, `wifi_password`.
     """
     name = name.strip()
-    if len(name.encode()) > 32 or not name.isprintable():
+    if len(name.encode("utf-8", "surrogatepass")) > 32 or not name.isprintable():
         raise Illegal("wifi_name")
     is_passphrase = 8 <= len(password) <= 63 and password.isascii() and password.isprintable()
     if password and not (name and is_passphrase):
         raise Illegal("wifi_password")
-    change(night, host, wifi_name=name, wifi_password=password)
-    record(night, "wifi_changed")
+    return {"wifi_name": name, "wifi_password": password}
 
 
 @transaction.atomic

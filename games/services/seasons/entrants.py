@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.kernel.contract import Illegal
-from games.models import Entrant, Player, Season, SeasonRequest
+from games.models import Entrant, JoinProposal, Player, Season, SeasonRequest
 from games.services import holds
 from games.services.seasons import frozen, season_log, season_matches, season_nights, sheet_names
 from games.services.seasons.rights import check_open, reader_of
@@ -35,6 +36,7 @@ def join(source: Player, target: Player) -> None:
     Entrant.objects.filter(player=source, season__in=list(theirs.values_list("season", flat=True))).delete()
     Season.objects.filter(organiser__in=(source, target), second__in=(source, target)).update(second=None)
     season_matches.join(source, target)
+    JoinProposal.objects.filter(Q(source__in=(source, target)) | Q(target__in=(source, target)) | Q(by=source)).delete()
     frozen.rename(source.pk, target.pk)
 
 
@@ -42,6 +44,7 @@ def forget(player: Player) -> None:
     """Leave what a deleted player organised to the second organiser, else to the staff; places stay without a name."""
     Entrant.objects.filter(player=player).delete()
     sheet_names.forget(player)
+    JoinProposal.objects.filter(Q(source=player) | Q(target=player) | Q(by=player)).delete()
     SeasonRequest.objects.filter(night__host=player).delete()
     Season.objects.filter(second=player).update(second=None)
     for season in Season.objects.filter(organiser=player):

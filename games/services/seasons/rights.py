@@ -73,11 +73,11 @@ def reader_of(season: Season, player: Player | None, nights: list[Night]) -> Rea
         named |= Q(pk__in=player_history.met(player).values("player"))
     if is_entrant or is_host:
         named |= Q(pk__in=season.entrants.values("player"))
-    ids = Player.objects.filter(named, pk__in=_people(season, nights)).values_list("pk", flat=True)
+    ids = Player.objects.filter(named, pk__in=people_of(season, nights)).values_list("pk", flat=True)
     return Reader(player, everybody, is_entrant, is_guest, frozenset(ids) | {player.pk})
 
 
-def _people(season: Season, nights: Sequence[Night]) -> set[int]:
+def people_of(season: Season, nights: Sequence[Night]) -> set[int]:
     """Return the people of a season: by a result, a match, a bye, an absence with notice, or a spreadsheet."""
     found = set(NightTally.objects.filter(night__in=nights).values_list("player", flat=True).distinct())
     matches = Match.objects.filter(table__night__in=nights).values_list("winner", "loser")

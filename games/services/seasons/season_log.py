@@ -35,6 +35,10 @@ WORDS: Mapping[str, Any] = {
     "name_refused": _("Somebody said that a name of a spreadsheet is not theirs."),
     "shared": _("The standing was opened to outsiders, by a link."),
     "unshared": _("The standing is not open to outsiders any more."),
+    "share_renewed": _("The link of the standing for outsiders was renewed."),
+    "join_proposed": _("It was proposed that two people of the season are one."),
+    "join_refused": _("A proposal to join two people was refused or taken back."),
+    "joined": _("Two people of the season were joined: they are one person."),
     "archived": _("The season was archived."),
 }
 

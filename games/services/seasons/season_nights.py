@@ -18,6 +18,8 @@ from games.services.seasons.rights import check_open, check_organiser, is_organi
 
 WEIGHTS = range(1, 10)
 MOST_PARTS = 9
+MOST_TICKED = 400
+"""The most nights that are listed with ticks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,38 @@ def candidates(season: Season, by: Player) -> QuerySet[Night]:
     return Night.objects.filter(found, is_practice=False).exclude(pk__in=inside).distinct().order_by("-day", "-pk")
 
 
+def past(season: Season, by: Player) -> list[Night]:
+    """Return the nights between a season's days that its organiser may put in by ticks, the oldest first.
+
+    Those of the organisers as hosts, of the season's series, and of its venue if the one who asks is named there; never
+    one that is in, or that was taken out.
+    """
+    if not is_organiser(season, by):
+        return []
+    theirs = Q(host=by) | Q(opened_by=by) | Q(series_date__series__season=season)
+    if season.organiser is not None and players.is_staff(by):
+        theirs |= Q(host=season.organiser)
+    if season.venue is not None and season.venue.hosts.filter(pk=by.user_id or 0).exists():
+        theirs |= Q(venue=season.venue)
+    inside = [placed.night.pk for placed in nights_of(season)]
+    rows = Night.objects.filter(theirs, day__gte=season.first_day, day__lte=season.last_day, is_practice=False)
+    rows = rows.exclude(pk__in=inside).exclude(season_nights__season=season)
+    return list(rows.select_related("host").distinct().order_by("day", "pk")[:MOST_TICKED])
+
+
+@transaction.atomic
+def attach_ticked(season: Season, by: Player, public_ids: Collection[str]) -> int:
+    """Put nights of `past` into a season, all or none; return how many. Raises as `attach`, `not_your_night`."""
+    check_open(season)
+    check_organiser(season, by)
+    found = {night.public_id: night for night in past(season, by)}
+    if not set(public_ids) <= set(found):
+        raise Illegal("not_your_night")
+    for public_id in dict.fromkeys(public_ids):
+        _put_in(season, by, found[public_id])
+    return len(set(public_ids))
+
+
 @transaction.atomic
 def attach(season: Season, by: Player, night: Night) -> None:
     """Put a night into a season: as an organiser one of one's own or one taken out; as who hosts a night of it, too.
@@ -106,6 +140,10 @@ def attach(season: Season, by: Player, night: Night) -> None:
         raise Illegal("not_your_night")
     if is_in(season, night) or night.is_practice:
         raise Illegal("night_twice")
+    _put_in(season, by, night)
+
+
+def _put_in(season: Season, by: Player, night: Night) -> None:
     holds.night(night)
     put_in(season, night)
     season.requests.filter(night=night).delete()

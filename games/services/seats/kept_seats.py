@@ -32,8 +32,8 @@ def seat_person(
     is_adult: bool = False,
     instead_of: int | None = None,
     known: int | None = None,
-) -> None:
-    """Seat a person without a phone, and accept the rules card for them; `mark` as in `setup.sit`.
+) -> Player:
+    """Seat a person without a phone, accept the rules card for them, and return them; `mark` as in `setup.sit`.
 
     With `known` it is a person of `without_phone.offered`, by id, and the nickname is theirs.
 
@@ -53,8 +53,9 @@ def seat_person(
         name = "table.join" if instead_of is None else "table.substitute"
         more = {} if instead_of is None else {"seat": instead_of, "sitter": None}
         submit(table.pk, Actor(by.pk), Request(name, {**args, **more}, new_command_id()))
-        return
+        return person
     setup.sit(table, person, accept=True, mark=mark, nonce=new_command_id(), is_adult=is_adult, accepted_by=by)
+    return person
 
 
 @transaction.atomic

@@ -1,15 +1,18 @@
-"""Share links: opened and closed by the host of a night, or by an organiser of a season."""
+"""Share links: opened, closed and renewed by the host of a night, an organiser of a season, or the staff."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, ShareLink
-from games.services import holds
+from games.services import audit, holds
 from games.services.nights import events, membership
+from games.services.nights.events import Who
 from games.services.people import players
 from games.services.seasons import season_log, seasons
 
@@ -36,23 +39,50 @@ def of_season(season: Season) -> ShareLink | None:
 
 
 @transaction.atomic
-def open_night(night: Night, host: Player) -> None:
-    """Open the results of a night to outsiders; an open link stays as it is. Raises Illegal `not_host`, `banned`."""
+def open_night(night: Night, host: Player, by: Who | None = None) -> None:
+    """Open the results of a night to outsiders; an open link stays as it is.
+
+    `by` is a user of the staff acting in the host's place. Raises Illegal `not_host`, `banned`, `practice_night`.
+    """
     night = holds.night(night)
     membership.check_host(night, host)
-    players.check_welcome(host)
+    if by is None:
+        players.check_welcome(host)
+    if night.is_practice:
+        raise Illegal("practice_night")
     if of_night(night) is None:
         ShareLink.objects.create(night=night)
-        events.record(night, "shared", actor=host)
+        events.record(night, "shared", actor=by or host)
 
 
 @transaction.atomic
-def close_night(night: Night, host: Player) -> None:
-    """Close the results of a night to outsiders; raises Illegal `not_host`."""
+def close_night(night: Night, host: Player, by: Who | None = None) -> None:
+    """Close the results of a night to outsiders; `by` as in `open_night`. Raises Illegal `not_host`."""
     night = holds.night(night)
     membership.check_host(night, host)
-    if night.share_links.filter(closed_at=None).update(closed_at=datetime.now(UTC)):
-        events.record(night, "unshared", actor=host)
+    if _close(night.share_links.all()):
+        events.record(night, "unshared", actor=by or host)
+
+
+@transaction.atomic
+def renew_night(night: Night, host: Player, by: Who | None = None) -> None:
+    """Give the results of a night another link: the old one shows nothing any more.
+
+    `by` as in `open_night`. Raises Illegal `not_host`, `banned`, `share_closed` without an open one.
+    """
+    night = holds.night(night)
+    membership.check_host(night, host)
+    if by is None:
+        players.check_welcome(host)
+    if not _close(night.share_links.all()):
+        raise Illegal("share_closed")
+    ShareLink.objects.create(night=night)
+    events.record(night, "share_renewed", actor=by or host)
+
+
+def _close(rows: QuerySet[ShareLink]) -> bool:
+    """Close the open one of some links; tell whether there was one."""
+    return bool(rows.filter(closed_at=None).update(closed_at=datetime.now(UTC)))
 
 
 @transaction.atomic
@@ -73,5 +103,53 @@ def open_season(season: Season, by: Player) -> None:
 def close_season(season: Season, by: Player) -> None:
     """Close the standing of a season to outsiders; raises Illegal `not_organiser`."""
     seasons.held(season, by)
-    if season.share_links.filter(closed_at=None).update(closed_at=datetime.now(UTC)):
+    if _close(season.share_links.all()):
         season_log.note(season, "unshared", by)
+
+
+@transaction.atomic
+def renew_season(season: Season, by: Player) -> None:
+    """Give a season's standing another link; raises Illegal `not_organiser`, `share_closed` without an open one."""
+    seasons.held(season, by)
+    if season.status == Season.Status.ARCHIVED or not _close(season.share_links.all()):
+        raise Illegal("share_closed")
+    ShareLink.objects.create(season=season)
+    season_log.note(season, "share_renewed", by)
+
+
+@transaction.atomic
+def close_by_staff(link: ShareLink, by: AbstractBaseUser) -> None:
+    """Close any link, as a user of the staff; raises Illegal `share_closed` for one that is closed."""
+    _check_open(link)
+    if link.night is not None:
+        close_night(link.night, link.night.host, by)
+    elif link.season is not None:
+        _of_season(link.season, "unshared", by)
+
+
+@transaction.atomic
+def renew_by_staff(link: ShareLink, by: AbstractBaseUser) -> None:
+    """Close any link and open another one for the same, as a user of the staff; raises Illegal `share_closed`."""
+    _check_open(link)
+    if link.night is not None:
+        renew_night(link.night, link.night.host, by)
+    elif link.season is not None:
+        if link.season.status == Season.Status.ARCHIVED:
+            raise Illegal("share_closed")
+        _of_season(link.season, "share_renewed", by)
+        ShareLink.objects.create(season=link.season)
+
+
+def _check_open(link: ShareLink) -> None:
+    """Raise `share_closed` unless a link is open, and of something."""
+    is_of_nothing = link.night_id is None and link.season_id is None
+    if is_of_nothing or not ShareLink.objects.filter(pk=link.pk, closed_at=None).exists():
+        raise Illegal("share_closed")
+
+
+def _of_season(season: Season, event: str, by: AbstractBaseUser) -> None:
+    """Close a season's link, with a line in its log and in the audit."""
+    Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+    _close(season.share_links.all())
+    season_log.note(season, event, None)
+    audit.note(f"season_{event}", by, season.name, season=season.public_id)

@@ -17,11 +17,12 @@ from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Player, Series, SeriesDate
 from games.row_ids import number, row_id
-from games.services.calendar import all_series, answers, dates
+from games.services.calendar import all_series, answers, dates, expected
 from games.services.calendar.answers import Said
 from games.services.mails import wishes
 from games.web import links
 from games.web.calendar import making, page
+from games.web.drafts import posted_day
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.identity import is_banned, need_player, player_of
 from games.web.links import cookie_of
@@ -45,7 +46,7 @@ def series_act(request: HttpRequest, key: str, act: str) -> HttpResponse:
 
 
 def _add(request: HttpRequest, series: Series, player: Player) -> None:
-    day = making.posted_day(request, "day")
+    day = posted_day(request, "day", "series_days")
     if day is None:
         raise Illegal("series_days")
     dates.add(series, player, day)
@@ -94,8 +95,19 @@ def date_open(request: HttpRequest, key: str, planned: str) -> HttpResponse:
     return redirect("series_date", key, planned)
 
 
+@require_POST
+@pages_refusals
+def date_along(request: HttpRequest, key: str, planned: str) -> HttpResponse:
+    """Expect one more at the night of a date, who comes with somebody who is there."""
+    date, player = page.find_date(key, planned), need_player(request)
+    with refusals_as_messages(request):
+        expected.bring_along(date, player)
+        messages.success(request, str(_("One more is expected, with you.")))
+    return redirect("series_date", key, planned) if date.night is None else redirect(links.night_url(date.night))
+
+
 def _move(request: HttpRequest, date: SeriesDate, player: Player) -> None:
-    day = making.posted_day(request, "day")
+    day = posted_day(request, "day", "series_days")
     if day is None:
         raise Illegal("series_days")
     dates.move(date, player, day, making.posted_time(request, "start"), request.POST.get("place", ""))

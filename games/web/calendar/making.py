@@ -2,42 +2,50 @@
 
 from __future__ import annotations
 
-from datetime import date, time
+from datetime import time
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.dateparse import parse_date, parse_time
+from django.utils.dateparse import parse_time
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.models import Player, Series, Venue
+from games.models import Night, Player, Series, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
 from games.row_ids import number
-from games.services.calendar import all_series, rights
+from games.services.calendar import all_series, rights, starting
 from games.services.calendar.all_series import Draft
+from games.services.house_rules import offers
 from games.web import form_ids
-from games.web.errors import pages_refusals, refusal_text, status_of
+from games.web.drafts import DraftForm, boards, posted_day
+from games.web.errors import pages_refusals
 from games.web.identity import account_of, need_player, player_of
+from games.web.nights.page import find_night
 from games.web.people import claims
 
 USUAL_START = "19:30"
-REFUSED_AT = {
-    "name": ("series_name", "season_name"),
-    "repeat": ("series_repeat",),
-    "first_day": ("series_days", "season_days"),
-    "start": ("series_time",),
-    "place": ("series_place",),
-    "size": ("series_size",),
-    "venue": ("no_such_venue", "not_venue_host"),
-    "counts": ("no_such_unit", "no_such_game", "too_many_seasons"),
-}
-"""Field → the refusals that it shows; any other stands above the form."""
+FORM = DraftForm(
+    "calendar/form.html",
+    {
+        "name": ("series_name", "season_name"),
+        "repeat": ("series_repeat",),
+        "first_day": ("series_days", "season_days"),
+        "start": ("series_time",),
+        "place": ("series_place",),
+        "size": ("series_size",),
+        "venue": ("no_such_venue", "not_venue_host"),
+        "counts": ("no_such_unit", "no_such_game", "too_many_seasons"),
+        "rules": ("no_such_rules", "rules_archived", "sets_only"),
+        "wifi": ("wifi_name", "wifi_password"),
+    },
+    ("not_series_organiser", "no_account", "banned", "not_host", "no_such_night"),
+)
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -56,9 +64,13 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the form of a new series; a POST makes it."""
+    """Show the form of a new series, as it is proposed or as a night was; a POST makes it."""
     claims.check_maker(request)
-    return _form_page(request, None)
+    public_id = (request.POST if request.method == "POST" else request.GET).get("night", "")
+    night = find_night(public_id) if public_id else None
+    if night is not None and request.method != "POST":
+        starting.check_night(night, need_player(request))
+    return _form_page(request, None, night)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,29 +79,16 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form of a series; a POST changes it."""
     player, series = need_player(request), all_series.find(key)
     rights.check_organiser(series, player)
-    return _form_page(request, series)
+    return _form_page(request, series, None)
 
 
-def _form_page(request: HttpRequest, series: Series | None) -> HttpResponse:
-    errors: dict[str, str] = {}
-    status, code = 200, ""
-    if request.method == "POST":
-        try:
-            made = _write(request, need_player(request), series)
-        except Illegal as refusal:
-            if refusal.code in ("not_series_organiser", "no_account", "banned"):
-                raise
-            errors[_field(refusal.code)] = refusal_text(refusal)
-            status, code = status_of(refusal), refusal.code
-        else:
-            messages.success(request, _("Saved.") if series else _("The series is made: tell the others."))
-            return redirect("series", made.key)
-    context = _form_context(request, series) | {"errors": errors, "form_id": form_ids.shown(request, code)}
-    return render(request, "calendar/form.html", context, status=status)
+def _form_page(request: HttpRequest, series: Series | None, night: Night | None) -> HttpResponse:
+    def write() -> HttpResponse:
+        made = _write(request, need_player(request), series)
+        messages.success(request, _("Saved.") if series else _("The series is made: tell the others."))
+        return redirect("series", made.key)
 
-
-def _field(code: str) -> str:
-    return next((field for field, codes in REFUSED_AT.items() if code in codes), "form")
+    return FORM.answer(request, write, lambda: _form_context(request, series, night))
 
 
 def _write(request: HttpRequest, player: Player, series: Series | None) -> Series:
@@ -108,8 +107,8 @@ def _draft(request: HttpRequest) -> Draft:
         weekday=_number(posted.get("weekday", ""), "series_repeat"),
         start=posted_time(request, "start"),
         repeat=posted.get("repeat") or Series.Repeat.WEEKLY,
-        first_day=posted_day(request, "first_day"),
-        last_day=posted_day(request, "last_day"),
+        first_day=posted_day(request, "first_day", "series_days"),
+        last_day=posted_day(request, "last_day", "series_days"),
         minutes=_number(posted.get("minutes") or str(USUAL_MINUTES), "series_time"),
         game_id=game_id,
         venue=posted.get("venue", ""),
@@ -119,6 +118,10 @@ def _draft(request: HttpRequest) -> Draft:
         names_open="names" in posted,
         opens_itself="opens" in posted,
         counts=posted.get("counts", ""),
+        rules=posted.get("rules", ""),
+        wifi_name=posted.get("wifi_name"),
+        wifi_password=posted.get("wifi_password"),
+        night=posted.get("night", ""),
     )
 
 
@@ -127,18 +130,6 @@ def _number(raw: str, code: str, **params: int) -> int:
     if found is None:
         raise Illegal(code, **params)
     return found
-
-
-def posted_day(request: HttpRequest, name: str) -> date | None:
-    """Return a posted day, None for an empty field; raises Illegal `series_days`."""
-    raw = request.POST.get(name, "")
-    try:
-        day = parse_date(raw)
-    except ValueError:
-        day = None
-    if raw and day is None:
-        raise Illegal("series_days")
-    return day
 
 
 def posted_time(request: HttpRequest, name: str) -> time:
@@ -152,49 +143,66 @@ def posted_time(request: HttpRequest, name: str) -> time:
     return found.replace(second=0, microsecond=0)
 
 
-def _form_context(request: HttpRequest, series: Series | None) -> dict[str, Any]:
-    """Return the values of the form: those typed, else the series' or the proposed ones."""
+def _form_context(request: HttpRequest, series: Series | None, night: Night | None) -> dict[str, Any]:
+    """Return the values of the form: those typed, else the series', those of a night, or the proposed ones."""
     typed = request.POST if request.method == "POST" else None
-    values = _values(series)
+    values = _values(series) if night is None else _values(None) | _values_of(night)
     shown = series or Series()
     ticks = {"listed": shown.is_listed, "names": shown.names_open, "opens": shown.opens_itself}
     if typed is not None:
         values = {name: typed.get(name, "") for name in values}
         ticks = {name: name in typed for name in ticks}
-    boards = [
-        (f"{game.game_id}:{unit}", game.title, label)
-        for game in plugin.all_games().values()
-        for unit, label in game.units.items()
-    ]
     return {
         "series": series,
+        "night": night,
         "typed": values,
         "ticks": ticks,
         "weekdays": [(str(n), str(WEEKDAYS[n])) for n in range(7)],
         "repeats": Series.Repeat.choices,
-        "boards": boards,
+        "boards": boards(),
         "games": list(plugin.all_games().values()),
+        "rule_sets": _rule_sets(player_of(request)),
+        "has_own_rules": _has_own_rules(series, night),
         "venues": Venue.objects.all(),
     }
 
 
+def _rule_sets(player: Player | None) -> list[tuple[str, Any, str]]:
+    """Return the sets of house rules on offer to an organiser: id, game and name."""
+    games = plugin.all_games().values()
+    return [(each.public_id, game.title, each.name) for game in games for each in offers.on_offer(player, game.game_id)]
+
+
+def _has_own_rules(series: Series | None, night: Night | None) -> bool:
+    """Tell whether there are house rules to keep that are no named set: those of a series, or of a night's table."""
+    if series is not None:
+        return bool(series.preset)
+    table = starting.newest_table(night) if night is not None else None
+    return table is not None and table.house_rules is None
+
+
+def _values_of(night: Night) -> dict[str, str]:
+    """Return the values that a series takes over from a night."""
+    table = starting.newest_table(night)
+    rules = table.house_rules.public_id if table and table.house_rules else starting.SAME if table else ""
+    return {
+        "name": night.name,
+        "weekday": str(night.day.weekday()),
+        "start": f"{starting.start_of(night):%H:%M}",
+        "game": table.game_id if table else "",
+        "rules": rules,
+        "venue": night.venue.public_id if night.venue else "",
+        "wifi_name": night.wifi_name,
+        "wifi_password": night.wifi_password,
+    }
+
+
 def _values(series: Series | None) -> dict[str, str]:
+    """Return the values of a series, or those that are proposed for a new one."""
     if series is None:
-        first = today()
-        return {
-            "name": "",
-            "weekday": str(first.weekday()),
-            "start": USUAL_START,
-            "repeat": Series.Repeat.WEEKLY,
-            "first_day": "",
-            "last_day": "",
-            "minutes": str(USUAL_MINUTES),
-            "counts": "",
-            "game": "",
-            "venue": "",
-            "place": "",
-            "size": "",
-        }
+        empty = ("name", "first_day", "last_day", "counts", "game", "venue", "place", "size", "rules", "wifi_name")
+        proposed = {"weekday": str(today().weekday()), "start": USUAL_START, "repeat": Series.Repeat.WEEKLY.value}
+        return dict.fromkeys((*empty, "wifi_password"), "") | proposed | {"minutes": str(USUAL_MINUTES)}
     return {
         "name": series.name,
         "weekday": str(series.weekday),
@@ -208,4 +216,7 @@ def _values(series: Series | None) -> dict[str, str]:
         "venue": series.venue.public_id if series.venue else "",
         "place": series.place,
         "size": str(series.size or ""),
+        "rules": series.house_rules.public_id if series.house_rules else starting.SAME if series.preset else "",
+        "wifi_name": series.wifi_name,
+        "wifi_password": series.wifi_password,
     }

@@ -10,7 +10,7 @@ from django.http import HttpRequest, QueryDict
 from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.options import Preset, Values
-from games.models import GamePolicy, HouseRules, Player, Table
+from games.models import GamePolicy, HouseRules, Player, Series, Table
 from games.row_ids import number
 from games.services.house_rules import offers
 from games.services.house_rules import sets as house_rule_sets
@@ -55,8 +55,14 @@ class Start:
         return {"rules": self.rules, "version": self.version}
 
 
-def start_of(request: HttpRequest, game: plugin.GameConfig, host: Player, table: Table | None = None) -> Start | None:
-    """Return the start that the request asks for, else that of the table, else the house's first choice.
+def start_of(
+    request: HttpRequest,
+    game: plugin.GameConfig,
+    host: Player,
+    table: Table | None = None,
+    series: Series | None = None,
+) -> Start | None:
+    """Return the start that the request asks for, else that of the table, of the series, or the house's first choice.
 
     None if the house allows only its own sets and has none. Raises Illegal `no_such_rules`, `rules_archived`,
     `no_such_preset`, `sets_only`.
@@ -70,7 +76,21 @@ def start_of(request: HttpRequest, game: plugin.GameConfig, host: Player, table:
         return Start(game, preset, game.options.values(preset.id))
     if table is not None:
         return _of_table(game, table)
-    return _first(game, host)
+    return (_of_series(game, host, series) if series is not None else None) or _first(game, host)
+
+
+def _of_series(game: plugin.GameConfig, host: Player, series: Series) -> Start | None:
+    """Return the start of a series; None if it has none for a game, or if the house does not allow it any more."""
+    if series.game_id != game.game_id:
+        return None
+    if series.house_rules is not None:
+        is_on_offer = series.house_rules in offers.on_offer(host, game.game_id)
+        return _of_set(game, series.house_rules, series.house_rules.version) if is_on_offer else None
+    is_free = house_rule_sets.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING
+    if not series.preset or not is_free:
+        return None
+    now = fit(game.options, series.preset, series.options)
+    return Start(game, now.preset, now.values)
 
 
 def _of_named_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public_id: str, table: Table | None) -> Start:

@@ -47,7 +47,7 @@ def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
 
 def _leads_to_results(act: str, is_done: bool) -> bool:
     """Tell whether the results are shown after an act: they are what was shared, and what a closed night has."""
-    return act in {"share", "unshare"} or (act == "close" and is_done)
+    return act in {"share", "unshare", "renew_share"} or (act == "close" and is_done)
 
 
 def _back_to(request: HttpRequest, night: Night, *, to_results: bool) -> str:

@@ -24,6 +24,7 @@ from games.services.calendar import all_series
 from games.services.mails import wishes
 from games.services.nights import device_transfer, practice, room_codes
 from games.services.people import accounts, agreement, claims, players
+from games.services.seasons import proposals
 from games.web import links
 from games.web.errors import forms_only, pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.history import consent
@@ -48,6 +49,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
     context["past_questions"] = consent.questions(player)
     context["coming_dates"] = all_series.listed()
+    context["is_asked_by_season"] = player is not None and bool(proposals.asked_of(player))
     return render(request, "nights/home.html", context, status=status)
 
 

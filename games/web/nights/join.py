@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
-from games.services.calendar import answers, dates
+from games.services.calendar import dates, expected
 from games.services.nights import membership, room_codes, without_phone
 from games.web import form_ids, links
 from games.web.errors import pages_refusals, refusal_text, status_of
@@ -73,10 +73,10 @@ def _join(request: HttpRequest, night: Night, token: str, *, by_code: bool) -> H
 
 
 def _take_answer(request: HttpRequest, night: Night, player: Player) -> None:
-    """Let the answer that this device gave by a name be the player's, who has come to the night of that date."""
+    """Let the answer that this device or this name gave be the player's, who has come to the night of that date."""
     date = dates.of_night(night)
     if date is not None:
-        answers.take(date, request.COOKIES.get(links.cookie_of(date), ""), player)
+        expected.come(night, player, request.COOKIES.get(links.cookie_of(date), ""))
 
 
 def _page(
@@ -96,6 +96,7 @@ def _page(
         "form_id": form_ids.new(),
         "errors": errors or {},
         "is_open": night.status == Night.Status.OPEN,
+        "names": expected.names_at_door(night),
         "kept": [member.player for member in without_phone.people(night)],
     }
     return render(request, "nights/join.html", context, status=status)

@@ -19,7 +19,7 @@ from games.game_texts import gettext_of
 from games.interfaces import Kind
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
-from games.services.calendar import answers, dates
+from games.services.calendar import dates, expected
 from games.services.nights import device_transfer, host_names, membership, phone_address
 from games.services.payments import games
 from games.services.people import agreement, claims, confusable_names
@@ -30,6 +30,7 @@ from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player
 from games.web.nights import events
 from games.web.nights.host_gone import host_gone, taken_by
+from games.web.seasons import asking
 from games.web.tournaments.on_night import on_night
 
 FEED_LENGTH = 25
@@ -67,7 +68,7 @@ def night(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "nights/waiting.html", _waiting_context(found, member))
     context = page_context(request, found)
     context["live_mark"] = fragments.mark_of(request, PARTS, context)
-    context["expected"] = _expected(found)
+    context |= series_context(request, found)
     return render(request, "nights/night.html", context)
 
 
@@ -163,10 +164,13 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     }
 
 
-def _expected(found: Night) -> list[str]:
-    """Return the names of those who said that they come, at a night of a series."""
-    date = dates.of_night(found) if found.status != Night.Status.CLOSED else None
-    return [] if date is None else [answers.shown_name(row) for row in answers.coming(date).yes]
+def series_context(request: HttpRequest, found: Night) -> dict[str, Any]:
+    """Return who is expected at a night of a series, and the season that asks whether the reader is counted in."""
+    return {
+        "date": dates.of_night(found),
+        "expected": expected.at(found),
+        "asking_season": asking.season_for(request, found, need_player(request)),
+    }
 
 
 def _phone_addresses(request: HttpRequest, found: Night) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season
 from games.row_ids import number, row_id
-from games.services.seasons import entrants, requests, season_matches, season_nights, seasons, sheet_names
+from games.services.seasons import entrants, proposals, requests, season_matches, season_nights, seasons, sheet_names
 from games.services.sharing import links
 from games.services.sheets import sheets
 from games.web.errors import pages_refusals, refusals_as_messages
@@ -41,6 +41,10 @@ def _night(request: HttpRequest) -> Night:
     if night is None:
         raise Illegal("no_such_night")
     return night
+
+
+def _past(request: HttpRequest, season: Season, player: Player) -> None:
+    season_nights.attach_ticked(season, player, request.POST.getlist("night"))
 
 
 def _weigh(request: HttpRequest, season: Season, player: Player) -> None:
@@ -92,12 +96,37 @@ def answer_name(request: HttpRequest, name_id: int) -> HttpResponse:
     return redirect("seasons")
 
 
+@require_POST
+@pages_refusals
+def answer_proposal(request: HttpRequest, proposal_id: int) -> HttpResponse:
+    """Say whether two people of a season are one: as one of them, or as a host of their nights."""
+    player = need_player(request)
+    with refusals_as_messages(request):
+        is_true = request.POST.get("answer") == "yes"
+        if proposals.answer(proposal_id, player, is_true=is_true):
+            done = _("The two are one person now.")
+        else:
+            done = _("Noted. Others are asked, too.") if is_true else _("Refused: nothing was joined.")
+        messages.success(request, str(done))
+    return redirect("seasons")
+
+
+def _propose(request: HttpRequest, season: Season, player: Player) -> None:
+    one, other = (row_id(request.POST.get(name, "")) for name in ("one", "other"))
+    proposals.propose(season, player, one, other)
+
+
+def _withdraw(request: HttpRequest, season: Season, player: Player) -> None:
+    proposals.withdraw(season, player, row_id(request.POST.get("proposal", "")))
+
+
 def _undo_sheet(request: HttpRequest, season: Season, player: Player) -> None:
     sheets.undo(season, player, row_id(request.POST.get("sheet", "")))
 
 
 ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
     "attach": (lambda r, s, p: season_nights.attach(s, p, _night(r)), _("The night is in the season.")),
+    "past": (_past, _("The ticked nights are in the season.")),
     "detach": (lambda r, s, p: season_nights.detach(s, p, _night(r)), _("The night is out of the season.")),
     "weigh": (_weigh, _("Saved.")),
     "part": (lambda r, s, p: season_nights.part(s, p, _night(r)), _("Saved.")),
@@ -107,8 +136,14 @@ ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
     "second": (_second, _("Saved.")),
     "stay": (_stay, _("Saved.")),
     "undo_sheet": (_undo_sheet, _("Undone: everything that this spreadsheet gave is gone.")),
+    "propose": (_propose, _("Proposed. Where all have agreed, the two are one person.")),
+    "withdraw": (_withdraw, _("The proposal is gone.")),
     "share": (lambda _request, s, p: links.open_season(s, p), _("Whoever has the link reads the standing.")),
     "unshare": (lambda _request, s, p: links.close_season(s, p), _("The link is closed: it shows nothing any more.")),
+    "renew_share": (
+        lambda _request, s, p: links.renew_season(s, p),
+        _("The link is a new one; the old one shows nothing any more."),
+    ),
     "close": (lambda _request, s, p: seasons.close(s, p), _("The season is closed: its standing is final.")),
     "reopen": (lambda _request, s, p: seasons.reopen(s, p), _("The season is open again.")),
     "remove": (lambda _request, s, p: seasons.remove(s, p), _("Done.")),

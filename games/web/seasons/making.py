@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -19,9 +18,10 @@ from games.kernel.seasons.options import SEASON_RULES
 from games.models import Player, Season, Venue
 from games.models.night import today
 from games.row_ids import number
-from games.services.seasons import played, requests, rights, seasons, sheet_names
+from games.services.seasons import played, proposals, requests, rights, seasons, sheet_names
 from games.services.seasons.seasons import Draft
 from games.web import form_ids
+from games.web.drafts import DraftForm, boards, posted_day
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
 from games.web.identity import account_of, is_banned, need_player, player_of
@@ -29,14 +29,17 @@ from games.web.people import claims
 
 USUAL = timedelta(days=91)
 """The length of a season that the form proposes."""
-REFUSED_AT = {
-    "name": ("season_name",),
-    "last_day": ("season_days",),
-    "venue": ("no_such_venue", "not_venue_host"),
-    "counts": ("no_such_unit", "no_such_game"),
-    "preset": ("season_absence", "season_matches", "no_such_preset"),
-}
-"""Field → the refusals that it shows; any other stands above the form."""
+FORM = DraftForm(
+    "seasons/form.html",
+    {
+        "name": ("season_name",),
+        "last_day": ("season_days",),
+        "venue": ("no_such_venue", "not_venue_host"),
+        "counts": ("no_such_unit", "no_such_game"),
+        "preset": ("season_absence", "season_matches", "no_such_preset"),
+    },
+    ("not_organiser", "no_account", "banned"),
+)
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -48,7 +51,8 @@ def index(request: HttpRequest) -> HttpResponse:
     mine: dict[str, Any] = {}
     if player is not None:
         asked = {"asked": requests.asked_of(player), "asked_names": sheet_names.asked_of(player)}
-        mine = {"seasons": seasons.seasons_of(player), **asked}
+        mine = {"proposals": proposals.asked_of(player)}
+        mine |= {"seasons": seasons.seasons_of(player), **asked}
     return render(request, "seasons/seasons.html", {**mine, "may_make": has_account})
 
 
@@ -71,25 +75,12 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _form_page(request: HttpRequest, season: Season | None) -> HttpResponse:
-    errors: dict[str, str] = {}
-    status, code = 200, ""
-    if request.method == "POST":
-        try:
-            made = _write(request, need_player(request), season)
-        except Illegal as refusal:
-            if refusal.code in ("not_organiser", "no_account", "banned"):
-                raise
-            errors[_field(refusal.code)] = refusal_text(refusal)
-            status, code = status_of(refusal), refusal.code
-        else:
-            messages.success(request, _("Saved.") if season else _("The season is made."))
-            return redirect("season", made.public_id)
-    context = _form_context(request, season) | {"errors": errors, "form_id": form_ids.shown(request, code)}
-    return render(request, "seasons/form.html", context, status=status)
+    def write() -> HttpResponse:
+        made = _write(request, need_player(request), season)
+        messages.success(request, _("Saved.") if season else _("The season is made."))
+        return redirect("season", made.public_id)
 
-
-def _field(code: str) -> str:
-    return next((field for field, codes in REFUSED_AT.items() if code in codes), "form")
+    return FORM.answer(request, write, lambda: _form_context(request, season))
 
 
 def _write(request: HttpRequest, player: Player, season: Season | None) -> Season:
@@ -118,11 +109,8 @@ def _draft(request: HttpRequest) -> Draft:
 
 
 def _day(request: HttpRequest, name: str) -> date:
-    """Return a typed day; raises Illegal `season_days`."""
-    try:
-        day = parse_date(request.POST.get(name, ""))
-    except ValueError:
-        day = None
+    """Return a posted day; raises Illegal `season_days` for none."""
+    day = posted_day(request, name, "season_days")
     if day is None:
         raise Illegal("season_days")
     return day
@@ -145,11 +133,7 @@ def _form_context(request: HttpRequest, season: Season | None) -> dict[str, Any]
     context = {
         "season": season,
         "typed": values,
-        "boards": [
-            (f"{g.game_id}:{unit}", g.title, label)
-            for g in plugin.all_games().values()
-            for unit, label in g.units.items()
-        ],
+        "boards": boards(),
         "venues": Venue.objects.all(),
         "presets": [(preset.id, _(preset.label), _(preset.blurb)) for preset in SEASON_RULES.presets],
     }

@@ -26,6 +26,7 @@ from games.services.house_rules.cards import fill
 from games.services.seasons import (
     files,
     played,
+    proposals,
     requests,
     rights,
     season_figures,
@@ -226,12 +227,13 @@ class Shown:
             "days_left": seasons.days_left(self.season, today()),
             "is_outdated": standing_cache.is_outdated(self.season),
             "chart": self._chart(),
-            "rule_moves": self._rule_moves(),
+            "rule_change": self._rule_change(),
             "card": rules_card(self.season),
             "nights": self._nights(read),
             "open_night": self._open_night(),
             "series": list(self.season.series.filter(ended_at=None)),
             "log": [_log_line(event) for event in self.season.events.select_related("by")[:LOG_LENGTH]],
+            **self._joining(),
             **(self._organisers_context() if organises else {}),
         }
 
@@ -279,9 +281,12 @@ class Shown:
 
     def _organisers_context(self) -> dict[str, Any]:
         player: Any = self.reader.player
+        past = season_nights.past(self.season, player)
+        others = season_nights.candidates(self.season, player).exclude(pk__in=[night.pk for night in past])
         return {
             "taken_out": season_nights.taken_out(self.season),
-            "candidates": season_nights.candidates(self.season, player)[:CANDIDATES],
+            "past": past,
+            "candidates": others[:CANDIDATES],
             "to_ask_for": requests.candidates(self.season, player)[:CANDIDATES],
             "asked_for": self.season.requests.filter(is_refused=False).select_related("night"),
             "notice_kinds": SeasonNotice.Kind.choices,
@@ -289,6 +294,17 @@ class Shown:
             "sheets": sheets.taken(self.season),
             "seconds": player_history.people_met(player).filter(user__isnull=False).exclude(pk=player.pk)[:CANDIDATES],
         }
+
+    def _joining(self) -> dict[str, Any]:
+        """Return the people whom the reader may propose to join, with what they did, and the proposals that wait."""
+        reader, season = self.reader.player, self.season
+        if reader is None or season.status != Season.Status.OPEN:
+            return {}
+        found = proposals.candidates(season, reader)
+        known, rows = {each.pk for each in found}, {row.player: row for row in self.standing.rows}
+        told = [(each, rows[each.pk].nights if each.pk in rows else 0) for each in found]
+        waiting = [row for row in proposals.waiting(season) if {row.source_id, row.target_id} <= known] if found else []
+        return {"joinable": told if len(told) > 1 else [], "proposals": waiting}
 
     def _people(self) -> Sequence[Player]:
         """Return the people that may get a bye, where matches count."""
@@ -311,18 +327,24 @@ class Shown:
             ]
         )
 
-    def _rule_moves(self) -> list[dict[str, Any]]:
-        """Return who moved by the last change of the rules."""
+    def _rule_change(self) -> dict[str, Any] | None:
+        """Return the standings by the rules before their last change and after it, and who moved by it."""
         if self.played is None or self.season.version == 1:
-            return []
+            return None
         last = self.season.versions.filter(version=self.season.version - 1).first()
         if last is None:
-            return []
+            return None
         before = standing_cache.by_rules(self.season, self.played, last.options)
-        return [
-            {"name": self.name(move.player), "before": move.before, "after": move.after}
-            for move in standings.moves(before, self.standing)
-        ]
+        moves = standings.moves(before, self.standing)
+        return {
+            "moves": [{"name": self.name(move.player), "before": move.before, "after": move.after} for move in moves],
+            "tables": [(_("Before"), self._places(before)), (_("Now"), self._places(self.standing))],
+            "at": last_change.created_at if (last_change := self.season.versions.first()) is not None else None,
+        }
+
+    def _places(self, standing: SeasonStanding) -> list[dict[str, Any]]:
+        """Return the places of a standing, of those without one last."""
+        return [{"place": row.place, "name": self.name(row.player), "total": exact(row.total)} for row in standing.rows]
 
 
 def _column(column: Any) -> dict[str, Any]:

@@ -35,6 +35,7 @@ def share_context(
         "share_link": address_of(request, link.key) if link is not None else "",
         "share": reverse(acts, args=[public_id, "share"]),
         "unshare": reverse(acts, args=[public_id, "unshare"]),
+        "renew_share": reverse(acts, args=[public_id, "renew_share"]),
     }
 
 

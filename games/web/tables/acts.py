@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_POST
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.row_ids import number
+from games.services.calendar import expected
 from games.services.commands import Actor, Request, new_command_id
 from games.services.seats import kept_seats
 from games.services.tables import setup
@@ -96,13 +98,23 @@ def _add_bot(request: HttpRequest, table: Table, player: Player) -> None:
 
 
 def _add_person(request: HttpRequest, table: Table, player: Player) -> None:
-    """Seat a person without a phone, on a new seat or on the posted empty one."""
+    """Seat a person without a phone, on a new seat or on the posted empty one: new, known, or expected tonight."""
     seat = request.POST.get("seat", "")
     instead_of = _index(request) if seat else None
     name, mark = request.POST.get("name", ""), request.POST.get("card", "")
     known = posted_id(request, "known") if "known" in request.POST else None
-    is_adult = _is_adult(request)
-    kept_seats.seat_person(table, player, name, mark=mark, is_adult=is_adult, instead_of=instead_of, known=known)
+    about: dict[str, Any] = {"mark": mark, "is_adult": _is_adult(request), "instead_of": instead_of}
+    if known is not None:
+        kept_seats.seat_person(table, player, name, known=known, **about)
+        return
+    is_tap, night = "expected" in request.POST, table.night
+    seating = (
+        expected.seating(night, player, posted_id(request, "expected"))
+        if is_tap
+        else expected.seating_name(night, player, name)
+    )
+    with seating as tapped:
+        tapped.person = kept_seats.seat_person(table, player, tapped.name, known=tapped.known, **about)
 
 
 def _accept_for(request: HttpRequest, table: Table, player: Player) -> None:

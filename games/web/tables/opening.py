@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import HouseRules, Night, Player, Table
+from games.services.calendar import dates
 from games.services.house_rules import sets
 from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.sets import Draft
@@ -40,10 +41,14 @@ def new_table(request: HttpRequest, public_id: str) -> HttpResponse:
     player = _need_host(request, night)
     sent = request.POST if request.method == "POST" else request.GET
     games = plugin.all_games()
+    date = dates.of_night(night)
     game = games.get(_only(games) or sent.get("game", ""))
     if game is None:
-        return render(request, "nights/new_game.html", {"night": night, "games": games.values()})
-    context = {"night": night, "table": None, "several_games": len(games) > 1}
+        first = date.series.game_id if date is not None else ""
+        ordered = sorted(games.values(), key=lambda each: each.game_id != first)
+        return render(request, "nights/new_game.html", {"night": night, "games": ordered})
+    series = date.series if date is not None else None
+    context = {"night": night, "table": None, "several_games": len(games) > 1, "series": series}
     return _answer(request, game, player, context)
 
 
@@ -73,7 +78,7 @@ def change_rules(request: HttpRequest, table: Table, player: Player) -> HttpResp
 
 def _answer(request: HttpRequest, game: plugin.GameConfig, player: Player, context: dict[str, Any]) -> HttpResponse:
     """Show the form, or carry out the POST and redirect to the table."""
-    start = start_of(request, game, player, context["table"])
+    start = start_of(request, game, player, context["table"], context.get("series"))
     context |= {"game": game} | on_offer(game, player, start)
     if start is None:
         return render(request, "tables/rules.html", context)

@@ -37,6 +37,7 @@ from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
 from games.models import Membership, Night, Player, Seat, Table
+from games.services.calendar import answers, expected
 from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
 from games.services.nights import membership, without_phone
@@ -125,7 +126,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         context["takes_in"] = joining.is_open(found)
         if context["is_entrusted"] and found.is_running:
             context["places"] = free_places(found, seats, takes_in=context["takes_in"])
-            context["offered"] = without_phone.offered(found.night, player)
+            context |= _offered(found, player)
         context["takes_bots"] = plugin.game(found.game_id).takes_bots(found.options)
         if is_host and found.is_running:
             context |= {"why_open": open_reason(found), "close_after": close_after(found)}
@@ -133,11 +134,20 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
     else:
         context |= lobby_context(request, found, seats, player)
         mark_kept(found, seats, player)
-        context["offered"] = without_phone.offered(found.night, player) if context["is_entrusted"] else []
+        context |= _offered(found, player) if context["is_entrusted"] else {}
         context["scorers"] = scorers(found) if is_host and len(seats) > 1 else []
         context["host_gone"] = host_gone(found.night, player)
         context["taken_by"] = taken_by(found.night, player)
     return context
+
+
+def _offered(found: Table, player: Player) -> dict[str, Any]:
+    """Return the people without a phone whom one tap seats: who is expected tonight, and the other regulars."""
+    regulars = without_phone.offered(found.night, player)
+    rows = expected.to_seat(found.night, regulars)
+    known = {row.player_id for row in rows}
+    names = [(row.pk, answers.shown_name(row)) for row in rows]
+    return {"offered": [each for each in regulars if each.pk not in known], "expected": names}
 
 
 def texts_part(found: Table) -> str:

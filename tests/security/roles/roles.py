@@ -243,6 +243,8 @@ API_SENT: dict[str, dict[str, Any]] = {
     "series": {"name": "Fridays", "weekday": 4, "start": "19:30"},
     "dates": {"day": "2098-01-01"},
     "answer": {"says": "yes"},
+    **{name: {} for name in ("along", "share", "renew")},
+    **{name: {"side": "payer", "id": 2**40} for name in ("tick", "untick")},
     **{name: {} for name in ("cancel", "restore", "move", "open")},
     "past-games": {
         "game": "chicago",

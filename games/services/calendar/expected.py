@@ -1,0 +1,132 @@
+"""People expected at a night that was opened on a date: those who said that they come and are not there yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from games.kernel.contract import Illegal
+from games.models import Answer, Night, Player, SeriesDate
+from games.services import holds
+from games.services.calendar import answers
+from games.services.calendar.answers import Said
+from games.services.calendar.dates import of_night
+from games.services.nights import membership, without_phone
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The answers of those who come and are not there yet, and how many more come along with somebody."""
+
+    answers: tuple[Answer, ...]
+    along: int
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names of those who are expected."""
+        return [answers.shown_name(row) for row in self.answers]
+
+
+def at(night: Night) -> Expected:
+    """Return who is expected at a night; nobody where it is over, or of no series."""
+    date = of_night(night) if night.status != Night.Status.CLOSED else None
+    if date is None:
+        return Expected((), 0)
+    rows = answers.coming(date).yes
+    here = set(night.memberships.values_list("player", flat=True))
+    return Expected(
+        tuple(row for row in rows if (row.player_id not in here if row.player_id else row.name)),
+        sum(row.extra for row in rows),
+    )
+
+
+def to_seat(night: Night, regulars: Sequence[Player]) -> list[Answer]:
+    """Return the answers of those expected whom one tap seats without a phone: mere names, and regulars on offer."""
+    known = {person.pk for person in regulars}
+    return [row for row in at(night).answers if row.player_id is None or row.player_id in known]
+
+
+@dataclass(slots=True)
+class Tapped:
+    """The person whom a tap seats: a regular, by the id `known`, else somebody new, by `name`; `person` once seated."""
+
+    name: str
+    known: int | None
+    person: Player | None = None
+
+
+@contextmanager
+def seating(night: Night, by: Player, answer_id: int) -> Iterator[Tapped]:
+    """Around the seating of an expected person without a phone: afterwards the answer is theirs.
+
+    A regular of that name is the same person. Raises Illegal `no_such_answer`.
+    """
+    with transaction.atomic():
+        regulars = without_phone.offered(night, by)
+        row = next((each for each in to_seat(night, regulars) if each.pk == answer_id), None)
+        if row is None:
+            raise Illegal("no_such_answer")
+        yield from _seating(row, regulars)
+
+
+@contextmanager
+def seating_name(night: Night, by: Player, name: str) -> Iterator[Tapped]:
+    """Around the seating of a person without a phone by a typed name: an answer of that name is theirs afterwards."""
+    with transaction.atomic():
+        said = " ".join(name.split()).casefold()
+        named = [row for row in at(night).answers if row.player_id is None and row.name.casefold() == said]
+        if len(named) == 1:
+            yield from _seating(named[0], without_phone.offered(night, by))
+        else:
+            yield Tapped(name, None)
+
+
+def _seating(row: Answer, regulars: Sequence[Player]) -> Iterator[Tapped]:
+    tapped = Tapped(answers.shown_name(row), row.player_id or _namesake(regulars, row.name))
+    yield tapped
+    if tapped.person is not None and row.player_id is None:
+        answers.give(row, tapped.person)
+
+
+def _namesake(regulars: Sequence[Player], name: str) -> int | None:
+    """Return the only regular who is called by a name."""
+    found = [each.pk for each in regulars if each.nickname.casefold() == name.casefold()]
+    return found[0] if len(found) == 1 else None
+
+
+def names_at_door(night: Night) -> list[str]:
+    """Return the names that are proposed at the door: of answers by name, where the list is open to everybody."""
+    date = of_night(night)
+    if date is None or not date.series.names_open or night.status == Night.Status.CLOSED:
+        return []
+    return [row.name for row in at(night).answers if row.player_id is None]
+
+
+def come(night: Night, player: Player, secret: str) -> None:
+    """Give a player who came the answer of the device, by its secret, else the one by the name chosen at the door."""
+    date = of_night(night)
+    if date is None:
+        return
+    if answers.of_secret(date, secret) is not None:
+        answers.take(date, secret, player)
+    else:
+        answers.take_name(date, player)
+
+
+@transaction.atomic
+def bring_along(date: SeriesDate, player: Player) -> Answer:
+    """Expect one more who comes with a player who is at the night of a date.
+
+    Raises Illegal `not_inside`, `removed`, and as `answers.answer`.
+    """
+    player = holds.person(player)
+    if date.night is None:
+        raise Illegal("not_inside")
+    membership.check_inside(holds.night(date.night), player)
+    own = answers.of_player(date, player)
+    comes = own is not None and own.says == Answer.Says.YES
+    more = own.extra + 1 if own is not None and comes else 1
+    return answers.answer(date, player, Said(Answer.Says.YES, more, own.word if own is not None else ""))

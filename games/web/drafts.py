@@ -1,0 +1,70 @@
+"""Forms that make or change one thing: a refusal is told at its field, and nothing that was typed is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.dateparse import parse_date
+
+from games import plugin
+from games.kernel.contract import Illegal
+from games.web import form_ids
+from games.web.errors import refusal_text, status_of
+
+
+@dataclass(frozen=True, slots=True)
+class DraftForm:
+    """A form: its template, field → the refusals that it shows, and the refusals that are pages of their own.
+
+    Any other refusal stands above the form.
+    """
+
+    template: str
+    refused_at: Mapping[str, tuple[str, ...]]
+    pages: tuple[str, ...]
+
+    def answer(
+        self, request: HttpRequest, write: Callable[[], HttpResponse], context: Callable[[], dict[str, Any]]
+    ) -> HttpResponse:
+        """Show the form, or write what was sent; a refusal shows it again. Raises Illegal of `pages`."""
+        errors: dict[str, str] = {}
+        status, code = 200, ""
+        if request.method == "POST":
+            try:
+                return write()
+            except Illegal as refusal:
+                if refusal.code in self.pages:
+                    raise
+                errors[self._field(refusal.code)] = refusal_text(refusal)
+                status, code = status_of(refusal), refusal.code
+        shown = context() | {"errors": errors, "form_id": form_ids.shown(request, code)}
+        return render(request, self.template, shown, status=status)
+
+    def _field(self, code: str) -> str:
+        return next((field for field, codes in self.refused_at.items() if code in codes), "form")
+
+
+def posted_day(request: HttpRequest, name: str, code: str) -> date | None:
+    """Return a posted day, None for an empty one; raises Illegal with a code for what is none."""
+    raw = request.POST.get(name, "")
+    try:
+        day = parse_date(raw)
+    except ValueError:
+        day = None
+    if raw and day is None:
+        raise Illegal(code)
+    return day
+
+
+def boards() -> list[tuple[str, Any, Any]]:
+    """Return what a season may count: "game:unit", with the words of both."""
+    return [
+        (f"{game.game_id}:{unit}", game.title, label)
+        for game in plugin.all_games().values()
+        for unit, label in game.units.items()
+    ]

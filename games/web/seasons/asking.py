@@ -1,0 +1,45 @@
+"""The question of a night to its people: counted in, in its season? It is asked once on each device."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.models import Night, Player, Season
+from games.services.seasons import entrants, season_nights, seasons
+from games.web.errors import pages_refusals, refusals_as_messages
+from games.web.identity import need_player
+
+ASKED = "seasons_asked"
+MOST = 50
+"""The most answers that a browser's session keeps."""
+
+
+def season_for(request: HttpRequest, night: Night, player: Player) -> Season | None:
+    """Return an open season of a night that asks the player: not counted in there, and not asked on this device before.
+
+    None while there is no such season.
+    """
+    if night.is_practice:
+        return None
+    asked = set(request.session.get(ASKED, []))
+    new = [season for season in season_nights.seasons_of(night) if season.pk not in asked]
+    counted = set(player.entries.filter(season__in=new).values_list("season", flat=True)) if new else set()
+    return next((season for season in new if season.pk not in counted), None)
+
+
+@require_POST
+@pages_refusals
+def answer_asking(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Count the player in, or ask no more on this device; then go back to the night."""
+    season, player = seasons.find(public_id), need_player(request)
+    with refusals_as_messages(request):
+        if request.POST.get("answer") == "yes":
+            entrants.enter(season, player)
+            messages.success(request, _("You are counted in."))
+    request.session[ASKED] = [*request.session.get(ASKED, []), season.pk][-MOST:]
+    night = Night.objects.filter(public_id=request.POST.get("night", "")).first()
+    return redirect("season", public_id) if night is None else redirect("night", night.public_id)
