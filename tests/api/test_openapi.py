@@ -102,6 +102,8 @@ STABLE = [
     "getTableRules",
     "getReplay",
     "getGrades",
+    "getDeeper",
+    "askDeeper",
     "getGradesLine",
     "takeSeat",
     "leaveSeat",
