@@ -27,7 +27,7 @@ from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, S
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
-from games.kernel.figures.skill import Mistake, Swing
+from games.kernel.figures.skill import Depth, Mistake, Played, Swing
 from games.kernel.options import OptionSet, Values
 from games.kernel.past import PastField, PastSheet
 from games.kernel.replay import Entry
@@ -60,13 +60,18 @@ class Figures(Protocol):
 
 
 class Engine(Protocol):
-    """A program that judges positions of a game, as its grading module gives it."""
+    """A program that judges positions of a game, as its grading module gives it: at its first depth."""
 
-    level: str
+    @property
+    def level(self) -> str:
+        """Return how deep the engine looks, for people."""
 
     @property
     def name(self) -> str:
         """Return the engine's name with its version."""
+
+    def at(self, depth: Depth) -> Engine:
+        """Return this engine at another depth; both share what runs, and what closes."""
 
     def close(self) -> None:
         """End what the engine keeps running."""
@@ -93,10 +98,11 @@ class Grading(Protocol):
     def engine(self) -> Engine | None:
         """Return the engine that is installed, None without one."""
 
-    def rows(
-        self, options: Mapping[str, Any], seats: int, entries: Sequence[Entry], first: int, engine: Any, /
-    ) -> Iterable[JsonObject]:
-        """Return a row for each choice from entry `first` on, with `seq` and `seat`; `entries` are all before, too."""
+    def rows(self, game: Played, engine: Any, /) -> Iterable[JsonObject]:
+        """Return a row for each choice of a game, with `seq` and `seat`."""
+
+    def row(self, game: Played, engine: Any, number: int, /) -> JsonObject | None:
+        """Return a single one of the rows by its number from 0; None where there are not so many."""
 
     def course(self, rows: Sequence[JsonObject], /) -> Sequence[tuple[int, float]]:
         """Return how a game went: the equity of its first side after entries of the log."""

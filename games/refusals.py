@@ -512,6 +512,8 @@ REFUSALS: Mapping[str, Refusal] = {
     "not_one": Refusal(_("Give this once, and with a value.")),
     "no_odds": Refusal(_("This game tells no odds."), 404),
     "no_such_unit": Refusal(_("The results of this game count in: %(units)s."), 404),
+    "no_such_grade": Refusal(_("There is no such grade, or not for you to see."), 404),
+    "no_engine": Refusal(_("No engine is installed here."), 409),
     "no_such_file": Refusal(_("There is no such file."), 404),
     "card_changed": Refusal(_("The rules have just changed. Please read them again."), 409),
     "token_name": Refusal(_("Give the token a name of at most %(longest)s characters.")),

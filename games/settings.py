@@ -313,6 +313,7 @@ REST_FRAMEWORK = {
         "heavy": "120/min",
         # Positions that the engine is asked about: each takes seconds of a core.
         "engine": "60/hour",
+        "deeper": "20/hour",
         "export": "20/min",
     },
     "UNAUTHENTICATED_USER": None,

@@ -14,6 +14,7 @@ from typing import Protocol
 from chouette.board.match_id import MatchState
 from chouette.board.plays import Dice
 from chouette.board.position import Position
+from games.kernel.figures.skill import Depth
 
 MOST = 16.0
 """No equity is larger: three times the cube, in a match with what its score makes of it."""
@@ -97,15 +98,23 @@ class CubeEquities:
 class Engine(Protocol):
     """A program that judges; every method raises EngineFailed.
 
-    `level` says how deep plays and cubes are judged. A failure costs the
-    decision alone: the next question is asked as if nothing had happened.
+    A failure costs the decision alone: the next question is asked as if nothing had happened.
     """
 
-    level: str
+    @property
+    def level(self) -> str:
+        """Return how deep the engine looks, for people."""
+
+    @property
+    def levels(self) -> tuple[str, str]:
+        """Return the levels of plays and cubes, and of luck."""
 
     @property
     def name(self) -> str:
         """Return the engine's name with its version."""
+
+    def at(self, depth: Depth) -> Engine:
+        """Return this engine at another depth; both share what runs."""
 
     def plays(self, position: Position, dice: Dice, stakes: Stakes, played: Position) -> Sequence[Candidate]:
         """Return every legal play, the best first; the one played is judged as deeply as the best."""

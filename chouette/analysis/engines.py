@@ -21,4 +21,4 @@ def engine(name: str, level: str | None = None) -> Engine:
     """Return an engine by its name, at its default level if none is named."""
     if name == "bgsage":
         return sage.Sage(level or sage.DEFAULT_LEVEL)
-    return gnubg_program.GnubgProgram([str(gnubg_program.find())], level or gnubg_program.DEFAULT_LEVEL)
+    return gnubg_program.program([str(gnubg_program.find())], level or gnubg_program.DEFAULT_LEVEL)

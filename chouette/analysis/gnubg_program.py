@@ -1,31 +1,27 @@
-"""GNU Backgammon as a process of its own that answers questions (`gnubg_script`).
-
-A process that is silent, dies or answers what can't be is ended, and the next question starts another one.
-"""
+"""GNU Backgammon as an engine: a process of its own (`gnubg_process`) that answers questions (`gnubg_script`)."""
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import select
 import shutil
-import subprocess
-import tempfile
-import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
-from chouette.analysis.engine import Candidate, CubeEquities, EngineFailed, EngineGone, Stakes, checked
+from chouette.analysis.engine import Candidate, CubeEquities, EngineFailed, Stakes, checked
+from chouette.analysis.gnubg_process import GnubgProcess
 from chouette.board.notation import parse_play
 from chouette.board.plays import Dice, results
 from chouette.board.position import BAR, BoardError, Position, swap
 from chouette.board.xgid import Setup, xgid
+from games.kernel.figures.skill import Depth
 
 LEVELS = {f"{plies}-ply": plies for plies in range(4)}
-DEFAULT_LEVEL = "2-ply"
+DEFAULT_LEVEL, LUCK_LEVEL = "2-ply", "0-ply"
+DEPTHS: Mapping[Depth, tuple[str, str]] = {
+    Depth.FIRST: (DEFAULT_LEVEL, LUCK_LEVEL),
+    Depth.DEEP: (DEFAULT_LEVEL, "1-ply"),
+    Depth.DEEPER: ("3-ply", "1-ply"),
+}
+"""The levels of plays and cubes, and of luck, of each pass."""
 LONGEST_MATCH = 64
 """The program reads past the end of its table for longer matches."""
 
@@ -34,9 +30,11 @@ SECONDS = 60.0
 
 _DOUBTFUL = 0.03
 _MOST_PLAYS = 10_000
-_SCRIPT = Path(__file__).with_name("gnubg_script.py")
-_BANNER = re.compile(r"GNU Backgammon (\S+)")
-_MARK = b"@answer "
+
+
+def program(command: Sequence[str], level: str = DEFAULT_LEVEL, seconds: float = SECONDS) -> GnubgProgram:
+    """Return the program at a level, to be started by a command."""
+    return GnubgProgram(GnubgProcess(command, seconds), level)
 
 
 def find() -> str | None:
@@ -45,27 +43,22 @@ def find() -> str | None:
 
 
 class GnubgProgram:
-    """GNU Backgammon, started at the first question."""
+    """GNU Backgammon at one depth."""
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        level: str = DEFAULT_LEVEL,
-        luck_level: str = "0-ply",
-        seconds: float = SECONDS,
-    ) -> None:
-        self.command, self.level, self.seconds = [*command], level, seconds
+    def __init__(self, process: GnubgProcess, level: str = DEFAULT_LEVEL, luck_level: str = LUCK_LEVEL) -> None:
+        self._process = process
         self._plies, self._luck_plies = LEVELS[level], LEVELS[luck_level]
-        self._process: subprocess.Popen[bytes] | None = None
-        self._home: tempfile.TemporaryDirectory[str] | None = None
-        self._unread, self._asked, self._version = b"", 0, ""
+        self.levels = (level, luck_level)
+        self.level = level if luck_level == LUCK_LEVEL else f"{level}, luck {luck_level}"
 
     @property
     def name(self) -> str:
         """Return the program's name with its version; raises EngineFailed where it does not start."""
-        if not self._version:
-            self._start()
-        return f"gnubg {self._version}"
+        return f"gnubg {self._process.version}"
+
+    def at(self, depth: Depth) -> GnubgProgram:
+        """Return the same process asked at another depth."""
+        return GnubgProgram(self._process, *DEPTHS[depth])
 
     def plays(self, position: Position, dice: Dice, stakes: Stakes, played: Position) -> Sequence[Candidate]:
         """Return every legal play, the best first; the one played is judged as deeply as the best."""
@@ -75,7 +68,7 @@ class GnubgProgram:
         if len(legal) == 1:
             return [Candidate(played, self._evaluated([played], stakes, 0)[0], 0)]
         text = xgid(Setup(position, stakes.state((max(dice), min(dice))), stakes.beavers))
-        rows = _rows(self._ask("listed", stakes, xgid=text, most=_MOST_PLAYS), len(legal))
+        rows = _rows(self._ask("listed", stakes, xgid=text, most=_MOST_PLAYS, plies=self._plies), len(legal))
         found = [_candidate(row, position, dice) for row in rows]
         if {each.result for each in found} != legal:
             raise EngineFailed("the plays listed are not the legal ones")
@@ -120,96 +113,14 @@ class GnubgProgram:
         return checked(_rows(values, len(rolls)), len(rolls))
 
     def close(self) -> None:
-        """End the process."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                # A question that the process did not live to read is flushed into a pipe without an end.
-                with suppress(OSError):
-                    if pipe is not None:
-                        pipe.close()
-        if self._home is not None:
-            self._home.cleanup()
-            self._home = None
-
-    def _start(self) -> None:
-        """Start the process and wait until it is ready."""
-        self.close()
-        self._home = tempfile.TemporaryDirectory(prefix="gnubg-")
-        command = [*self.command, "--tty", "--quiet", "--no-rc", "--python", str(_SCRIPT)]
-        environment = {**os.environ, "HOME": self._home.name, "LC_ALL": "C.UTF-8"}
-        try:
-            self._process = subprocess.Popen(  # noqa: S603
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env=environment,
-                cwd=self._home.name,
-            )
-        except OSError as why:
-            raise EngineGone(f"it does not start: {why}") from why
-        self._unread = b""
-        self._write({"plies": self._plies})
-        self._answer(0)
+        """End the process, which the same program at other depths shares."""
+        self._process.close()
 
     def _ask(self, op: str, stakes: Stakes, **rest: Any) -> object:
-        """Return the values of an answer; ends the process where there is none."""
+        """Return the values of an answer."""
         if stakes.length > LONGEST_MATCH:
             raise EngineFailed("the match is too long")
-        if self._process is None:
-            self._start()
-        self._asked += 1
-        question = {"id": self._asked, "op": op, "cube": _cube(stakes), **rest}
-        self._write(question)
-        answer = self._answer(self._asked)
-        if "values" not in answer:
-            raise EngineFailed(str(answer.get("error")))
-        return answer["values"]
-
-    def _write(self, question: Mapping[str, Any]) -> None:
-        assert self._process is not None and self._process.stdin is not None  # noqa: S101
-        try:
-            self._process.stdin.write(json.dumps(question).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError as why:
-            self.close()
-            raise EngineGone("the process has ended") from why
-
-    def _answer(self, number: int) -> dict[str, Any]:
-        """Return the answer to a question by its number."""
-        until = time.monotonic() + self.seconds
-        try:
-            while True:
-                line = self._line(until)
-                if line.startswith(_MARK):
-                    answer = json.loads(line[len(_MARK) :])
-                    if answer["id"] != number:
-                        raise EngineFailed("an answer to another question")
-                    return dict(answer)
-                if banner := _BANNER.match(line.decode(errors="replace")):
-                    self._version = self._version or banner[1]
-        except (ValueError, KeyError, TypeError) as why:
-            self.close()
-            raise EngineFailed("an answer that can't be read") from why
-        except EngineFailed:
-            self.close()
-            raise
-
-    def _line(self, until: float) -> bytes:
-        """Return the next line of the process, without waiting beyond a moment."""
-        assert self._process is not None and self._process.stdout is not None  # noqa: S101
-        while b"\n" not in self._unread:
-            if not select.select([self._process.stdout], [], [], max(until - time.monotonic(), 0.0))[0]:
-                raise EngineGone(f"it was silent for {self.seconds:g} s")
-            data = os.read(self._process.stdout.fileno(), 1 << 16)
-            if not data:
-                raise EngineGone(f"the process has ended ({self._process.wait()})")
-            self._unread += data
-        line, _, self._unread = self._unread.partition(b"\n")
-        return line
+        return self._process.ask({"op": op, "cube": _cube(stakes), **rest})
 
 
 def _rows(values: object, count: int) -> list[Any]:

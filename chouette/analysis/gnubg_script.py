@@ -14,7 +14,6 @@ import gnubg
 MARK = "@answer "
 SETTINGS = (
     "set threads 1",
-    "set evaluation chequerplay evaluation plies {plies}",
     "set evaluation chequerplay evaluation cubeful on",
     "set evaluation chequerplay evaluation prune on",
     "set evaluation chequerplay evaluation noise 0",
@@ -24,6 +23,16 @@ SETTINGS = (
     "set evaluation movefilter 3 0 0 16 0.32",
     "set evaluation movefilter 3 2 0 4 0.08",
 )
+
+
+depth: list[int] = []
+
+
+def set_depth(plies: int) -> None:
+    """Set how deep the program's list of plays looks."""
+    if depth != [plies]:
+        gnubg.command(f"set evaluation chequerplay evaluation plies {plies}")
+        depth[:] = [plies]
 
 
 def context(plies: int, prune: int = 1) -> dict[str, Any]:
@@ -50,6 +59,7 @@ def after_play(board: Any, cube: dict[str, Any], plies: int) -> float:
 
 def listed(question: dict[str, Any]) -> list[Any]:
     """Return every play as the program writes it, with equity and plies looked ahead, the best first."""
+    set_depth(question["plies"])
     gnubg.command("set xgid " + question["xgid"])
     return [[hint["move"], hint["equity"], hint["context"]["plies"]] for hint in gnubg.hint(question["most"])["hint"]]
 
@@ -105,10 +115,10 @@ def tell(answer: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Set the program up as the first line says, and answer until the input ends."""
-    first = json.loads(sys.stdin.readline())
+    """Set the program up at the first line, and answer until the input ends."""
+    sys.stdin.readline()
     for setting in SETTINGS:
-        gnubg.command(setting.format(plies=first["plies"]))
+        gnubg.command(setting)
     tell({"id": 0, "values": []})
     for line in sys.stdin:
         question = json.loads(line)

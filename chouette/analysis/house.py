@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from itertools import islice
 
 from chouette.analysis import counting, dividing, engines, study, telling
 from chouette.analysis.counting import Cost
 from chouette.analysis.engine import Candidate, Engine, EngineFailed
 from chouette.analysis.grading import Grade, Grader, notation
 from chouette.analysis.problems import Problem
+from chouette.analysis.remembered import Remembered
 from chouette.analysis.sessions import SETTLEMENT, Bound, Choice, choices
 from chouette.board.plays import results
 from chouette.board.position import Position
 from chouette.export.record import BEAVER, DOUBLE, TAKE
 from games.kernel.contract import JsonObject
-from games.kernel.replay import Entry
+from games.kernel.figures.skill import Played
 from games.kernel.text import gettext_noop as _
 
 FORMULA = counting.FORMULA
@@ -36,21 +37,29 @@ def has_engine() -> bool:
 def engine() -> Engine | None:
     """Return the engine that grades here, None without one."""
     found = engines.installed()
-    return engines.engine(found[0]) if found else None
+    return Remembered(engines.engine(found[0])) if found else None
 
 
-def rows(
-    options: Mapping[str, Any], seats: int, entries: Iterable[Entry], first: int, engine: Engine
-) -> Iterable[JsonObject]:
-    """Yield a row for each choice from entry `first` on; those before it only lead up to it.
+def rows(game: Played, engine: Engine) -> Iterable[JsonObject]:
+    """Yield a row for each choice of a game.
 
     `{"seq", "seat", "role", "kind", "xgid", "others", "dice", "played", "best", "equities", "error", "counts", "luck",
     "cube", "suggested", "graded"}`: `seat` is null for what was nobody's, `others` are the XGIDs of further owners'
     cubes, `cube` is the sum of the values in play, `suggested` the seats that had suggested the better play.
     """
     grader = SessionGrader(engine)
-    for choice in choices(options, seats, entries, first):
+    for choice in _choices(game):
         yield _row(choice, grader.grade(choice))
+
+
+def row(game: Played, engine: Engine, number: int) -> JsonObject | None:
+    """Return a single one of the rows by its number from 0; None where there are not so many."""
+    choice = next(islice(_choices(game), number, None), None)
+    return None if choice is None else _row(choice, SessionGrader(engine).grade(choice))
+
+
+def _choices(game: Played) -> Iterator[Choice]:
+    return choices(game.options, game.seats, game.entries, game.first)
 
 
 class SessionGrader:

@@ -16,9 +16,12 @@ from typing import Any
 from chouette.analysis.engine import Candidate, CubeEquities, EngineFailed, Stakes, checked
 from chouette.board.plays import Dice, results
 from chouette.board.position import OFF, Position
+from games.kernel.figures.skill import Depth
 
 DEFAULT_LEVEL = "2ply/3ply"
-LEVELS = ("2ply", DEFAULT_LEVEL, "3ply")
+LEVELS = ("2ply", DEFAULT_LEVEL, "3ply", "4ply")
+DEPTHS = {Depth.FIRST: "2ply", Depth.DEEP: DEFAULT_LEVEL, Depth.DEEPER: "4ply"}
+"""The level of each pass."""
 
 _CLOSE_PLAYS = 0.02
 _CLOSE_CUBE = 0.12
@@ -39,9 +42,18 @@ class Sage:
         self._rolls: Mapping[tuple[int, int], float] = {}
 
     @property
+    def levels(self) -> tuple[str, str]:
+        """Return the levels of plays and cubes, and of luck."""
+        return self.level, "2ply"
+
+    @property
     def name(self) -> str:
         """Return the package's name with its version."""
         return f"bgsage {version('bgsage')}"
+
+    def at(self, depth: Depth) -> Sage:
+        """Return the engine at another depth."""
+        return Sage(DEPTHS[depth])
 
     def plays(self, position: Position, dice: Dice, stakes: Stakes, played: Position) -> Sequence[Candidate]:
         """Return every legal play, the best first; the one played is judged as deeply as the best."""
@@ -77,7 +89,7 @@ class Sage:
 
     @cached_property
     def _first(self) -> Any:
-        return self._analyzer("3ply" if self.level == "3ply" else "2ply")
+        return self._analyzer("2ply" if self.level == DEFAULT_LEVEL else self.level)
 
     @cached_property
     def _second(self) -> Any:

@@ -82,9 +82,17 @@ def mistakes(rows: Sequence[JsonObject]) -> list[Mistake]:
 
 def _mistake(row: JsonObject) -> Mistake:
     """Return the mistake of a row; its error is in the units of the cube before it."""
-    about = (row["seq"], row["seat"], row["error"])
+    about = {"seq": row["seq"], "seat": row["seat"], "error": row["error"]}
+    about |= {"row": row.get("row", 0), "deeper": row.get("deeper", "")}
     if row["kind"] != PLAY:
         position = row["xgid"] if row["kind"] in (DOUBLE, NO_DOUBLE) else ""
-        return Mistake(*about, _SENTENCES[row["kind"], row["best"]], position=position)
-    values = {"played": row["played"], "best": row["best"] or "", "dice": "-".join(map(str, row["dice"]))}
-    return Mistake(*about, _PLAYED, values, tuple(row["suggested"]), row["best"] or "", row["xgid"])
+        return Mistake(**about, sentence=_SENTENCES[row["kind"], row["best"]], position=position)
+    best = row["best"] or ""
+    return Mistake(
+        **about,
+        sentence=_PLAYED,
+        values={"played": row["played"], "best": best, "dice": "-".join(map(str, row["dice"]))},
+        suggested=tuple(row["suggested"]),
+        better=best,
+        position=row["xgid"],
+    )

@@ -59,6 +59,7 @@ urlpatterns = [
     path(f"{_table}rules/", tables.TableRules.as_view(), name="api_table_rules"),
     path(f"{_table}replay/", tables.Replay.as_view(), name="api_table_replay"),
     path(f"{_table}grades/", grades.Grades.as_view(), name="api_table_grades"),
+    path(f"{_table}grades/deeper/", grades.Deeper.as_view(), name="api_table_grades_deeper"),
     path(f"{_table}grades/line/", grades.GradesLine.as_view(), name="api_table_grades_line"),
     path(f"{_table}seats/", seats.TakeSeat.as_view(), name="api_table_seats"),
     path(f"{_table}seats/<slug:seat>/", seats.LeaveSeat.as_view(), name="api_table_seat"),

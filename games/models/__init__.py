@@ -3,7 +3,7 @@
 from games.models.audit import AuditEntry
 from games.models.clock import DataFolder, HouseClock
 from games.models.form import SentForm
-from games.models.grades import EngineQuestion, GameGrades
+from games.models.grades import DeeperQuestion, EngineQuestion, GameGrades
 from games.models.history import CountedTable, DiceTally, Tally, Venue
 from games.models.house import House
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
@@ -34,6 +34,7 @@ __all__ = [
     "ChatMessage",
     "CountedTable",
     "DataFolder",
+    "DeeperQuestion",
     "DeviceMove",
     "DiceTally",
     "Director",

@@ -50,6 +50,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("answer_past_game", "api_result_consent"), ("correction",)),
     "my_data_file": ("export",),
     "study_engine": ("engine",),
+    "api_table_grades_deeper": ("deeper",),
 }
 """URL name (for an act: "name/act") → the limits that a POST to it counts for, besides `command`."""
 READS: Mapping[str, tuple[str, ...]] = {

@@ -63,6 +63,8 @@ def asked(world: World) -> Asked:
         "getReplay": (GET, f"{over}replay/?first=1", None),
         "getGrades": (GET, f"{over}grades/", None),
         "getGradesLine": (GET, f"{over}grades/line/", None),
+        "getDeeper": (GET, f"{over}grades/deeper/?ended={world.graded.result.seq}&row=0", None),
+        "askDeeper": (POST, f"{over}grades/deeper/", {"ended": world.graded.result.seq, "row": 0}),
         "listTableFiles": (GET, f"{over}files/", None),
         "listResults": (GET, f"results/?night={night}", None),
         "listPlayers": (GET, "players/?q=ka", None),

@@ -47,6 +47,7 @@ def variables(world: World) -> dict[str, str]:
         "TABLE": world.playing.public_id,
         "WAITING": world.lobby.public_id,
         "OVER": world.finished.public_id,
+        "ENDED": str(world.graded.result.seq),
         "SEASON": world.season.public_id,
         "KEY": world.date.series.key,
         "DATE": world.date.planned.isoformat(),

@@ -104,6 +104,8 @@ STABLE = [
     "getTableRules",
     "getReplay",
     "getGrades",
+    "getDeeper",
+    "askDeeper",
     "getGradesLine",
     "takeSeat",
     "leaveSeat",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from datetime import time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 from django.test import Client
 
-from games.models import ApiToken, HouseRules, Night, Player, Season, SeriesDate, ShareLink, Table, Venue
+from games.kernel.figures.skill import Depth
+from games.models import ApiToken, GameGrades, HouseRules, Night, Player, Season, SeriesDate, ShareLink, Table, Venue
 from games.models.night import today
 from games.services.calendar import all_series
 from games.services.commands import new_command_id
@@ -34,8 +35,8 @@ PASSWORD = "drei-wuerfel-im-becher"
 class World:
     """Kari hosts "Thursday" at the Anker; Nils plays there; `chief` is of the staff.
 
-    The night is in Kari's season; `date` is today's of a series of Kari's. Table 1 is finished and corrected, table 2
-    is played, table 3 waits for Nils.
+    The night is in Kari's season; `date` is today's of a series of Kari's. Table 1 is finished, graded and corrected,
+    table 2 is played, table 3 waits for Nils.
     """
 
     night: Night
@@ -47,6 +48,7 @@ class World:
     season: Season
     date: SeriesDate
     share: ShareLink
+    graded: GameGrades
     players: dict[str, Player]
     tokens: dict[str, str]
 
@@ -84,7 +86,16 @@ def waiting_correction(table: Table) -> str:
 
 
 WAITING = ("takeSeat", "leaveSeat", "nameScorekeeper", "startTable", "getTableRules")
-OVER = ("getReplay", "getGrades", "playAgain", "listTableFiles", "getTableFile", "answerCorrection")
+OVER = (
+    "getReplay",
+    "getGrades",
+    "getDeeper",
+    "askDeeper",
+    "playAgain",
+    "listTableFiles",
+    "getTableFile",
+    "answerCorrection",
+)
 OF_THE_NIGHT = (
     "getNight", "closeNight", "getTakeOver", "takeOver", "reclaimNight", "listPeople", "listTables", "openTable",
     "getNightLeaderboard", "listNightFiles", "getNightFile",
@@ -120,7 +131,8 @@ def make_world() -> World:
     season = _season(players["kari"])
     links.open_season(season, players["kari"])
     return World(
-        night, *found, rules, venue, season, _date(players["kari"]), ShareLink.objects.get(season=season), players,
+        night, *found, rules, venue, season, _date(players["kari"]), ShareLink.objects.get(season=season),
+        _graded(found[0]), players,
         {
             "host": tokens.create(users["kari"], "Script", ApiToken.Scope.PLAY)[1],
             "player": tokens.create(users["nils"], "Nils plays", ApiToken.Scope.PLAY)[1],
@@ -129,6 +141,21 @@ def make_world() -> World:
             "staff": tokens.create(users["chief"], "Chief", ApiToken.Scope.PLAY)[1],
         },
     )  # fmt: skip
+
+
+def _graded(table: Table) -> GameGrades:
+    """Grade the only game of a table: a choice of Kari's, which was looked at more deeply."""
+    result = table.results.get(seq__isnull=False, is_correction=False)
+    row = {"seq": result.seq, "seat": 0, "kind": "play", "counts": True, "error": 0.12, "graded": True}
+    return GameGrades.objects.create(
+        result=result,
+        graded_at=datetime(2026, 1, 1, tzinfo=UTC),
+        engine="judge 1",
+        level="2-ply",
+        depth=Depth.DEEP,
+        formula=1,
+        rows=[row | {"deeper": "3-ply"}],
+    )
 
 
 def _season(kari: Player) -> Season:

@@ -3,7 +3,7 @@
 One server process and four tables of four people, who move at human pace, quickly; then the analyser works on a queue
 of so many finished games beside them. Printed is how long a move takes from its frame to the entry at the last of the
 four seats, alone and beside the analyser (bound: p99 within 10 % of the one alone), and how long after its end a
-game of a chouette of four has its first pass (bound: 60 s), the queue being full.
+game of a chouette of four has its first pass (bound: 60 s), the queue being full and nothing of it judged ahead.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ from tests.server import ROOT
 
 SEATS = 4
 LIMIT = 300.0
+KINDS = 6
+"""So many games in the queue are different ones, the newest: the engine remembers what it was asked about."""
 WARM_SECONDS = 5.0
 
 
 def make(games: int) -> None:
-    """Play one game of a chouette by bots, and put so many copies of it into the queue."""
+    """Play games of a chouette by bots, and put so many of them into the queue; print one that is not among them."""
     import django
 
     django.setup()
@@ -41,15 +43,15 @@ def make(games: int) -> None:
 
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous=OFF")  # of this process alone
-    result = _played()
+    last, *played = [_played(number) for number in range(KINDS + 1)]
     with transaction.atomic():
-        for _ in range(games):
-            _copy(result)
-    print(json.dumps({"result": result.pk}))
+        for number in range(games):
+            _copy(played[number % KINDS])
+    print(json.dumps({"result": last.pk}))
 
 
-def _played() -> Any:
-    """Return the result of a game of a chouette that bots have played."""
+def _played(number: int) -> Any:
+    """Return the result of a game of a chouette that bots have played, another one for each number."""
     from games import plugin
     from games.models import Result
     from games.services.commands import Actor, Request, new_command_id
@@ -62,9 +64,9 @@ def _played() -> Any:
     game = plugin.game("chouette")
     bots, level = game.bots, next(iter(game.bot_levels))
     assert bots is not None
-    host = players.new_guest("Hanna")
+    host = players.new_guest(f"Hanna {number}")
     table = starting(opening(membership.host_night(host, "Queue"), host), host)("chouette", seats=SEATS)
-    turn = 0
+    turn = 1000 * number
     while not (found := Result.objects.filter(table=table).first()):
         seat = next(choice.seat for choice in choices_at(table) if choice.required)
         state = log.state_of(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from io import StringIO
@@ -21,10 +22,9 @@ from games.models import GameGrades
 from games.ops.doctor import checks
 from games.services import processes, tasks
 from games.services.grades import jobs
-from tests.grades.test_jobs import Grading, grading, played, work
+from tests.grades.judging import Grading, work
 
 pytestmark = pytest.mark.django_db
-__all__ = ["grading", "played"]
 # Notes its process, and ends with the one that started it, as the analyser does.
 PROGRAM = "import os, sys; open(sys.argv[1], 'a').write(f'{os.getpid()}\\n'); sys.stdin.read()"
 PATIENCE = 30
@@ -97,7 +97,7 @@ def test_two_analysers_never_work_on_one_database(played: Any, grading: Grading)
 def test_what_a_killed_analyser_had_claimed_is_graded_by_the_next_at_once(played: Any, grading: Grading) -> None:
     claimed = {jobs.claim().result_id for _ in range(played.results.count())}
     work()
-    graded = GameGrades.objects.filter(graded_at__isnull=False, tries=2)
+    graded = GameGrades.objects.filter(graded_at__isnull=False)
     assert set(graded.values_list("result_id", flat=True)) == claimed
 
 
@@ -138,13 +138,22 @@ def test_doctor_and_background_tasks_say_whether_it_runs_and_with_which_engine(
     assert told() == (State.ENDED, "It does not run.")
     assert "It does not run." in state_page(admin_client)
     work()
-    assert tasks.row(jobs.TASK).done_by == "judge 1 (deep)"
+    assert tasks.row(jobs.TASK).done_by == "judge 1 (quick)"
     with locks.analysing():
-        assert told() == (State.RUNS, "It runs, with judge 1 (deep).")
-        assert "It runs, with judge 1 (deep)." in state_page(admin_client)
+        assert told() == (State.RUNS, "It runs, with judge 1 (quick).")
+        assert "It runs, with judge 1 (quick)." in state_page(admin_client)
     settings.ANALYSER = "off"
     assert told() == (State.OFF, "It is switched off: ANALYSER=off.")
     settings.ANALYSER = ""
     monkeypatch.setattr(Grading, "engine", lambda self: None)
     assert told() == (State.NO_ENGINE, "No engine is installed: ask a judge.")
     assert "No engine is installed: ask a judge." in state_page(admin_client)
+
+
+def test_the_analyser_runs_only_where_nothing_else_wants_a_processor() -> None:
+    program = "from games.management.commands.analyser import give_way; give_way(); import os; "
+    program += "print(os.nice(0), os.sched_getscheduler(0) == os.SCHED_IDLE)"
+    code = f"import django; django.setup(); {program}"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["19", "True"]

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from chouette.analysis import house, telling
-from chouette.analysis.gnubg_program import GnubgProgram
+from chouette.analysis import gnubg_program, house, telling
 from chouette.board.xgid import parse_xgid
 from games.models import GameGrades
 from tests.chouette.analysis import fake_gnubg
@@ -27,14 +26,14 @@ ROW = {
 
 def test_a_match_of_the_house_is_graded_choice_by_choice(start_table, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(house, "engine", lambda: GnubgProgram([sys.executable, fake_gnubg.__file__, "well"]))
+    monkeypatch.setattr(house, "engine", lambda: gnubg_program.program([sys.executable, fake_gnubg.__file__, "well"]))
     table = start_table("chouette", "match", match_length=1)
     rng = random.Random(4)
     while open_choices := [choice for choice in choices_at(table) if choice.required]:
         answer(table, open_choices[0], rng.randrange(len(open_choices[0].options)))
     call_command("analyser", "--once", stdout=StringIO())
     (grades,) = GameGrades.objects.all()
-    assert (grades.engine, grades.level) == ("gnubg 9.99", "2-ply")
+    assert (grades.engine, grades.level) == ("gnubg 9.99", "2-ply, luck 1-ply")
     assert {row["kind"] for row in grades.rows} == {"play"}, "in a match to 1 nobody doubles"
     assert {row["seat"] for row in grades.rows if row["counts"]} == {0, 1}
     for row in grades.rows:
@@ -44,7 +43,7 @@ def test_a_match_of_the_house_is_graded_choice_by_choice(start_table, monkeypatc
 
 def test_the_replay_has_the_course_and_the_mistakes_that_its_reader_may_see(start_table, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(house, "engine", lambda: GnubgProgram([sys.executable, fake_gnubg.__file__, "well"]))
+    monkeypatch.setattr(house, "engine", lambda: gnubg_program.program([sys.executable, fake_gnubg.__file__, "well"]))
     table = start_table("chouette", "match", match_length=1, skill_shown="table")
     rng = random.Random(5)
     while open_choices := [choice for choice in choices_at(table) if choice.required]:
@@ -62,7 +61,9 @@ def test_the_replay_has_the_course_and_the_mistakes_that_its_reader_may_see(star
         assert [each["seq"] for each in told["mistakes"]] == [each.seq for each in telling.mistakes(rows)] != []
         worst = [each["error"] for each in told["worst"]]
         assert worst == sorted((each.error for each in telling.mistakes(rows)), reverse=True)[:10]
-        assert told["made_with"].startswith("gnubg 9.99, 2-ply, formula 1; choices that count: ")
+        assert told["made_with"].startswith(
+            "gnubg 9.99, 2-ply, luck 1-ply (deep pass), formula 1; choices that count: "
+        )
         names = {table.seats.get(index=seat).name for seat in (0, 1) if seat not in seats}
         texts = [told["label"], *(each["text"] for each in told["mistakes"])]
         assert told["label"] and not any(name in text for name in names for text in texts)

@@ -11,68 +11,9 @@ from games.models import GameGrades
 from games.services.grades import figures, jobs
 from games.services.people import deletion, own_data
 from games.services.seats.sittings import Sitting
-from tests.conftest import answer, choices_at
+from tests.grades.judging import Grading, Judge, play_out, work
 
 pytestmark = pytest.mark.django_db
-
-
-class Judge:
-    """An engine that finds an error in everything."""
-
-    name, level = "judge 1", "deep"
-    closed = 0
-
-    def close(self):
-        Judge.closed += 1
-
-
-class Grading:
-    """A grading module for any game: a row for each seat of each entry."""
-
-    FORMULA = 1
-    HOW_TO_GET_ONE = "ask a judge"
-    graded, asked = True, []
-
-    def engine(self):
-        return Judge()
-
-    def has_engine(self):
-        return self.engine() is not None
-
-    def rows(self, options, seats, entries, first, engine):
-        self.asked.append((first, entries[-1].seq))
-        for entry in entries[first - 1 :]:
-            for seat in range(seats):
-                about = {"seq": entry.seq, "seat": seat, "counts": True, "error": 0.1}
-                yield about | {"graded": self.graded, "suggested": [1]}
-
-
-@pytest.fixture
-def grading(monkeypatch):
-    found = Grading()
-    monkeypatch.setattr(Grading, "asked", [])
-    monkeypatch.setattr(Grading, "graded", True)
-    monkeypatch.setattr(Judge, "closed", 0)
-    monkeypatch.setattr(jobs, "graded_games", lambda: {"dummygame": found})
-    return found
-
-
-def play_out(table):
-    while open_choices := [c for c in choices_at(table) if c.required]:
-        answer(table, open_choices[0])
-    table.refresh_from_db()
-    return table
-
-
-@pytest.fixture
-def played(start_table):
-    return play_out(start_table())
-
-
-def work():
-    out = StringIO()
-    call_command("analyser", "--once", stdout=out, stderr=out)
-    return out.getvalue()
 
 
 def test_every_finished_game_is_graded_once_the_newest_first(played, start_table, grading):
@@ -84,9 +25,9 @@ def test_every_finished_game_is_graded_once_the_newest_first(played, start_table
     graded = GameGrades.objects.filter(graded_at__isnull=False)
     assert {row.result.table_id for row in graded} == {played.pk, later.pk}
     assert {(row.engine, row.level, row.formula) for row in graded} == {("judge 1", "deep", 1)}
-    count = len(grading.asked)
+    count = len(grading.levels)
     work()
-    assert len(grading.asked) == count
+    assert len(grading.levels) == count
     assert Judge.closed == 2
 
 

@@ -16,6 +16,7 @@ from chouette.analysis import house, study
 from chouette.analysis.engine import Candidate, CubeEquities, EngineFailed, Stakes
 from chouette.board.plays import Dice, results
 from chouette.board.position import Position
+from games.kernel.figures.skill import Depth
 from games.models import EngineQuestion, Night
 from games.services.grades import questions
 from tests.web.pages import browser_of
@@ -47,6 +48,10 @@ class Sayer:
         """Return the equities that were given."""
         self.asked.append((position, stakes))
         return self.equities
+
+    def at(self, depth: Depth) -> Sayer:
+        """Return itself."""
+        return self
 
     def close(self) -> None:
         """Nothing runs."""

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any
 
 from games.kernel.options.kinds import ChoiceOption, Needs, Pick
+from games.kernel.replay import Entry
 from games.kernel.text import gettext_noop as _
 
 OWN, TABLE, ALL = "own", "table", "all"
+
+
+class Depth(IntEnum):
+    """The depth of an engine: in the two passes over a game, and for a single choice that somebody asks about."""
+
+    FIRST = 1
+    DEEP = 2
+    DEEPER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game to be graded: the entries of a table's log up to its end, with the number of the game's first one.
+
+    `options` are the table's house rules, `seats` is the number of seats that it was opened with.
+    """
+
+    options: Mapping[str, Any]
+    seats: int
+    entries: Sequence[Entry]
+    first: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +41,8 @@ class Mistake:
 
     `sentence` is a marked text with `%(name)s`, `%(error)s` and the names of `values` in it; `suggested` are the seats
     that had suggested the better choice, and `better` is that choice where the game's element can draw it. `position`
-    is the position before it where the game's study can show it.
+    is the position before it where the game's study can show it. `row` is its number among the rows of its game, and
+    `deeper` the level of a deeper look at it, "" without one.
     """
 
     seq: int
@@ -29,6 +53,8 @@ class Mistake:
     suggested: tuple[int, ...] = ()
     better: str = ""
     position: str = ""
+    row: int = 0
+    deeper: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,23 @@ import os
 import signal
 import time
 from argparse import SUPPRESS, ArgumentParser
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games import plugin
+from games.kernel.figures.skill import Depth
 from games.management import ends, locks
 from games.models import GameGrades
 from games.ops.diagnosis import log_level
 from games.ops.logs import log_event
 from games.services import tasks
-from games.services.grades import jobs, questions
+from games.services.grades import deeper, jobs, questions
+from games.services.grades.ahead import Ahead
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +31,15 @@ REST_SECONDS = 2.0
 LOOK_SECONDS = 0.2
 WAIT_SECONDS = 15.0
 """The time between two looks of an analyser that a server has started whether another one has ended."""
-NICENESS = 15
+NICENESS = 19
+
+
+def give_way() -> None:
+    """Let this process and those that it starts run only where nothing else wants the processor."""
+    with suppress(OSError):
+        os.nice(NICENESS)
+    with suppress(OSError, AttributeError):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 class Command(BaseCommand):
@@ -40,6 +52,7 @@ class Command(BaseCommand):
         super().__init__(*args, **options)
         # A plain list: a signal handler that takes a lock can wait for itself.
         self._signals: list[int] = []
+        self._next_look = 0.0
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add how long to work and what to do again."""
@@ -53,8 +66,7 @@ class Command(BaseCommand):
             signal.signal(number, lambda each, _: self._signals.append(each))
         if end_with_parent:
             ends.end_with_parent()
-        with suppress(OSError):
-            os.nice(NICENESS)
+        give_way()
         log_level.start_following()
         if again:
             self.stdout.write(f"{jobs.again()} games are graded again.")
@@ -93,16 +105,34 @@ class Command(BaseCommand):
         return found
 
     def _work(self, engines: dict[str, plugin.Engine], *, once: bool) -> None:
-        """Grade game by game; without one to grade, look again after a while."""
+        """Grade game by game; without one to grade, look again after a while.
+
+        The first pass of a game comes before all else; then what is played is judged ahead, by turns with the deep
+        passes and, after these, the choices that somebody asks about.
+        """
+        ahead = Ahead(engines)
         while not self._signals:
             questions.answer_all(engines)
-            job = jobs.claim()
-            if job is not None:
+            if (job := jobs.claim()) is not None:
                 self._grade(job, engines)
-            elif once:
-                return
-            else:
+                continue
+            is_busy = self._try(lambda: ahead.work(partial(self._go_on, engines, None))) if not once else False
+            if (job := jobs.claim_deep()) is not None:
+                self._grade(job, engines)
+            elif not deeper.answer_one(engines) and not is_busy:
+                if once:
+                    return
                 self._rest(REST_SECONDS)
+
+    def _try(self, work: Callable[[], bool]) -> bool:
+        """Do some work; a failure of it is logged, and costs nothing else."""
+        try:
+            return work()
+        except tasks.TaskEnded:
+            raise
+        except Exception as error:
+            log_event(logger, logging.ERROR, jobs.TASK, "ahead_failed", error=error)
+            return False
 
     def _rest(self, seconds: float) -> None:
         """Wait for so long, or until a signal comes."""
@@ -110,18 +140,28 @@ class Command(BaseCommand):
         while not self._signals and time.monotonic() < until:
             time.sleep(LOOK_SECONDS)
 
-    def _go_on(self, engines: dict[str, plugin.Engine]) -> None:
-        """Answer what people ask between two choices; raise TaskEnded if a signal has come."""
+    def _go_on(self, engines: dict[str, plugin.Engine], after: datetime | None) -> None:
+        """Do between two choices what does not wait: what people ask, and games that ended after a moment.
+
+        Raises TaskEnded if a signal has come.
+        """
         if self._signals:
             raise tasks.TaskEnded
+        now = time.monotonic()
+        if now < self._next_look:
+            return
+        self._next_look = now + LOOK_SECONDS
         questions.answer_all(engines)
+        while (job := jobs.claim(after)) is not None:
+            self._grade(job, engines)
 
     def _grade(self, job: GameGrades, engines: dict[str, plugin.Engine]) -> None:
         """Grade a game; one that can't be is logged, and tried again when its claim is old."""
         game_id = job.result.game_id
         try:
             if game_id in engines:
-                jobs.grade(job, jobs.graded_games()[game_id], engines[game_id], partial(self._go_on, engines))
+                after = job.result.finished_at if jobs.depth(job) is Depth.FIRST else None
+                jobs.grade(job, jobs.graded_games()[game_id], engines[game_id], partial(self._go_on, engines, after))
         except tasks.TaskEnded:
             raise
         except Exception as error:

@@ -21,6 +21,7 @@ def own_rows(line: ResultLine) -> list[JsonObject]:
         "game": line.result.number,
         "engine": found.engine,
         "level": found.level,
+        "is_deep": found.is_deep,
         "formula": found.formula,
     }
     rows = [row for row in found.rows if row["seat"] == line.seat]

@@ -1,4 +1,4 @@
-"""Jobs of the analyser: the finished games without grades, the newest first, claimed one by one.
+"""Jobs of the analyser: the finished games without grades, then those without the deep pass, the newest first.
 
 A game is claimed by making its row, which only one process can. The only analyser of a database frees what a killed one
 has claimed when it starts; elsewhere a claim that has grown old is taken over. Nothing here is written while a table
@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import JsonObject
-from games.models import GameGrades, Result
+from games.kernel.figures.skill import Depth, Played
+from games.models import DeeperQuestion, GameGrades, Result
 from games.ops.logs import log_event
 from games.services import tasks
 from games.services.seats import sittings
@@ -60,44 +61,69 @@ def _how_to_get(game: plugin.GameConfig, grading: plugin.Grading) -> str:
     return "" if grading.has_engine() else gettext_of(game, grading.HOW_TO_GET_ONE)
 
 
+def depth(job: GameGrades) -> Depth:
+    """Return the pass that a job is for."""
+    return Depth.FIRST if job.graded_at is None else Depth.DEEP
+
+
 def free_claims() -> None:
     """Free what was claimed and not graded: for an analyser that starts and is the only one."""
-    GameGrades.objects.filter(graded_at=None).exclude(claimed_at=None).update(claimed_at=None)
+    GameGrades.objects.exclude(claimed_at=None).update(claimed_at=None)
 
 
-def claim() -> GameGrades | None:
-    """Claim the newest game without grades; None without any."""
+def claim(after: datetime | None = None) -> GameGrades | None:
+    """Claim the newest game without grades, of those that ended after a moment; None without any."""
     now = datetime.now(UTC)
+    left = _open(now).filter(graded_at=None)
+    ended = Result.objects.filter(seq__isnull=False, is_correction=False, medium=plugin.SCREEN, grades=None)
+    ended = ended.filter(game_id__in=graded_games())
+    if after is not None:
+        left, ended = left.filter(result__finished_at__gt=after), ended.filter(finished_at__gt=after)
+    known = left.order_by("-result__finished_at", "-result").first()
+    new = ended.order_by("-finished_at", "-pk").first()
+    if new is None or (known is not None and known.result.finished_at > new.finished_at):
+        return known and _claimed(known, now)
+    try:
+        with transaction.atomic():
+            return GameGrades.objects.create(result=new, claimed_at=now, tries=1)
+    except IntegrityError:
+        # Another analyser was quicker, or the result went with its night.
+        return None
+
+
+def claim_deep() -> GameGrades | None:
+    """Claim the newest game that has only its first pass; None without any."""
+    now = datetime.now(UTC)
+    left = _open(now).filter(graded_at__isnull=False, depth=Depth.FIRST)
+    known = left.order_by("-result__finished_at", "-result").first()
+    return known and _claimed(known, now)
+
+
+def _open(now: datetime) -> QuerySet[GameGrades]:
+    """Return the games that are nobody's job at the moment."""
     is_free = Q(claimed_at=None) | Q(claimed_at__lt=now - OLD)
-    stale = GameGrades.objects.filter(is_free, graded_at=None, tries__lt=MOST_TRIES, result__game_id__in=graded_games())
-    for found in stale.order_by("-result__finished_at")[:1]:
-        mine = GameGrades.objects.filter(pk=found.pk, claimed_at=found.claimed_at)
-        if mine.update(claimed_at=now, tries=F("tries") + 1):
-            found.refresh_from_db()
-            return found
-    return _claim_new(now)
+    known = GameGrades.objects.filter(is_free, tries__lt=MOST_TRIES, result__game_id__in=graded_games())
+    return known.select_related("result")
 
 
-def _claim_new(now: datetime) -> GameGrades | None:
-    """Claim the newest game that nobody has claimed yet."""
-    played = Result.objects.filter(seq__isnull=False, is_correction=False, medium="screen", grades=None)
-    for result in played.filter(game_id__in=graded_games()).order_by("-finished_at", "-pk")[:1]:
-        try:
-            with transaction.atomic():
-                return GameGrades.objects.create(result=result, claimed_at=now, tries=1)
-        except IntegrityError:
-            # Another analyser was quicker, or the result went with its night.
-            return None
-    return None
+def _claimed(found: GameGrades, now: datetime) -> GameGrades | None:
+    """Claim a game; None where another analyser was quicker."""
+    mine = GameGrades.objects.filter(pk=found.pk, claimed_at=found.claimed_at, graded_at=found.graded_at)
+    if not mine.update(claimed_at=now, tries=F("tries") + 1):
+        return None
+    found.refresh_from_db()
+    return found
 
 
 def grade(
     job: GameGrades, grading: plugin.Grading, engine: plugin.Engine, go_on: Callable[[], object] = lambda: None
 ) -> None:
-    """Grade a claimed game and keep its rows; they replace those of an earlier level as a whole.
+    """Grade a claimed game and keep its rows; they replace those of an earlier pass or level as a whole.
 
-    `go_on` is called after each choice, and raises TaskEnded where the process ends: the claim is then given back.
+    `engine` is at the first depth. `go_on` is called after each choice, and raises TaskEnded where the process ends:
+    the claim is then given back.
     """
+    engine = engine.at(depth(job))
     try:
         found = _rows(job, grading, engine, go_on)
     except tasks.TaskEnded:
@@ -111,22 +137,27 @@ def _rows(
     job: GameGrades, grading: plugin.Grading, engine: plugin.Engine, go_on: Callable[[], object]
 ) -> list[JsonObject]:
     """Return the rows of a game, asking after each whether to go on."""
-    result = job.result
-    entries = log.entries(result.table_id, upto=result.seq)
-    before = Result.objects.filter(table_id=result.table_id, seq__lt=result.seq, is_correction=False)
-    first = (before.order_by("-seq").values_list("seq", flat=True).first() or 0) + 1
     found = []
-    for row in grading.rows(result.table.options, log.seat_count(result.table), entries, first, engine):
+    for row in grading.rows(played(job.result), engine):
         found.append(row)
         go_on()
     return found
 
 
+def played(result: Result) -> Played:
+    """Return a finished game as its grading takes it."""
+    before = Result.objects.filter(table_id=result.table_id, seq__lt=result.seq, is_correction=False)
+    first = (before.order_by("-seq").values_list("seq", flat=True).first() or 0) + 1
+    entries = log.entries(result.table_id, upto=result.seq)
+    return Played(result.table.options, log.seat_count(result.table), entries, first)
+
+
 def _keep(job: GameGrades, grading: plugin.Grading, engine: plugin.Engine, found: Sequence[JsonObject]) -> None:
     """Keep the rows of a claimed game, with what they were made with."""
-    result = job.result
-    if found and not any(row["graded"] for row in found):
-        # The engine is gone: the claim grows old, and the game is tried again.
+    result, made = job.result, depth(job)
+    lost = sum(not row["graded"] for row in found)
+    if (found and lost == len(found)) or (made == Depth.DEEP and lost > sum(not row["graded"] for row in job.rows)):
+        # The engine is gone: the claim grows old, and the game is tried again. What there is stands.
         log_event(logger, logging.WARNING, TASK, "engine_gone", table=result.table.public_id, seq=result.seq)
         tasks.note(TASK, "the engine is gone", is_good=False)
         return
@@ -135,11 +166,13 @@ def _keep(job: GameGrades, grading: plugin.Grading, engine: plugin.Engine, found
     kept.update(
         rows=[with_owner(row, sat, result.seq or 0) for row in found],
         graded_at=datetime.now(UTC),
+        claimed_at=None,
+        tries=0,
         engine=engine.name[:64],
-        level=engine.level[:16],
+        level=engine.level[:32],
+        depth=made,
         formula=grading.FORMULA,
     )
-    lost = sum(not row["graded"] for row in found)
     text = f"{len(found)} choices, {lost} of them not graded"
     tasks.note(TASK, text)
     log_event(logger, logging.INFO, TASK, "graded", text=text, table=result.table.public_id, seq=result.seq)
@@ -162,4 +195,5 @@ def _sitter(sat: Sequence[Sitting], seat: int, seq: int) -> tuple[int | None, bo
 
 def again() -> int:
     """Let every game be graded once more, with the engine of today; old grades stand until new ones are there."""
+    DeeperQuestion.objects.all().delete()
     return GameGrades.objects.update(graded_at=None, claimed_at=None, tries=0)

@@ -35,7 +35,8 @@ ELSEWHERE = Viewer(None, is_at_table=False, is_inside=False)
 class SeenGame:
     """A graded game as a viewer may see it: the lines of the result whose grades are shown, and these grades.
 
-    A row's `suggested` names seats of shown lines alone.
+    A row's `suggested` names seats of shown lines alone; `row` is its number in the game, of all rows, and `deeper` the
+    level of a deeper look at it, "" without one.
     """
 
     grades: GameGrades
@@ -102,8 +103,13 @@ def seen(table: Table, grades: GameGrades, by: Viewer) -> SeenGame:
     ]
     seats = {line.seat for line in lines}
     rows = [
-        {**row, "suggested": [seat for seat in row.get("suggested", ()) if seat in seats]}
-        for row in grades.rows
+        {
+            **row,
+            "suggested": [seat for seat in row.get("suggested", ()) if seat in seats],
+            "row": number,
+            "deeper": row.get("deeper", ""),
+        }
+        for number, row in enumerate(grades.rows)
         if row["seat"] in seats
     ]
     return SeenGame(grades, lines, rows)

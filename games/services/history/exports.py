@@ -355,12 +355,12 @@ def _grades_file(table: Table, by: Viewer | None) -> File:
     rows = [
         [
             *(seen.result.number, seen.line(row["seat"]).name, *(_flat(row.get(name)) for name in fields)),
-            *(seen.grades.engine, seen.grades.level, seen.grades.formula),
+            *(seen.grades.engine, seen.grades.level, seen.grades.is_deep, seen.grades.formula),
         ]
         for seen in games
         for row in seen.rows
     ]
-    parts = csv_parts(["game", "name", *fields, "engine", "level", "formula"], rows)
+    parts = csv_parts(["game", "name", *fields, "engine", "level", "is_deep", "formula"], rows)
     return File(parts, CSV, _table_file_name(table, GRADES))
 
 

@@ -64,6 +64,7 @@ def _config(
         "at": _start(request, games),
         "frames": reverse("replay_frames", args=[found.public_id]),
         "grades": grades,
+        "deeper": reverse("api_table_grades_deeper", args=[found.public_id]),
     }
 
 

@@ -23,10 +23,10 @@ WORST, DECIMALS = 10, 3
 def graded_games(table: Table, player: Player, spans: Sequence[Span]) -> list[dict[str, Any]]:
     """Return each graded game as the player may see it.
 
-    `{"first", "made_with", "label", "course", "mistakes", "worst", "luck"}`: `course` are pairs of entry and equity;
-    `mistakes` are `{"seq", "error", "text", "better", "study"}` in the order of the log, `study` being an address or
-    ""; `worst` are those of them with the largest errors; `luck` are the rolls with much luck, `{"seq", "points",
-    "text"}` in the order of the log.
+    `{"first", "ended", "made_with", "label", "course", "mistakes", "worst", "luck"}`: `course` are pairs of entry and
+    equity; `mistakes` are `{"seq", "row", "error", "text", "better", "study", "deeper"}` in the order of the log,
+    `study` being an address or "", `deeper` the level of a deeper look or ""; `worst` are those of them with the
+    largest errors; `luck` are the rolls with much luck, `{"seq", "points", "text"}` in the order of the log.
     """
     game = plugin.game(table.game_id)
     if game.grading is None:
@@ -50,21 +50,36 @@ def _told(game: plugin.GameConfig, grading: plugin.Grading, span: Span, seen: Se
             "text": _text(game, each, seen),
             "better": each.better,
             "study": _study(game, each),
+            "row": each.row,
+            "deeper": each.deeper,
         }
         for each in grading.mistakes(seen.rows)
     ]
-    counted = sum(bool(row["counts"]) for row in seen.rows)
-    made_with = {"engine": seen.grades.engine, "level": seen.grades.level, "formula": seen.grades.formula, "n": counted}
     first = grading.first_side(seen.rows)
     return {
         "first": span.first,
-        "made_with": _("%(engine)s, %(level)s, formula %(formula)s; choices that count: %(n)s") % made_with,
+        "ended": seen.result.seq,
+        "made_with": _made_with(seen),
         "label": _("Equity of %(name)s after each play") % {"name": seen.line(first).name} if first is not None else "",
         "course": list(grading.course(seen.rows)),
         "mistakes": mistakes,
         "worst": sorted(mistakes, key=lambda each: each["error"], reverse=True)[:WORST],
         "luck": [_luck(each, seen) for each in grading.lucky(seen.rows)],
     }
+
+
+def _made_with(seen: SeenGame) -> str:
+    """Return what the figures of a game were made with: engine, level and pass, formula, choices, deeper looks."""
+    grades = seen.grades
+    counted = sum(bool(row["counts"]) for row in seen.rows)
+    about = {"engine": grades.engine, "level": grades.level, "formula": grades.formula, "n": counted}
+    about["pass"] = _("deep pass") if grades.is_deep else _("first pass")
+    text = _("%(engine)s, %(level)s (%(pass)s), formula %(formula)s; choices that count: %(n)s") % about
+    levels = [row["deeper"] for row in seen.rows if row["deeper"]]
+    if levels:
+        deeper = {"n": len(levels), "level": ", ".join(sorted(set(levels)))}
+        text += "; " + _("looked at more deeply (%(level)s): %(n)s") % deeper
+    return text
 
 
 def _study(game: plugin.GameConfig, mistake: Mistake) -> str:
@@ -91,4 +106,6 @@ def _text(game: plugin.GameConfig, mistake: Mistake, seen: SeenGame) -> str:
     if mistake.suggested:
         names = ", ".join(seen.line(seat).name for seat in mistake.suggested)
         text = f"{text} " + _("Suggested it: %(names)s.") % {"names": names}
+    if mistake.deeper:
+        text = f"{text} " + _("(Looked at more deeply: %(level)s.)") % {"level": mistake.deeper}
     return text

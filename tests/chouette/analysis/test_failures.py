@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from chouette.analysis import gnubg_program
 from chouette.analysis.engine import EngineGone
-from chouette.analysis.gnubg_program import GnubgProgram
 from chouette.analysis.report import report
 from chouette.match_files.reading import read
 from tests.chouette.analysis.files import SHORT
@@ -22,7 +22,7 @@ def engine(monkeypatch):
     made = []
 
     def make(way, seconds=20.0):
-        made.append(GnubgProgram([sys.executable, str(FAKE), way], seconds=seconds))
+        made.append(gnubg_program.program([sys.executable, str(FAKE), way], seconds=seconds))
         return made[-1]
 
     yield make
@@ -57,4 +57,4 @@ def test_an_engine_that_never_starts_is_said_to_be_gone(engine):
     with pytest.raises(EngineGone):
         _ = engine("late", seconds=1.0).name
     with pytest.raises(EngineGone):
-        _ = GnubgProgram(["/nowhere/gnubg"]).name
+        _ = gnubg_program.program(["/nowhere/gnubg"]).name

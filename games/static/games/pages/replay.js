@@ -29,7 +29,7 @@ class Replay {
     /** @type {Span} */
     this.span = config.games[0];
     this.slider = byId("replay-step");
-    this.grades = config.grades.length ? new Grades(config.grades, (seq) => this.go(seq)) : null;
+    this.grades = config.grades.length ? new Grades(config.grades, config.deeper, (seq) => this.go(seq)) : null;
     this.#listen();
   }
 

@@ -4,6 +4,7 @@
  * the worst and the luckiest rolls as lists of sentences. What others may not see is not in the page.
  */
 import { byId, h, setAttr, setText, svg } from "games/kit/page/dom.js";
+import { deeperLook } from "games/replay/deeper.js";
 
 const WIDTH = 300;
 const HEIGHT = 60;
@@ -11,17 +12,25 @@ const LARGE = 0.08;
 const TIP = 6;
 const LUCKIEST = 5;
 
-/** @typedef {{seq: number, error: number, text: string, better: string, study: string}} Mistake */
-/** @typedef {{seq: number, points: number, text: string, study?: string}} Luck */
 /**
- * @typedef {{first: number, made_with: string, label: string, course: [number, number][], mistakes: Mistake[],
- *   worst: Mistake[], luck: Luck[]}} Graded
+ * @typedef {{seq: number, row: number, error: number, text: string, better: string, study: string,
+ *   deeper: string}} Mistake
+ */
+/** @typedef {{seq: number, points: number, text: string}} Luck */
+/**
+ * @typedef {{first: number, ended: number, made_with: string, label: string, course: [number, number][],
+ *   mistakes: Mistake[], worst: Mistake[], luck: Luck[]}} Graded
  */
 
 export class Grades {
-  /** @param {Graded[]} games @param {(seq: number) => void} go shows an entry */
-  constructor(games, go) {
+  /**
+   * @param {Graded[]} games
+   * @param {string} deeper the address at which a deeper look is asked for
+   * @param {(seq: number) => void} go shows an entry
+   */
+  constructor(games, deeper, go) {
     this.games = games;
+    this.deeper = deeper;
     this.go = go;
     /** @type {Graded | undefined} */
     this.game = undefined;
@@ -94,18 +103,25 @@ export class Grades {
     setText(byId("replay-made"), game.made_with);
     this.next.disabled = game.mistakes.length === 0;
     byId("replay-none").hidden = game.mistakes.length > 0;
-    byId("replay-worst").replaceChildren(...game.worst.map((each) => this.#line(each)));
+    byId("replay-worst").replaceChildren(...game.worst.map((each) => this.#mistake(each, game)));
     const luckiest = [...game.luck].sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, LUCKIEST);
     byId("replay-luck").replaceChildren(...luckiest.map((each) => this.#line(each)));
     byId("replay-lucky").hidden = !luckiest.length;
   }
 
+  /** Return the line of a mistake, with its study and a deeper look. @param {Mistake} mistake @param {Graded} game */
+  #mistake(mistake, game) {
+    const { seq, row, study, deeper } = mistake;
+    const line = this.#line(mistake);
+    if (study) line.append(h("a", { class: "button quiet", href: study }, byId("replay-worst").dataset.study));
+    if (!deeper) line.append(deeperLook(this.deeper, { ended: game.ended, row }, seq));
+    return line;
+  }
+
   /** Return the line of a mistake or a roll: a button that shows its entry. @param {Mistake | Luck} line */
-  #line({ seq, text, study = "" }) {
+  #line({ seq, text }) {
     const onclick = () => this.go(seq);
-    return h("li", {},
-      h("button", { type: "button", class: "button quiet", data: { seq }, onclick }, text),
-      study && h("a", { class: "button quiet", href: study }, byId("replay-worst").dataset.study));
+    return h("li", {}, h("button", { type: "button", class: "button quiet", data: { seq }, onclick }, text));
   }
 
   /** @param {number} seq @param {{first: number, last: number}} span */

@@ -1,0 +1,50 @@
+"""Grading ahead: the choices of games that are being played are judged already, so that little is left at the end.
+
+Nothing is kept or shown: the engine remembers its answers, and the pass after the game's end finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from games import plugin
+from games.kernel.figures.skill import Played
+from games.models import Result, Table
+from games.services.grades import jobs
+from games.services.tables import log
+
+LEAST_ENTRIES = 12
+"""A table is looked at again after so many entries: the log is read from its start."""
+
+
+class Ahead:
+    """The tables that play, with the entry up to which each was looked at."""
+
+    def __init__(self, engines: Mapping[str, plugin.Engine]) -> None:
+        self._engines = engines
+        self._seen: dict[int, int] = {}
+
+    def work(self, go_on: Callable[[], object]) -> bool:
+        """Judge the new choices of the table with the most of them; tell whether there was one.
+
+        `go_on` is called after each choice, and raises where the work is left.
+        """
+        playing = Table.objects.filter(status=Table.Status.PLAYING, game_id__in=self._engines)
+        known = dict(playing.values_list("pk", "seq"))
+        self._seen = {pk: seq for pk, seq in self._seen.items() if pk in known}
+        new = {pk: seq - self._seen.get(pk, 0) for pk, seq in known.items()}
+        table_id = max(new, key=lambda each: new[each], default=None)
+        if table_id is None or new[table_id] < LEAST_ENTRIES:
+            return False
+        self._judge(Table.objects.get(pk=table_id), known[table_id], go_on)
+        return True
+
+    def _judge(self, table: Table, upto: int, go_on: Callable[[], object]) -> None:
+        """Judge the choices from the running game's start, or from where the last look ended, up to an entry."""
+        results = Result.objects.filter(table=table, seq__isnull=False, is_correction=False)
+        ended = results.order_by("-seq").values_list("seq", flat=True).first() or 0
+        first = max(ended, self._seen.get(table.pk, 0)) + 1
+        played = Played(table.options, log.seat_count(table), log.entries(table.pk, upto=upto), first)
+        for _ in jobs.graded_games()[table.game_id].rows(played, self._engines[table.game_id]):
+            go_on()
+        self._seen[table.pk] = upto
