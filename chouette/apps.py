@@ -21,6 +21,7 @@ class ChouetteConfig(GameConfig):
         "noisy": _("Careless"),
         "net": _("Good"),
         "lookahead": _("Strong"),
+        "expert": _("Expert"),
     }
     demo = ("match", "german", "wood")
     medium_option = "board"

@@ -20,7 +20,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from games.game_texts import own_text
+from games.game_texts import gettext_of, own_text
 from games.kernel import point_values
 from games.kernel.bots import Bots
 from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, Seat
@@ -324,9 +324,26 @@ class GameConfig(AppConfig):
 
     @property
     def usual_level(self) -> str:
-        """The level of bots that is offered first: the middle one, "" for a game without bots."""
+        """The level of bots that is offered first: the middle one, of two the weaker one, "" for a game without bots.
+
+        Levels that this machine lacks something for count too.
+        """
         levels = list(self.bot_levels)
-        return levels[len(levels) // 2] if levels else ""
+        return levels[(len(levels) - 1) // 2] if levels else ""
+
+    @property
+    def offered_levels(self) -> Mapping[str, Text]:
+        """The levels of bots that can be played on this machine now, with their labels."""
+        missing = self._missing()
+        return {level: label for level, label in self.bot_levels.items() if level not in missing}
+
+    @property
+    def missing_levels(self) -> Mapping[str, str]:
+        """The labels of levels that can't be played on this machine now, each with what has to be installed for it."""
+        return {str(self.bot_levels[level]): gettext_of(self, needs) for level, needs in self._missing().items()}
+
+    def _missing(self) -> Mapping[str, str]:
+        return self.bots.missing() if self.bots is not None and self.bots.missing is not None else {}
 
     def takes_bots(self, options: Mapping[str, Any]) -> bool:
         """Tell whether bots can play at a table with these house rules."""

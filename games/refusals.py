@@ -174,6 +174,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "taken_off": Refusal(_("The host has taken you off your seat: only the host can let you back.")),
     "no_bots_here": Refusal(_("No computer player can sit at this table: part of the game is not on the screen.")),
     "bad_level": Refusal(_("This game has no bot of that strength.")),
+    "missing_level": Refusal(_("No bot of that strength can play here now: an engine is missing.")),
     "muted": Refusal(_("The host has muted you in the chat: you can read and play on."), 403),
     "chat_empty": Refusal(_("Write something first.")),
     "chat_long": Refusal(_("A message has at most %(longest)s characters.")),

@@ -14,6 +14,8 @@ if "STAMMTISCH_DATA" not in os.environ:
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
 # No test sends multicast, whatever server it starts.
 os.environ["LAN_NAME"] = "off"
+# No bot asks an engine, but where a test says so: a test would wait for it, and other machines have none.
+os.environ["CHOUETTE_EXPERT"] = "off"
 
 # Workers share a Redis: each has a database of its own for what it counts, and names of its own.
 if (_worker := os.environ.get("PYTEST_XDIST_WORKER")) and os.environ.get("REDIS_URL"):

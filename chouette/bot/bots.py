@@ -2,24 +2,30 @@
 
 Levels: `net` takes the best option by the house's evaluator, `lookahead` also looks a roll
 ahead for the best few plays and for every cube, `noisy` misjudges every play and every cube by a random
-amount. The same view, choices, level and seed always give the same answer.
+amount. The same view, choices, level and seed always give the same answer. `expert` asks the engine of this
+machine, and plays as `lookahead` where that fails.
 """
 
 from __future__ import annotations
 
-import random
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
 
-from chouette.bot import optional_acts, weighing
+from chouette.analysis.engine import EngineFailed
+from chouette.bot import house_engine, optional_acts, weighing
 from chouette.bot.cube_decisions import Judgement, judge
 from chouette.bot.evaluator import Evaluator, chosen
-from chouette.bot.playing import LEVELS, LOOKAHEAD, MISJUDGED, NET, NOISY, best_play, ranked_plays
+from chouette.bot.judges import EngineJudge, Judge, NetJudge, best_play
+from chouette.bot.playing import EXPERT, LEVELS, LOOKAHEAD, NET, NOISY, ranked_plays
 from chouette.bot.weighing import Weighed
 from chouette.rules.options.declaration import rule
 from games.kernel.bots import Bots
 from games.kernel.contract import Choice, Illegal, JsonObject
 from games.kernel.dice.typed import BY_HOUSE
 
-__all__ = ["LEVELS", "LOOKAHEAD", "NET", "NOISY", "aside", "choose", "choose_with", "hint", "waits"]
+__all__ = ["EXPERT", "LEVELS", "LOOKAHEAD", "NET", "NOISY", "aside", "choose", "choose_with", "hint", "waits"]
+
+Decided = TypeVar("Decided")
 
 ALTERNATIVES = 3
 
@@ -43,19 +49,35 @@ def choose_with(
     evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: str, seed: int
 ) -> tuple[str, JsonObject]:
     """Return name and arguments as `choose` does, judged by the given evaluator."""
-    error = MISJUDGED[level]
     if not choices:
         raise ValueError("a bot needs an open choice")
+    return _judged(evaluator, level, seed, lambda judge: _choice(judge, view, choices, f"{seed}:{level}:cube"))
+
+
+def _judged(evaluator: Evaluator, level: str, seed: int, decide: Callable[[Judge], Decided]) -> Decided:
+    """Return a decision by the judge of a level; where the engine fails, by the net in its place.
+
+    Raises KeyError for an unknown level.
+    """
+    if level == EXPERT:
+        engine = house_engine.shared
+        try:
+            return decide(EngineJudge(engine, evaluator))
+        except EngineFailed as why:
+            engine.say_that_the_net_plays(why)
+            return decide(NetJudge(evaluator, LOOKAHEAD, seed))
+    return decide(NetJudge(evaluator, level, seed))
+
+
+def _choice(judge: Judge, view: JsonObject, choices: list[Choice], source: str) -> tuple[str, JsonObject]:
+    """Return the option that a judge thinks best; its error about cubes is drawn from `source`."""
     by_name = {choice.name: choice for choice in _wanted(choices)}
     if "move" in by_name:
-        return "move", best_play(evaluator, view, by_name["move"].options, level, seed)
+        return "move", best_play(judge, view, by_name["move"].options)
     name = next((name for name in ("offer", "cube") if name in by_name), next(iter(by_name)))
     if name not in weighing.WEIGHED:
         return name, _quiet(by_name[name])
-    # The error of a level is in points; losing and winning a game are two points apart.
-    drawn = random.Random(f"{seed}:{level}:cube").gauss(0, error / 2) if error else 0.0
-    judgement = judge(view, evaluator, drawn, looks_ahead=level == LOOKAHEAD)
-    args, _, name = max(_weighed(judgement, by_name, name), key=lambda way: way[1])
+    args, _, name = max(_weighed(judge.judgement(view, source), by_name, name), key=lambda way: way[1])
     return name, args
 
 
@@ -68,7 +90,7 @@ def aside(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tup
     silent until the next roll or double, so that bots never keep each other talking. Required
     choices are not answered here.
     """
-    return optional_acts.aside(chosen(), view, choices, level, seed)
+    return _judged(chosen(), level, seed, lambda judge: optional_acts.aside(judge, view, choices, level))
 
 
 def waits(view: JsonObject, choices: list[Choice]) -> bool:
@@ -80,7 +102,6 @@ def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
     """Return the advice of the strongest level for the seat of the choices.
 
     `{"name", "args", "equity", "alternatives": [up to three of {"name", "args", "equity"},
-    best first]}`, and for a cube also `"win"`, the chance of the side on turn to win the
     best first]}`, and for a cube also `"win"`, the chance of the side on turn to win the
     game. Equities are those of the asking seat, in points for each point of the cubes that the
     decision is about (for a play: of all cubes of the game) as the score counts them; in a
@@ -107,7 +128,7 @@ def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
     return {**_with_alternatives(sorted(points, key=lambda way: -way[1])), "win": judgement.chances[0]}
 
 
-Ways = list[tuple[JsonObject, float, str]]
+Ways: TypeAlias = list[tuple[JsonObject, float, str]]
 """Arguments, their worth, and the name of their choice."""
 
 
@@ -143,4 +164,4 @@ def _quiet(choice: Choice) -> JsonObject:
     return next((args for args in choice.options if args in careful), choice.options[0])
 
 
-bots = Bots(choose=choose, aside=aside, waits=waits, hint=hint)
+bots = Bots(choose=choose, aside=aside, waits=waits, hint=hint, missing=house_engine.missing)

@@ -51,24 +51,28 @@ class Judgement:
         The cube's value is that before the double.
         """
         cube = self.cube(index)
-        owner = _owner(self.game, cube)
+        owner = owner_of(self.game, cube)
         value = int(cube["value"])
         if is_match(self.view):
             score = score_of(self.view, self.game["on_roll"])
             return equity_table.match_offer(self.outlook, self.chances, score, value, owner)
-        found = janowski.offer(self.outlook, owner, jacoby=_is_capped(self.view, cube))
+        found = janowski.offer(self.outlook, owner, jacoby=is_capped(self.view, cube))
         return Offer(found.no_double * value, found.taken * value, found.dropped * value)
+
+    def taken(self) -> float:
+        """Return the equity of the side on turn with a cube that the other side has taken, for each of its points."""
+        return janowski.cubeful(self.outlook, THEIRS)
 
     def value(self, index: int, side: str) -> float:
         """Return the worth of a cube as it stands to a side, in points or match chances."""
         cube = self.cube(index)
-        owner, value = _owner(self.game, cube), int(cube["value"])
+        owner, value = owner_of(self.game, cube), int(cube["value"])
         is_mine = side == self.game["turn"]
         if is_match(self.view):
             score = score_of(self.view, self.game["on_roll"])
             found = equity_table.match_value(self.outlook, self.chances, score, value, owner)
             return found if is_mine else 1 - found
-        points = value * janowski.cubeful(self.outlook, owner, jacoby=_is_capped(self.view, cube))
+        points = value * janowski.cubeful(self.outlook, owner, jacoby=is_capped(self.view, cube))
         return points if is_mine else -points
 
     def won(self, index: int, points: int, side: str) -> float:
@@ -99,7 +103,7 @@ class Judgement:
 
     def is_capped(self, index: int) -> bool:
         """Tell whether gammons do not count on a cube."""
-        return _is_capped(self.view, self.cube(index))
+        return is_capped(self.view, self.cube(index))
 
 
 def judge(view: JsonObject, evaluator: Evaluator, error: float = 0.0, *, looks_ahead: bool) -> Judgement:
@@ -164,7 +168,7 @@ def worth_of(view: JsonObject) -> Worth:
         cube = int(live[0]["value"])
         return equity_table.worth(score_of(view, game["on_roll"]), cube)
     whole = _sum(live)
-    counted = _sum(cube for cube in live if not _is_capped(view, cube))
+    counted = _sum(cube for cube in live if not is_capped(view, cube))
     return money(counted / whole if whole else 1.0)
 
 
@@ -172,13 +176,13 @@ def _sum(cubes: Iterable[JsonObject]) -> int:
     return sum(int(cube["value"]) for cube in cubes)
 
 
-def _owner(game: JsonObject, cube: JsonObject) -> str:
+def owner_of(game: JsonObject, cube: JsonObject) -> str:
     """Return the owner of a cube in the view of the side on turn: CENTRE, MINE or THEIRS."""
     if cube["owner"] == "centre":
         return CENTRE
     return MINE if cube["owner"] == _OWNED_BY[game["turn"]] else THEIRS
 
 
-def _is_capped(view: JsonObject, cube: JsonObject) -> bool:
+def is_capped(view: JsonObject, cube: JsonObject) -> bool:
     """Tell whether gammons do not count on a cube (docs/rules-chouette.md §4.6)."""
     return bool(rule(view["options"], "jacoby")) and not cube["turned"]

@@ -102,15 +102,14 @@ def offer(outlook: Outlook, owner: str, *, jacoby: bool = False) -> Offer:
     return Offer(cubeful(outlook, owner, jacoby=jacoby), taken, 1.0)
 
 
-def replies(outlook: Outlook, kind: str) -> dict[str, float]:
+def replies(equity: float, kind: str) -> dict[str, float]:
     """Return the worth of each reply to a question after a take, to the side asked.
 
-    In units of the cube as it stands then; `outlook` is the doubler's outlook. `kind` is `extra`
+    In units of the cube as it stands then; `equity` is the doubler's with the taker's cube. `kind` is `extra`
     (to give half of a new cube against the taker), `beaver` or `must_beaver` (the taker is
     asked), `beavered` (the doubler) or `raccooned` (the taker). A drop costs the cube's value
     before it was last turned. The reply with the least at stake comes first.
     """
-    equity = cubeful(outlook, THEIRS)
     beavered = max(2 * equity, -1.0)
     if kind == "extra":
         return {"keep": 0.0, "give": equity - 0.5}

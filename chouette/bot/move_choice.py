@@ -84,11 +84,16 @@ def ranked(
     return [(i, float(found[i])) for i in order]
 
 
-def noisy(evaluator: Evaluator, results: Sequence[Position], worth: Worth, error: float, seed: str) -> int:
-    """Return the index of the best result by a judgement with random errors of deviation `error`."""
+def noisy(
+    evaluator: Evaluator, results: Sequence[Position], worth: Worth, error: float, seed: str
+) -> list[tuple[int, float]]:
+    """Return the indexes of the results with their worth to the mover, best first, misjudged by a random error.
+
+    `error` is its standard deviation.
+    """
     rng = random.Random(seed)
-    found = equities(evaluator, results, worth)
-    return max(range(len(found)), key=lambda i: float(found[i]) + rng.gauss(0, error))
+    found = [(i, float(each) + rng.gauss(0, error)) for i, each in enumerate(equities(evaluator, results, worth))]
+    return sorted(found, key=lambda each: -each[1])
 
 
 def chances_after_roll(evaluator: Evaluator, position: Position, worth: Worth) -> Chances:

@@ -7,15 +7,13 @@ themselves.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
 from chouette.bot import weighing
-from chouette.bot.cube_decisions import Judgement, judge
-from chouette.bot.evaluator import Evaluator
-from chouette.bot.playing import LOOKAHEAD, MISJUDGED, best_play
+from chouette.bot.cube_decisions import Judgement
+from chouette.bot.judges import Judge, best_play
 from games.kernel.contract import Choice, JsonObject
 
 HOPELESS = 0.002
@@ -26,9 +24,8 @@ DOUBLES, TAKES, DROPS = "I would double.", "I would take.", "I would drop."
 Act: TypeAlias = tuple[str, JsonObject]
 
 
-def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: str, seed: int) -> Act | None:
+def aside(judge: Judge, view: JsonObject, choices: list[Choice], level: str) -> Act | None:
     """Return an optional act of a bot as its name and arguments, None to do nothing."""
-    error = MISJUDGED[level]
     by_name = {choice.name: choice for choice in choices if not choice.required}
     game = view["game"]
     if not by_name or game is None or not game["running"] or not game["turn"]:
@@ -37,14 +34,12 @@ def aside(evaluator: Evaluator, view: JsonObject, choices: list[Choice], level: 
         return "answer_take_back", {"accept": True}
     # The error depends on the position only, so that a bot never gives two opinions about one.
     seat = choices[0].seat
-    source = f"{game['number']}:{game['position_id']}:{level}:{seat}"
-    drawn = random.Random(source).gauss(0, error / 2) if error else 0.0
-    judgement = judge(view, evaluator, drawn, looks_ahead=level == LOOKAHEAD)
+    judgement = judge.judgement(view, f"{game['number']}:{game['position_id']}:{level}:{seat}")
     for find in _ACTS:
         if (act := find(judgement, by_name)) is not None:
             return act
     if "suggest" in by_name and _has_advice(view):
-        return _suggest(evaluator, view, by_name["suggest"], level, seed)
+        return _suggest(judge, view, by_name["suggest"])
     return None
 
 
@@ -153,12 +148,12 @@ def _advice(judgement: Judgement, index: int) -> str:
     return (TAKES if offer.is_take else DROPS) if judgement.game["stage"] == "answers" else ""
 
 
-def _suggest(evaluator: Evaluator, view: JsonObject, choice: Choice, level: str, seed: int) -> Act | None:
+def _suggest(judge: Judge, view: JsonObject, choice: Choice) -> Act | None:
     """Suggest the play that the bot would make, unless it is the only one or is suggested already."""
     drawn = view["me"]["suggestions"]
     if len(choice.options) == 1 or any(line["seat"] == choice.seat for line in drawn):
         return None
-    args = best_play(evaluator, view, choice.options, level, seed)
+    args = best_play(judge, view, choice.options)
     is_drawn = any(line["play"] == args["play"] for line in drawn)
     return None if is_drawn else ("suggest", args)
 

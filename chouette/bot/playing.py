@@ -1,4 +1,4 @@
-"""Playing a roll: the listed plays judged at a bot's level."""
+"""Playing a roll: the listed plays judged by the net at a bot's level."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from chouette.bot.move_choice import Worth
 from chouette.rules.play import by_notation
 from games.kernel.contract import JsonObject
 
-NOISY, NET, LOOKAHEAD = "noisy", "net", "lookahead"
-LEVELS = (NOISY, NET, LOOKAHEAD)
+NOISY, NET, LOOKAHEAD, EXPERT = "noisy", "net", "lookahead", "expert"
+LEVELS = (NOISY, NET, LOOKAHEAD, EXPERT)
 
 MISJUDGED = {NOISY: 0.12, NET: 0.0, LOOKAHEAD: 0.0}
 """Level → standard deviation of the error in the worth of a play, in points at cube 1."""
@@ -25,24 +25,18 @@ Ranked: TypeAlias = list[tuple[int, float]]
 """Indexes of options and the worth of each to the mover, best first."""
 
 
-def best_play(evaluator: Evaluator, view: JsonObject, options: Options, level: str, seed: int) -> JsonObject:
-    """Return the play that a bot of a level makes."""
-    if len(options) == 1:
-        return options[0]
-    if error := MISJUDGED[level]:
-        results, worth = _listed(view, options), worth_of(view)
-        return options[move_choice.noisy(evaluator, results, worth, error, f"{seed}:play")]
-    ranked = ranked_plays(evaluator, view, options, looks_ahead=level == LOOKAHEAD)
-    return options[ranked[0][0]]
+def misjudged_plays(evaluator: Evaluator, view: JsonObject, options: Options, error: float, seed: int) -> Ranked:
+    """Return the listed plays as `ranked_plays`, each misjudged by a random error of this deviation."""
+    return move_choice.noisy(evaluator, listed(view, options), worth_of(view), error, f"{seed}:play")
 
 
 def ranked_plays(evaluator: Evaluator, view: JsonObject, options: Options, *, looks_ahead: bool) -> Ranked:
     """Return the indexes of the listed plays with their worth by an evaluator, best first."""
-    results = tuple(_listed(view, options))
+    results = tuple(listed(view, options))
     return list(_ranked(evaluator, results, worth_of(view), looks_ahead))
 
 
-def _listed(view: JsonObject, options: Options) -> list[Position]:
+def listed(view: JsonObject, options: Options) -> list[Position]:
     """Return the results of the listed plays, in their order."""
     results = by_notation(on_turn(view["game"]), tuple(view["game"]["dice"]))
     return [results[args["play"]] for args in options]

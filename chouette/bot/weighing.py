@@ -98,7 +98,7 @@ def _answer(judgement: Judgement, choice: Choice) -> Weighed:
 
 
 def _gain_of_beaver(judgement: Judgement, index: int) -> float:
-    worth = janowski.replies(judgement.outlook, "beaver")
+    worth = janowski.replies(judgement.taken(), "beaver")
     return (worth["beaver"] - worth["no"]) * 2 * int(judgement.cube(index)["value"])
 
 
@@ -131,7 +131,7 @@ def _reply(judgement: Judgement, choice: Choice) -> Weighed:
     index = choice.options[0]["cube"]
     allowed = [args["reply"] for args in choice.options if args["cube"] == index]
     value = int(judgement.cube(index)["value"])
-    worth = janowski.replies(judgement.outlook, _kind(judgement, choice))
+    worth = janowski.replies(judgement.taken(), _kind(judgement, choice))
     return [({"cube": index, "reply": way}, worth[way] * value) for way in worth if way in allowed]
 
 

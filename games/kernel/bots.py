@@ -5,7 +5,7 @@ They get the seat's view and nothing more, and run in threads of their own: no d
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -38,4 +38,10 @@ class Bots:
     """`hint(view, choices)`: return advice for a person on the seat.
 
     Raises Illegal `hints_off` (house rule), `not_open` (nothing to decide).
+    """
+
+    missing: Callable[[], Mapping[str, str]] | None = None
+    """`missing()`: return the levels that can't be played on this machine now, each with what has to be
+    installed for it: a marked text without a full stop. They are not offered; a bot of such a level that has a
+    seat already must play on. The function is called for each page that offers bots: it must be quick.
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 from games.ops.environment import Environment
 from tests.architecture.sources import ROOT, files, text_of
 
-OF_GAMES = {"CHOUETTE_EVALUATOR"}
+OF_GAMES = {"CHOUETTE_EVALUATOR", "CHOUETTE_EXPERT"}
 """Variables that a game reads by itself: no part of the house names them."""
 CITED = re.compile(r"docs/([\w./-]+\.md)(?:\s+§{1,2}\s*([\d.]+)(?:\s*[–-]\s*([\d.]+))?)?")
 

@@ -77,7 +77,7 @@ def _asked(view: JsonObject) -> list[Any]:
     position, cube = cube_decisions.on_turn(view["game"]), view["game"]["cubes"][0]
     mine = [max(position[point], 0) for point in range(1, 26)]
     theirs = [max(-position[25 - point], 0) for point in range(1, 26)]
-    return [theirs, mine, cube["value"], OWNERS[cube_decisions._owner(view["game"], cube)]]
+    return [theirs, mine, cube["value"], OWNERS[cube_decisions.owner_of(view["game"], cube)]]
 
 
 def lost(decided: str, equities: list[float]) -> tuple[float, float]:

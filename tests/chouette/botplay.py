@@ -156,7 +156,7 @@ class Player:
     def pick(self, results, seed):
         """Return one of the results of a roll."""
         if error := MISJUDGED[self.level]:
-            return results[noisy(self.evaluator, results, money(), error, seed)]
+            return results[noisy(self.evaluator, results, money(), error, seed)[0][0]]
         looks_ahead = self.level == "lookahead"
         return results[ranked(self.evaluator, results, money(), looks_ahead=looks_ahead)[0][0]]
 

@@ -26,13 +26,13 @@ TAG = "games"
 
 
 class GameSerializer(Shape):
-    """A game; `schema` is the JSON schema of complete house rules, `bots` are the bots' levels."""
+    """A game; `schema` is the JSON schema of complete house rules, `bots` are the levels on offer here."""
 
     id = serializers.CharField(source="config.game_id")
     title = serializers.CharField(source="config.title")
     tagline = serializers.CharField(source="config.tagline", allow_blank=True)
     seats = Bounds(source="config")
-    bots = serializers.DictField(source="config.bot_levels", child=serializers.CharField())
+    bots = serializers.DictField(source="config.offered_levels", child=serializers.CharField())
     units = serializers.DictField(source="config.units", child=serializers.CharField())
     stats = serializers.DictField(source="config.stat_labels", child=serializers.CharField())
     lower_is_better = serializers.BooleanField(source="config.lower_is_better")

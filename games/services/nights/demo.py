@@ -75,7 +75,7 @@ def _with_bots(night: Night, game: plugin.GameConfig, preset: str, spare: int) -
     """Open a table with bots of every strength, `spare` seats short of a full demo table."""
     table = setup.open_table(night, night.host, game.game_id, preset, {})
     few, many = setup.seat_bounds(table)
-    levels = list(game.bot_levels) if game.takes_bots(table.options) else []
+    levels = list(game.offered_levels) if game.takes_bots(table.options) else []
     for index in range(min(many, max(few, MOST_BOTS)) - spare if levels else 0):
         setup.seat_bot(table, levels[-1 - index % len(levels)])
     return table

@@ -65,7 +65,7 @@ def way(game_id: str, practice_id: str) -> plugin.Practice:
 def start(player: Player, wish: Wish) -> Table:
     """Open a table against bots in the player's practice night, and start play.
 
-    Raises `banned`, `bad_level`, `no_such_game`, `no_such_preset`, `too_many_practice`; OptionErrors.
+    Raises `banned`, `bad_level`, `missing_level`, `no_such_game`, `no_such_preset`, `too_many_practice`; OptionErrors.
     """
     player = holds.present(player)
     players.check_welcome(player)

@@ -26,9 +26,9 @@ def join(table: LockedTable, args: JsonObject) -> TableDecision:
     A player joining `in_person` accepts the rules card by joining. A member with a phone seated by the host does so
     later; for a person without a phone the seating member (`by`) accepts it.
 
-    Raises `adults_only`, `paused`, `bad_args`, `bad_level`, `no_bots_here`, `too_many_bots`, `no_such_player`,
-    `seated`, `table_full`, `no_newcomers` (the rules take no newcomers), `join_later` (the player's seat is not free
-    yet) and `taken_off` (removed by the host; only the host can undo it: `by_host`).
+    Raises `adults_only`, `paused`, `bad_args`, `bad_level`, `missing_level`, `no_bots_here`, `too_many_bots`,
+    `no_such_player`, `seated`, `table_full`, `no_newcomers` (the rules take no newcomers), `join_later` (the player's
+    seat is not free yet) and `taken_off` (removed by the host; only the host can undo it: `by_host`).
     """
     if not {"bot", "player"} & set(args):
         raise Illegal("bad_args", name="player")

@@ -82,9 +82,12 @@ def emptied(seat: SeatRow) -> SeatRow:
 
 
 def check_level(game_id: str, level: object) -> str:
-    """Return a level of a game's bots; raises `bad_level`."""
-    if not isinstance(level, str) or level not in plugin.game(game_id).bot_levels:
+    """Return a level of a game's bots; raises `bad_level`, `missing_level`."""
+    game = plugin.game(game_id)
+    if not isinstance(level, str) or level not in game.bot_levels:
         raise Illegal("bad_level")
+    if level not in game.offered_levels:
+        raise Illegal("missing_level")
     return level
 
 

@@ -219,7 +219,10 @@ def add_bot(table: Table, host: Player, level: str) -> Seat:
 
 @transaction.atomic
 def seat_bot(table: Table, level: str) -> Seat:
-    """Put a bot on the next free seat by the house; raises `no_bots_here`, `bad_level`, `table_full`; as `in_lobby`."""
+    """Put a bot on the next free seat by the house; as `in_lobby`.
+
+    Raises `no_bots_here`, `bad_level`, `missing_level`, `table_full`.
+    """
     table = in_lobby(table.pk)
     seats.check_bots(table.game_id, table.options)
     count = table.seats.count()

@@ -46,7 +46,7 @@ def test_nobody_doubles_when_even():
 
 
 def reply(win, kind, *ways):
-    worth = replies(even(win), kind)
+    worth = replies(cubeful(even(win), THEIRS), kind)
     return max(ways or worth, key=worth.__getitem__)
 
 
