@@ -60,6 +60,10 @@ class GnubgProgram:
         """Return the same process asked at another depth."""
         return GnubgProgram(self._process, *DEPTHS[depth])
 
+    def answer_within(self, seconds: float) -> None:
+        """Set how long an answer may take from now on."""
+        self._process.seconds = seconds
+
     def plays(self, position: Position, dice: Dice, stakes: Stakes, played: Position) -> Sequence[Candidate]:
         """Return every legal play, the best first; the one played is judged as deeply as the best."""
         legal = set(results(position, dice))

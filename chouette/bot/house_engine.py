@@ -122,7 +122,7 @@ class HouseEngine:
             raise EngineBusy("no time is left")
         try:
             engine = self._running()
-            engine.seconds = seconds
+            engine.answer_within(seconds)
             found = question(engine)
         except EngineFailed:
             self._rests_until = self._now() + REST_SECONDS
@@ -159,7 +159,7 @@ def start() -> GnubgProgram | None:
         return None
     own = [str(gnubg_program.find())] if found[0] == "gnubg" else [sys.executable, "-c", _SAGE]
     nice = shutil.which("nice")
-    return GnubgProgram([*([nice, "-n", str(NICENESS)] if nice else []), *own], "2-ply")
+    return gnubg_program.program([*([nice, "-n", str(NICENESS)] if nice else []), *own], "2-ply")
 
 
 shared = HouseEngine(start)

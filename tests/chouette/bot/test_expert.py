@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from chouette.analysis import engines, gnubg_program
-from chouette.analysis.gnubg_program import GnubgProgram
 from chouette.board.plays import results
 from chouette.board.position import START
 from chouette.bot import bots, house_engine, judges
@@ -49,7 +48,7 @@ def engine(monkeypatch):
         starts = []
 
         def start():
-            starts.append(GnubgProgram([sys.executable, str(FAKE), way]))
+            starts.append(gnubg_program.program([sys.executable, str(FAKE), way]))
             return starts[-1]
 
         monkeypatch.setattr(house_engine, "SECONDS", seconds)
@@ -74,7 +73,7 @@ def test_the_expert_plays_what_the_engine_lists_first(engine):
     engine("well")
     view, choices = opening()
     # The fake ranks plays as they are listed.
-    first = GnubgProgram([sys.executable, str(FAKE), "well"]).plays(
+    first = gnubg_program.program([sys.executable, str(FAKE), "well"]).plays(
         judges.on_turn(view["game"]), (6, 1), judges.Stakes(), results(judges.on_turn(view["game"]), (6, 1))[0]
     )[0]
     name, args = bots.choose(view, choices, "expert", 1)
