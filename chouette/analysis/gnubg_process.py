@@ -44,6 +44,11 @@ class GnubgProcess:
             self._start()
         return self._version
 
+    @property
+    def pid(self) -> int | None:
+        """The number of the running process; None while there is none."""
+        return None if self._process is None or self._process.poll() is not None else self._process.pid
+
     def ask(self, question: Mapping[str, Any]) -> object:
         """Return the values of an answer; ends the process where there is none."""
         if self._process is None:

@@ -56,6 +56,11 @@ class GnubgProgram:
         """Return the program's name with its version; raises EngineFailed where it does not start."""
         return f"gnubg {self._process.version}"
 
+    @property
+    def pid(self) -> int | None:
+        """The number of the running process; None while there is none."""
+        return self._process.pid
+
     def at(self, depth: Depth) -> GnubgProgram:
         """Return the same process asked at another depth."""
         return GnubgProgram(self._process, *DEPTHS[depth])

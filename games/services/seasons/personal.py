@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Q
 
 from games.kernel.contract import JsonObject
-from games.models import Entrant, Player, Season, SeasonEvent, SeasonNotice
+from games.models import Entrant, JoinProposal, Player, Season, SeasonEvent, SeasonNotice
 from games.services.kept import Kept, Leaver
 from games.services.seasons import entrants
 
@@ -32,4 +32,4 @@ def _notice(row: SeasonNotice) -> JsonObject:
     return {"season": row.season.public_id, "night": row.night.public_id, "kind": row.kind}
 
 
-KEPT = Kept((Season, Entrant, SeasonEvent, SeasonNotice), forget=_forget, join=entrants.join, own=_own)
+KEPT = Kept((Season, Entrant, SeasonEvent, SeasonNotice, JoinProposal), forget=_forget, join=entrants.join, own=_own)

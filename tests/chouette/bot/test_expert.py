@@ -109,7 +109,7 @@ def test_where_the_engine_fails_the_net_plays_and_the_log_says_so(way, engine, c
     assert [line.levelname for line in caplog.records] == ["WARNING"], "one line in a while"
     assert "plays by the net" in caplog.text
     assert len(house.starts) == 1, "it is left alone for a while"
-    assert house.starts[0]._process is None
+    assert house.starts[0].pid is None
 
 
 def test_an_engine_that_failed_is_asked_again_after_a_while(engine):
@@ -258,7 +258,7 @@ def test_each_engine_plays_and_answers_in_a_process_of_its_own(real):
     assert bots.choose(*opening(), "expert", 1) == ("move", {"play": "13/7 8/7"})
     before = real.cube(START, judges.Stakes(), real.until())
     assert before.no_double > before.take, "nobody doubles at the start"
-    assert real._engine._process.poll() is None
+    assert real._engine.pid is not None
     real.close()
     assert real._engine is None
 
@@ -272,7 +272,7 @@ from chouette.bot import house_engine, judges
 from chouette.board.position import START
 house_engine.SECONDS = 120.0
 house_engine.shared.cube(START, judges.Stakes(), house_engine.shared.until())
-print(house_engine.shared._engine._process.pid, flush=True)
+print(house_engine.shared._engine.pid, flush=True)
 os.kill(os.getpid(), 9)
 """
     monkeypatch.delenv(house_engine.SETTING, raising=False)
