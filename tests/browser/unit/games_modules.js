@@ -2,7 +2,8 @@
 /** The house's modules that touch no server: texts, clocks, sets, dice, the kit. */
 import { Clocks } from "games/kit/clocks.js";
 import { Die } from "games/kit/dice.js";
-import { Actions, argsText, worded } from "games/kit/actions.js";
+import { Actions } from "games/kit/actions.js";
+import { argsText, worded } from "games/kit/words.js";
 import { Headlines, MOST_WAITING, SCREEN_MS } from "games/kit/headlines.js";
 import { nameOf, namesOf, showPresence } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";

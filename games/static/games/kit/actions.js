@@ -54,8 +54,11 @@ export class Actions {
   #offer(choice, now) {
     const options = optionsOf(choice);
     if (options.length > MOST_BUTTONS) return [this.#list(choice, options, now)];
+    const all = options.map((args, place) => optionWords(choice, args, place, now));
     return options.map((args, place) => {
-      const { label, note, key, tone } = optionWords(choice, args, place, now);
+      const { label, note, key: letter, tone } = all[place];
+      // A letter that several options have chooses none of them.
+      const key = letter && all.filter((one) => one.key === letter).length === 1 ? letter : "";
       const button = h("button", {
         class: `button ${tone}`, type: "button", "data-grave": tone === "stop", "aria-keyshortcuts": key || null,
         onclick: () => this.send(choice.name, args),
