@@ -4,7 +4,7 @@ A sentence is a text with parameters (`"%(name)s takes a %(mat)s; %(stock)s left
 around such texts. A parameter is a field of the event (a seat becomes its player's name; `name` is the field `seat`,
 `names` the field `seats`), a phrase of the game, or what the sentence gives itself:
 `say(_("%(winner)s wins."), winner=name_of("box"))`. A path such as `"valuation.ones"` or `"options.mats"` reads a
-member of a field, or of the table's house rules.
+member of a field, or of the table's house rules; `"view.cubes.{item}.member"` has a field in the place of a part.
 
 `bound` checks a sentence and makes it JSON, `translated` puts it into a language, `filled` fills it in;
 `games/kit/page/sentences.js` is `filled` for the browser. Texts are marked with `_` (`games.kernel.text.gettext_noop`);
@@ -167,6 +167,11 @@ def has(path: str, value: Any) -> Test:
     return ["has", path, value]
 
 
+def among(path: str, of: str) -> Test:
+    """Tell whether a field is an item of a list."""
+    return ["among", path, of]
+
+
 def some(path: str, member: str) -> Test:
     """Tell whether some item of a list has a member that is true."""
     return ["some", path, member]
@@ -278,7 +283,7 @@ def _bound_param(node: Node, scope: Scope) -> Node:
 def _checked_tests(tests: list[list[Any]], scope: Scope) -> list[list[Any]]:
     for kind, path, *more_of in tests:
         _checked(path, scope)
-        if kind == "same":
+        if kind in ("same", "among"):
             _checked(more_of[0], scope)
     return tests
 
@@ -425,6 +430,7 @@ _CONDITIONS: Mapping[str, Callable[..., bool]] = {
     "same": lambda found, data, other: found == read(data, other),
     "alike": lambda found, _: all(one == found[0] for one in found),
     "has": lambda found, _, value: value in (found or ()),
+    "among": lambda found, data, of: found in (read(data, of) or ()),
     "some": lambda found, _, member: any(one[member] for one in found),
 }
 
@@ -432,7 +438,8 @@ _CONDITIONS: Mapping[str, Callable[..., bool]] = {
 def read(data: Mapping[str, Any], path: str) -> Any:
     """Return a member by its path; None where there is none."""
     found: Any = data
-    for part in path.split("."):
+    for written in path.split("."):
+        part = plain(data.get(written[1:-1])) if written.startswith("{") else written
         if isinstance(found, Mapping):
             found = found.get(part)
         elif isinstance(found, Sequence) and part == "length":

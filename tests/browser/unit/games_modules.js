@@ -118,9 +118,9 @@ export function testButtonsSendTheOptionsOfTheirChoices() {
   actions.show(now);
   const buttons = [...actions.el.querySelectorAll("button")];
   equal(buttons.map((button) => button.textContent), ["Bid 1", "Bid 2", "Pick"]);
-  actions.press(2);
+  actions.press("2");
   actions.el.querySelector("select").value = "7";
-  actions.press(3);
+  actions.press("3");
   equal(sent, [["bid", { number: 2 }], ["pick", { number: 7 }]]);
   actions.show({ ...now, canAct: false });
   const isKept = buttons.every((button) => button.disabled && actions.el.contains(button));

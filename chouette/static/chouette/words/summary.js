@@ -2,11 +2,11 @@
 /** The state of the game, in sentences to be spoken: the turn, dice, pips, checkers and cubes. */
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
+import { turnOf } from "games/kit/words.js";
 import { described } from "chouette/board/cube.js";
 import { BAR, sceneOf } from "chouette/board/state.js";
 import { storyText } from "chouette/board/words.js";
 import { cubesIn } from "chouette/team/cubes.js";
-import { status } from "chouette/words/status.js";
 import { captionOf, isDuel } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -14,7 +14,7 @@ import { captionOf, isDuel } from "chouette/words/words.js";
 /** @param {Now} now @returns {string[]} */
 export function summary(now) {
   const { view, seats } = now;
-  const head = [captionOf(view), status(now).text];
+  const head = [captionOf(view), turnOf(now).text];
   if (view.phase !== "playing") return [...head, ...sides(now)];
   const { game } = view;
   const story = game.dice.length ? "" : storyText(game, seats); // the dice are in the question

@@ -77,13 +77,16 @@ export function optionWords(choice, args, place, now) {
 
 /**
  * Return the words of the option with these arguments, "" for each where there is none.
- * @param {any} choice @param {object} args @param {Looking} now
+ * @param {any} choice @param {object} args @param {Looking} now @param {object} [known] what the words say otherwise
  */
-export function wordsWith(choice, args, now) {
-  const key = JSON.stringify(args);
-  const place = optionsOf(choice).findIndex((one) => JSON.stringify(one) === key);
-  return place < 0 ? { label: "", note: "", key: "", tone: "" } : optionWords(choice, args, place, now);
+export function wordsWith(choice, args, now, known = {}) {
+  const key = keyOf(args);
+  const place = optionsOf(choice).findIndex((one) => keyOf(one) === key);
+  return place < 0 ? { label: "", note: "", key: "", tone: "" } : optionWords(choice, { ...args, ...known }, place, now);
 }
+
+/** @param {object} args */
+const keyOf = (args) => JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
  * Return the sentence of the turn bar and the seats that the game waits for; a required choice that says nothing to its

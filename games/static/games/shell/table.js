@@ -313,10 +313,9 @@ class Shell {
     if (frame.view) this.#act(events, frame.view, this.#headlines(news, frame.view));
   }
 
-  /** @param {any[]} news entries @param {any} view @returns {Promise<import("games/kit/headlines.js").Headline[]>} */
-  async #headlines(news, view) {
-    if (!this.headlines || !news.length) return [];
-    if (this.element.headlines) return this.#ofElement(news.flatMap((entry) => entry.events), view);
+  /** @param {any[]} news entries @param {any} view @returns {import("games/kit/headlines.js").Headline[]} */
+  #headlines(news, view) {
+    if (!this.headlines) return [];
     const { seats } = this, isHouses = (/** @type {any} */ { type }) => type.startsWith("table.");
     return news.flatMap(({ events, headlines }) => [
       ...headlineLines(events.filter(isHouses), seats),
@@ -325,17 +324,10 @@ class Shell {
     ]);
   }
 
-  /** @param {any[]} news @param {any} view */
-  async #ofElement(news, view) {
-    const isHouses = (/** @type {any} */ { type }) => type.startsWith("table.");
-    const own = await this.element.headlines(news.filter((event) => !isHouses(event)), view, this.seats);
-    return [...headlineLines(news.filter(isHouses), this.seats), ...own];
-  }
-
   /**
    * Play the motion of events, then show headlines; an error in motion stops nothing.
    * @param {any[]} events @param {any} view
-   * @param {Promise<import("games/kit/headlines.js").Headline[]>} headlines
+   * @param {import("games/kit/headlines.js").Headline[]} headlines
    */
   async #act(events, view, headlines) {
     try {
@@ -343,7 +335,7 @@ class Shell {
     } catch (error) {
       console.error(error);
     }
-    this.headlines?.add(await headlines);
+    this.headlines?.add(headlines);
   }
 
   /** Show a chat message; a big screen shows greetings only, for a moment. @param {any} message */

@@ -181,6 +181,7 @@ const CONDITIONS = {
   more: (found, _, than) => (Array.isArray(found) ? found.length : found) > than,
   same: (found, data, other) => found === read(data, other),
   alike: (found) => new Set(found).size <= 1,
+  among: (found, data, of) => (read(data, of) ?? []).includes(found),
   has: (found, _, value) => (found ?? []).includes(value),
   some: (found, _, member) => found.some((/** @type {any} */ one) => one[member]),
 };
@@ -192,7 +193,8 @@ function holds(tests, data) {
 
 /** Return a member by its path. @param {any} data @param {string} path @returns {any} */
 function read(data, path) {
-  return path.split(".").reduce((found, part) => found?.[part], data);
+  const named = (/** @type {string} */ part) => (part.startsWith("{") ? plain(data[part.slice(1, -1)]) : part);
+  return path.split(".").reduce((found, part) => found?.[named(part)], data);
 }
 
 /** @param {any} value */
