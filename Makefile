@@ -1,5 +1,5 @@
 # `make play` opens the house, `make test` tests it. Both prepare whatever is missing.
-# `make test-all` runs the long tests too: servers that are killed, browsers, random sessions.
+# `make test-all` runs the long tests too: servers that are killed, browsers, random sessions; `make test-long` all days'.
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -7,7 +7,7 @@ ARGS ?=
 # What Python has compiled is kept, whatever the shell says: the tests start some hundred processes.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: play serve-scaled wheel image test test-all lint format types bench pictures messages hooks clean
+.PHONY: play serve-scaled wheel image test test-all test-long lint format types bench pictures messages hooks clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/installed-play
@@ -35,13 +35,15 @@ TEST_WORKERS ?= auto
 PYTEST = $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder
 
 test: $(VENV)/installed-dev
-	@$(PY) manage.py compile_translations
 	@$(PYTEST) --ignore=tests/browser -m "not long and not browser" $(ARGS)
 
 # What drives a browser comes last in every worker, as it leaves an event loop running there.
 test-all: $(VENV)/installed-dev
-	@$(PY) manage.py compile_translations
 	@$(PYTEST) $(ARGS)
+
+# Everything that other runs leave to other days: whole samples in place of a day's share. It takes hours.
+test-long: $(VENV)/installed-dev
+	@ALL_DAYS=1 $(PYTEST) $(ARGS)
 
 lint: $(VENV)/installed-dev
 	@$(PY) -m ruff check .

@@ -25,12 +25,14 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register background tasks and system checks; make allauth's list of devices store digests of session keys."""
+        """Register background tasks, system checks and the rooms' personal data; hide session keys of allauth."""
         from allauth.usersessions.models import UserSession
 
-        from games.ops import background
+        from games.server import background
+        from games.services import personal_data
 
         background.register()
+        personal_data.register()
         session_keys.hide(UserSession._meta.get_field("session_key"))
         checks.register(check_games)
         checks.register(check_mail)

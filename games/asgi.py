@@ -21,11 +21,12 @@ from games.api import schema_page
 from games.live import clock_thread
 from games.live.routing import websockets
 from games.live.servers import connection_limits, daphne, uvicorn
-from games.ops import health, logs, memory, shutdown
+from games.ops import logs, memory
 from games.ops.diagnosis import log_level, recent_lines
 from games.ops.requests.admin_door import bare_policy
 from games.ops.requests.body_limit import at_most
 from games.ops.requests.page_threads import Application
+from games.server import health, shutdown
 
 logger = logging.getLogger(__name__)
 _http = health.front(at_most(Application()))

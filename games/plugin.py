@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from django.apps import AppConfig, apps
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import own_text
@@ -355,6 +357,14 @@ class GameConfig(AppConfig):
     def game_id(self) -> str:
         """The game's id: the app's label."""
         return self.label
+
+    @property
+    def lacks(self) -> tuple[Text, ...]:
+        """The parts of a finished game that this one has not yet: texts in the reader's language, bots."""
+        language = get_language() or settings.LANGUAGE_CODE
+        has_words = language == settings.LANGUAGE_CODE or (Path(self.path) / "locale" / language).is_dir()
+        missing = {_("no texts in your language yet"): not has_words, _("no bots yet"): not self.bots_module}
+        return tuple(text for text, is_missing in missing.items() if is_missing)
 
     @cached_property
     def has_element(self) -> bool:

@@ -145,6 +145,6 @@ class Request(ASGIRequest):
     @property
     def _current_scheme_host(self) -> str:
         """Return the beginning of full addresses (build_absolute_uri), never taken from the client's headers."""
-        from games.web.nights import links
+        from games.web import links
 
         return links.base_url(self)

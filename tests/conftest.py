@@ -14,12 +14,13 @@ from django.utils import timezone, translation
 from hypothesis import settings
 
 from games.kernel.contract import Choice
+from games.management import catalogs
 from games.models import Night, Player, Seat, Table
 from games.models.house import forget
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log, queue, setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests import database, seeds
 from tests.fixtures import _layer_is_left, bar, guest, leave_layer, make_rules, sealed_dice, staff  # noqa: F401
@@ -116,6 +117,12 @@ def _turn(item: pytest.Item) -> tuple[int, int]:
 def pytest_configure() -> None:
     """Settle whose day's random sessions all processes of this run play."""
     seeds.day()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile what was translated since the last run, before the workers start."""
+    if not hasattr(session.config, "workerinput"):
+        catalogs.compile_changed()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

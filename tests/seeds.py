@@ -1,7 +1,7 @@
 """Seeds of random sessions: new ones each day, so that a run is repeated by its day.
 
 `SEED_DAY=2026-01-31 python -m pytest …` plays what was played on that day. What costs most takes turns by the day;
-with `ALL_DAYS=1` nothing is left to another day.
+with `ALL_DAYS=1`, as `make test-long` sets it, nothing is left to another day.
 """
 
 from __future__ import annotations

@@ -100,6 +100,11 @@ class Fact(Generic[S]):
         return fact
 
     @classmethod
+    def defaults(cls) -> Mapping[str, Any]:
+        """Return the values of the fields that may be left out."""
+        return cls._defaults
+
+    @classmethod
     def annotations(cls) -> dict[str, str]:
         """Return the fields with their annotations as written, without those of subclasses."""
         return {one.name: str(one.type) for one in fields(cast(Any, cls))}

@@ -14,10 +14,10 @@ import time
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from games.services import server_time, tasks
-from games.services.clock import clock, processes
+from games.services import processes, publication, server_time, tasks
+from games.services.clock import clock
 from games.services.logs import data_folders
-from games.services.tables import publication
+from games.services.tables.news import TableNews
 from games.services.tournaments import automatic
 
 logger = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ def stop() -> None:
 
 def _nudge(news: publication.News) -> None:
     """Wake the thread after an entry that gives the clock work before the next round."""
-    if not isinstance(news, publication.TableNews) or (due_at := news.snapshot.due_at) is None:
+    if not isinstance(news, TableNews) or (due_at := news.snapshot.due_at) is None:
         return
     if (due_at - server_time.now()).total_seconds() < ROUND_SECONDS:
         _news.set()

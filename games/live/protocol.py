@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from games import json_text
 from games.kernel.contract import JsonObject
-from games.services.tables.commands import LONGEST_COMMAND_ID, Request
+from games.services.commands import LONGEST_COMMAND_ID, Request
 from games.services.tables.snapshot import Hand
 
 PROTOCOL = 1

@@ -13,7 +13,7 @@ from games.kernel import dice, replay
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.dice import chains
 from games.models import LogEntry, Table
-from games.services.clock import resting
+from games.services import resting
 from games.services.dice import dice_chains
 from games.services.history import matches, results
 from games.services.history.told_results import REOPENED

@@ -1,6 +1,6 @@
 """Background tasks: work that the house does by itself, each declared once, with its time, and done by one process.
 
-`games/ops/background.py` registers them. Each has a row (`BackgroundTask`) with the time of its next run: of several
+`games/server/background.py` registers them. Each has a row (`BackgroundTask`) with the time of its next run: of several
 processes the one that moves that time on does the work, in a thread of its own, and a house that was off at the time
 does it soon after its start. A run that fails, or whose process ends, is due again after a while. `daily` is a time of
 day in the house's time zone, `every` the time between two runs. Work of a process of its own, such as the analyser's,

@@ -10,7 +10,7 @@ from django.utils.translation import get_language_info
 
 from games.models.house import facts
 from games.version import version
-from games.web.people.identity import player_of
+from games.web.identity import player_of
 
 THEMES = ("light", "dark")
 

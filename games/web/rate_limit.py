@@ -14,7 +14,7 @@ from games.models import Night
 from games.services import rate_limit
 from games.services.nights import membership
 from games.web.errors import refusal_page
-from games.web.people.identity import account_of, player_of
+from games.web.identity import account_of, player_of
 
 
 class Limits:

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from games.models import AuditEntry, LogEntry, Night, Player, Result, Table
 from games.services import audit
+from games.services.commands import new_command_id
 from games.services.tables import setup
-from games.services.tables.commands import new_command_id
 from tests.admin.pages import INLINE_SCRIPT, INLINE_STYLE, ask_path, staff_browser
 from tests.years import players, years
 

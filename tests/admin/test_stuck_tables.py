@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import AuditEntry, LogEntry, Night, Table
-from games.ops import health
+from games.server import health
 from games.services.nights import membership
 from games.services.staff import table_acts, waiting
 from games.services.tables import host_commands
@@ -113,7 +113,7 @@ def test_the_staff_pauses_a_table_and_lets_it_go_on_in_the_houses_name(bar: Clie
 
 
 def test_a_host_cannot_pause_in_the_houses_name(start_table: Any, host: Any) -> None:
-    from games.services.tables.commands import Actor, Request
+    from games.services.commands import Actor, Request
     from games.services.tables.commit import submit
 
     table = start_table()

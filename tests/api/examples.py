@@ -45,6 +45,7 @@ def asked(world: World) -> Asked:
         "listVenues": (GET, "venues/", None),
         "listGames": (GET, "games/", None),
         "getGameRules": (GET, "games/chicago/rules/", None),
+        "getGameEvents": (GET, "games/chicago/events/", None),
         "getOdds": (GET, "games/chicago/odds/?preset=bavarian", None),
         "listHouseRules": (GET, "house-rules/", None),
         "getHouseRules": (GET, f"house-rules/{rules}/", None),

@@ -68,6 +68,7 @@ STABLE = [
     "listVenues",
     "listGames",
     "getGameRules",
+    "getGameEvents",
     "getOdds",
     "listHouseRules",
     "getHouseRules",

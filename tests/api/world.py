@@ -14,6 +14,7 @@ from django.test import Client
 from games.models import ApiToken, HouseRules, Night, Player, Season, SeriesDate, ShareLink, Table, Venue
 from games.models.night import today
 from games.services.calendar import all_series
+from games.services.commands import new_command_id
 from games.services.history import corrections
 from games.services.house_rules import sets
 from games.services.nights import membership
@@ -23,7 +24,6 @@ from games.services.seasons import seasons
 from games.services.seasons.seasons import Draft
 from games.services.sharing import links
 from games.services.tables import setup
-from games.services.tables.commands import new_command_id
 from tests.conftest import answer, choices_at
 
 GAME, PRESET = "chicago", "bavarian"

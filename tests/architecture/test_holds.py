@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -38,6 +38,11 @@ EXEMPT = {
 
 Trees = Mapping[Path, ast.Module]
 Name = tuple[Path, str]
+WALKS: tuple[Name, ...] = (
+    (Path("games/services/people/deletion.py"), "delete"),
+    (Path("games/services/people/merging.py"), "merge"),
+)
+"""The functions that go over all rooms' `Kept`, and so call what stands in one."""
 
 
 def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
@@ -80,11 +85,19 @@ def callers(trees: Trees) -> dict[Name, set[Name]]:
     found: dict[Name, set[Name]] = defaultdict(set)
     for path, tree in trees.items():
         known = imported(path, tree, trees)
-        for name, scope in [*((f.name, f) for f in functions(tree)), *(("", node) for node in top_level(tree))]:
+        scopes: list[tuple[Iterable[Name], ast.AST]] = [([(path, f.name)], f) for f in functions(tree)]
+        scopes += [(WALKS if is_kept(node) else [(path, "")], node) for node in top_level(tree)]
+        for names, scope in scopes:
             for node in ast.walk(scope):
-                if (called := _named(node, path, known)) is not None and called != (path, name):
-                    found[called].add((path, name))
+                if (called := _named(node, path, known)) is not None:
+                    found[called].update(each for each in names if each != called)
     return found
+
+
+def is_kept(node: ast.stmt) -> bool:
+    """Tell whether a statement declares what a room keeps of a person."""
+    value = node.value if isinstance(node, ast.Assign) else None
+    return isinstance(value, ast.Call) and ast.unparse(value.func) == "Kept"
 
 
 def top_level(tree: ast.Module) -> list[ast.stmt]:
@@ -158,3 +171,27 @@ def held(night):
 def test_a_writer_without_a_hold_is_found(more: str, found: list[str]) -> None:
     path = Path(f"{SERVICES}/nights/planted.py")
     assert unheld({path: ast.parse(PLANTED + more)}, {}) == [f"{path}:{name}" for name in found]
+
+
+KEPT = """
+from games.models import Membership
+from games.services.kept import Kept
+
+def _forget(leaver):
+    Membership.objects.filter(player=leaver.player).delete()
+
+KEPT = Kept((Membership,), forget=_forget)
+"""
+HELD = "from games.services import holds\ndef {0}(player):\n    holds.everywhere(player)\n"
+
+
+@pytest.mark.parametrize("merge", [HELD.format("merge"), "def merge(player):\n    pass\n"], ids=["held", "unheld"])
+def test_data_of_a_person_are_held_by_deletion_and_merging_both(merge: str) -> None:
+    (deletion, _), (merging, _) = WALKS
+    room = Path(f"{SERVICES}/nights/personal.py")
+    trees = {
+        room: ast.parse(KEPT),
+        deletion: ast.parse(HELD.format("delete")),
+        merging: ast.parse(merge),
+    }
+    assert unheld(trees, {}) == ([] if "holds" in merge else [f"{room}:_forget"])

@@ -52,10 +52,10 @@ def _played() -> Any:
     """Return the result of a game of a chouette that bots have played."""
     from games import plugin
     from games.models import Result
+    from games.services.commands import Actor, Request, new_command_id
     from games.services.nights import membership
     from games.services.people import players
     from games.services.tables import log, queue
-    from games.services.tables.commands import Actor, Request, new_command_id
     from games.services.tables.commit import submit
     from tests.conftest import choices_at, opening, starting
 

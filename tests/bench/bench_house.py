@@ -13,11 +13,11 @@ from django.core.management import call_command
 from games.kernel import replay, simulate
 from games.models import LogEntry, Table
 from games.plugin import all_games, game
+from games.services.commands import Actor, Request
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log as table_log
 from games.services.tables import setup
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 
 COMMANDS = 300

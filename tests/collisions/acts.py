@@ -7,13 +7,13 @@ from collections.abc import Callable
 from games.models import Night, Player
 from games.services import server_time
 from games.services.chat import chat
+from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections, past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.nights import device_transfer, membership, practice, take_over
 from games.services.people import accounts, bans, claims, deletion, merging, players
 from games.services.seats import kept_seats
 from games.services.tables import setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.services.tournaments import acts, automatic
 from tests.collisions.scene import Scene

@@ -12,12 +12,12 @@ from functools import cached_property
 from django.contrib.auth.models import User
 
 from games.models import DeviceMove, HistoryClaim, Membership, Night, Player, Result, Table, Tournament
+from games.services.commands import new_command_id
 from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.nights import device_transfer, membership, take_over
 from games.services.people import players
 from games.services.tables import setup
-from games.services.tables.commands import new_command_id
 from games.services.tournaments import acts, formats, participants, rights, tournaments
 from tests.conftest import answer, choices_at
 

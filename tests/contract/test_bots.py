@@ -13,9 +13,10 @@ import pytest
 from games import plugin
 from games.kernel.contract import CLOSE, Choice, Command, Illegal, JsonObject
 from games.models import LogEntry, Player, Table
-from games.services.clock import bots, clock, resting
+from games.services import resting
+from games.services.clock import bots, clock
+from games.services.commands import Actor, Request, new_command_id
 from games.services.tables import log, setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.contract.driver import LONG_ENOUGH, TOO_LONG, Case, preset_cases, seeded
 from tests.seeds import day, fix, share_of_day

@@ -15,9 +15,9 @@ from django.db.models.functions import Now
 from prometheus_client import REGISTRY
 
 from games.models import HouseClock, Night, Table
-from games.ops import health
-from games.services import server_time
-from games.services.clock import clock, processes
+from games.server import health
+from games.services import processes, server_time
+from games.services.clock import clock
 from games.services.tables import deadlines
 from tests.server import ROOT, Server
 

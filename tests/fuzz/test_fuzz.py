@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from games.kernel.contract import Illegal
 from games.live import protocol
+from games.services import commands
+from games.services.commands import Actor, Request
 from games.services.nights import membership
-from games.services.tables import commands
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from tests.fuzz.mutate import any_json, bend_json
 from tests.fuzz.run import Broken, throw

@@ -19,8 +19,7 @@ from games.management.analyser_process import Keeper, State
 from games.management.commands import analyser
 from games.models import GameGrades
 from games.ops.doctor import checks
-from games.services import tasks
-from games.services.clock import processes
+from games.services import processes, tasks
 from games.services.grades import jobs
 from tests.grades.test_jobs import Grading, grading, played, work
 

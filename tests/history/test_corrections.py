@@ -13,11 +13,11 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import AuditEntry, Player, Result, Table, Tally, Venue
+from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections, tallies
 from games.services.logs import log_views
 from games.services.people import deletion
 from games.services.tables import commit, log
-from games.services.tables.commands import Actor, Request, new_command_id
 from tests.chouette.table import TEAM_WINS
 from tests.conftest import choices_at
 from tests.devices import Device, begin_a_roll, is_under_way, under_way

@@ -15,11 +15,11 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import DELETED_NAME, AuditEntry, LogEntry, Membership, Night, Player, Result, Table, Tally
+from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections, exports, score_sheets
 from games.services.logs import log_views
 from games.services.people import deletion
 from games.services.tables import log
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.chouette.table import TEAM_WINS
 from tests.conftest import choices_at

@@ -22,10 +22,10 @@ from games.kernel.figures import dice_counts, dice_ranges
 from games.kernel.figures.dice_counts import Counts
 from games.kernel.figures.rolls import Roll, Trial
 from games.models import DiceTally, LogEntry, Night, Player, Table
+from games.services.commands import Actor, Request
 from games.services.history import exports
 from games.services.people import merging
 from games.services.rolls import dice_figures, roll_levels
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.tables.test_log import play_out

@@ -12,7 +12,7 @@ from games.models import Player, Result, ResultLine, Tally, Venue
 from games.services.history import corrections, leaderboards, player_history, tallies
 from games.services.history.leaderboards import Board
 from games.services.history.player_history import Filters
-from games.web.history import charts
+from games.web import charts
 from tests import years
 from tests.web.pages import browser_of
 

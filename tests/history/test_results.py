@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from games import plugin
 from games.models import LogEntry, Result, ResultLine
+from games.services.commands import Actor, Request, new_command_id
 from games.services.history import score_sheets
 from games.services.nights import membership
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.web.tables import dice_check
 from tests.conftest import answer, choices_at

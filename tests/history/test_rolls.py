@@ -20,10 +20,10 @@ from games.kernel.contract import Event
 from games.kernel.figures import rolls
 from games.kernel.figures.rolls import Roll
 from games.models import LogEntry, Night, Player, Table
+from games.services.commands import new_command_id
 from games.services.history import exports
 from games.services.rolls import roll_files
 from games.services.tables import log, setup
-from games.services.tables.commands import new_command_id
 from tests.history.test_exports import rows_of
 from tests.tables.test_log import play_out
 from tests.web.pages import browser_of

@@ -11,11 +11,11 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import AuditEntry, GamePolicy, HouseRules, LogEntry, Night, Player, Table
+from games.services.commands import new_command_id
 from games.services.house_rules import offers, sets
 from games.services.house_rules.sets import Draft, HostsMay, Keeper
 from games.services.logs import log_views
 from games.services.tables import log, setup
-from games.services.tables.commands import new_command_id
 
 pytestmark = pytest.mark.django_db
 GAME = "dummygame"

@@ -12,7 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games import plugin
 from games.models import Table
-from games.services.tables import cache, publication, relay
+from games.services import publication
+from games.services.tables import cache, relay
+from games.services.tables.news import TableNews
 from games.services.tables.snapshot import TableSnapshot
 from tests.tables.commit.commits import Answers, next_request, take
 
@@ -21,12 +23,12 @@ MakeTable = Callable[..., Table]
 
 
 @pytest.fixture
-def told() -> Iterator[list[publication.TableNews]]:
+def told() -> Iterator[list[TableNews]]:
     """What is told of tables while a test runs."""
-    news: list[publication.TableNews] = []
+    news: list[TableNews] = []
 
     def listen(each: publication.News) -> None:
-        if isinstance(each, publication.TableNews):
+        if isinstance(each, TableNews):
             news.append(each)
 
     kept = list(publication._listeners)
@@ -51,7 +53,7 @@ def as_known(found: TableSnapshot) -> tuple[object, ...]:
     [("chicago", "bavarian", 3), ("chouette", "german", 4), ("dummygame", "endless", 2)],
 )
 def test_whoever_follows_knows_what_the_writer_knows_and_asks_nothing(
-    start_table: MakeTable, told: list[publication.TableNews], game: str, preset: str, seats: int
+    start_table: MakeTable, told: list[TableNews], game: str, preset: str, seats: int
 ) -> None:
     table, rng, followed = start_table(game, preset, seats=seats), random.Random(7), 0
     play_once(table, rng)
@@ -85,7 +87,7 @@ def test_whoever_follows_knows_what_the_writer_knows_and_asks_nothing(
 
 
 def test_an_entry_that_does_not_follow_on_what_is_known_is_left_to_the_log(
-    start_table: MakeTable, told: list[publication.TableNews]
+    start_table: MakeTable, told: list[TableNews]
 ) -> None:
     table, rng = start_table("chicago", "classic", seats=2), random.Random(3)
     for _ in range(4):
@@ -103,8 +105,6 @@ def test_an_entry_that_does_not_follow_on_what_is_known_is_left_to_the_log(
     assert relay.news_of(table.pk, last.entry.seq, entry) is None
 
 
-def test_what_changes_seats_or_status_is_not_told_whole(
-    start_table: MakeTable, told: list[publication.TableNews]
-) -> None:
+def test_what_changes_seats_or_status_is_not_told_whole(start_table: MakeTable, told: list[TableNews]) -> None:
     start_table("chicago", "classic", seats=2)
     assert told and all(relay.relayed_entry(news) is None for news in told)

@@ -10,9 +10,9 @@ import pytest
 from games.live.rooms import hub
 from games.live.rooms.table_room import Room
 from games.models import Table
-from games.services.clock import resting
+from games.services import resting
+from games.services.commands import new_command_id
 from games.services.tables import setup
-from games.services.tables.commands import new_command_id
 from tests.live.wire import PATIENCE, connect, in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)

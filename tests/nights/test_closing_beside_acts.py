@@ -10,10 +10,10 @@ from django.db import connection
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Seat, Table
+from games.services.commands import new_command_id
 from games.services.nights import membership
 from games.services.seats import kept_seats
 from games.services.tables import setup
-from games.services.tables.commands import new_command_id
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 

@@ -10,10 +10,10 @@ from django.contrib.auth import get_user_model
 from games import plugin
 from games.models import Night, Table
 from games.services.clock import clock
+from games.services.commands import new_command_id
 from games.services.nights import membership, take_over
 from games.services.people import players
 from games.services.tables import setup
-from games.services.tables.commands import new_command_id
 from tests.ops.test_commands import said
 from tests.web.pages import browser_of
 

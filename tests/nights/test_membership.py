@@ -10,12 +10,12 @@ from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player, Table
 from games.models.night import CODE_ALPHABET, CODE_LENGTH
 from games.services.chat import chat
+from games.services.commands import Actor, Request
 from games.services.house_rules.cards import card_mark
 from games.services.nights import device_transfer, membership, take_over
 from games.services.people import players
 from games.services.seats import kept_seats
 from games.services.tables import setup
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 
 pytestmark = pytest.mark.django_db

@@ -13,12 +13,12 @@ from django.urls import reverse
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Table, Tally
+from games.services.commands import Actor, Request, new_command_id
 from games.services.history import player_history
 from games.services.house_rules.sets import Keeper
 from games.services.nights import hosting, membership, practice, unused
 from games.services.people import deletion, players
 from games.services.people.agreement import hosts_of
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.web.pages import browser_of, night_do, read
 

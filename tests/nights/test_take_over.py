@@ -11,12 +11,12 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Night, Player, Table
 from games.services import server_time
+from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections, past_games
 from games.services.host_acts import NIGHT, TABLE
 from games.services.nights import device_transfer, former_hosts, hosting, membership, take_over
 from games.services.people import bans, claims, deletion, merging, players
 from games.services.tables import setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.tables.host.host_commands import named
 from tests.web.pages import browser_of, night_do, night_page, page_of

@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.kernel.contract import Illegal
 from games.services.nights import membership
-from games.web.nights import links
+from games.web import links
 from tests.web.pages import browser_of, night_do, night_page
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, BackgroundTask
-from games.ops import background, health
+from games.server import background, health
 from games.services import tasks
 from games.services.tasks import Task, TaskEnded, TaskFailed
 

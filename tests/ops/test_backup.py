@@ -15,8 +15,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.management.backups import archive, sqlite
-from games.services import log_files
-from games.services.clock import processes
+from games.services import log_files, processes
 from games.version import version
 from tests.conftest import require
 from tests.live.client import Client

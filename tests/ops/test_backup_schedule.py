@@ -17,8 +17,9 @@ from django.db import connection
 
 from games.management import preparation
 from games.management.backups import archive, encryption, schedule, sqlite
-from games.ops import background, environment
+from games.ops import environment
 from games.ops.doctor import checks
+from games.server import background
 from games.services import tasks
 from tests.ops.test_backup import fill_many, spoil
 

@@ -10,8 +10,8 @@ from django.db.models.functions import Now
 
 from games.live import clock_thread
 from games.models import HouseClock, Table
-from games.services import server_time
-from games.services.clock import clock, processes
+from games.services import processes, server_time
+from games.services.clock import clock
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from prometheus_client import REGISTRY
 
 from games import asgi
 from games.models import HouseClock
-from games.ops import health, logs, metrics
-from games.services.clock import processes
+from games.ops import logs, metrics
+from games.server import health
+from games.services import processes
 from games.version import version
 
 

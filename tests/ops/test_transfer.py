@@ -32,7 +32,7 @@ from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import setup
 from games.services.tables.commit import submit
-from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.commands import Actor, Request, new_command_id
 from tests.tables.test_log import play_out
 user = User.objects.create_superuser("chief", password="x")
 client = Client(); client.force_login(user); client.get("/")

@@ -33,7 +33,7 @@ import json
 from games import plugin
 from games.models import Seat, Table
 from games.services.tables import log
-from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 def choices(table):
     table.refresh_from_db()

@@ -109,7 +109,7 @@ def test_an_own_value_counts_from_the_next_game_on_and_is_not_changed_in_mid_gam
     play_a_game(table)
     assert set(ResultLine.objects.values_list("point_value", flat=True)) == {None}
     first = table.results.get()
-    from games.services.payments import own_values
+    from games.services.point_values import own_values
 
     second = Result(pk=first.pk + 1, table=table, finished_at=first.finished_at)
     assert own_values.at_beginning(second) == {host.pk: 1}

@@ -21,6 +21,7 @@ from games.models import (
     Tally,
 )
 from games.services.chat import chat
+from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections, past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.logs import log_views
@@ -28,7 +29,6 @@ from games.services.nights import membership
 from games.services.people import claims, deletion, merging, own_data, players, tokens
 from games.services.seats.sittings import ONLOOKER
 from games.services.tables import setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import named

@@ -13,11 +13,11 @@ from games.models import (
     Tally,
 )
 from games.services.chat import chat
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import accounts, bans, claims, deletion, merging, players
 from games.services.seats import seats
 from games.services.tables import log, sql
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import named

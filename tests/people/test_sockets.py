@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from games.models import Player
+from games.services import publication
 from games.services.nights import membership
 from games.services.people import bans, deletion, merging, players
-from games.services.tables import publication
 from tests.live.wire import connect, in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)

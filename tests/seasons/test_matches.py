@@ -14,10 +14,10 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Match, Night, Player, Season, SeasonRequest, Table
+from games.services.commands import Actor, Request, new_command_id
 from games.services.people import deletion, merging, own_data
 from games.services.seasons import entrants, requests, season_matches, season_nights, seasons
 from games.services.tables import log
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.seasons.test_pages import act, browser, page

@@ -9,11 +9,11 @@ from typing import Any
 from games import plugin
 from games.kernel.contract import Choice, Event, Illegal
 from games.models import LogEntry, Night, Player, Seat, Table
+from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import players as people_players
 from games.services.tables import log as table_log
 from games.services.tables import queue, setup
-from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.chouette.sessions import house_rules
 from tests.contract.driver import _changed

@@ -13,9 +13,10 @@ from games.live import routing  # noqa: F401  starts the relay before a test put
 from games.live.rooms import hub, relay
 from games.models import LogEntry, Table
 from games.plugin import all_games
+from games.services import publication
 from games.services.seats import sittings
 from games.services.seats.sittings import Reader
-from games.services.tables import publication
+from games.services.tables.news import TableNews
 from tests.contract.test_views import holds
 from tests.secrecy.listeners import Listener, afterwards, browser, in_thread, listen, own_data, while_playing
 from tests.secrecy.session import OPENING, SEALED, Evening, open_evening
@@ -33,7 +34,7 @@ def every_other_entry_comes_from_another_process(monkeypatch):
     real = relay.on_news
 
     def on_news(news: publication.News) -> None:
-        if not isinstance(news, publication.TableNews) or news.entry.seq % 2:
+        if not isinstance(news, TableNews) or news.entry.seq % 2:
             real(news)
             return
         message = json.loads(json.dumps({"origin": "other", **relay._message(news)}))

@@ -10,8 +10,8 @@ from django.urls import reverse
 from games.kernel import dice
 from games.kernel.dice import chains
 from games.models import Player, Table
+from games.services.commands import new_command_id
 from games.services.tables import setup
-from games.services.tables.commands import new_command_id
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ import pytest
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, NightTally, Player, ResultLine, Season, SeasonName, SeasonSheet, SheetRow
 from games.services.people import deletion, merging, own_data
-from games.services.seasons import entrants, seasons
-from games.services.sheets import grids, names, sheets
+from games.services.seasons import entrants, seasons, sheet_names
+from games.services.sheets import grids, sheets
 from tests.seasons.world import FIRST, account, evening, guests, make, night_of, set_rules, standing_of
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def take(season: Season, by: Player, text: str, form_id: str | None = None, **sa
 
 def shown(season: Season) -> list[tuple[int | None, str, str, int]]:
     """Return the standing: place, name, total and nights of each row."""
-    texts = names.texts(season)
+    texts = sheet_names.texts(season)
     people = dict(Player.objects.values_list("pk", "nickname"))
     rows = standing_of(season).rows
     return [(row.place, texts.get(row.player) or people.get(row.player, ""), row.total, row.nights) for row in rows]
@@ -104,7 +104,7 @@ def test_where_entrants_alone_count_a_name_counts_once_it_is_an_entrants(olga: P
     night_of(olga, FIRST, anna, bert)
     set_rules(season, olga, who="entrants")
     take(season, olga, WIDE, Anna=anna)
-    names.answer(SeasonName.objects.get(asked=anna).pk, anna, agrees=True)
+    sheet_names.answer(SeasonName.objects.get(asked=anna).pk, anna, agrees=True)
     assert shown(season) == []
     entrants.enter(season, anna)
     entrants.enter(season, bert)
@@ -176,9 +176,9 @@ def test_a_table_that_waits_is_forgotten_after_a_day(olga: Player, season: Seaso
 def test_a_known_name_is_proposed_and_every_other_one_is_asked_about(olga: Player, season: Season) -> None:
     anna, other = guests("Anna", "Anna")
     night_of(olga, FIRST, anna)
-    people = names.candidates(season, olga)
-    assert names.proposed(["anna", "Opa Karl"], people) == {"anna": anna.pk}
-    assert names.proposed(["Anna"], [*people, other]) == {}
+    people = sheet_names.candidates(season, olga)
+    assert sheet_names.proposed(["anna", "Opa Karl"], people) == {"anna": anna.pk}
+    assert sheet_names.proposed(["Anna"], [*people, other]) == {}
     sheet = sheets.read_in(season, olga, grids.read_text(WIDE))
     refused("sheet_undecided", sheets.take_in, season, olga, sheet.pk, {"Anna": str(anna.pk)}, None)
     refused("no_such_player", sheets.take_in, season, olga, sheet.pk, {"Anna": str(other.pk)}, None)
@@ -196,10 +196,10 @@ def test_a_person_with_a_phone_has_the_points_after_their_own_yes(olga: Player, 
     take(season, olga, WIDE, Anna=anna)
     row = SeasonName.objects.get(name="Anna")
     assert standing_of(season).rows[0].player == -row.pk
-    refused("no_question", names.answer, row.pk, eve, agrees=True)
-    names.answer(row.pk, anna, agrees=True)
+    refused("no_question", sheet_names.answer, row.pk, eve, agrees=True)
+    sheet_names.answer(row.pk, anna, agrees=True)
     assert standing_of(season).rows[0].player == anna.pk
-    refused("no_question", names.answer, row.pk, anna, agrees=False)
+    refused("no_question", sheet_names.answer, row.pk, anna, agrees=False)
     assert season in seasons.seasons_of(anna)
 
 
@@ -207,11 +207,11 @@ def test_after_a_no_the_name_stands_and_nobody_is_asked_again(olga: Player, seas
     (anna,) = guests("Anna")
     night_of(olga, FIRST, anna)
     take(season, olga, WIDE, Anna=anna)
-    names.answer(SeasonName.objects.get(name="Anna").pk, anna, agrees=False)
+    sheet_names.answer(SeasonName.objects.get(name="Anna").pk, anna, agrees=False)
     assert shown(season)[0][1:3] == ("Anna", "8")
-    assert not names.asked_of(anna).exists()
+    assert not sheet_names.asked_of(anna).exists()
     take(season, olga, TOTALS)
-    assert not names.asked_of(anna).exists()
+    assert not sheet_names.asked_of(anna).exists()
 
 
 def test_a_person_without_a_phone_and_the_organiser_are_not_asked(olga: Player, season: Season) -> None:
@@ -229,7 +229,7 @@ def test_points_follow_a_merger(olga: Player, season: Season) -> None:
     night_of(olga, FIRST, anna)
     take(season, olga, WIDE, Anna=anna)
     merging.merge(anna, bert)
-    names.answer(SeasonName.objects.get(asked=bert).pk, bert, agrees=True)
+    sheet_names.answer(SeasonName.objects.get(asked=bert).pk, bert, agrees=True)
     (carl,) = guests("Carl")
     merging.merge(bert, carl)
     assert totals_of(season) == {"Carl": "8", "Opa Karl": "-8"}
@@ -244,7 +244,7 @@ def test_whose_data_are_deleted_leave_points_and_no_name(olga: Player, season: S
     anna, bert = guests("Anna", "Bert")
     night_of(olga, FIRST, anna, bert)
     take(season, olga, WIDE.replace("Opa Karl", "Bert"), Anna=anna, Bert=bert)
-    names.answer(SeasonName.objects.get(asked=anna).pk, anna, agrees=True)
+    sheet_names.answer(SeasonName.objects.get(asked=anna).pk, anna, agrees=True)
     for player in (anna, bert):
         deletion.delete(Player.objects.get(pk=player.pk))
     assert [total for _place, _name, total, _nights in shown(season)] == ["8", "-8"]

@@ -16,8 +16,8 @@ from games.kernel.contract import Illegal
 from games.models import LogEntry, Player, Table
 from games.services.clock import bot_threads, clock
 from games.services.clock import bots as clock_bots
+from games.services.commands import Actor, Request
 from games.services.tables import setup
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 

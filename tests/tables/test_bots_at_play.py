@@ -12,9 +12,9 @@ from django.urls import reverse
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Seat, Table
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership, practice
 from games.services.tables import commit, setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from tests.ops.test_commands import said
 from tests.tables.host.host_commands import act
 from tests.web.pages import browser_of

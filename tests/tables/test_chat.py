@@ -6,11 +6,13 @@ import pytest
 
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Player, Table
+from games.services import publication
 from games.services.chat import chat, chat_lines, greetings
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import commit, log, publication, queue
-from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.tables import commit, log, queue
+from games.services.tables.news import TableNews
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -87,7 +89,7 @@ def test_they_are_shown_when_the_writer_commits_the_end_too_and_told_to_the_room
         publication._listeners.remove(listener)
         queue.stop()
     assert said(table) == ["late"]
-    kinds = [type(news).__name__ for news in heard if isinstance(news, (publication.TableNews, publication.ChatSaid))]
+    kinds = [type(news).__name__ for news in heard if isinstance(news, (TableNews, publication.ChatSaid))]
     assert kinds == ["TableNews", "ChatSaid"]
 
 

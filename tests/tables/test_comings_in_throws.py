@@ -10,12 +10,14 @@ import pytest
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Table
+from games.services import publication
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import deletion
-from games.services.tables import cache, log, publication, relay
-from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.tables import cache, log, relay
 from games.services.tables.commit import submit
 from games.services.tables.log import Receipt
+from games.services.tables.news import TableNews
 from tests.devices import Device, be_silent, begin_a_roll, is_under_way, throw, under_way
 from tests.tables.test_throws import is_sound
 
@@ -258,7 +260,7 @@ def test_another_process_knows_who_waits(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    told: list[publication.TableNews] = []
+    told: list[TableNews] = []
     monkeypatch.setattr(publication, "_listeners", [told.append])
     begin(table)
     before = log.snapshot_of(Table.objects.get(pk=table.pk))

@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from games import plugin
 from games.kernel import replay
 from games.models import LogEntry, Player, ResultLine, Table
+from games.services.commands import Actor, Request
 from games.services.tables import cache, commit, log, setup
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import named

@@ -10,13 +10,13 @@ from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import LogEntry, LogFile, Night, Table
 from games.services import log_files
+from games.services.commands import Actor, Request, new_command_id
 from games.services.history import exports
 from games.services.logs import replays
 from games.services.nights import membership
 from games.services.people import deletion, merging, own_data
 from games.services.seats import sittings
 from games.services.tables import log
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.web.tables import dice_check
 from tests.tables.host.host_commands import named
@@ -103,7 +103,7 @@ def test_a_deleted_name_goes_out_of_a_file_and_the_file_goes(table, django_captu
     player = table.seats.exclude(player=table.night.host).select_related("player").first().player
     name = player.nickname
     log_files.compress(table.pk)
-    assert [row for row in own_data._entries(player) if row.actor_id == player.pk]
+    assert own_data.collect(player)["commands"]
     with django_capture_on_commit_callbacks(execute=True):
         deletion.delete(player)
     assert name not in str(list(LogEntry.objects.filter(table=table).values_list("events", flat=True)))

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import LogEntry, Night, Result, ResultLine, Seat, Table
+from games.services.commands import Actor, Request, new_command_id
 from games.services.logs import log_views
 from games.services.nights import membership
 from games.services.tables import setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.web.tables.acts import ACTS
 from tests.tables.host.host_commands import named

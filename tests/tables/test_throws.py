@@ -17,13 +17,15 @@ from games.kernel.dice import chains
 from games.kernel.replay import Entry
 from games.management import log_check
 from games.models import Player, Table
+from games.services import publication
 from games.services.clock import clock
+from games.services.commands import Actor, Request, new_command_id
 from games.services.dice import devices, dice_chains, throws
 from games.services.rolls import roll_files
 from games.services.seats import kept_seats
-from games.services.tables import cache, log, publication, relay, setup
-from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.tables import cache, log, relay, setup
 from games.services.tables.commit import submit
+from games.services.tables.news import TableNews
 from tests.conftest import choices_at
 from tests.devices import Device, be_silent, chains_of, is_under_way, throw, under_way
 from tests.tables.host.host_commands import sitter
@@ -543,7 +545,7 @@ def test_another_process_knows_of_a_throw_what_the_first_one_told(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    told: list[publication.TableNews] = []
+    told: list[TableNews] = []
     monkeypatch.setattr(publication, "_listeners", [told.append])
     before = log.snapshot_of(Table.objects.get(pk=table.pk))
     with django_capture_on_commit_callbacks(execute=True):

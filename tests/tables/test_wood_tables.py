@@ -10,12 +10,12 @@ import pytest
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Player, Result, Table
+from games.services.commands import Actor, Request, new_command_id
 from games.services.history import exports
 from games.services.logs import log_views
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log, setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.services.tables.snapshot import Hand
 from tests.tables.host.test_host_commands import act, refused

@@ -12,7 +12,7 @@ from django.db import connection
 from games.kernel.contract import Illegal
 from games.kernel.tournaments import answers
 from games.models import Pairing, Table
-from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.services.tournaments import automatic, draw_check, formats
 from tests import seeds

@@ -7,9 +7,9 @@ import pytest
 from games.kernel.contract import Illegal
 from games.kernel.tournaments import recount
 from games.models import Match, NightEvent, Participant, Table, Tournament
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import deletion, merging, own_data, players
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.services.tournaments import automatic, draw_check, formats, match_tables, overview, participants, tournaments
 from tests.seasons.test_matches import give_up

@@ -14,9 +14,9 @@ from django.utils.translation import override
 
 from games import plugin
 from games.models import Night
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import device_transfer, membership
 from games.services.people import players
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.urls import urlpatterns as real_urls
 from games.web import catalogues, import_map

@@ -10,10 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import plugin
+from games.api import filters
 from games.api.auth import night_access
 from games.api.base import ListView, View
 from games.api.fields import Counts, Shape
-from games.api.history import filters
 from games.api.nights.nights import INSIDE
 from games.api.pagination import Pages
 from games.api.people.players import PersonSerializer

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from games.api.auth import Asker, table_access
 from games.api.base import ListView, View
 from games.api.fields import Body, Counts, FormId, Points, Shape, Text, Told, YesNo
-from games.api.history.filters import ResultFilter
+from games.api.filters import ResultFilter
 from games.api.pagination import Cursor
 from games.api.schema import described
 from games.api.tables.tables import TableSerializer, table_json

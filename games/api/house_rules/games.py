@@ -9,13 +9,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import plugin
+from games.api import filters
 from games.api.base import View
 from games.api.fields import Json, Pick, PublicId, Query, Shape
-from games.api.history import filters
 from games.api.house_rules.sets import Bounds, CardedPresetSerializer, HouseRulesSerializer, PresetSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.kernel.options import Values
+from games.kernel.schemas import event_schemas
 from games.models import GamePolicy
 from games.services.house_rules import descriptions
 from games.services.house_rules import sets as house_rule_sets
@@ -54,6 +55,21 @@ class GameRulesSerializer(Shape):
     schema = Json(source="config.options.json_schema")
     presets = CardedPresetSerializer(many=True)
     sets = HouseRulesSerializer(many=True)
+
+
+class EventKindSerializer(Shape):
+    """A kind of event of a game: its newest version, and the JSON schema of its `data` in that version."""
+
+    type = serializers.CharField()
+    version = serializers.IntegerField()
+    schema = Json()
+
+
+class EventKindsSerializer(Shape):
+    """The events of a game."""
+
+    game = serializers.CharField()
+    events = EventKindSerializer(many=True)
 
 
 class ChanceSerializer(Shape):
@@ -108,6 +124,31 @@ class GameRules(View):
     def get(self, request: Request, game_id: str) -> Response:
         """Return a game's variants, the sets on offer and the schema, with their rules cards."""
         return Response(GameRulesSerializer(descriptions.game_rules(game_id, self.asker.player)).data)
+
+
+class Events(View):
+    """The events of a game."""
+
+    @described(
+        "getGameEvents",
+        "The kinds of events in the logs of a game's tables, with the JSON schema of their data",
+        EventKindsSerializer,
+        tag=TAG,
+        codes="no_such_game",
+        description="Older logs may have older versions of an event; an event that not everybody may read comes to "
+        "others without its data.",
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """Return the schema of each kind of event."""
+        game = plugin.all_games().get(game_id)
+        if game is None:
+            raise Illegal("no_such_game")
+        kinds = game.rules.events.kinds
+        found = [
+            {"type": name, "version": kinds[name].version, "schema": schema}
+            for name, schema in event_schemas(game.rules.events).items()
+        ]
+        return Response(EventKindsSerializer({"game": game_id, "events": found}).data)
 
 
 class OddsQuery(Query):

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from games import plugin
 from games.api.base import ListView, View
 from games.api.fields import Json, Shape
-from games.api.history.filters import RulesFilter
+from games.api.filters import RulesFilter
 from games.api.pagination import Pages
 from games.api.schema import described
 from games.models import HouseRules

@@ -15,7 +15,7 @@ from games.addresses import client_address
 from games.api.auth import Asker, night_access
 from games.api.base import ListView, View
 from games.api.fields import Body, Moment, PublicId, Shape, Text
-from games.api.history.filters import NightFilter
+from games.api.filters import NightFilter
 from games.api.pagination import Cursor, Pages
 from games.api.people.players import PersonSerializer
 from games.api.rate_limit import CodeThrottle

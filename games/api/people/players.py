@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from games.api.auth import Asker
 from games.api.base import ListView, View
 from games.api.fields import Counts, Shape
+from games.api.filters import LineFilter, PlayerFilter
 from games.api.history.figures import KindMeanSerializer, RatingSerializer
-from games.api.history.filters import LineFilter, PlayerFilter
 from games.api.history.results import PlayerResultSerializer
 from games.api.pagination import Cursor, Pages
 from games.api.schema import described

@@ -15,10 +15,9 @@ from games.api.pagination import Pages
 from games.api.people.players import PersonSerializer
 from games.api.schema import described
 from games.models import Player, Season
-from games.services.seasons import played, rights, season_nights, seasons, standing_cache
+from games.services.seasons import played, rights, season_nights, seasons, sheet_names, standing_cache
 from games.services.seasons.frozen import StandingRow
 from games.services.seasons.rights import Reader
-from games.services.sheets import names
 
 TAG = "seasons"
 
@@ -121,7 +120,7 @@ def _told(season: Season, reader: Reader) -> dict[str, Any]:
     """Return a season as it is told to a reader."""
     standing = standing_cache.season_standing(season)
     people = Player.objects.in_bulk([row.player for row in standing.rows])
-    texts = names.texts(season) if reader.sees_all else {}
+    texts = sheet_names.texts(season) if reader.sees_all else {}
     fields = ("public_id", "name", "status", "first_day", "last_day", "game_id", "unit", "organiser", "version")
     return {name: getattr(season, name) for name in fields} | {
         "rules": played.values_of(season),

@@ -13,9 +13,9 @@ from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, 
 from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LONGEST_ID
 from games.models import Player, Table
+from games.services.commands import new_command_id
 from games.services.seats import kept_seats
 from games.services.tables import access, setup
-from games.services.tables.commands import new_command_id
 
 INSIDE = "not_inside removed no_such_table not_known"
 

@@ -16,10 +16,11 @@ from games.api.schema import described
 from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
 from games.models import Table
+from games.services import commands
 from games.services.house_rules import descriptions
 from games.services.logs import choice_texts, event_texts, log_views, replays
 from games.services.seats.sittings import Reader
-from games.services.tables import access, commands, log, queue
+from games.services.tables import access, log, queue
 from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, seat_of, seats_to_show
 
 LAST_SEQ = 999_999_999

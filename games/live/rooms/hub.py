@@ -21,12 +21,13 @@ from games.live.rooms.subscriptions import Subscriptions
 from games.live.rooms.table_room import Room
 from games.live.servers import handshake
 from games.live.socket_limits import SocketLimits
-from games.services import server_time
-from games.services.clock import clock, resting
+from games.services import publication, resting, server_time
+from games.services.clock import clock
 from games.services.dice import devices
 from games.services.logs import log_views
 from games.services.nights import attendance
-from games.services.tables import access, publication
+from games.services.tables import access
+from games.services.tables.news import TableNews
 
 logger = logging.getLogger(__name__)
 
@@ -151,7 +152,7 @@ class Hub:
     def on_news(self, news: publication.News) -> None:
         """Pass news of this process to the rooms that it concerns."""
         match news:
-            case publication.TableNews():
+            case TableNews():
                 if room := self.tables.get(news.snapshot.table_id):
                     room.on_news(news)
                 if news.entry.is_meta:

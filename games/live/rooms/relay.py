@@ -17,7 +17,9 @@ from typing import Any, Protocol
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games.kernel.contract import JsonObject
-from games.services.tables import publication, relay
+from games.services import publication
+from games.services.tables import relay
+from games.services.tables.news import TableNews
 
 logger = logging.getLogger(__name__)
 
@@ -106,7 +108,7 @@ def _pass_on(rooms: Rooms, news: publication.News) -> None:
 def _message(news: publication.News) -> JsonObject:
     """Return the message for other processes: a plain entry as a whole, else where to look."""
     match news:
-        case publication.TableNews():
+        case TableNews():
             about = {"table": news.snapshot.table_id, "seq": news.entry.seq, "meta": news.entry.is_meta}
             entry = relay.relayed_entry(news)
             return {"kind": "entry", **about, **({} if entry is None else {"entry": entry})}
@@ -124,6 +126,8 @@ def _message(news: publication.News) -> JsonObject:
             return {"kind": "asked", "player": news.player_id}
         case publication.CodeChanged():
             return {"kind": "code", "night": news.night_id}
+        case _:
+            raise TypeError(f"other processes have no word for {news!r}")
 
 
 def table_group(table_id: int) -> str:
@@ -212,7 +216,7 @@ def _take(hub: Rooms, message: JsonObject) -> None:
             hub.presence_changed(message["origin"], message["table"], message["players"])
 
 
-def _followed(message: JsonObject) -> publication.TableNews | None:
+def _followed(message: JsonObject) -> TableNews | None:
     """Return the news of an entry that came as a whole; None if it must be read from the log."""
     if (entry := message.get("entry")) is None:
         return None

@@ -22,12 +22,12 @@ from games.live.rooms.delivery import Broadcast
 from games.live.rooms.frames import Batch
 from games.live.rooms.presence import Presence
 from games.live.rooms.sockets import Socket, encode
-from games.services.clock import resting
+from games.services import resting
 from games.services.dice import dice_chains
 from games.services.logs.log_views import Page
 from games.services.seats import sittings
 from games.services.seats.sittings import ONLOOKER, Sitting
-from games.services.tables.publication import TableNews
+from games.services.tables.news import TableNews
 from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, kept_seats, reader_of, seat_of, time_left
 
 logger = logging.getLogger(__name__)

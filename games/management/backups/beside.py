@@ -20,8 +20,7 @@ from games.management.backups import archive, sqlite
 from games.management.backups.elsewhere import Prove
 from games.management.locks import Say
 from games.ops.files import sync_folder
-from games.services import house
-from games.services.clock import processes
+from games.services import house, processes
 
 FOLDER, INCOMING = "next-start", "incoming.backup"
 """Names in the data folder: the restored house that waits, and a backup that a page sends."""

@@ -15,7 +15,7 @@ from django.db import DatabaseError
 
 from games.management import locks, preparation
 from games.management.backups import archive, beside
-from games.services.clock import processes
+from games.services import processes
 from games.services.tables import log
 
 NICENESS = 10

@@ -1,7 +1,7 @@
 """The doctor: checks every part of the house and returns findings, with a remedy for each fault.
 
 One list of checks (CHECKS) for `stammtisch doctor` and the admin's page. Readiness is that of /readyz
-(games/ops/health.py), settings are checked by Django's system checks (games/apps.py).
+(games/server/health.py), settings are checked by Django's system checks (games/apps.py).
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from games.management import analyser_process, lan, preparation, workers
 from games.management.backups import archive, schedule, sqlite
 from games.models import HouseClock
 from games.models.house import zone
-from games.ops import health, logs
+from games.ops import logs
 from games.ops.doctor import network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
-from games.services import tasks
-from games.services.clock import processes
+from games.server import health
+from games.services import processes, tasks
 from games.services.mails import wishes
 from games.version import version
 

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from games import interfaces, lan_name, scopes
 from games.management import lan
 from games.ops.doctor.findings import Finding, good, look, wrong
-from games.services.clock import processes
+from games.services import processes
 from games.version import version
 
 SECONDS = 4.0

@@ -6,8 +6,8 @@ from typing import Any
 
 from games import plugin
 from games.models import ChatMessage, KeptLine
+from games.services import publication
 from games.services.chat import greetings
-from games.services.tables import publication
 
 
 def show(message: ChatMessage) -> ChatMessage:

@@ -26,7 +26,7 @@ from games.models import LogEntry, Seat, Table
 from games.ops import logs, metrics
 from games.services.clock import bot_threads
 from games.services.clock.bot_threads import Stalled, StillThinking
-from games.services.tables.commands import HOUSE, Actor, Request, answer_of_house
+from games.services.commands import HOUSE, Actor, Request, answer_of_house
 from games.services.tables.deadlines import clock_key
 from games.services.tables.queue import submit
 

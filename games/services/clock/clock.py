@@ -26,13 +26,13 @@ from games import plugin
 from games.kernel.contract import Choice, Illegal
 from games.models import Night, Seat, Table
 from games.ops import logs, metrics
-from games.services import server_time
-from games.services.clock import bots, resting
+from games.services import publication, resting, server_time
+from games.services.clock import bots
 from games.services.clock.bot_threads import StillThinking
+from games.services.commands import HOUSE, Request
 from games.services.dice import throws
 from games.services.dice.dice_chains import UnderWay
-from games.services.tables import deadlines, log, publication, sql
-from games.services.tables.commands import HOUSE, Request
+from games.services.tables import deadlines, log, sql
 from games.services.tables.queue import submit
 
 logger = logging.getLogger(__name__)

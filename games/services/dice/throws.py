@@ -13,10 +13,10 @@ from collections.abc import Collection, Sequence
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import ThrowDice
+from games.services.commands import Actor, Request
 from games.services.dice import devices, dice_chains
 from games.services.dice.dice_chains import Chains, UnderWay
 from games.services.seats import seats
-from games.services.tables.commands import Actor, Request
 from games.services.tables.decisions import LockedTable, TableDecision
 
 THROW = "table.throw"

@@ -19,11 +19,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Result, ResultLine
-from games.services import audit, holds
+from games.services import audit, holds, publication
 from games.services.history import night_tallies, tallies
 from games.services.nights import former_hosts, without_phone
 from games.services.people import players
-from games.services.tables import publication
 
 DAYS = 30
 """The number of days for which a past game can be agreed to."""

@@ -33,15 +33,15 @@ from games import plugin
 from games.kernel.contract import CORRECT, Command, Illegal, JsonObject
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services import audit, form_ids, holds
+from games.services.commands import HOUSE, Request, new_command_id
 from games.services.history import results, told_results
 from games.services.history.told_results import Told
 from games.services.nights import former_hosts
 from games.services.people import players
+from games.services.publication import table_changed
 from games.services.tables import log
-from games.services.tables.commands import HOUSE, Request, new_command_id
 from games.services.tables.commit import submit
 from games.services.tables.decisions import LockedTable, TableDecision
-from games.services.tables.publication import table_changed
 
 LONGEST_REASON = 200
 MOST_POINTS = 100_000

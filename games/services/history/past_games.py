@@ -27,8 +27,8 @@ from games.services import audit, form_ids, holds
 from games.services.history import consent, player_history, results, score_sheets
 from games.services.history.corrections import MOST_POINTS
 from games.services.nights import former_hosts, membership, venues, without_phone
-from games.services.payments import own_values
 from games.services.people import players
+from games.services.point_values import own_values
 from games.services.tables import setup
 
 MOST_AT_FIRST = 1_000

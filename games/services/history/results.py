@@ -14,8 +14,8 @@ from games.kernel import replay
 from games.kernel.contract import Amended, Illegal, Outcome
 from games.models import Player, Result, ResultLine, Table
 from games.services.history import night_tallies, tallies
-from games.services.payments import own_values
 from games.services.people import players
+from games.services.point_values import own_values
 from games.services.seats import sittings
 from games.services.seats.sittings import Sitting
 from games.services.tables import log

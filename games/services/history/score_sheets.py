@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 from games import plugin
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services.history import payments as history_payments
-from games.services.payments import own_values
+from games.services.point_values import own_values
 
 Key = tuple[str, str]
 """A column of a score sheet: a player by id, a bot or a forgotten guest by name, or what a person has not agreed to."""

@@ -16,8 +16,8 @@ from games import plugin
 from games.kernel.contract import CORRECT_RESULT, Command, Event, Illegal, JsonObject, Outcome
 from games.kernel.dice.chains import NoDiceYet
 from games.models import Night, Result, Table
+from games.services.commands import HOUSE, Request, new_command_id
 from games.services.tables import log
-from games.services.tables.commands import HOUSE, Request, new_command_id
 from games.services.tables.commit import submit
 from games.services.tables.decisions import LockedTable, TableDecision
 

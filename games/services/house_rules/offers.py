@@ -18,7 +18,7 @@ from games.models import GamePolicy, HouseRules, Player, Table
 from games.services.house_rules import sets
 from games.services.house_rules.compatibility import fitted
 from games.services.house_rules.sets import HostsMay, Status
-from games.services.payments import limits
+from games.services.point_values import limits
 
 TABLE_FIELDS = (
     "preset", "options", "house_rules", "house_rules_name", "house_rules_version",

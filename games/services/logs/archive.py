@@ -10,8 +10,8 @@ from django.db import transaction
 from games.kernel.contract import Illegal
 from games.models import Night, Table
 from games.services import audit
+from games.services.publication import table_changed
 from games.services.tables import log
-from games.services.tables.publication import table_changed
 
 
 def is_over(table: Table) -> bool:

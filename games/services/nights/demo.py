@@ -13,10 +13,10 @@ from django.db.models import QuerySet
 
 from games import plugin
 from games.models import Night, Player, Table
+from games.services.commands import new_command_id
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import setup
-from games.services.tables.commands import new_command_id
 
 NIGHT_NAME = "Stammtisch"
 HOST_ACCOUNT = "demo-host"

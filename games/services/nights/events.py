@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 from django.contrib.auth.models import AbstractBaseUser
 
 from games.models import Night, NightEvent, Player
-from games.services import audit, host_acts
-from games.services.tables import publication
+from games.services import audit, host_acts, publication
 
 Who: TypeAlias = Player | AbstractBaseUser
 

@@ -13,13 +13,12 @@ from django.utils.crypto import constant_time_compare
 from games.kernel.contract import Illegal
 from games.models import KeptLine, Membership, Night, Player, Seat, Table, Venue
 from games.models.night import CODE_ALPHABET, new_code
-from games.services import holds, server_time
+from games.services import holds, publication, server_time
+from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.nights import former_hosts, host_names, without_phone
 from games.services.nights.events import Who, record
 from games.services.people import players
 from games.services.seats import seats
-from games.services.tables import publication
-from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.services.webhooks import outbox
 
@@ -336,8 +335,8 @@ def remove_newcomers(night: Night, host: Player, since: datetime) -> int:
     return len(newcomers)
 
 
-def free_seats(night: Night, player_id: int, by: Actor) -> None:
-    """Take a player off every seat of a night."""
+def free_seats(night: Night, player_id: int, by: Actor = HOUSE) -> None:
+    """Take a player off every seat of a night, in the name of the house or of a host."""
     for seat in Seat.objects.filter(table__night=night, player_id=player_id).select_related("table"):
         _empty_seat(seat, by)
 

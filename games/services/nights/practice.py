@@ -21,11 +21,11 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services import holds, server_time
+from games.services.commands import Actor, Request, new_command_id
 from games.services.house_rules import offers, sets
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 
 IDLE_BEFORE_TAKEN = timedelta(minutes=15)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Membership, Night, Player, Seat, Table
+from games.services import publication
 from games.services.nights import events
 from games.services.seasons import season_nights
 from games.services.seasons.season_nights import nights_of
-from games.services.tables import publication
 
 MOST_OFFERED = 40
 """The most people who are offered at a table."""

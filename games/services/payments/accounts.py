@@ -13,7 +13,8 @@ from games.kernel.owed import Pot
 from games.kernel.point_values import ROUNDS
 from games.models import Night, Payment, Player, Settling
 from games.services.history import payments
-from games.services.payments import games, limits
+from games.services.payments import games
+from games.services.point_values import limits
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,10 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.models import BankDetails, Night, Player
 from games.ops.files import make_once
-from games.services import holds
+from games.services import holds, publication
 from games.services.payments import accounts
 from games.services.payments.accounts import Account
 from games.services.people import players
-from games.services.tables import publication
 
 FOLDER = "payment-keys"
 """The folder of the keys in the data folder."""

@@ -13,7 +13,7 @@ from games.kernel.owed import Played, Pot, Transfer
 from games.kernel.point_values import Terms
 from games.models import Night, Result, ResultLine, Table
 from games.services.history import payments, score_sheets
-from games.services.payments import own_values
+from games.services.point_values import own_values
 from games.services.tables import log
 
 

@@ -9,8 +9,8 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, PointValue, Table
 from games.services import audit, holds
 from games.services.nights import membership
-from games.services.payments import limits, own_values
 from games.services.payments.ticks import has_phone
+from games.services.point_values import limits, own_values
 
 
 @transaction.atomic

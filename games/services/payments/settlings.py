@@ -12,12 +12,11 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.kernel.owed import equal_parts
 from games.models import Night, Payment, Player, Settling
-from games.services import audit, holds
+from games.services import audit, holds, publication
 from games.services.nights import membership
 from games.services.payments import accounts
 from games.services.payments.accounts import Account
 from games.services.payments.ticks import has_phone
-from games.services.tables import publication
 
 
 @transaction.atomic

@@ -10,9 +10,8 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Payment, Player
-from games.services import audit, holds
+from games.services import audit, holds, publication
 from games.services.payments import accounts
-from games.services.tables import publication
 
 Side: TypeAlias = Literal["payer", "payee"]
 

@@ -10,9 +10,8 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
-from games.services import audit, holds
+from games.services import audit, holds, publication
 from games.services.nights import former_hosts, membership
-from games.services.tables import publication
 
 
 @transaction.atomic

@@ -16,10 +16,9 @@ from django.db.models import Q
 
 from games.kernel.contract import Illegal
 from games.models import HistoryClaim, Membership, Night, Player
-from games.services import audit, holds
+from games.services import audit, holds, publication
 from games.services.nights import events, former_hosts, membership
 from games.services.people import agreement, merging
-from games.services.tables import publication
 
 
 @dataclass(frozen=True, slots=True)

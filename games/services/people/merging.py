@@ -8,39 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from games.kernel.contract import Illegal
-from games.models import (
-    DeviceMove,
-    HistoryClaim,
-    Membership,
-    Night,
-    NightTally,
-    Player,
-    ResultLine,
-    Seat,
-    SentForm,
-    Table,
-    Tally,
-)
-from games.services import audit, holds, log_files
-from games.services.calendar import answers
-from games.services.history import night_tallies, tallies
-from games.services.mails import wishes
-from games.services.nights import former_hosts, membership
-from games.services.payments import erasure
+from games.models import Membership, Night, Player, ResultLine, Seat, Table
+from games.services import audit, holds, kept, publication
 from games.services.people import bans
-from games.services.rolls import dice_figures
-from games.services.seasons import entrants
-from games.services.tables import publication
-from games.services.tables.commands import HOUSE
-from games.services.tournaments import tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,78 +80,19 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     check(source, target)
     tables = list(Table.objects.filter(seats__player=source).select_related("night"))
     nights = list(Night.objects.filter(memberships__player=source))
-    _join_memberships(source, target)
-    DeviceMove.objects.filter(player=source).delete()
-    HistoryClaim.objects.filter(guest=source).delete()
-    HistoryClaim.objects.filter(account=source).delete()
-    Tally.objects.filter(player=source).delete()
-    NightTally.objects.filter(player=source).delete()
-    SentForm.objects.filter(player=source, form_id__in=_form_ids(target)).delete()
-    dice_figures.join(source, target)
-    log_files.join_actors(source, target)
-    _part_lines(source, target)
-    entrants.join(source, target)
-    tournaments.join(source, target)
-    answers.join(source, target)
-    wishes.join(source, target)
-    erasure.join(source, target)
+    for room in kept.rooms():
+        room.join(source, target)
     _point_at(source, target)
-    former_hosts.join(source.pk, target.pk)
-    _keep_phone(source, target)
+    for room in kept.rooms():
+        room.joined(source, target)
     _close_row(source, target)
-    _stand_up(target)
     if target.banned_at is not None:
         bans.remove_from_nights(target, by)
-    tallies.rebuild([target.pk])
-    night_tallies.rebuild([target.pk])
     if by is not None:
         names = f"{source.nickname} → {target.nickname}"
         audit.note("players_merged", by, names, player=target.pk, other=source.pk)
     _publish(source, target, tables, nights)
     return target
-
-
-def _form_ids(target: Player) -> QuerySet[SentForm, Any]:
-    return SentForm.objects.filter(player=target).values("form_id")
-
-
-def _keep_phone(source: Player, target: Player) -> None:
-    """Remove all keepers if one of the two has a phone."""
-    has_phone = source.user_id or target.user_id or Membership.objects.filter(player=target, keeper=None).exists()
-    if has_phone:
-        Membership.objects.filter(player=target).update(keeper=None)
-
-
-def _part_lines(source: Player, target: Player) -> None:
-    """Leave one line of each result to the merged player: others, without consent, belong to nobody."""
-    for one, other in ((source, target), (target, source)):
-        lines = ResultLine.objects.filter(player=one).exclude(consent=ResultLine.Consent.GIVEN)
-        theirs = ResultLine.objects.filter(player=other).values("result")
-        lines.filter(result__in=list(theirs.values_list("result", flat=True))).update(player=None)
-
-
-def _join_memberships(source: Player, target: Player) -> None:
-    """Leave one membership per night; a removal of either counts, but not where one of them hosts or hosted."""
-    kept = {member.night_id: member for member in Membership.objects.filter(player=target)}
-    for member in Membership.objects.filter(player=source).select_related("night"):
-        other = kept.get(member.night_id)
-        if other is None:
-            continue
-        hosts = {member.night.host_id, *former_hosts.ids(member.night)}
-        is_host = not hosts.isdisjoint((source.pk, target.pk))
-        statuses = {member.status, other.status} - ({Membership.Status.KICKED} if is_host else set())
-        first = (status for status in (Membership.Status.KICKED, Membership.Status.IN) if status in statuses)
-        other.status = next(first, other.status)
-        other.is_muted |= member.is_muted
-        other.is_invited |= member.is_invited
-        other.save(update_fields=["status", "is_muted", "is_invited"])
-        member.delete()
-
-
-def _stand_up(target: Player) -> None:
-    """Free the merged player's seats at nights that the player was removed from."""
-    for member in Membership.objects.filter(player=target, status=Membership.Status.KICKED).select_related("night"):
-        membership.free_seats(member.night, target.pk, HOUSE)
 
 
 def _point_at(source: Player, target: Player) -> None:

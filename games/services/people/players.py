@@ -19,10 +19,9 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Player, ResultLine, Seat
+from games.models import AuditEntry, Membership, Night, Player, ResultLine, Seat
 from games.row_ids import can_be_id
-from games.services import holds
-from games.services.tables import publication
+from games.services import holds, publication
 
 LONGEST_NICKNAME = 24
 SESSION_KEY = "player_id"
@@ -158,6 +157,15 @@ def joined_to(player_id: int) -> set[int]:
         newest = set(rows) - found
         found |= newest
     return found
+
+
+def names_of(player: Player) -> set[str]:
+    """Return every name that a player has had; the audit knows those under which a host entered a result."""
+    ids = {player.pk, *joined_to(player.pk)}
+    names = set(Player.objects.filter(pk__in=ids).values_list("nickname", flat=True))
+    names |= set(AuditEntry.objects.filter(player=player).values_list("actor_name", flat=True))
+    names |= set(Seat.objects.filter(player=player).values_list("name", flat=True))
+    return names | set(ResultLine.objects.filter(player=player).values_list("name", flat=True))
 
 
 def session_player(session: Any) -> Player | None:

@@ -7,9 +7,8 @@ from django.db import transaction
 from games.kernel.contract import Illegal
 from games.models import Entrant, Player, Season, SeasonRequest
 from games.services import holds
-from games.services.seasons import frozen, season_log, season_matches, season_nights
+from games.services.seasons import frozen, season_log, season_matches, season_nights, sheet_names
 from games.services.seasons.rights import check_open, reader_of
-from games.services.sheets import names
 
 
 @transaction.atomic
@@ -42,7 +41,7 @@ def join(source: Player, target: Player) -> None:
 def forget(player: Player) -> None:
     """Leave what a deleted player organised to the second organiser, else to the staff; places stay without a name."""
     Entrant.objects.filter(player=player).delete()
-    names.forget(player)
+    sheet_names.forget(player)
     SeasonRequest.objects.filter(night__host=player).delete()
     Season.objects.filter(second=player).update(second=None)
     for season in Season.objects.filter(organiser=player):

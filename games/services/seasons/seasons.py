@@ -20,9 +20,8 @@ from games.services import form_ids, holds
 from games.services.history import player_history
 from games.services.nights import venues
 from games.services.people import players
-from games.services.seasons import frozen, played, season_log, season_nights, standings
+from games.services.seasons import frozen, played, season_log, season_nights, sheet_rows, standings
 from games.services.seasons.rights import check_open, check_organiser
-from games.services.sheets import rows as sheet_rows
 
 LONGEST_NAME = 80
 MOST_DAYS = 800

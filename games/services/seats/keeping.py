@@ -13,8 +13,8 @@ from dataclasses import replace
 from games import plugin
 from games.kernel.contract import OVER, Command, Event, Illegal, JsonObject
 from games.models import Membership, Player, Table
+from games.services.commands import Request
 from games.services.seats import acceptance, seats
-from games.services.tables.commands import Request
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import ENTERED
 from games.services.tables.sql import SeatRow

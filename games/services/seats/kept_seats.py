@@ -8,11 +8,11 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal
 from games.models import Player, Seat, Table
-from games.services import holds
+from games.services import holds, publication
+from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.nights import membership, without_phone
 from games.services.seats import acceptance, keeping, seats
-from games.services.tables import log, publication, setup
-from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
+from games.services.tables import log, setup
 from games.services.tables.commit import submit
 
 

@@ -12,10 +12,10 @@ from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.contract import Seat as SeatIndex
 from games.models import Membership, Seat, Table
+from games.services import publication
 from games.services.people import players
 from games.services.seats import sittings
 from games.services.seats.sittings import Sitting
-from games.services.tables import publication
 from games.services.tables.sql import SeatRow
 
 # Short, neutral, the same in every language.

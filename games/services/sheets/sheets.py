@@ -15,9 +15,9 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Player, Season, SeasonName, SeasonSheet, SheetRow
 from games.services import audit, form_ids, holds
-from games.services.seasons import played, season_log, season_nights
+from games.services.seasons import played, season_log, season_nights, sheet_names, sheet_rows
 from games.services.seasons.rights import check_open, check_organiser
-from games.services.sheets import columns, names, rows
+from games.services.sheets import columns
 from games.services.sheets.columns import Columns, Entry
 from games.services.sheets.grids import Grid
 
@@ -108,7 +108,7 @@ def entries_of(sheet: SeasonSheet) -> list[Entry]:
     values = played.values_of(season)
     if played.is_by_matches(values) and any(entry.day is not None for entry in found):
         raise Illegal("sheet_matches")
-    rows.check_rules(season, values["worth"], lacks_games=any(entry.games is None for entry in found))
+    sheet_rows.check_rules(season, values["worth"], lacks_games=any(entry.games is None for entry in found))
     return found
 
 
@@ -129,12 +129,12 @@ def night_sums(season: Season, entries: Sequence[Entry]) -> list[NightSum]:
 
 @transaction.atomic
 def take_in(season: Season, by: Player, sheet_id: int, said: Mapping[str, str], form_id: str | None) -> SeasonSheet:
-    """Make rows of a table that waits, once for a `form_id`; `said` is name → who it is (`names.decide`).
+    """Make rows of a table that waits, once for a `form_id`; `said` is name → who it is (`sheet_names.decide`).
 
-    Raises Illegal as `waiting`, `entries_of`, `names.decide`, `form_ids.once`, and `sheet_twice`.
+    Raises Illegal as `waiting`, `entries_of`, `sheet_names.decide`, `form_ids.once`, and `sheet_twice`.
     """
     # People are held before the season, as by whoever deletes one of them at the same moment.
-    holds.people(by, *(person for person in names.candidates(season, by) if str(person.pk) in said.values()))
+    holds.people(by, *(person for person in sheet_names.candidates(season, by) if str(person.pk) in said.values()))
     _held(season, by)
     content = ["season sheet", sheet_id, dict(said)]
     made = form_ids.once(by, form_id, content, lambda: _take_in(season, by, sheet_id, said).pk)
@@ -149,7 +149,7 @@ def _take_in(season: Season, by: Player, sheet_id: int, said: Mapping[str, str])
     if season.sheets.filter(is_in=True, digest=sheet.digest).exists():
         raise Illegal("sheet_twice")
     entries = entries_of(sheet)
-    people = names.decide(season, by, list(dict.fromkeys(entry.name for entry in entries)), said)
+    people = sheet_names.decide(season, by, list(dict.fromkeys(entry.name for entry in entries)), said)
     found = [_row(sheet, people[entry.name], entry) for entry in entries]
     made = SheetRow.objects.bulk_create([row for row in found if row is not None])
     if not made:

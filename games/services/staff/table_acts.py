@@ -11,7 +11,7 @@ from django.db import transaction
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Table
 from games.services import audit, host_acts
-from games.services.tables.commands import HOUSE, Request, new_command_id
+from games.services.commands import HOUSE, Request, new_command_id
 from games.services.tables.commit import submit
 
 PAUSE, RESUME, SUBSTITUTE = "table.pause", "table.resume", "table.substitute"

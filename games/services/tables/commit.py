@@ -23,15 +23,16 @@ from games.kernel import replay
 from games.kernel.contract import CORRECT, Command, Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import DiceWanted, NoDiceYet, dump_throw
 from games.models import Table
-from games.services import audit
+from games.services import audit, commands, publication
 from games.services.chat import chat_lines
 from games.services.dice import dice_chains, throws
 from games.services.dice.dice_chains import Postponed, UnderWay
 from games.services.history import matches, results
 from games.services.seats import keeping, seats, sittings
-from games.services.tables import cache, commands, deadlines, host_commands, log, postponed, publication, sql
+from games.services.tables import cache, deadlines, host_commands, log, postponed, sql
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import LoggedEntry, Receipt
+from games.services.tables.news import TableNews
 from games.services.tables.snapshot import TableSnapshot
 
 logger = logging.getLogger(__name__)
@@ -623,4 +624,4 @@ def _publish(changes: Sequence[_Change], last: Mapping[int, TableSnapshot]) -> N
         cache.keep(replace(snapshot, open_now=None))
     for each in changes:
         newest = last[each.after.table_id]
-        publication.publish(publication.TableNews(newest if newest.seq == each.after.seq else each.after, each.entry))
+        publication.publish(TableNews(newest if newest.seq == each.after.seq else each.after, each.entry))

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from games.kernel.contract import Event, Illegal
 from games.models import Table
+from games.services.commands import Request
 from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Postponed
 from games.services.tables import host_commands
-from games.services.tables.commands import Request
 from games.services.tables.decisions import LockedTable, TableDecision
 
 COMING_AND_GOING = frozenset({"table.join", "table.leave", "table.kick", "table.substitute", "table.forfeit"})

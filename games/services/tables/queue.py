@@ -18,9 +18,8 @@ from django.db import DatabaseError, close_old_connections, connection
 from games.kernel.contract import Illegal
 from games.ops import metrics
 from games.ops.requests import move_priority
-from games.services import rate_limit
-from games.services.clock import processes
-from games.services.tables import commands, commit
+from games.services import commands, processes, rate_limit
+from games.services.tables import commit
 from games.services.tables.commit import Answer, Done, Submission
 from games.services.tables.log import Receipt
 

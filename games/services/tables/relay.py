@@ -15,7 +15,7 @@ from games.kernel.contract import Event, JsonObject
 from games.services.dice import dice_chains
 from games.services.tables import cache
 from games.services.tables.log import LoggedEntry
-from games.services.tables.publication import TableNews
+from games.services.tables.news import TableNews
 
 
 def relayed_entry(news: TableNews) -> JsonObject | None:

@@ -16,15 +16,14 @@ from games.kernel import dice, replay
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.dice import chains
 from games.models import Night, Player, Seat, Table
-from games.services import holds
-from games.services.clock import resting
+from games.services import holds, publication, resting
+from games.services.commands import HOUSE, Actor, Request
 from games.services.dice import dice_chains
 from games.services.house_rules import offers
 from games.services.nights import events, membership
 from games.services.people import players
 from games.services.seats import acceptance, bots_at_play, keeping, seats
-from games.services.tables import log, publication
-from games.services.tables.commands import HOUSE, Actor, Request
+from games.services.tables import log
 from games.services.tables.commit import Decide, submit
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import Receipt

@@ -16,10 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.tournaments import formats
 from games.models import Pairing, Player, Tournament
-from games.services import server_time
+from games.services import publication, server_time
 from games.services.nights import membership
 from games.services.seasons import season_nights, standing_cache
-from games.services.tables import publication
 from games.services.tournaments import entering, log, match_tables, participants, rights, tournaments
 from games.services.tournaments.log import Drawn, Reading
 

@@ -14,8 +14,7 @@ from django.db import OperationalError, transaction
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Night, Tournament
 from games.ops import logs
-from games.services import server_time
-from games.services.tables import publication
+from games.services import publication, server_time
 from games.services.tournaments import acts, entering, log, match_tables
 from games.services.tournaments.log import Reading
 

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from games.kernel.contract import JsonObject
 from games.models import Player, Tournament
+from games.services import publication
 from games.services.nights import events
-from games.services.tables import publication
 from games.services.tournaments import log, match_tables, stages
 from games.services.tournaments.log import Drawn, Reading
 

@@ -12,12 +12,12 @@ from games import plugin
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Match, Pairing, Participant, Table, Tournament
 from games.services import holds, server_time
+from games.services.commands import HOUSE, Request
 from games.services.history import matches
 from games.services.house_rules import sets
 from games.services.house_rules.offers import Terms
 from games.services.nights import membership
 from games.services.tables import setup
-from games.services.tables.commands import HOUSE, Request
 from games.services.tables.commit import submit
 from games.services.tournaments.log import Reading
 

@@ -20,11 +20,11 @@ from games.row_ids import number, row_id
 from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
 from games.services.mails import wishes
+from games.web import links
 from games.web.calendar import making, page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
-from games.web.nights import links
-from games.web.nights.links import cookie_of
-from games.web.people.identity import is_banned, need_player, player_of
+from games.web.identity import is_banned, need_player, player_of
+from games.web.links import cookie_of
 
 COOKIE_LASTS = timedelta(days=2)
 """The time after its date for which a device keeps the secret of an answer."""

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.models import SeriesDate
 from games.services.calendar import feeds
+from games.web import links
 from games.web.calendar import page
 from games.web.errors import pages_refusals
-from games.web.nights import links
 
 
 @require_http_methods(["GET", "HEAD"])

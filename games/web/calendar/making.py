@@ -23,8 +23,8 @@ from games.services.calendar import all_series, rights
 from games.services.calendar.all_series import Draft
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
+from games.web.identity import account_of, need_player, player_of
 from games.web.people import claims
-from games.web.people.identity import account_of, need_player, player_of
 
 USUAL_START = "19:30"
 REFUSED_AT = {

@@ -23,10 +23,10 @@ from games.models.night import today
 from games.services.calendar import all_series, answers, dates, feeds, opening, rights, words
 from games.services.history import player_history
 from games.services.mails import wishes
+from games.web import links
 from games.web.errors import pages_refusals
-from games.web.nights import links
-from games.web.nights.links import cookie_of
-from games.web.people.identity import player_of
+from games.web.identity import player_of
+from games.web.links import cookie_of
 from games.web.seasons.page import rules_card
 
 DATES_SHOWN = 10

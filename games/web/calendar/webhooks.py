@@ -18,8 +18,8 @@ from games.models import Night, Player, Series, Webhook
 from games.services.webhooks import posting, webhooks
 from games.web.calendar import page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
+from games.web.identity import need_player
 from games.web.nights.page import find_night
-from games.web.people.identity import need_player
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

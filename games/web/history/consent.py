@@ -7,7 +7,7 @@ from typing import Any
 from games import plugin
 from games.models import Night, Player
 from games.services.history import consent
-from games.web.history.labels import rules_label
+from games.web.labels import rules_label
 
 
 def questions(player: Player | None) -> list[dict[str, Any]]:

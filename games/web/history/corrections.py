@@ -21,7 +21,7 @@ from games.services.history import corrections, told_results
 from games.services.nights import former_hosts
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
-from games.web.history.labels import rules_label
+from games.web.labels import rules_label
 from games.web.nights.page import need_inside
 from games.web.tables.page import find_table
 

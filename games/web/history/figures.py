@@ -17,8 +17,8 @@ from games.models import Player, Venue
 from games.services.history import figures, player_history
 from games.services.history.figures import KindMean, PersonFigures
 from games.web.errors import pages_refusals
-from games.web.history.labels import exact
 from games.web.history.leaderboards import board_of, need_guest
+from games.web.labels import exact
 from games.web.people.player import visible_player
 
 MOST = 200

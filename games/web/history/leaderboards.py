@@ -15,7 +15,7 @@ from games.services.history import leaderboards as history_leaderboards
 from games.services.history import player_history
 from games.services.history.leaderboards import Board
 from games.web.errors import pages_refusals
-from games.web.people.identity import player_of
+from games.web.identity import player_of
 
 PAGE = 50
 

@@ -21,8 +21,8 @@ from games.services.history.past_nights import Evening
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusals_as_messages, status_of
 from games.web.history.past_form import PastForm, reckoned
+from games.web.identity import need_player
 from games.web.nights.page import find_night
-from games.web.people.identity import need_player
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

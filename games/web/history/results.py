@@ -19,9 +19,10 @@ from games.services.history import corrections, past_games, score_sheets
 from games.services.payments import games
 from games.services.seasons import season_nights
 from games.services.sharing import links
+from games.web import charts
 from games.web.errors import pages_refusals
-from games.web.history import charts, consent
-from games.web.history.labels import rules_label
+from games.web.history import consent
+from games.web.labels import rules_label
 from games.web.nights.page import find_night, need_inside
 from games.web.sharing.page import share_context
 

@@ -21,7 +21,7 @@ from games.services import house
 from games.services.house import Answers
 from games.web.errors import refusal_text
 from games.web.house.fields import fields
-from games.web.people.identity import account_of
+from games.web.identity import account_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -24,7 +24,7 @@ from games.services.house_rules.sets import Keeper, Status
 from games.web.errors import forms_only, pages_refusals, refusals_as_messages
 from games.web.house_rules import set_notes
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
-from games.web.people.identity import keeper_of
+from games.web.identity import keeper_of
 
 MOST_LISTED = 200
 NEWEST = 20

@@ -21,7 +21,7 @@ from games.services.host_acts import NIGHT
 from games.services.nights import hosting
 from games.web import fragments
 from games.web.errors import pages_refusals, refusals_as_messages
-from games.web.nights.links import night_url
+from games.web.links import night_url
 from games.web.nights.page import PARTS, find_night, need_inside, page_context
 
 

@@ -16,12 +16,12 @@ from games.models import Membership, Night, Player
 from games.services import rate_limit
 from games.services.nights import device_transfer, membership
 from games.services.people import agreement, claims
+from games.web import links
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.fragments import is_htmx
-from games.web.nights import links
+from games.web.identity import need_player, player_of
 from games.web.nights.acts import posted_id, posted_number
 from games.web.nights.home import become_for_good
-from games.web.people.identity import need_player, player_of
 from games.web.rate_limit import subject_of_address
 
 SECRET = "move_secret"  # noqa: S105 (a session key's name)

@@ -24,10 +24,10 @@ from games.services.calendar import all_series
 from games.services.mails import wishes
 from games.services.nights import device_transfer, practice, room_codes
 from games.services.people import accounts, agreement, claims, players
+from games.web import links
 from games.web.errors import forms_only, pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.history import consent
-from games.web.nights import links
-from games.web.people.identity import account_of, become, is_banned, need_player, player_of
+from games.web.identity import account_of, become, is_banned, need_player, player_of
 from games.web.rate_limit import subject, subject_of_address
 
 DRAFT = "nickname"

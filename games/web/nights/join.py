@@ -12,11 +12,10 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services.calendar import answers, dates
 from games.services.nights import membership, room_codes, without_phone
-from games.web import form_ids
+from games.web import form_ids, links
 from games.web.errors import pages_refusals, refusal_text, status_of
-from games.web.nights import links
+from games.web.identity import come_in, player_of
 from games.web.nights.home import become_for_good, front_door, guest, known_nickname
-from games.web.people.identity import come_in, player_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

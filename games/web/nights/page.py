@@ -25,11 +25,11 @@ from games.services.payments import games
 from games.services.people import agreement, claims, confusable_names
 from games.services.seats import acceptance, joining
 from games.services.tables import setup
-from games.web import fragments
+from games.web import fragments, links
 from games.web.errors import pages_refusals
-from games.web.nights import events, links
+from games.web.identity import has_new_key, need_player
+from games.web.nights import events
 from games.web.nights.host_gone import host_gone, taken_by
-from games.web.people.identity import has_new_key, need_player
 from games.web.tournaments.on_night import on_night
 
 FEED_LENGTH = 25

@@ -16,9 +16,10 @@ from django.views.decorators.http import require_http_methods
 from games.kernel import point_values
 from games.kernel.point_values import NOTHING, Terms
 from games.models import Membership, Night, Payment, Player, Settling, Table
-from games.services.payments import accounts, bank_details, games, own_values, settlings, ticks
+from games.services.payments import accounts, bank_details, games, settlings, ticks
 from games.services.payments.accounts import Account, Planned, Row
 from games.services.payments.bank_details import Details
+from games.services.point_values import own_values
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.nights.page import find_night, need_inside

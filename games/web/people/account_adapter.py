@@ -21,9 +21,9 @@ from games.addresses import client_address
 from games.ops import logs
 from games.services import house
 from games.services.people import accounts, players
-from games.web.nights import links
+from games.web import links
+from games.web.identity import become, player_of
 from games.web.people import known_devices
-from games.web.people.identity import become, player_of
 
 logger = logging.getLogger(__name__)
 

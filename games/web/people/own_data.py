@@ -15,8 +15,8 @@ from games.models import Player
 from games.services import rate_limit
 from games.services.people import accounts, deletion, merging, own_data, players
 from games.web.errors import forms_only, pages_refusals, refusal_text, status_of
+from games.web.identity import account_of, is_banned, need_player, player_of
 from games.web.people.claims import own_player
-from games.web.people.identity import account_of, is_banned, need_player, player_of
 
 
 def _own_player(request: HttpRequest) -> Player:

@@ -14,9 +14,9 @@ from games.game_texts import gettext_of
 from games.kernel.figures.skill_rates import FULL, LEAST_GAMES, Rate
 from games.services.grades import jobs, numbers, own_play
 from games.services.grades.own_play import OwnPlay
+from games.web import charts
 from games.web.errors import pages_refusals
-from games.web.history import charts
-from games.web.people.identity import player_of
+from games.web.identity import player_of
 
 
 @require_http_methods(["GET", "HEAD"])

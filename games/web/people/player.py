@@ -20,11 +20,11 @@ from games.services.history import player_history
 from games.services.history.player_history import Filters, Record, Rival
 from games.services.payments import reminders
 from games.services.people import players
+from games.web import charts
 from games.web.errors import pages_refusals
-from games.web.history import charts
-from games.web.history.labels import rules_label
+from games.web.identity import player_of
+from games.web.labels import rules_label
 from games.web.payments import words
-from games.web.people.identity import player_of
 
 PAGE = 25
 HEAD_FIGURES = {"played", "won"}

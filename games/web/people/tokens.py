@@ -20,7 +20,7 @@ from games.models import ApiToken
 from games.row_ids import row_id
 from games.services.people import tokens
 from games.web.errors import pages_refusals, refusal_text, status_of
-from games.web.nights.links import base_url
+from games.web.links import base_url
 
 DAYS = (30, 90, 365)
 USUAL_DAYS = 90

@@ -24,7 +24,7 @@ from games.models.house import facts
 from games.ops import logs
 from games.services import audit
 from games.services.people import two_factor
-from games.web.nights import links
+from games.web import links
 
 logger = logging.getLogger(__name__)
 

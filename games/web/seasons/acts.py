@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season
 from games.row_ids import number, row_id
-from games.services.seasons import entrants, requests, season_matches, season_nights, seasons
+from games.services.seasons import entrants, requests, season_matches, season_nights, seasons, sheet_names
 from games.services.sharing import links
-from games.services.sheets import names, sheets
+from games.services.sheets import sheets
 from games.web.errors import pages_refusals, refusals_as_messages
-from games.web.people.identity import need_player
+from games.web.identity import need_player
 
 
 @require_POST
@@ -86,7 +86,7 @@ def answer_name(request: HttpRequest, name_id: int) -> HttpResponse:
     player = need_player(request)
     with refusals_as_messages(request):
         agrees = request.POST.get("answer") == "yes"
-        names.answer(name_id, player, agrees=agrees)
+        sheet_names.answer(name_id, player, agrees=agrees)
         done = _("The points are yours in this season.") if agrees else _("The points stay with the name alone.")
         messages.success(request, str(done))
     return redirect("seasons")

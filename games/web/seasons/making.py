@@ -19,14 +19,13 @@ from games.kernel.seasons.options import SEASON_RULES
 from games.models import Player, Season, Venue
 from games.models.night import today
 from games.row_ids import number
-from games.services.seasons import played, requests, rights, seasons
+from games.services.seasons import played, requests, rights, seasons, sheet_names
 from games.services.seasons.seasons import Draft
-from games.services.sheets import names
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
+from games.web.identity import account_of, is_banned, need_player, player_of
 from games.web.people import claims
-from games.web.people.identity import account_of, is_banned, need_player, player_of
 
 USUAL = timedelta(days=91)
 """The length of a season that the form proposes."""
@@ -48,7 +47,7 @@ def index(request: HttpRequest) -> HttpResponse:
     player = player_of(request) if has_account and not is_banned(request) else need_player(request)
     mine: dict[str, Any] = {}
     if player is not None:
-        asked = {"asked": requests.asked_of(player), "asked_names": names.asked_of(player)}
+        asked = {"asked": requests.asked_of(player), "asked_names": sheet_names.asked_of(player)}
         mine = {"seasons": seasons.seasons_of(player), **asked}
     return render(request, "seasons/seasons.html", {**mine, "may_make": has_account})
 

@@ -33,6 +33,7 @@ from games.services.seasons import (
     season_matches,
     season_nights,
     seasons,
+    sheet_names,
     standing_cache,
     standings,
 )
@@ -42,14 +43,13 @@ from games.services.seasons.rights import Reader
 from games.services.seasons.season_nights import Placed
 from games.services.seasons.standings import Change
 from games.services.sharing import links
-from games.services.sheets import names, sheets
+from games.services.sheets import sheets
 from games.streams import download
-from games.web import fragments
+from games.web import charts, fragments
 from games.web.errors import pages_refusals
-from games.web.history import charts
 from games.web.history.figures import figures_context
-from games.web.history.labels import exact
-from games.web.people.identity import need_player
+from games.web.identity import need_player
+from games.web.labels import exact
 from games.web.sharing.page import share_context
 
 PARTS = "seasons/parts/season_live.html"
@@ -132,7 +132,7 @@ class Shown:
         games = played.played(found, placed) if found.frozen is None else None
         standing = standing_cache.season_standing(found, games)
         people = Player.objects.in_bulk({row.player for row in standing.rows} | {each[0] for each in standing.beside})
-        texts = names.texts(found)
+        texts = sheet_names.texts(found)
         return cls(found, reader, placed, games, standing, people, texts, is_whole)
 
     def name(self, player_id: int) -> str:

@@ -17,14 +17,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.contract import Illegal
 from games.models import Player, Season, SeasonSheet
-from games.services.seasons import played, seasons
+from games.services.seasons import played, seasons, sheet_names
 from games.services.sheets import address, grids, sheets
-from games.services.sheets import names as sheet_names
 from games.services.sheets.columns import Columns, Entry
 from games.services.sheets.limits import too_large
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
-from games.web.people.identity import need_player
+from games.web.identity import need_player
 
 ROWS_SHOWN = 6
 MEANINGS: Mapping[str, Any] = {

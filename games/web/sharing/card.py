@@ -14,7 +14,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Season, ShareLink
 from games.services.sharing import results
 from games.services.sharing.results import Ranking, SharedRow
-from games.web.history.labels import exact
+from games.web.labels import exact
 
 
 @dataclass(frozen=True, slots=True)

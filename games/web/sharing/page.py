@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 from games.models import ShareLink
 from games.models.house import facts
 from games.services.sharing import links as sharing_links
+from games.web import links
 from games.web.errors import pages_refusals
-from games.web.nights import links
 from games.web.sharing import picture as sharing_picture
 from games.web.sharing.card import as_text, card_of
 

@@ -12,16 +12,16 @@ from django.views.decorators.http import require_POST
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.row_ids import number
+from games.services.commands import Actor, Request, new_command_id
 from games.services.seats import kept_seats
 from games.services.tables import setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from games.web import fragments
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
+from games.web.identity import come_in
+from games.web.links import table_url
 from games.web.nights.acts import posted_id
-from games.web.nights.links import table_url
 from games.web.nights.page import need_inside
-from games.web.people.identity import come_in
 from games.web.tables.opening import change_rules
 from games.web.tables.page import find_table, lobby_parts
 

@@ -40,13 +40,12 @@ from games.models import Membership, Night, Player, Seat, Table
 from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
 from games.services.nights import membership, without_phone
-from games.services.payments import own_values
 from games.services.people import agreement
+from games.services.point_values import own_values
 from games.services.seats import acceptance, joining
 from games.services.tables import log, setup
-from games.web import catalogues, fragments
+from games.web import catalogues, fragments, links
 from games.web.errors import pages_refusals, refusal_text
-from games.web.nights import links
 from games.web.nights.host_gone import host_gone, taken_by
 from games.web.nights.page import fresh_page, need_inside
 

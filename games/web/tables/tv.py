@@ -21,9 +21,8 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Table
 from games.services.house_rules.cards import table_card
 from games.services.nights import membership, tv_screens
-from games.web import fragments
+from games.web import fragments, links
 from games.web.errors import pages_refusals
-from games.web.nights import links
 from games.web.tables.page import config, first_state
 from games.web.tables.tv_slides import result_slides, slides
 from games.web.tournaments.on_night import find_running, is_last_match, on_screen

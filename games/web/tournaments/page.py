@@ -17,7 +17,7 @@ from games.services.tournaments.overview import Overview, Person
 from games.streams import download
 from games.web import fragments
 from games.web.errors import pages_refusals
-from games.web.people.identity import need_player
+from games.web.identity import need_player
 from games.web.tournaments.making import ASK, WAITS
 from games.web.tournaments.words import ENTRIES, WHY, format_text, rounds_of
 

@@ -21,8 +21,7 @@ from playwright.sync_api import Browser, Page, Playwright, Route, sync_playwrigh
 from games import plugin
 from games.models import Night, Seat, Table
 from games.services.house_rules.cards import table_card
-from games.web import catalogues
-from games.web.nights import links
+from games.web import catalogues, links
 from games.web.tables import page
 from tests.browser.gallery.states import Shown
 from tests.browser.people import FLAGS, NOTHING_BY_ITSELF, close_context

@@ -35,7 +35,7 @@ from games.services.people import players
 from games.services.tables import setup
 from tests import sealed_tables
 from games.services.tables.commit import submit
-from games.services.tables.commands import Actor, Request
+from games.services.commands import Actor, Request
 from tests.ops.migration_steps import one_by_one, names as steps
 from tests.seeds import share_of_day
 # Earlier versions had no chains.

@@ -44,7 +44,7 @@ def _like(old: Any) -> Any:
 def _play(old: Any, new: Any) -> list[str]:
     """Submit the old table's commands at the new one; return where the entries differ."""
     from games.kernel.contract import Illegal
-    from games.services.tables.commands import Actor, Request
+    from games.services.commands import Actor, Request
     from games.services.tables.commit import submit
 
     found = []

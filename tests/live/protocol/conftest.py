@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.models import Table
+from games.services.commands import new_command_id
 from games.services.seats import kept_seats
 from games.services.tables import setup
-from games.services.tables.commands import new_command_id
 
 
 @pytest.fixture

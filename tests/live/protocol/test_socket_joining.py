@@ -6,8 +6,8 @@ import pytest
 
 from games import plugin
 from games.models import Player, Table
+from games.services.commands import HOUSE, Request, new_command_id
 from games.services.nights import membership
-from games.services.tables.commands import HOUSE, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.live.wire import Wire, command, connect, in_thread, take

@@ -11,9 +11,9 @@ from games.live.consumers import NightConsumer
 from games.live.rooms import hub
 from games.models import Player, Table
 from games.services.chat import chat
+from games.services.commands import Actor, Request, new_command_id
 from games.services.logs import log_views
 from games.services.nights import membership
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.live.wire import Wire, connect, in_thread, settled

@@ -9,8 +9,9 @@ import pytest
 from games.kernel.contract import Illegal
 from games.live.rooms import hub
 from games.models import Player, Table
-from games.services.tables import commit, publication
-from games.services.tables.commands import Actor, Request, new_command_id
+from games.services import publication
+from games.services.commands import Actor, Request, new_command_id
+from games.services.tables import commit
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.live.wire import Wire, connect, in_thread, settled

@@ -5,10 +5,11 @@ from django.contrib.sessions.models import Session
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
+from games.services import publication
+from games.services.commands import Actor, Request, new_command_id
 from games.services.logs import log_views
 from games.services.nights import membership
-from games.services.tables import access, deadlines, publication
-from games.services.tables.commands import Actor, Request, new_command_id
+from games.services.tables import access, deadlines
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.live.wire import Wire, connect, in_thread, take

@@ -11,10 +11,10 @@ from games.live.rooms.sockets import Socket
 from games.models import Night, Player, Table
 from games.services import server_time
 from games.services.clock import clock
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.nights.attendance import HostNote
 from games.services.tables import setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.live.wire import connect, in_thread, take
 from tests.tables.host.host_commands import named

@@ -7,9 +7,10 @@ import pytest
 
 from games import asgi
 from games.live import clock_thread
-from games.services.clock import clock, processes
-from games.services.tables import publication
+from games.services import processes, publication
+from games.services.clock import clock
 from games.services.tables.log import LoggedEntry
+from games.services.tables.news import TableNews
 from tests.tables.snapshots import made
 
 
@@ -47,10 +48,10 @@ class Rounds:
             return self.more.wait_for(lambda: self.count >= count, timeout=10)
 
 
-def news(due_in: float | None = 0) -> publication.TableNews:
+def news(due_in: float | None = 0) -> TableNews:
     """Return news of a table where the clock must act in so many seconds, or not at all."""
     due_at = None if due_in is None else datetime.now(UTC) + timedelta(seconds=due_in)
-    return publication.TableNews(made("dummygame", 1, None, due_at=due_at), LoggedEntry(1, ()))
+    return TableNews(made("dummygame", 1, None, due_at=due_at), LoggedEntry(1, ()))
 
 
 def clocks() -> list[threading.Thread]:

@@ -7,9 +7,11 @@ from channels.layers import InMemoryChannelLayer, channel_layers
 
 from games.live.rooms import hub, relay, subscriptions
 from games.models import Player, Table
-from games.services.tables import cache, publication
-from games.services.tables.commands import Actor, Request, new_command_id
+from games.services import publication
+from games.services.commands import Actor, Request, new_command_id
+from games.services.tables import cache
 from games.services.tables.commit import submit
+from games.services.tables.news import TableNews
 from tests.conftest import answer, choices_at
 from tests.live.wire import connect, in_thread, settled
 from tests.tables.commit.commits import fail
@@ -122,7 +124,7 @@ async def test_a_plain_entry_is_one_message_that_holds_it_and_is_shown_unread(ta
     for wire in wires:
         await wire.join()
     await until(lambda: layer.groups.get(relay.table_group(table.pk)))
-    news: list[publication.TableNews] = []
+    news: list[TableNews] = []
     await in_thread(unheard_but, news.append, bid, table)
     (message,) = (relay._message(each) for each in news)
     # The other process's log entry arrives; this one has the table as it was before.

@@ -13,10 +13,10 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Night, NightEvent, Player, Table
 from games.services import rate_limit
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership, room_codes
 from games.services.people import players
 from games.services.tables import queue, setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from tests.security.requests.test_limits import api
 from tests.web.pages import browser_of, night_page
 

@@ -14,8 +14,9 @@ import pytest
 from django.core.cache.backends.redis import RedisSerializer
 
 from games import asgi
-from games.ops import environment, logs, shutdown
+from games.ops import environment, logs
 from games.ops.shared_cache import JsonSerializer
+from games.server import shutdown
 from tests.conftest import require
 from tests.server import ROOT
 

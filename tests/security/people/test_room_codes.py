@@ -159,7 +159,7 @@ def test_a_mail_for_a_new_password_never_names_the_host_that_was_asked_for():
     ],
 )
 def test_on_a_network_of_ones_own_links_lead_to_where_the_connection_arrived(name, port, url, rf):
-    from games.web.nights.links import base_url
+    from games.web.links import base_url
 
     assert base_url(rf.get("/", SERVER_NAME=name, SERVER_PORT=port, headers=EVIL)) == url
 

@@ -16,7 +16,8 @@ from django.urls import get_resolver, reverse
 from games.models import Membership, Player, Seat
 from games.ops.requests.body_limit import LONGEST_BODY, at_most, declared
 from games.ops.session_keys import SessionStore
-from games.web.people import claims, identity
+from games.web import identity
+from games.web.people import claims
 from tests.people.browsers import log_in, make_account, sign_up
 from tests.security.roles.roles import World, address, make_world, rows
 from tests.seeds import share_of_day

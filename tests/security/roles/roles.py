@@ -32,12 +32,12 @@ from games.models import (
     Table,
     Tournament,
 )
-from games.services import host_acts
+from games.services import commands, host_acts
+from games.services.commands import new_command_id
 from games.services.house_rules import sets
 from games.services.nights import membership
 from games.services.people import bans, players
-from games.services.tables import commands, commit, setup
-from games.services.tables.commands import new_command_id
+from games.services.tables import commit, setup
 from games.services.tournaments import acts as tournament_acts
 from games.services.tournaments import formats, tournaments
 from games.web.calendar import acts as calendar_acts

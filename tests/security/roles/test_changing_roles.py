@@ -15,11 +15,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Night, Player, Seat, Table
+from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.logs import log_views
 from games.services.nights import device_transfer, membership
 from games.services.people import merging, players
 from games.services.tables import log, setup
-from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.live.wire import connect, in_thread
 from tests.secrecy.listeners import afterwards, while_playing

@@ -8,8 +8,8 @@ from typing import Any
 from games import plugin
 from games.kernel import simulate
 from games.models import Table
+from games.services.commands import Actor, Request
 from games.services.tables import log, queue
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import Submission
 
 

@@ -9,11 +9,13 @@ from django.db import IntegrityError, transaction
 
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Player, Table
+from games.services import publication
+from games.services.commands import HOUSE, Actor, Request
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import log, publication, setup
-from games.services.tables.commands import HOUSE, Actor, Request
+from games.services.tables import log, setup
 from games.services.tables.commit import submit
+from games.services.tables.news import TableNews
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db
@@ -167,7 +169,7 @@ def test_nothing_is_told_before_the_commit(start_table, told) -> None:
     with transaction.atomic():
         receipt = answer(table, choices_at(table)[0])
         assert told == []
-    news = [n for n in told if isinstance(n, publication.TableNews)]
+    news = [n for n in told if isinstance(n, TableNews)]
     assert [(n.entry.seq, n.entry.events) for n in news] == [(receipt.seq, receipt.events)]
 
 

@@ -17,8 +17,8 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.dice import chains
 from games.models import LogEntry, ResultLine, Table, Tally
+from games.services.commands import Actor, Request
 from games.services.tables import commit, log
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import Submission
 from tests.tables.commit.commits import Answers, fail, next_request, take
 from tests.tables.host.host_commands import named

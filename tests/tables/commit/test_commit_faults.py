@@ -14,8 +14,8 @@ from django.db import IntegrityError, OperationalError
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Result, Table
+from games.services.commands import Actor, Request
 from games.services.tables import cache, commit, log, queue
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import Submission
 from tests.tables.commit.commits import Answers, fail, next_request, take
 from tests.tables.host.host_commands import named

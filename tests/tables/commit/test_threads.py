@@ -14,11 +14,11 @@ from django.db import connection
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Player, Table
+from games.services.commands import Actor, Request
 from games.services.nights import device_transfer, membership
 from games.services.people import players
 from games.services.seats import kept_seats
 from games.services.tables import log, setup
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from tests.conftest import choices_at
 from tests.tables.host.host_commands import named

@@ -8,8 +8,8 @@ from games import plugin
 from games.management import log_check
 from games.models import Player, Table
 from games.services import host_acts
+from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables import log
-from games.services.tables.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables.commit import submit
 
 FEW_CHECKERS = "DwAA4AEAAAAAAA"

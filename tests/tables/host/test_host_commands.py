@@ -6,10 +6,10 @@ import pytest
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Night, Player, ResultLine, Table
+from games.services.commands import Actor, Request
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log
-from games.services.tables.commands import Actor, Request
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import act

@@ -8,10 +8,10 @@ import pytest
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Result, Table
+from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import device_transfer, membership
 from games.services.seats import kept_seats
 from games.services.tables import log, setup
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.tables.commit import submit
 from tests.conftest import choices_at
 from tests.tables.host.host_commands import act, named, whole

@@ -10,9 +10,10 @@ import pytest
 
 from games.kernel.contract import Illegal
 from games.models import Player, Seat, Table
+from games.services import commands
+from games.services.commands import Request
 from games.services.nights import membership
-from games.services.tables import commands, log, setup
-from games.services.tables.commands import Request
+from games.services.tables import log, setup
 from tests.conftest import answer, choices_at
 from tests.house_rules.test_form import new_table, posted
 from tests.tables.commit.commits import Answers, take

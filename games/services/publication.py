@@ -16,22 +16,17 @@ from typing import Any, TypeAlias
 from django.db import transaction
 
 from games.models import Table
-from games.services.tables.log import LoggedEntry
-from games.services.tables.snapshot import TableSnapshot
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class TableNews:
-    """A committed log entry of a table, and the table after it."""
-
-    snapshot: TableSnapshot
-    entry: LoggedEntry
+class News:
+    """A committed change, as listeners are told; a room of the services may have further kinds of its own."""
 
 
 @dataclass(frozen=True, slots=True)
-class TableTouched:
+class TableTouched(News):
     """A table changed outside the log: seats before the start, rules, a successor."""
 
     table_id: int
@@ -39,7 +34,7 @@ class TableTouched:
 
 
 @dataclass(frozen=True, slots=True)
-class NightTouched:
+class NightTouched(News):
     """A night, its members or its list of tables changed."""
 
     night_id: int
@@ -47,7 +42,7 @@ class NightTouched:
 
 
 @dataclass(frozen=True, slots=True)
-class ChatSaid:
+class ChatSaid(News):
     """A new line of a table's chat."""
 
     table_id: int
@@ -56,7 +51,7 @@ class ChatSaid:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRemoved:
+class PlayerRemoved(News):
     """A player lost the right to be at a night: the player's open sockets must close."""
 
     night_id: int
@@ -64,7 +59,7 @@ class PlayerRemoved:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerChanged:
+class PlayerChanged(News):
     """A player was merged into another one, deleted, or logged out somewhere.
 
     The player's open sockets must reconnect, and show by their sessions which player they belong to now.
@@ -74,22 +69,19 @@ class PlayerChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerAsked:
+class PlayerAsked(News):
     """A player's device has a request to answer: another device or an account asks for a guest."""
 
     player_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class CodeChanged:
+class CodeChanged(News):
     """A night has a new room code: TV screens opened by the old TV link lose their right."""
 
     night_id: int
 
 
-News: TypeAlias = (
-    TableNews | TableTouched | NightTouched | ChatSaid | PlayerRemoved | PlayerChanged | PlayerAsked | CodeChanged
-)
 Listener: TypeAlias = Callable[[News], None]
 
 _listeners: list[Listener] = []

@@ -32,10 +32,10 @@ from games.live.rooms import hub, relay
 from games.live.rooms.sockets import in_database
 from games.management import preparation
 from games.models import Table
-from games.ops import metrics, schema_version, shutdown
-from games.ops.shutdown import App, Receive, Scope, Send
-from games.services import server_time, tasks
-from games.services.clock import processes
+from games.ops import metrics, schema_version
+from games.server import shutdown
+from games.server.shutdown import App, Receive, Scope, Send
+from games.services import processes, server_time, tasks
 from games.services.staff import waiting
 from games.version import version
 

@@ -1,0 +1,1 @@
+"""One process of the server: its tasks in the background, its health, its end."""

@@ -1,0 +1,95 @@
+"""Data of a person in history: results, matches, sums, claims, and corrections that wait for the person."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from games.kernel.contract import JsonObject
+from games.models import DELETED_NAME, HistoryClaim, Match, NightTally, Player, Result, ResultLine, Tally
+from games.services.history import corrections, matches, night_tallies, tallies
+from games.services.kept import Kept, Leaver, time_text
+
+
+def _forget(leaver: Leaver) -> None:
+    """Remove the name from results, which stay; sums and claims are deleted, and corrections go on with the others."""
+    lines = ResultLine.objects.filter(player=leaver.player)
+    lines.update(name=DELETED_NAME)
+    lines.filter(consent=ResultLine.Consent.ASKED).update(consent=ResultLine.Consent.REFUSED)
+    corrected = Result.objects.filter(table__night__in=leaver.nights, by_name__in=leaver.names)
+    corrected.update(by_name=DELETED_NAME)
+    Result.objects.filter(author=leaver.player).update(by_name=DELETED_NAME)
+    Tally.objects.filter(player=leaver.player).delete()
+    _delete_claims(leaver.player)
+    corrections.go_on_without(leaver.player)
+
+
+def _delete_claims(player: Player) -> None:
+    HistoryClaim.objects.filter(Q(guest=player) | Q(account=player)).delete()
+
+
+def _join(source: Player, target: Player) -> None:
+    """Delete the source's sums and claims, and leave one line of each result to the merged player."""
+    _delete_claims(source)
+    Tally.objects.filter(player=source).delete()
+    NightTally.objects.filter(player=source).delete()
+    for one, other in ((source, target), (target, source)):
+        # Of two lines of one result, one without consent belongs to nobody.
+        lines = ResultLine.objects.filter(player=one).exclude(consent=ResultLine.Consent.GIVEN)
+        theirs = ResultLine.objects.filter(player=other).values("result")
+        lines.filter(result__in=list(theirs.values_list("result", flat=True))).update(player=None)
+
+
+def _joined(source: Player, target: Player) -> None:
+    tallies.rebuild([target.pk])
+    night_tallies.rebuild([target.pk])
+
+
+def _own(player: Player) -> JsonObject:
+    rows = ResultLine.objects.filter(player=player).select_related("result__table")
+    return {
+        "results": [_line(row) for row in rows.order_by("result__finished_at", "pk")],
+        "past_games_entered": [_entered(row) for row in player.entered_results.select_related("table")],
+        "matches": [_match(row, player) for row in matches.of_player(player)],
+    }
+
+
+def _line(row: ResultLine) -> JsonObject:
+    return {
+        "table": row.result.table.public_id,
+        "game": row.result.game_id,
+        "preset": row.result.preset,
+        "number": row.result.number,
+        "finished_at": time_text(row.result.finished_at),
+        "name": row.name,
+        "seat": row.seat,
+        "points": row.points,
+        "unit": row.result.unit,
+        "rank": row.rank,
+        "figures": row.stats,
+        "consent": row.consent,
+    }
+
+
+def _entered(row: Result) -> JsonObject:
+    return {
+        "table": row.table.public_id,
+        "game": row.game_id,
+        "finished_at": time_text(row.finished_at),
+        "entered_at": time_text(row.entered_at),
+    }
+
+
+def _match(row: Match, player: Player) -> JsonObject:
+    return {
+        "table": row.table.public_id,
+        "won": row.winner_id == player.pk,
+        "length": row.length,
+        "score": [row.winner_score, row.loser_score],
+        "ended": row.how,
+        "finished_at": time_text(row.finished_at),
+    }
+
+
+KEPT = Kept(
+    (Result, ResultLine, Match, Tally, NightTally, HistoryClaim), forget=_forget, join=_join, joined=_joined, own=_own
+)

@@ -1,0 +1,79 @@
+"""Registry of the data of a person in every room: deletion, merging and the export of own data go over it.
+
+A room declares its part as a `Kept` in its file `personal.py`; `games.services.personal_data` has them in order.
+Claims go over it, too, because a confirmed claim merges two players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.db.models import Model
+
+from games.kernel.contract import JsonObject
+from games.models import Night, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Leaver:
+    """A player whose data are deleted, with what the player was before the deletion.
+
+    `ids` has the player's id and those of all players merged into it, `names` every name that the player had, and
+    `nights` the nights at which the player was, without practice nights of the player's own.
+    """
+
+    player: Player
+    ids: frozenset[int]
+    names: frozenset[str]
+    nights: tuple[Night, ...]
+
+
+def _leave_alone(leaver: Leaver) -> None:
+    """Nothing is to be done for a deletion."""
+
+
+def _join_nothing(source: Player, target: Player) -> None:
+    """Nothing is to be done for a merger."""
+
+
+def _own_nothing(player: Player) -> JsonObject:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Data of a person in one room, and what becomes of them.
+
+    `models` are the room's models with a reference to a player. A deletion calls `stop` of all rooms, while
+    everything is still there, to end what the player takes part in, and then `forget` of all rooms, to delete rows
+    and names. A merger calls `join(source, target)` of all rooms, to make room where the target may have one row
+    only, then changes every reference to the target, and calls `joined(source, target)` to set right what follows
+    from the rows. `own` returns the player's own data under the keys of the export.
+    """
+
+    models: tuple[type[Model], ...]
+    stop: Callable[[Leaver], None] = _leave_alone
+    forget: Callable[[Leaver], None] = _leave_alone
+    join: Callable[[Player, Player], None] = _join_nothing
+    joined: Callable[[Player, Player], None] = _join_nothing
+    own: Callable[[Player], JsonObject] = _own_nothing
+
+
+_rooms: list[Kept] = []
+
+
+def register(*rooms: Kept) -> None:
+    """Set the rooms, in the order in which deletion and merging go over them."""
+    _rooms[:] = rooms
+
+
+def rooms() -> tuple[Kept, ...]:
+    """Return the part of every room, in order."""
+    return tuple(_rooms)
+
+
+def time_text(at: datetime | None) -> str | None:
+    """Return a time of the export as ISO 8601 in UTC; None for None."""
+    return None if at is None else at.astimezone(UTC).isoformat()

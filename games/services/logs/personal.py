@@ -1,0 +1,89 @@
+"""Data of a person in logs: the acts, and names in the house's events of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from games.kernel.contract import JsonObject
+from games.models import DELETED_NAME, LogEntry, LogFile, Player, Seat, Table
+from games.services import log_files
+from games.services.kept import Kept, Leaver, time_text
+from games.services.people import players
+
+
+def _forget(leaver: Leaver) -> None:
+    """Remove the name from the logs of all tables of the player's nights, and of all tables where the player acted."""
+    found = Table.objects.filter(night__in=leaver.nights) | Table.objects.filter(
+        pk__in=LogEntry.objects.filter(actor=leaver.player).values("table")
+    )
+    for table_id in set(found.values_list("pk", flat=True)) | log_files.acted_at(leaver.ids):
+        log_files.bring_back(table_id)
+        _clear_log(table_id, leaver.ids)
+
+
+def _clear_log(table_id: int, ids: Collection[int]) -> None:
+    """Remove the name from a table's log: only events of the house contain it, in entries of any command.
+
+    `by_player` of an event is who entered it, or accepted the rules, for another person.
+    """
+    sitting: dict[int, str] = {}
+    for entry in LogEntry.objects.filter(table_id=table_id).order_by("seq").iterator():
+        before = repr(entry.events)
+        for event in entry.events:
+            if event["type"] == "table.started":
+                for index, seat in enumerate(event["data"]["seats"]):
+                    _clear_seat(seat, index, ids, sitting)
+            elif event["type"] == "table.scorekeeper_named" and event["data"]["player"] in ids:
+                event["data"]["name"] = DELETED_NAME
+            elif isinstance(event["data"].get("seat"), int) and event["type"].startswith("table."):
+                _clear_seat(event["data"], event["data"]["seat"], ids, sitting)
+            if event["data"].get("by_player") in ids:
+                event["data"]["by"] = DELETED_NAME
+        if repr(entry.events) != before:
+            entry.save(update_fields=["events"])
+    for index, name in sitting.items():
+        # An empty seat may still have the name of the player that left it.
+        Seat.objects.filter(table_id=table_id, index=index, player=None, name=name).update(name=DELETED_NAME)
+
+
+def _clear_seat(data: JsonObject, index: int, ids: Collection[int], sitting: dict[int, str]) -> None:
+    """Remove the name from an event about a seat; `sitting` maps the player's seats to the name used there."""
+    if index in sitting and data.get("before") == sitting[index]:
+        data["before"] = DELETED_NAME
+    if data.get("player") in ids:
+        sitting[index] = data["name"]
+        data["name"] = DELETED_NAME
+    elif "player" in data:
+        sitting.pop(index, None)
+    elif index in sitting and data.get("name") == sitting[index]:
+        data["name"] = DELETED_NAME
+
+
+def _own(player: Player) -> JsonObject:
+    return {"commands": [_command(row) for row in _entries(player)]}
+
+
+def _entries(player: Player) -> Iterator[LogEntry]:
+    rows = LogEntry.objects.filter(actor=player).select_related("table")
+    rows = rows.only("table__public_id", "seq", "seat", "command", "created_at")
+    yield from rows.order_by("table", "seq").iterator(chunk_size=1000)
+    # A file keeps the ids of players who have been merged into this one since.
+    ids = {player.pk, *players.joined_to(player.pk)}
+    for table in Table.objects.filter(pk__in=log_files.acted_at([player.pk])):
+        for row in log_files.rows(table.pk):
+            if row.actor_id in ids:
+                row.table = table
+                yield row
+
+
+def _command(row: LogEntry) -> JsonObject:
+    return {
+        "table": row.table.public_id,
+        "seq": row.seq,
+        "at": time_text(row.created_at),
+        "seat": row.seat,
+        "command": row.command,
+    }
+
+
+KEPT = Kept((Table, LogEntry, LogFile), forget=_forget, join=log_files.join_actors, own=_own)

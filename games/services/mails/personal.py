@@ -1,0 +1,27 @@
+"""Data of a person in mails: mails sent, and series that send none."""
+
+from __future__ import annotations
+
+from games.kernel.contract import JsonObject
+from games.models import Mail, MailStop, Player
+from games.services.kept import Kept, Leaver, time_text
+from games.services.mails import wishes
+
+
+def _forget(leaver: Leaver) -> None:
+    wishes.forget(leaver.player)
+
+
+def _own(player: Player) -> JsonObject:
+    return {
+        "mails": [_mail(row) for row in player.mails.select_related("date__series")],
+        "mails_stopped": [row.series.name for row in player.mail_stops.select_related("series")],
+    }
+
+
+def _mail(row: Mail) -> JsonObject:
+    about = {"series": row.date.series.name, "day": row.date.day.isoformat()}
+    return {**about, "kind": row.kind, "sent_at": time_text(row.sent_at)}
+
+
+KEPT = Kept((Mail, MailStop), forget=_forget, join=wishes.join, own=_own)

@@ -1,0 +1,88 @@
+"""Data of a person in nights: memberships, devices, hosting, and names in the night's events."""
+
+from __future__ import annotations
+
+from games.kernel.contract import JsonObject
+from games.models import DELETED_NAME, DeviceMove, Membership, Night, NightEvent, Player
+from games.services.kept import Kept, Leaver, time_text
+from games.services.nights import former_hosts, membership, without_phone
+
+# Field of a player id in an event of a night → the fields with that player's names.
+_NAMES = {"player": ("name", "to"), "by_player": ("by",)}
+
+
+def _stop(leaver: Leaver) -> None:
+    """End the player's hosting, and pass on the people without phones that the player keeps."""
+    leaver.player.hosted.filter(is_practice=True).delete()
+    former_hosts.forget(leaver.ids, leaver.nights)
+    for night in leaver.nights:
+        without_phone.pass_on(night, leaver.player)
+
+
+def _forget(leaver: Leaver) -> None:
+    """Remove the name from the nights' events, and delete memberships and moves of devices."""
+    for event in NightEvent.objects.filter(night__in=leaver.nights):
+        _clear_event(event, leaver)
+    Membership.objects.filter(player=leaver.player).delete()
+    DeviceMove.objects.filter(player=leaver.player).delete()
+
+
+def _clear_event(event: NightEvent, leaver: Leaver) -> None:
+    """Remove the name from one event; an old one has no player ids: in it the name decides."""
+    before = dict(event.data)
+    for role, keys in _NAMES.items():
+        is_theirs = event.data.get(role) in leaver.ids
+        is_old = role == "player" and not _NAMES.keys() & before.keys()
+        for key in keys:
+            if key in before and (is_theirs or (is_old and before[key] in leaver.names)):
+                event.data[key] = DELETED_NAME
+    if event.data != before:
+        event.save(update_fields=["data"])
+
+
+def _join(source: Player, target: Player) -> None:
+    """Leave one membership per night; a removal of either counts, but not where one of them hosts or hosted."""
+    DeviceMove.objects.filter(player=source).delete()
+    kept = {member.night_id: member for member in Membership.objects.filter(player=target)}
+    for member in Membership.objects.filter(player=source).select_related("night"):
+        other = kept.get(member.night_id)
+        if other is None:
+            continue
+        hosts = {member.night.host_id, *former_hosts.ids(member.night)}
+        is_host = not hosts.isdisjoint((source.pk, target.pk))
+        statuses = {member.status, other.status} - ({Membership.Status.KICKED} if is_host else set())
+        first = (status for status in (Membership.Status.KICKED, Membership.Status.IN) if status in statuses)
+        other.status = next(first, other.status)
+        other.is_muted |= member.is_muted
+        other.is_invited |= member.is_invited
+        other.save(update_fields=["status", "is_muted", "is_invited"])
+        member.delete()
+
+
+def _joined(source: Player, target: Player) -> None:
+    """Set right what follows from the joined memberships: former hosts, keepers, and seats after a removal."""
+    former_hosts.join(source.pk, target.pk)
+    members = Membership.objects.filter(player=target)
+    if source.user_id or target.user_id or members.filter(keeper=None).exists():
+        # One of the two has a phone.
+        members.update(keeper=None)
+    for member in members.filter(status=Membership.Status.KICKED).select_related("night"):
+        membership.free_seats(member.night, target.pk)
+
+
+def _own(player: Player) -> JsonObject:
+    rows = Membership.objects.filter(player=player).select_related("night")
+    return {"nights": [_night(row) for row in rows.order_by("joined_at", "pk")]}
+
+
+def _night(row: Membership) -> JsonObject:
+    return {
+        "night": row.night.public_id,
+        "name": row.night.name,
+        "joined_at": time_text(row.joined_at),
+        "status": row.status,
+        "host": row.night.host_id == row.player_id,
+    }
+
+
+KEPT = Kept((Night, Membership, DeviceMove), _stop, _forget, _join, _joined, _own)

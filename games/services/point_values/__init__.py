@@ -1,0 +1,1 @@
+"""The value of a point: per table, per player, and the house's limits of it."""

@@ -1,0 +1,40 @@
+"""Data of a person in tables: seats, and the name played under."""
+
+from __future__ import annotations
+
+from games.kernel.contract import JsonObject
+from games.models import DELETED_NAME, Player, Seat, Table
+from games.services.commands import Actor, Request, new_command_id
+from games.services.kept import Kept, Leaver, time_text
+from games.services.seats.seats import drop_seat
+from games.services.tables.commit import submit
+
+
+def _stop(leaver: Leaver) -> None:
+    """Free the player's seats at tables that are not over."""
+    for seat in Seat.objects.filter(player=leaver.player).select_related("table__night"):
+        if seat.table.status == Table.Status.LOBBY:
+            drop_seat(seat)
+        elif seat.table.is_running:
+            submit(seat.table_id, Actor(leaver.player.pk), Request("table.leave", {}, new_command_id()))
+
+
+def _forget(leaver: Leaver) -> None:
+    Seat.objects.filter(player=leaver.player).update(name=DELETED_NAME)
+
+
+def _own(player: Player) -> JsonObject:
+    return {"seats": [_seat(row) for row in Seat.objects.filter(player=player).select_related("table")]}
+
+
+def _seat(row: Seat) -> JsonObject:
+    return {
+        "table": row.table.public_id,
+        "game": row.table.game_id,
+        "seat": row.index,
+        "name": row.name,
+        "accepted_at": time_text(row.accepted_at),
+    }
+
+
+KEPT = Kept((Seat,), stop=_stop, forget=_forget, own=_own)
