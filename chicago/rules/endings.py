@@ -1,4 +1,4 @@
-"""What the end of a round, a phase or the game came to, in lines; and the headlines of the evening.
+"""The end of a round, a phase or the game in lines, and the headlines of the evening.
 
 An end is told in lines of which the first is its title: the losses and gains, the most important first; why the round
 ended; and what else it brought.

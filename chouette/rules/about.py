@@ -1,4 +1,4 @@
-"""Whom a table waits for and for what, and the data of what is said of its choices (chouette.rules.events.words)."""
+"""The seats and the choice that a table waits for, and the data of the choices' words (chouette.rules.events.words)."""
 
 from __future__ import annotations
 

@@ -36,30 +36,30 @@ _FIELDS = {"seat": "Seat", "seats": "list[Seat]", "view": "", "options": "", "op
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What is said of a choice. Without a label an option's name and arguments are shown.
+    """The sentences about a choice. Without a label an option's name and arguments are shown.
 
     The turn bar shows the `own` words of the first choice of a seat that has some. A required choice whose own words
     say nothing is no turn of the seat: the bar shows `others` there, too.
     """
 
     own: Node = None
-    """What the player is told: in the imperative, or a question."""
+    """The sentence for the player whose choice it is: in the imperative, or a question."""
     others: Node = None
-    """What everybody else is told."""
+    """The sentence for everybody else."""
     title: Node = None
     """The choice in a word, where its options are a list."""
     question: Node = None
-    """What is asked above the buttons, where there is more to say than in the bar."""
+    """A question above the buttons, where there is more to say than in the bar."""
     label: Node = None
-    """What is on an option's button."""
+    """The text of an option's button."""
     note: Node = None
-    """What the option costs or gives, below its label."""
+    """The option's cost or gain, below its label."""
     key: Node = None
     """The letter that presses an option's button."""
     tone: Node = None
     """`go` for the main answer, `stop` for one that costs, "" for others."""
     lapse: Node = None
-    """What happens when the time runs out."""
+    """The consequence of letting the time run out."""
     is_urgent: bool = False
     """Its own words stand in the bar although the game does not wait for it: others ask something of the seat."""
     order: int = 0
@@ -95,7 +95,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a headline tells of one player: a word or a number, with its tone."""
+    """A part of a headline about one player: a word or a number, with its tone."""
 
     seat: Seat
     text: str
@@ -104,7 +104,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """What a big screen tells where the evening turns.
+    """A headline of a big screen, where the evening turns.
 
     A `line` stands in the bar until the next one, a `turn` and a `result` have the lower third for a moment.
     """

@@ -1,4 +1,4 @@
-"""What is said of Chicago's choices, by their names (games.kernel.words); `chicago.rules.about` has their data."""
+"""Words of Chicago's choices, by the choices' names (games.kernel.words); `chicago.rules.about` has their data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of the choices, by their names (games.kernel.words); `chouette.rules.about` has the words' data."""
+"""Words of the choices, by the choices' names (games.kernel.words); `chouette.rules.about` has the words' data."""
 
 from __future__ import annotations
 

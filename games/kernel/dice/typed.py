@@ -22,7 +22,7 @@ SERVER, TYPED = "server", "typed"
 BY_HOUSE: JsonObject = {"server": True}
 """The arguments that ask for a throw of the house's dice."""
 LABEL: Node = when(given("dice"), say("%(fell)s", fell=faces("dice")), _("The house throws"))
-"""What is on the button of such an option."""
+"""The label of such an option."""
 
 
 def option(group: str) -> ChoiceOption:

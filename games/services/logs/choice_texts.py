@@ -17,9 +17,9 @@ from games.kernel.words import EACH, OVER_WORDS
 from games.services.logs import event_texts
 
 ASKED = ("own", "question", "lapse")
-"""What is said of a choice as a whole."""
+"""The sentences about a choice as a whole."""
 OF_OPTIONS = ("label", "note", "key", "tone")
-"""What is said of each option."""
+"""The sentences about each option."""
 
 
 def with_words(game_id: str, state: JsonObject, names: Mapping[Seat, str]) -> JsonObject:

@@ -35,8 +35,8 @@ def seated(person: MakePerson, names: Sequence[str]) -> list[Person]:
 def without_panels(route: Route) -> None:
     """Answer with the table's page, whose element is the kit's."""
     response = route.fetch()
-    body = re.sub(r'"element": "\w+-table"', '"element": "stammtisch-table"', response.text())
-    body = re.sub(r'"module": "\w+/table\.js"', '"module": "games/kit/stammtisch_table.js"', body)
+    body = re.sub(r'"element":\s*"\w+-table"', '"element": "stammtisch-table"', response.text())
+    body = re.sub(r'"module":\s*"\w+/table\.js"', '"module": "games/kit/stammtisch_table.js"', body)
     route.fulfill(response=response, body=body)
 
 
@@ -44,6 +44,9 @@ def start(people: Sequence[Person]) -> None:
     for one in people:
         one.accept_the_rules()
     people[0].tap("Start the game")
+    people[0].page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
+    people[0].page.locator("#turnbar").wait_for()
+    people[0].page.reload()  # what an answer leads on to is not asked for again, and comes as it is
     for one in people:
         expect(one.page.locator("stammtisch-table .kit")).to_be_visible()
 

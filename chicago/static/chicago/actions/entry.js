@@ -35,7 +35,10 @@ export class ResultEntry {
     this.values = h("div", {}, this.declaration.el, this.grid);
   }
 
-  /** @param {any} choice @param {any} declaring @param {import("games/kit/table.js").Now} now @param {boolean} canAct */
+  /**
+   * @param {any} choice @param {any} declaring
+   * @param {import("games/kit/table.js").Now} now @param {boolean} canAct
+   */
   show(choice, declaring, now, canAct) {
     const about = `${choice.basis}`;
     this.words = (/** @type {Entry} */ entry) => optionWords(choice, entry, choice.options.indexOf(entry), now);
@@ -94,7 +97,8 @@ export class ResultEntry {
       setAttr(button, "aria-pressed", String(name === this.result));
       setAttr(button, "disabled", !canAct || !this.#isPossible(this.throws, name));
     }
-    setText(this.enter, chosen ? fill(gettext("%(result)s stands"), { result: this.#announced(chosen) }) : gettext("Stand"));
+    const stands = gettext("%(result)s stands");
+    setText(this.enter, chosen ? fill(stands, { result: this.#announced(chosen) }) : gettext("Stand"));
     setAttr(this.enter, "disabled", !chosen || !canAct);
     setAttr(this.house, "disabled", !canAct);
   }

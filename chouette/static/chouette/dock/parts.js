@@ -25,8 +25,8 @@ import { optionWords, said, wordsWith } from "games/kit/words.js";
 /** @typedef {CubeLists & {cubes: Cube[], asks: Ask[], [key: string]: any}} Game */
 
 /**
- * A button. It answers the choice `name` with `args`, or runs `run`. Label, note, key and kind are those that the option
- * is declared with, unless they are given.
+ * A button. It answers the choice `name` with `args`, or runs `run`. Label, note, key and kind are those that the
+ * option is declared with, unless they are given.
  * @typedef {object} Spec
  * @property {string} [label]
  * @property {string | false} [note]

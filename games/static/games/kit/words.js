@@ -14,6 +14,7 @@ import { listed } from "games/kit/sets.js";
 /** @typedef {{label: string, note: string, key: string, tone: string}} OptionWords */
 
 const OVER = "over";
+const OF_OPTIONS = ["label", "note", "key", "tone"];
 /** Arguments that are seats. */
 const SEATS = ["seat", "to", "by"];
 
@@ -70,7 +71,7 @@ export function said(what, choice, now) {
  */
 export function optionWords(choice, args, place, now) {
   const words = wordsOf(choice.name), data = { ...dataOf(choice, now), ...choice.about?.each?.[place], ...args };
-  const [label, note, key, tone] = ["label", "note", "key", "tone"].map((one) => filled(words[one], data, now.seats));
+  const [label, note, key, tone] = OF_OPTIONS.map((one) => filled(words[one], data, now.seats));
   const plain = [worded(choice.name), argsText(args, now.seats)].filter(Boolean).join(" ");
   return { label: label || plain, note, key, tone: words.tone ? tone : choice.required ? "go" : "" };
 }
@@ -82,7 +83,8 @@ export function optionWords(choice, args, place, now) {
 export function wordsWith(choice, args, now, known = {}) {
   const key = keyOf(args);
   const place = optionsOf(choice).findIndex((one) => keyOf(one) === key);
-  return place < 0 ? { label: "", note: "", key: "", tone: "" } : optionWords(choice, { ...args, ...known }, place, now);
+  if (place < 0) return { label: "", note: "", key: "", tone: "" };
+  return optionWords(choice, { ...args, ...known }, place, now);
 }
 
 /** @param {object} args */
