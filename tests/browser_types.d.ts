@@ -9,5 +9,5 @@ declare function interpolate(text: string, values: Record<string, unknown>, name
 declare const django: {
   catalog: Record<string, string | string[]>;
   pluralidx: (count: number) => number;
-  sentences: { events: Record<string, any>; phrases: Record<string, any> };
+  sentences: Record<"events" | "phrases" | "choices", Record<string, any>>;
 };

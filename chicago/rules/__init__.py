@@ -1,8 +1,10 @@
 """The rules of Chicago as a game of the house (docs/rules-chicago.md); see `games.kernel.contract`."""
 
+from chicago.rules.about import about
 from chicago.rules.audit import audit
 from chicago.rules.choices import choices, to_enter
 from chicago.rules.decide import decide
+from chicago.rules.endings import headlines
 from chicago.rules.fold import EVENTS, fold
 from chicago.rules.game.ending import outcome
 from chicago.rules.game.opening import open_table
@@ -34,4 +36,6 @@ rules = Rules(
     load=load,
     throwing=throwing,
     to_enter=to_enter,
+    about=about,
+    headlines=headlines,
 )

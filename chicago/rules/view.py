@@ -9,6 +9,7 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks values 
      "turn": seat?,                             the seat on turn; null when the game is over
      "throws_allowed": int?,                    null while the starter is still throwing
      "throws_left": int,                        of the running turn
+     "throw": {"number": int, "all": int},      the running throw, and the most that the turn may have
      "exactly": bool,                           followers throw exactly `throws_allowed` times
      "declares": bool,                          standing now declares the valuation
      "valuation": {"ones": 100|1, "sixes": 60|6, "high": bool}?,
@@ -39,27 +40,33 @@ The shape, the same for every viewer (a seat is an int from 0; `?` marks values 
      "naming": seat?,                           may name the round's loser
      "refill": seat?,                           must refill before anybody throws
      "breach": {"seat", "by", "breach": "spilling"|"not_in_one_go"|"foreign_object",
-                "voters": [seat], "votes": {seat as a string: guilty bool}}?,
+                "voters": [seat], "votes": {seat as a string: guilty bool}, "voted": int}?,
      "offers": [{"seat", "count"}],             forfeits of leavers that others may take
      "last_round": {"round", "reason": "full"|"chick"|"named"|"breach"|"one_left"|"abandoned",
                     "high": seat?, "low": seat?, "results": [RESULT],
                     "low_counts": bool}?,       the smallest number was best
-     "ending": {"seq": int, "events": [{"type", "data"}]}?,
-                                                the ends that the turn before this one caused (`Fact.is_end`), all of
-                                                one entry; null if it only had a result
+     "ending": {"seq": int, "lines": [LINE], "is_chick": bool, "next": LINE?}?,
+                                                the ends that the turn before this one caused, the most important
+                                                line first, and who starts next; null if it only had a result
      "history": [RESULT],                       the last 12 turns, oldest first
      "outcome": {"reason", "points": [int], "ranking": [[seat]], "stats": [{}],
-                 "losers": [seat]}?}            lists by seat; newcomers without a part in the
+                 "losers": [seat], "title": LINE}?,
+                                                lists by seat; newcomers without a part in the
                                                 game are in no group of the ranking
+     "waiting_for": [seat],                     whom the game waits for
+     "asked": str}                              and for which choice; "over" when the game is
 
     RESULT = {"round", "seat", "dice": [int], "value": int, "throws": int,
               "chick": bool, "fish": bool}      value 0 for a Fish where all Fish are equal
+    LINE = [name, data]                         a phrase or an event with its data (games.kernel.words)
 """
 
 from __future__ import annotations
 
 from random import Random
 
+from chicago.rules.choices import awaited
+from chicago.rules.endings import ending_json, outcome_json
 from chicago.rules.game import standing
 from chicago.rules.game.mats import target
 from chicago.rules.state import (
@@ -79,6 +86,7 @@ from chicago.rules.throwing.throws import awaited_lay
 from chicago.rules.throwing.turn import DICE, after
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept
+from games.kernel.words import OVER_WORDS
 
 
 def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
@@ -108,10 +116,23 @@ def _public(state: State) -> JsonObject:
         "target": target(state),
         **_forfeits(state),
         "last_round": state.last_round,
-        "ending": state.ending,
+        "ending": ending_json(state),
         "history": [result_json(r) for r in state.history],
-        "outcome": state.outcome,
+        "outcome": outcome_json(state),
+        "waiting_for": list(awaited(state)),
+        "asked": _asked(state),
     }
+
+
+def _asked(state: State) -> str:
+    """Return the choice that the game waits for, by its name."""
+    if is_over(state):
+        return OVER_WORDS
+    if state.breach is not None:
+        return "vote_breach"
+    if state.naming is not None:
+        return "name_loser"
+    return "throw" if state.refill is None else "refill"
 
 
 def _turn(state: State) -> JsonObject:
@@ -123,6 +144,7 @@ def _turn(state: State) -> JsonObject:
         "turn": state.on_turn,
         "throws_allowed": state.round.throws_allowed,
         "throws_left": throws_allowed(state) - turn.throws,
+        "throw": {"number": min(turn.throws + 1, throws_allowed(state)), "all": throws_allowed(state)},
         "exactly": is_exact(state),
         "declares": must_declare(state) and not is_over(state),
         "valuation": valuation_json(state.round.valuation),
@@ -212,6 +234,7 @@ def _forfeits(state: State) -> JsonObject:
             "breach": breach.kind,
             "voters": list(breach.voters),
             "votes": {str(seat): guilty for seat, guilty in breach.votes},
+            "voted": len(breach.votes),
         },
         "offers": [{"seat": o.seat, "count": o.count} for o in open_offers],
     }

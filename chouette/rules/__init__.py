@@ -1,9 +1,11 @@
 """The rules of backgammon as a game of the house (docs/rules-chouette.md); see `games.kernel.contract`."""
 
+from chouette.rules.about import about
 from chouette.rules.audit import audit
 from chouette.rules.choices import choices
 from chouette.rules.decide import decide
 from chouette.rules.events.fold import EVENTS, fold
+from chouette.rules.headlines import headlines
 from chouette.rules.options.declaration import options
 from chouette.rules.resample import resample
 from chouette.rules.seating.coming_and_going import gone, played_on
@@ -45,4 +47,6 @@ rules = Rules(
     to_enter=to_enter,
     payees=payees,
     timers=timers,
+    about=about,
+    headlines=headlines,
 )

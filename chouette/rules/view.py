@@ -39,11 +39,16 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
      "totals": [int],                           by seat; their sum is 0
      "last_game": {"number", "reason", "winner": "box"|"team", "box", "captain", "last_captain",
                    "partner": seat?, "points": [int], "why", "line_before": [seat],
-                   "line_after": [seat], "loser": seat}?,
-                                                why: box_stays | captain_wins |
+                   "line_after": [seat], "loser": seat, "side": "box"|"team"|"", "headline": LINE,
+                   "following": {"why", "now": seat?, "next": seat, "box", "captain", "stood_in": seat?}}?,
+                                                side: who has won, "" if neither; why: box_stays | captain_wins |
                                                 last_captain_wins | box_below_even
-     "ended": {"reason": "closed"|"too_few"|"match_won"|"time"|"time_limit", "winner": seat?}?,
-     "outcome": the same, under the shell's name for the end of a game that was played out,
+     "ended": {"reason": "closed"|"too_few"|"match_won", "winner": seat?, "best": int, "leaders": [seat],
+               "score": [int], "headline": LINE}?,
+                                                the most points and who has them; the match's score, the winner's first
+     "outcome": reason and winner, under the shell's name for the end of a game that was played out,
+     "waiting_for": [seat],                     whom the game waits for, whoever has answered in secret among them
+     "asked": str,                              and for which choice; "over" at the end
      "me": ME?}                                 null for spectators
 
     SEAT = {"seat", "status": "in"|"coming"|"left"|"played_on"|"watching",
@@ -103,6 +108,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
                                                 once the Captain has asked to roll: how long the
                                                 others may still double
               "asked": [seat],                  the seats that the ring waits for
+              "thinking": [seat],               the seats with a time of their own
               "waits": [{"seat", "opened": int, "seconds": int?}]}
                                                 times of single seats; seconds null: no limit
 
@@ -134,14 +140,18 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
           "closed": [{"what": "settlement"|"take_back", "became": "accepted"|"refused"|"lapsed",
                       "cube": cube?, "by": seat?}]}   my requests to the other side since the last
                                                       play; by: the seat that refused or accepted
+
+    LINE = [name, data]: a phrase of the sentences with its data (games.kernel.words)
 """
 
 from __future__ import annotations
 
 from chouette.board.gnubg_id import position_id
 from chouette.board.position import off, pips, swap
+from chouette.rules.about import asked, waiting_for
 from chouette.rules.cube import beavers, window
 from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, other, parties, roller, worth
+from chouette.rules.headlines import end_line, following_json, is_duel, result_line, winner_of
 from chouette.rules.seating import ordering
 from chouette.rules.seating.coming_and_going import valid_proxy
 from chouette.rules.seating.passing_on import PASSED_ON
@@ -201,8 +211,7 @@ def _public(state: State) -> JsonObject:
     game = state.game
     totals = score_sheet.totals(state)
     is_running = state.phase == PLAYING and game is not None
-    last = state.last_game
-    return {
+    public = {
         "phase": state.phase,
         "pause": _pause(state),
         "roles": _roles(state),
@@ -225,11 +234,38 @@ def _public(state: State) -> JsonObject:
         "game": game_view(state, game) if game else None,
         "sheet": score_sheet.view(state),
         "totals": totals,
-        "last_game": last and {key: last[key] for key in _LAST_GAME_KEYS},
-        "ended": state.ended,
+        "ended": _ended(state, totals),
         "outcome": state.ended,
+        "waiting_for": list(waiting_for(state)),
+        "asked": asked(state),
         "me": None,
     }
+    return {**public, "last_game": _last_game(state, public)}
+
+
+def _ended(state: State, totals: list[int]) -> JsonObject | None:
+    """Return the end of the session with who has most points, or with the score of the match, the winner's first.
+
+    Who loses on time may be ahead.
+    """
+    if state.ended is None:
+        return None
+    best = max(totals)
+    leaders = [seat for seat, total in enumerate(totals) if total == best]
+    winner = state.ended.get("winner")
+    score = [points for _, points in sorted(enumerate(_match(state)["score"] or ()), key=lambda row: row[0] != winner)]
+    ended = {**state.ended, "best": best, "leaders": leaders, "score": score}
+    return {**ended, "headline": end_line(ended).to_json()}
+
+
+def _last_game(state: State, view: JsonObject) -> JsonObject | None:
+    """Return the last game, with its end as a headline and the reason of the next Box."""
+    last = state.last_game
+    if last is None:
+        return None
+    found = {key: last[key] for key in _LAST_GAME_KEYS}
+    headline = result_line(found, is_two=is_duel(view)).to_json()
+    return {**found, "side": winner_of(found), "headline": headline, "following": following_json(view, found)}
 
 
 def _start(state: State) -> JsonObject:
@@ -453,6 +489,7 @@ def _window(state: State, game: Game) -> JsonObject | None:
         "spoken": [] if window.is_sealed(state) else sorted(cube for cube, _ in game.words),
         "ring": game.ring and {"opened": game.ring, "seconds": grace, "over": game.ring_over},
         "asked": list(window.awaited(state, game)),
+        "thinking": [wait.seat for wait in waits],
         "waits": [{"seat": w.seat, "opened": w.opened, "seconds": grace if w.is_late else turn} for w in waits],
     }
 

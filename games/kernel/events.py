@@ -26,6 +26,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, dataclass_t
 
 from games.kernel.contract import Event, JsonObject, Seat
 from games.kernel.sentences import Node, Scope, bound
+from games.kernel.words import Words
 
 S = TypeVar("S")
 F = TypeVar("F", bound="Fact[Any]")
@@ -113,14 +114,19 @@ _RESERVED = frozenset(vars(Fact)) - {"__module__"}
 
 
 class Registry(Generic[S]):
-    """The events of a game by their stored names, and the phrases of its sentences."""
+    """The events of a game by their stored names, the phrases of its sentences, and the words of its choices."""
 
     def __init__(
-        self, phrases: Mapping[str, Node] | None = None, after: Callable[[S, Any, int], S] | None = None
+        self,
+        phrases: Mapping[str, Node] | None = None,
+        after: Callable[[S, Any, int], S] | None = None,
+        *,
+        words: Mapping[str, Words] | None = None,
     ) -> None:
-        """`after` is what every event does to the state beside its own effect."""
+        """`after` is what every event does to the state beside its own effect, `words` are by a choice's name."""
         given = phrases or {}
         self.phrases = {name: bound(node, Scope({}, given, is_open=True)) for name, node in given.items()}
+        self.words = {name: one.bound(self.phrases) for name, one in (words or {}).items()}
         self.after = after
         self.kinds: dict[str, type[Fact[S]]] = {}
         self.upcasts: dict[tuple[str, int], Callable[[JsonObject], JsonObject]] = {}

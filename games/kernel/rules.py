@@ -6,7 +6,7 @@ error of the types, and the game is not loaded. So is a missing one, but for tho
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
@@ -27,6 +27,7 @@ from games.kernel.contract import (
 from games.kernel.dice import Dice
 from games.kernel.events import Registry
 from games.kernel.options import OptionSet, Values
+from games.kernel.words import Headline
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -57,6 +58,10 @@ def _no_choices(state: Any, choices: tuple[Choice, ...], /) -> tuple[Choice, ...
 
 def _no_timers(state: Any, /) -> tuple[Timer, ...]:
     return ()
+
+
+def _nothing(state: Any, choice: Choice, /) -> JsonObject:
+    return {}
 
 
 def _no_payees(state: Any, command: Command, /) -> tuple[Seat, ...]:
@@ -177,6 +182,19 @@ class Rules(Generic[S]):
     consents between a few, nothing that is sealed.
     """
 
+    about: Callable[[S, Choice], JsonObject] = _nothing
+    """`about(state, choice)`: return the data of an open choice's words beside its arguments and the view.
+
+    `each` has the data of each option. It is asked when the choice is sent, to those alone who may see its options.
+    """
+
+    headlines: Callable[[Sequence[Event], JsonObject], Sequence[Headline]] | None = None
+    """`headlines(events, view)`: return what a big screen tells of an entry's events, as a spectator reads them.
+
+    It joins several events into one, the `view` being the one after them. With None they are the lines of the events
+    that are headlines by themselves.
+    """
+
     payees: Callable[[S, Command], tuple[Seat, ...]] = _no_payees
     """`payees(state, command)`: return the seats that get points by a legal command because its seat agrees, or offers
     to.
@@ -187,3 +205,8 @@ class Rules(Generic[S]):
 
     The rules list the house commands FLAG and TIME_LIMIT while such a time runs.
     """
+
+    def sent(self, state: S, choice: Choice) -> JsonObject:
+        """Return a choice as sent, with the data of its words."""
+        about = self.about(state, choice)
+        return {**choice.to_json(), "about": about} if about else choice.to_json()

@@ -1,10 +1,10 @@
 """Sentences as data: what an event says is declared once, and filled in alike by the server and the browser.
 
 A sentence is a text with parameters (`"%(name)s takes a %(mat)s; %(stock)s left."`), or a node of the functions below
-around such texts. A parameter is a field of the event (a seat becomes its player's name; `name` is the field `seat`), a
-phrase of the game, or what the sentence gives itself:
+around such texts. A parameter is a field of the event (a seat becomes its player's name; `name` is the field `seat`,
+`names` the field `seats`), a phrase of the game, or what the sentence gives itself:
 `say(_("%(winner)s wins."), winner=name_of("box"))`. A path such as `"valuation.ones"` or `"options.mats"` reads a
-member of a field, or of the table's house rules.
+member of a field, or of the table's house rules; `"view.cubes.{item}.member"` has a field in the place of a part.
 
 `bound` checks a sentence and makes it JSON, `translated` puts it into a language, `filled` fills it in;
 `games/kit/page/sentences.js` is `filled` for the browser. Texts are marked with `_` (`games.kernel.text.gettext_noop`);
@@ -25,6 +25,8 @@ Test: TypeAlias = "str | list[Any]"
 
 _PARAMETER = re.compile(r"%\((\w+)\)s")
 _GIVEN_BY_EACH = ("item", "index")
+_MEANS = {"name": "seat", "names": "seats"}
+"""The fields that parameters stand for."""
 OPTIONS = "options"
 """The member of the data that has the table's house rules."""
 
@@ -73,6 +75,11 @@ def each(path: str | Sequence[str], one: Node, *, join: str = ", ", once: bool =
 def together(*nodes: Node) -> Node:
     """Return several sentences, one after the other."""
     return {"together": list(nodes)}
+
+
+def within(path: str, one: Node) -> Node:
+    """Return a sentence about a member of the data, whose members are fields in it."""
+    return {"within": path, "say": one}
 
 
 def phrase(name: str) -> Node:
@@ -155,6 +162,16 @@ def alike(path: str) -> Test:
     return ["alike", path]
 
 
+def has(path: str, value: Any) -> Test:
+    """Tell whether a list has an item."""
+    return ["has", path, value]
+
+
+def among(path: str, of: str) -> Test:
+    """Tell whether a field is an item of a list."""
+    return ["among", path, of]
+
+
 def some(path: str, member: str) -> Test:
     """Tell whether some item of a list has a member that is true."""
     return ["some", path, member]
@@ -213,6 +230,8 @@ def bound(node: Node, scope: Scope) -> Node:
         return {**node, "say": bound(node["say"], scope.inside(paths if len(paths) > 1 else ()))}
     if "together" in node:
         return {"together": [bound(one, scope) for one in node["together"]]}
+    if "within" in node:
+        return {"within": _checked(node["within"], scope), "say": bound(node["say"], scope.inside(()))}
     return _bound_param(node, scope)
 
 
@@ -230,9 +249,9 @@ def _bound_text(node: dict[str, Any], scope: Scope) -> Node:
 
 def _default(name: str, scope: Scope) -> Node:
     """Return what a parameter means by its name; None for a plain field."""
-    kind = scope.fields.get("seat" if name == "name" and "name" not in scope.fields else name)
+    path = name if name in scope.fields else _MEANS.get(name, name)
+    kind = scope.fields.get(path)
     if kind is not None:
-        path = "seat" if name == "name" and "name" not in scope.fields else name
         is_seat, are_seats = kind.startswith("Seat"), kind.startswith("list[Seat")
         return name_of(path) if is_seat else names_of(path) if are_seats else None
     if name in scope.phrases:
@@ -264,7 +283,7 @@ def _bound_param(node: Node, scope: Scope) -> Node:
 def _checked_tests(tests: list[list[Any]], scope: Scope) -> list[list[Any]]:
     for kind, path, *more_of in tests:
         _checked(path, scope)
-        if kind == "same":
+        if kind in ("same", "among"):
             _checked(more_of[0], scope)
     return tests
 
@@ -325,6 +344,8 @@ def filled(node: Any, data: Mapping[str, Any], telling: Telling) -> str:
         return _picked(node, data, telling)
     if "each" in node:
         return str(node["join"]).join(_said(node, data, telling)) or str(node["none"])
+    if "within" in node:
+        return filled(node["say"], {**data, **(read(data, node["within"]) or {})}, telling)
     if "together" in node:
         return " ".join(text for one in node["together"] if (text := filled(one, data, telling)))
     return _value(node, data, telling)
@@ -408,6 +429,8 @@ _CONDITIONS: Mapping[str, Callable[..., bool]] = {
     "more": lambda found, _, than: (len(found) if isinstance(found, Sequence) else found) > than,
     "same": lambda found, data, other: found == read(data, other),
     "alike": lambda found, _: all(one == found[0] for one in found),
+    "has": lambda found, _, value: value in (found or ()),
+    "among": lambda found, data, of: found in (read(data, of) or ()),
     "some": lambda found, _, member: any(one[member] for one in found),
 }
 
@@ -415,7 +438,8 @@ _CONDITIONS: Mapping[str, Callable[..., bool]] = {
 def read(data: Mapping[str, Any], path: str) -> Any:
     """Return a member by its path; None where there is none."""
     found: Any = data
-    for part in path.split("."):
+    for written in path.split("."):
+        part = plain(data.get(written[1:-1])) if written.startswith("{") else written
         if isinstance(found, Mapping):
             found = found.get(part)
         elif isinstance(found, Sequence) and part == "length":

@@ -1,7 +1,5 @@
 """A game for the tests whose dice are always hidden, installed by one line in tests/settings.py."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from games.plugin import GameConfig

@@ -6,8 +6,7 @@ less lies there than was announced it has a point, else the one who threw. 21 is
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from random import Random
+from dataclasses import dataclass, replace
 
 from games.kernel import contract, events
 from games.kernel.codec import codec
@@ -18,8 +17,10 @@ from games.kernel.events import Registry
 from games.kernel.house_choices import house_choices
 from games.kernel.options import IntOption, OptionSet, Preset, Values
 from games.kernel.rules import Rules
+from games.kernel.sentences import say
 from games.kernel.standings import ranking
 from games.kernel.text import gettext_noop as _
+from games.kernel.words import Words
 
 _TARGET = IntOption(
     id="target", label=_("Points to win"), default=3, group=_("The game"), low=1, high=9,
@@ -27,27 +28,16 @@ _TARGET = IntOption(
 )  # fmt: skip
 OPTIONS = OptionSet((_TARGET,), (Preset("pub", _("Pub"), _("Three points win."), {}, (2, 4)),))
 
-VALUES = (31, 32, 41, 42, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44, 55, 66, 21)
-"""All values, the lowest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """One seat."""
-
-    points: int = 0
-    is_in: bool = True
+VALUES = (31, 32, 41, 42, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44, 55, 66, 21)  # the lowest first
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table: `dice` lie under the cup of seat `thrower` since entry `fell`; `lifted` are the last ones seen by all.
-
-    `announced` is the last value of the round; seat `turn` throws, announces or answers since entry `opened`.
-    """
+    """A table: `turn` acts since entry `opened`; `dice` lie under `thrower`'s cup since `fell`; all see `lifted`."""
 
     options: Values
-    players: tuple[Player, ...]
+    points: tuple[int, ...]
+    is_in: tuple[bool, ...]
     turn: Seat = 0
     opened: int = 0
     thrower: Seat | None = None
@@ -58,12 +48,15 @@ class State:
     over: bool = False
 
 
-def value_of(dice: tuple[int, ...]) -> int:
-    """Return the value of two dice, the higher one first, but 21 for the best."""
-    return 10 * max(dice) + min(dice)
-
-
-EVENTS: Registry[State] = Registry()
+_BELIEVE = say(_("Do you believe %(value)s?"), value="view.announced")
+_DOUBTS = _("%(name)s believes it or lifts the cup")
+WORDS = {
+    "throw": Words(own=_("Your turn: throw"), others=_("%(name)s throws"), label=_("Throw")),
+    "announce": Words(own=_("Announce more"), others=_("%(name)s announces"), title=_("Say"), label=_("Say %(value)s")),
+    "believe": Words(own=_BELIEVE, others=_DOUBTS, label=_("Believe")),
+    "lift": Words(own=_BELIEVE, others=_DOUBTS, label=_("Lift the cup"), order=1),
+}
+EVENTS: Registry[State] = Registry(words=WORDS)
 
 
 class Fact(events.Fact[State]):
@@ -111,7 +104,8 @@ class CupLifted(Fact):
     sentence = _("%(name)s lifts the cup.")
 
     def apply(self, state: State, seq: int) -> State:
-        return _with(replace(state, lifted=tuple(self.dice)), self.winner, points=1)
+        points = tuple(had + (seat == self.winner) for seat, had in enumerate(state.points))
+        return replace(state, lifted=tuple(self.dice), points=points)
 
 
 class SeatLeft(Fact):
@@ -119,7 +113,7 @@ class SeatLeft(Fact):
     sentence = _("%(name)s leaves.")
 
     def apply(self, state: State, seq: int) -> State:
-        return _with(state, self.seat, is_in=False)
+        return replace(state, is_in=tuple(was and seat != self.seat for seat, was in enumerate(state.is_in)))
 
 
 class GameEnded(Fact):
@@ -143,16 +137,19 @@ def choices(state: State, seat: Seat | None) -> tuple[Choice, ...]:
     if state.over or seat not in (None, state.turn):
         return ()
     if seat is None:
-        return house_choices(
-            state.opened, {contract.TIMEOUT: [state.turn], contract.LEAVE: _staying(state)}, can_close=False
-        )
+        acts = {contract.TIMEOUT: [state.turn], contract.LEAVE: _staying(state)}
+        return house_choices(state.opened, acts, can_close=False)
+    higher = tuple({"value": value} for value in _above(state.announced))
+    return tuple(Choice(name, seat, state.opened, higher if name == "announce" else ({},)) for name in _asked(state))
+
+
+def _asked(state: State) -> tuple[str, ...]:
+    """Return the names of the choices of seat `turn`."""
     if state.thrower is None:
-        return (Choice("throw", seat, state.opened),)
-    if state.thrower == seat:
-        higher = tuple({"value": value} for value in _above(state.announced))
-        return (Choice("announce", seat, state.opened, higher),)
-    answers = ("believe", "lift") if _above(state.announced) else ("lift",)
-    return tuple(Choice(name, seat, state.opened) for name in answers)
+        return ("throw",)
+    if state.thrower == state.turn:
+        return ("announce",)
+    return ("believe", "lift") if _above(state.announced) else ("lift",)
 
 
 def _above(announced: int | None) -> tuple[int, ...]:
@@ -161,9 +158,9 @@ def _above(announced: int | None) -> tuple[int, ...]:
 
 def _staying(state: State) -> list[Seat]:
     """Return the seats that are in, from the one after `turn` on."""
-    count = len(state.players)
+    count = len(state.points)
     order = ((state.turn + step) % count for step in range(1, count + 1))
-    return [seat for seat in order if state.players[seat].is_in]
+    return [seat for seat in order if state.is_in[seat]]
 
 
 def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[State]:
@@ -179,8 +176,8 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
     elif name == "announce":
         draft.add(Announced(seat=state.turn, value=command.args["value"], next=_staying(state)[0]))
     elif name == "lift":
-        is_true = state.announced in VALUES[: VALUES.index(value_of(state.dice)) + 1]
-        winner = state.thrower if is_true else state.turn
+        lies = 10 * max(state.dice) + min(state.dice)
+        winner = state.thrower if state.announced in VALUES[: VALUES.index(lies) + 1] else state.turn
         draft.add(CupLifted(seat=state.turn, dice=list(state.dice), winner=winner))
         _go_on(draft, "played")
     else:
@@ -192,37 +189,24 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
 def _go_on(draft: Draft[State], reason: str) -> None:
     """Write the end of the game, or the next round."""
     state, staying = draft.state, _staying(draft.state)
-    has_won = any(player.points >= state.options["target"] for player in state.players)
-    if has_won or len(staying) < 2:
-        ranked = ranking({seat: (not player.is_in, -player.points) for seat, player in enumerate(state.players)})
-        draft.add(GameEnded(reason=reason, points=[one.points for one in state.players], ranking=ranked))
+    if max(state.points) >= state.options["target"] or len(staying) < 2:
+        ranked = ranking({seat: (not state.is_in[seat], -points) for seat, points in enumerate(state.points)})
+        draft.add(GameEnded(reason=reason, points=list(state.points), ranking=ranked))
     else:
         draft.add(RoundBegan(seat=state.turn if state.turn in staying else staying[0]))
-
-
-def _with(state: State, seat: Seat, points: int = 0, is_in: bool = True) -> State:
-    old = state.players[seat]
-    player = Player(old.points + points, old.is_in and is_in)
-    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
 def view(state: State, viewer: Seat | None, times: contract.Times = contract.ALWAYS) -> JsonObject:
     """Return what `viewer` sees: the dice under the cup only if it threw them, and sat there when they fell."""
     is_own = viewer is not None and viewer == state.thrower and state.fell in times
     return {
-        "seats": [asdict(player) for player in state.players],
+        "seats": [{"points": points} for points in state.points],
         "dice": list(state.dice if is_own and state.dice else state.lifted),
         "waiting_for": [] if state.over else [state.turn],
+        "asked": _asked(state)[0],
         "over": state.over,
         "announced": state.announced,
     }
-
-
-def resample(state: State, viewer: Seat | None, rng: Random) -> State:
-    """Return the state with other dice under the cup, where `viewer` has not seen them."""
-    if not state.dice or viewer == state.thrower:
-        return state
-    return replace(state, dice=tuple(rng.randint(1, 6) for _die in state.dice))
 
 
 def outcome(event: contract.Event) -> contract.Outcome | None:
@@ -236,10 +220,11 @@ def outcome(event: contract.Event) -> contract.Outcome | None:
 dump, load = codec(State)
 rules = Rules(
     version=1, events=EVENTS, fold=EVENTS.fold, options=lambda: OPTIONS, open=opened,
-    initial=lambda values, seats: State(dict(values), (Player(),) * seats),
-    choices=choices, decide=decide, view=view, resample=resample, outcome=outcome, dump=dump, load=load,
-    is_over=lambda state: state.over,
-    gone=lambda state: tuple(seat for seat, player in enumerate(state.players) if not player.is_in),
-    audit=lambda state: () if state.over or state.players[state.turn].is_in else ("it is the turn of nobody",),
+    initial=lambda values, seats: State(dict(values), (0,) * seats, (True,) * seats),
+    choices=choices, decide=decide, view=view, outcome=outcome, dump=dump, load=load, is_over=lambda state: state.over,
+    resample=lambda state, viewer, rng: state if not state.dice or viewer == state.thrower
+    else replace(state, dice=(rng.randint(1, 6), rng.randint(1, 6))),
+    gone=lambda state: tuple(seat for seat, is_in in enumerate(state.is_in) if not is_in),
+    audit=lambda state: () if state.over or state.is_in[state.turn] else ("it is the turn of nobody",),
     has_secrets=lambda state, seat: not state.over and seat in (state.thrower, state.turn),
 )  # fmt: skip

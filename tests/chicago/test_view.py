@@ -40,6 +40,9 @@ KEYS = {
     "outcome",
     "to_type",
     "to_enter",
+    "throw",
+    "waiting_for",
+    "asked",
 }
 
 

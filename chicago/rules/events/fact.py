@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from chicago.rules.events.earlier_turns import remembered
 from chicago.rules.events.phrases import PHRASES
+from chicago.rules.events.words import WORDS
 from chicago.rules.state import State
 from games.kernel import events
 from games.kernel.events import Registry
@@ -29,7 +30,7 @@ def _with_ending(state: State, fact: Fact, seq: int) -> State:
     return changed(state, ending={"seq": seq, "events": [*before, {"type": fact.name, "data": data}]})
 
 
-EVENTS: Registry[State] = Registry(PHRASES, _after)
+EVENTS: Registry[State] = Registry(PHRASES, _after, words=WORDS)
 
 
 class Fact(events.Fact[State]):

@@ -11,7 +11,7 @@ import { fill } from "games/kit/page/text.js";
 import { ALONE_MS, Dock } from "chicago/actions/actions.js";
 import { Aside } from "chicago/actions/aside.js";
 import { Board, LastThrows } from "chicago/felt/board.js";
-import { EndingCard, headlinesOf } from "chicago/words/endings.js";
+import { EndingCard } from "chicago/words/endings.js";
 import { Felt, places } from "chicago/felt/felt.js";
 import { adviceText } from "chicago/actions/hint.js";
 import { OutcomeCard } from "chicago/words/outcome.js";
@@ -19,7 +19,6 @@ import { definitions, Stack } from "chicago/felt/pieces.js";
 import { play } from "chicago/felt/play.js";
 import { Seats } from "chicago/seats.js";
 import { Selection } from "chicago/actions/selection.js";
-import { status } from "chicago/words/status.js";
 import { called, countedMats } from "chicago/words/words.js";
 
 class ChicagoTable extends TableElement {
@@ -130,20 +129,10 @@ class ChicagoTable extends TableElement {
     this.#render();
   }
 
-  /** The turn and the open question, in words. */
-  get status() {
-    return status(this.view, this.choices, this.seats, this.seat);
-  }
-
   /** Return the state of the game, to be spoken. @returns {Promise<string[]>} */
   async summary() {
     const { summary } = await fetched(() => import("chicago/words/summary.js"));
     return this.now ? summary(this.now) : [];
-  }
-
-  /** Return headlines for a big screen. @param {any[]} events @param {any} view @param {any[]} seats */
-  headlines(events, view, seats) {
-    return headlinesOf(events, view, seats);
   }
 
   /** The places of the shell's log, chat and notices. */
@@ -157,7 +146,7 @@ class ChicagoTable extends TableElement {
 
   /** @param {any} hint */
   showHint(hint) {
-    this.dock.advise(adviceText(hint, this.view));
+    if (this.now) this.dock.advise(adviceText(hint, this.now));
   }
 
   /** The shortcuts in words, for the menu. */
@@ -226,10 +215,9 @@ class ChicagoTable extends TableElement {
     const throwing = typing ? null : this.choice("throw");
     const [standing, declaring] = ["stand", "declare"].map((name) => this.choice(name));
     if (!this.isActing) this.#showFelt(throwing !== null);
-    this.aside.show(view, this.choices, this.seats, this.canAct);
+    if (this.now) this.aside.show(this.now);
     const open = { throwing, standing, typing, declaring, canAct: this.canAct, isForced: this.isForced };
-    const who = { seats: this.seats, me: this.seat };
-    this.dock.show(view, this.selection, open, who, this.aside.question);
+    if (this.now) this.dock.show(this.now, this.selection, open, this.aside.question);
     this.root.dataset.phase = view.phase;
     this.root.toggleAttribute("data-mine", Boolean(throwing || standing || typing));
   }

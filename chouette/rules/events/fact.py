@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from chouette.rules.events.phrases import PHRASES
+from chouette.rules.events.words import WORDS
 from chouette.rules.state import State
 from games.kernel import events
 from games.kernel.events import Registry
@@ -19,7 +20,7 @@ def _after(state: State, fact: Fact, seq: int) -> State:
     return changed(state, acts=()) if state.acts and fact.ends_acts() else state
 
 
-EVENTS: Registry[State] = Registry(PHRASES, _after)
+EVENTS: Registry[State] = Registry(PHRASES, _after, words=WORDS)
 
 
 class Fact(events.Fact[State]):

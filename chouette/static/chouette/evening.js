@@ -3,12 +3,9 @@
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
-import { endText, headlines, resultText } from "chouette/words/headlines.js";
 import { following, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
-import { signed } from "games/kit/page/sentences.js";
+import { signed, told } from "games/kit/page/sentences.js";
 import { captionOf, howText, isBetween, isDuel } from "chouette/words/words.js";
-
-export { headlines };
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -25,7 +22,7 @@ export class Evening {
 
   /** @param {Now} now */
   show({ view, seats, clocks }) {
-    setText(this.caption, view.phase === "over" ? endText(view, seats) : captionOf(view, clocks));
+    setText(this.caption, view.phase === "over" ? told(view.ended.headline, seats) : captionOf(view, clocks));
     setText(this.story, storyOf(view, seats));
     const rows = view.sheet.filter((/** @type {any} */ row) => row.game !== null).slice(-LAST_GAMES).reverse();
     setAttr(this.last, "data-empty", !rows.length);
@@ -43,7 +40,7 @@ function storyOf(view, seats) {
   if (view.phase === "over") return sessionEnd(view, seats).why;
   const last = view.last_game;
   if (last && isBetween(view)) {
-    const result = `${resultText(last, isDuel(view), seatsOfLast(view, seats))}.`.replace(/\.\.$/, ".");
+    const result = `${told(last.headline, seatsOfLast(view, seats))}.`.replace(/\.\.$/, ".");
     return isLine ? `${result} ${following(view, seats)}` : result;
   }
   return isLine && view.line.length > 2 ? rolesText(view, seats) : "";

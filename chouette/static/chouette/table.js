@@ -14,7 +14,6 @@ import { Dock } from "chouette/dock/dock.js";
 import { Later } from "chouette/sheet/later.js";
 import { Members } from "chouette/team/members.js";
 import { nextGame } from "chouette/words/outcome.js";
-import { status } from "chouette/words/status.js";
 import { captionOf, isBetween } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/table.js").Now} Now the data of every part; its view as in chouette/rules/view.py */
@@ -169,13 +168,11 @@ class ChouetteTable extends TableElement {
     });
   }
 
-  /** @param {{type: string, data: any}[]} events @param {any} view @param {any[]} seats */
-  async headlines(events, view, seats) {
-    return (await this.evening)?.headlines(events, view, seats) ?? [];
-  }
-
+  /** The sentence of the turn bar; the dock counts down the time in which others may double. */
   get status() {
-    return this.now ? status(this.now) : { text: "", waitingFor: [] };
+    const turn = super.status, { view, isTv } = this.now ?? {};
+    const isRinging = view?.phase === "playing" && view.game.window?.ring;
+    return { ...turn, isCounted: Boolean(isRinging) && !turn.isMine && !isTv };
   }
 
   /** Return the state of the game, to be spoken. @returns {Promise<string[]>} */

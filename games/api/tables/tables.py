@@ -18,7 +18,7 @@ from games.live.protocol import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_comm
 from games.models import Table
 from games.services import commands
 from games.services.house_rules import descriptions
-from games.services.logs import event_texts, log_views, replays
+from games.services.logs import choice_texts, event_texts, log_views, replays
 from games.services.seats.sittings import Reader
 from games.services.tables import access, log, queue
 from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, seat_of, seats_to_show
@@ -125,8 +125,21 @@ class SetsSerializer(Shape):
     marks = Json(required=False)
 
 
+class OptionWordsSerializer(Shape):
+    """An option in words: what its button says, what it costs or gives, its letter, `go` or `stop`."""
+
+    label = serializers.CharField()
+    note = serializers.CharField()
+    key = serializers.CharField()
+    tone = serializers.CharField()
+
+
 class ChoiceSerializer(Shape):
-    """An open decision; the `args` of an answer are one of the `options` or of the `sets`."""
+    """An open decision; the `args` of an answer are one of the `options` or of the `sets`.
+
+    In the language asked for: `text` is what the player is told, `question` what else is asked, `lapse` what happens
+    when the time runs out; `words` are by option. "" where the game says nothing.
+    """
 
     name = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
@@ -135,15 +148,21 @@ class ChoiceSerializer(Shape):
     sets = SetsSerializer(required=False)
     required = serializers.BooleanField()
     seconds = serializers.IntegerField(allow_null=True)
+    about = Json(required=False)
+    text = serializers.CharField()
+    question = serializers.CharField()
+    lapse = serializers.CharField()
+    words = OptionWordsSerializer(many=True, required=False)
 
 
 class StateSerializer(Shape):
-    """The asker's view of a game (docs/protocol.md §1)."""
+    """The asker's view of a game (docs/protocol.md §1); `text` says whom the game waits for, as the turn bar does."""
 
     type = serializers.ChoiceField(["state"])
     seq = serializers.IntegerField()
     view = Json(allow_null=True)
     choices = ChoiceSerializer(many=True)
+    text = serializers.CharField()
     clocks = Counts()
     joins = serializers.BooleanField(required=False)
 
@@ -180,6 +199,7 @@ class OwnEntrySerializer(EntrySerializer):
     id = serializers.CharField()
     view = Json(allow_null=True, required=False)
     choices = ChoiceSerializer(many=True, required=False)
+    text = serializers.CharField(required=False)
     clocks = Counts(required=False)
     joins = serializers.BooleanField(required=False)
 
@@ -257,7 +277,14 @@ def table_json(right: access.Access) -> JsonObject:
 def table_state(right: access.Access, seat: int | None = None) -> JsonObject:
     """Return a table and its state in the asker's view, or in that of a seat that they keep."""
     now, reader = table_now(right, seat)
-    return JsonObject(TableStateSerializer({"table": now.table, "state": now.state_for(reader)}).data)
+    state = _with_words(now, now.state_for(reader))
+    return JsonObject(TableStateSerializer({"table": now.table, "state": state}).data)
+
+
+def _with_words(now: TableSnapshot, seen: JsonObject) -> JsonObject:
+    """Return what a reader sees of a table, its choices in words."""
+    names = event_texts.names_at((now.table or NO_SEATS)["seats"], now.seq)
+    return choice_texts.with_words(now.game_id, seen, names)
 
 
 def _in_words(right: access.Access, now: TableSnapshot, entries: list[JsonObject]) -> list[JsonObject]:
@@ -375,7 +402,7 @@ class Commands(View):
         command = read_command(raw)
         receipt = queue.submit(right.table_id, commands.Actor(right.player_id), command)
         now, reader = self._table_after(right, command.seat)
-        after = now.seen_by(reader) if now.seq == receipt.seq else {}
+        after = _with_words(now, now.seen_by(reader)) if now.seq == receipt.seq else {}
         (entry,) = _in_words(right, now, [log_views.entry_json(receipt.entry, reader)])
         return Response(OwnEntrySerializer({**entry, "id": command.id, **after}).data)
 

@@ -15,11 +15,14 @@ from typing import Any
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.dice import SIDES, Dice
 from games.kernel.options.kinds import ChoiceOption, Pick
+from games.kernel.sentences import Node, faces, given, say, when
 from games.kernel.text import gettext_noop as _
 
 SERVER, TYPED = "server", "typed"
 BY_HOUSE: JsonObject = {"server": True}
 """The arguments that ask for a throw of the house's dice."""
+LABEL: Node = when(given("dice"), say("%(fell)s", fell=faces("dice")), _("The house throws"))
+"""The label of such an option."""
 
 
 def option(group: str) -> ChoiceOption:
@@ -55,22 +58,22 @@ def listed(count: int) -> tuple[JsonObject, ...]:
 
 def explain(args: Any, count: int) -> None:
     """Raise Illegal `dice_count`, `dice_face` or `dice_order` for impossible faces; other arguments pass."""
-    faces = args.get("dice") if isinstance(args, dict) else None
-    if not isinstance(faces, list):
+    fell = args.get("dice") if isinstance(args, dict) else None
+    if not isinstance(fell, list):
         return
-    if len(faces) != count:
+    if len(fell) != count:
         raise Illegal("dice_count", count=count)
-    if not all(type(face) is int and 1 <= face <= SIDES for face in faces):
+    if not all(type(face) is int and 1 <= face <= SIDES for face in fell):
         raise Illegal("dice_face")
-    if faces != sorted(faces, reverse=True):
+    if fell != sorted(fell, reverse=True):
         raise Illegal("dice_order")
 
 
 class TypedDice:
     """Dice with the faces given in a command."""
 
-    def __init__(self, faces: list[int]) -> None:
-        self._faces = tuple(faces)
+    def __init__(self, fell: list[int]) -> None:
+        self._faces = tuple(fell)
 
     def roll(self, count: int) -> tuple[int, ...]:
         """Return the typed faces; raises Illegal `dice_count` if their number is not `count`."""

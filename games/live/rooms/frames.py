@@ -94,7 +94,7 @@ class Batch:
         """
         now = self.page.snapshot
         if self.page.is_whole:
-            lines = [self._opened_entry(entry, reader) for entry in self.page.entries]
+            lines = [self._told(entry, reader) for entry in self.page.entries]
         else:
             lines = [f'{{"type":"state","seq":{now.seq}']
         parts = [lines[-1]]
@@ -107,6 +107,11 @@ class Batch:
         last = f'{",".join(parts)},"view":{view}}}'
         # Seats with equal frames get the same object: `daphne.framed` encodes it once.
         return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)], marks
+
+    def _told(self, entry: LoggedEntry, reader: Reader) -> str:
+        """Return an opened entry, for readers without a seat with its headlines, where the game makes them."""
+        text, found = self._opened_entry(entry, reader), self.page.snapshot.headlines(reader, entry.seq, entry.events)
+        return f'{text},"headlines":{encode([one.to_json() for one in found])}' if found else text
 
     def _opened_entry(self, entry: LoggedEntry, reader: Reader) -> str:
         """Return an entry as text without its closing brace; an entry that all may read is encoded once."""

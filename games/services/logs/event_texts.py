@@ -28,10 +28,11 @@ _AND = {"en": (", and ", " and "), "de": (" und ", " und "), "nb": (" og ", " og
 
 
 def sentences_of(game_id: str) -> JsonObject:
-    """Return a game's sentences and the house's in the active language: `{"events": {type: …}, "phrases": {…}}`.
+    """Return a game's sentences and the house's in the active language.
 
-    An event has `line`, `spoken`, `spokenFor`, `isAloud`, `isHeadline`, `answeredBy` as its `Fact` says, where it has
-    any. With "" they are the house's alone.
+    They are `{"events": {type: …}, "phrases": {…}, "choices": {name: …}}`. A choice has its `Words`; an event has
+    `line`, `spoken`, `spokenFor`, `isAloud`, `isHeadline`, `answeredBy` as its `Fact` says; each where it has any.
+    With "" they are the house's alone.
     """
     return _sentences(game_id, get_language() or "en")
 
@@ -42,14 +43,18 @@ def _sentences(game_id: str, language: str) -> JsonObject:
         name: _without_empty({"line": node, "isHeadline": name in house_sentences.HEADLINES})
         for name, node in house_sentences.SENTENCES.items()
     }
-    found: JsonObject = {"events": _in_words(house), "phrases": {}}
+    found: JsonObject = {"events": _in_words(house), "phrases": {}, "choices": {}}
     game = plugin.all_games().get(game_id)
     if game is None:
         return found
     declared = game.rules.events
     events = {name: manner for name, kind in declared.kinds.items() if (manner := _manner(kind))}
     with texts_of(game):
-        return {"events": {**found["events"], **_in_words(events)}, "phrases": _in_words(declared.phrases)}
+        return {
+            "events": {**found["events"], **_in_words(events)},
+            "phrases": _in_words(declared.phrases),
+            "choices": _in_words({name: one.to_json() for name, one in declared.words.items()}),
+        }
 
 
 def _manner(kind: type[Fact[Any]]) -> JsonObject:
@@ -102,7 +107,7 @@ def texts(
     who sat there then. A game's own line about a newcomer takes the place of the house's.
     """
     sentences = sentences_of(game_id)
-    telling = _telling(names, sentences["phrases"])
+    telling = telling_of(names, sentences["phrases"])
     lines = [_line(sentences["events"], event, options, telling) for event in events]
     is_told = any(line and event["type"] != "table.joined" for line, event in zip(lines, events, strict=True))
     return ["" if is_told and e["type"] == "table.joined" else line for line, e in zip(lines, events, strict=True)]
@@ -129,7 +134,9 @@ def names_at(seats: Sequence[JsonObject], seq: int) -> dict[Seat, str]:
     }
 
 
-def _telling(names: Mapping[Seat, str], phrases: JsonObject) -> Telling:
+def telling_of(names: Mapping[Seat, str], phrases: JsonObject) -> Telling:
+    """Return the parts that sentences are filled in with in the active language; `names` are by seat."""
+
     def name(seat: Seat) -> str:
         found = names.get(seat)
         if found is None:

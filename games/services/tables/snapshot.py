@@ -13,8 +13,10 @@ from typing import Any
 
 from games import plugin
 from games.kernel.contract import FLAG, JOIN, TIME_LIMIT, Choice, JsonObject, Seat
+from games.kernel.contract import JOIN, Choice, Event, JsonObject, Seat
 from games.kernel.dice import FairDice
 from games.kernel.dice.chains import ThrowDice
+from games.kernel.words import Headline
 from games.models import Table
 from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Chains, UnderWay
@@ -104,12 +106,21 @@ class TableSnapshot:
 
         Readers without a seat also get `joins`: whether the table takes newcomers in.
         """
+        rules = plugin.game(self.game_id).rules
         view = {
             "view": self.view(reader),
-            "choices": [choice.to_json() for choice in self._open_to(reader)],
+            "choices": [rules.sent(self.state, choice) for choice in self._open_to(reader)],
             "clocks": self.time_left(),
         }
         return view if reader.seat is not None else {**view, "joins": self.takes_newcomers}
+
+    def headlines(self, reader: Reader, seq: int, events: Sequence[Event]) -> Sequence[Headline]:
+        """Return the headlines of entry `seq` for readers without a seat, if the game makes any."""
+        make = plugin.game(self.game_id).rules.headlines
+        if make is None or reader.seat is not None or self.state is None:
+            return ()
+        own = [event for event in events if reader.may_read(event, seq) and not event.type.startswith("table.")]
+        return make(own, self.view(reader) or {}) if own else ()
 
     def kept(self, player_id: int | None) -> list[JsonObject]:
         """Return for each seat that a player acts for whether it must decide, and whether it has secrets.

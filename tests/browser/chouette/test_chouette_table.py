@@ -158,10 +158,9 @@ def test_the_page_waits_for_whom_the_rules_wait_and_every_event_has_a_sentence(
 
     told = host.page.evaluate(
         """async (scenes) => {
-            const { awaited } = await import("chouette/awaited.js");
-            const { status } = await import("chouette/words/status.js");
+            const { turnOf } = await import("games/kit/words.js");
             return scenes.map(({ view, choices, seats, seat }) =>
-                [awaited(view), status({ view, choices, seats, me: seat }).text]);
+                [view.waiting_for, turnOf({ view, choices, seats, me: seat }).text]);
         }""",
         scenes,
     )

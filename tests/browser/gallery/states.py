@@ -170,7 +170,7 @@ def shown(course: Course, wanted: Wanted, look: Look, seat: Seat | None) -> Show
 def frames(course: Course, wanted: Wanted, look: Look, seat: Seat | None) -> list[JsonObject]:
     """Return the frames that tell a seat of a state: who it is, the state before, and the entry."""
     rules, is_played = look.rules, wanted.status == "playing"
-    choices = [choice.to_json() for choice in look.choices(seat)] if is_played else []
+    choices = [rules.sent(look.state, choice) for choice in look.choices(seat)] if is_played else []
     waiting = {c.seat for who in range(look.seats) for c in look.choices(who) if c.required}
     clocks = {str(who): SECONDS_LEFT * 1000 for who in sorted(waiting, key=str)}
     events = [

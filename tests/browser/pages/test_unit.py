@@ -31,7 +31,7 @@ PAGE = """<!doctype html><html lang="en"><script type="importmap">%s</script><sc
   window.gettext = (text) => text;
   window.pgettext = (context, text) => text;
   window.ngettext = (one, many, count) => (count === 1 ? one : many);
-  window.django = { pluralidx: (count) => (count === 1 ? 0 : 1), sentences: { events: {}, phrases: {} } };
+  window.django = { pluralidx: (count) => (count === 1 ? 0 : 1), sentences: { events: {}, phrases: {}, choices: {} } };
 </script>"""
 RUN = """async (module) => {
   const faults = [], tests = Object.entries(await import(module)).filter(([name]) => name.startsWith("test"));

@@ -64,7 +64,9 @@ def test_a_game_without_an_element_is_played_with_the_kit(person: MakePerson) ->
     expect(host.page.locator(".kit-seat[data-turn][data-me]")).to_have_count(1)
     bids = guest.page.locator(".kit-actions .go")
     expect(bids.first).to_have_text(re.compile(r"^Bid \d+$"))
-    expect(guest.page.locator("#turn-text")).to_have_text("Your turn")
+    expect(guest.page.locator("#turn-text")).to_have_text("Your turn: bid")
+    expect(guest.page.locator(".kit-question")).to_have_text("What do you bid?")
+    expect(screen.page.locator("#turn-text")).to_have_text("Bids: waiting for Hanna and Kari")
     bids.first.click()
     expect(guest.page.get_by_role("button", name="Take back")).to_be_visible()
     # The keyboard's number presses the button of that number.

@@ -3,9 +3,9 @@
 import { places } from "chicago/felt/felt.js";
 import { Selection } from "chicago/actions/selection.js";
 import { lineOf } from "games/kit/page/sentences.js";
+import { optionWords, turnOf } from "games/kit/words.js";
 import { endingOf } from "chicago/words/endings.js";
-import { headline } from "chicago/words/outcome.js";
-import { announcement, called, countedMats, forfeits, short, word, worth } from "chicago/words/words.js";
+import { announcement, called, countedMats, forfeits, short, word } from "chicago/words/words.js";
 import { equal, holds } from "/unit/assert.js";
 
 const OPTIONS = [
@@ -64,13 +64,6 @@ export function testResultsAreCalledAsAtTheTable() {
   equal([word(0), word(3), word(7)], ["none", "three", "7"]);
 }
 
-export function testDiceAreWorthWhatWasDeclared() {
-  const high = { ones: 100, sixes: 60, high: true };
-  equal([worth([1, 6, 2], high, ""), worth([2, 3, 4], high, "")], ["162", "Fish"]);
-  equal(worth([2, 3, 4], high, "by_sum"), "Fish 9");
-  equal(worth([1, 6, 2], { ones: 1, sixes: 6, high: false }, ""), "9");
-}
-
 export function testMatsAndForfeitsAreCounted() {
   equal([countedMats(1, {}), countedMats(3, { playing_off: "discard" })], ["1 beer mat", "3 beer mats"]);
   equal([forfeits(1, {}), forfeits(3, { forfeit_name: "a push-up" })], ["a point", "3 × a push-up"]);
@@ -78,38 +71,36 @@ export function testMatsAndForfeitsAreCounted() {
 
 const SEATS = ["Anna", "Bruno", "Clara"].map((name, seat) => ({ seat, name }));
 
-/** @param {boolean} low_counts */
-function ended(low_counts) {
-  const results = [[1, 123], [2, 9]].map(([seat, value]) => ({ seat, value, throws: 1, fish: false }));
-  const [high, low] = low_counts ? [2, 1] : [1, 2];
-  const events = [
-    { type: "rolled_off", data: { seat: low } },
-    { type: "round_ended", data: { reason: "full", high, low } },
-    { type: "mat_taken", data: { seat: low, stock: 3 } },
-  ];
-  const last = { reason: "full", high, low, results, low_counts };
-  return endingOf({ ending: { events }, last_round: last, starter: low, options: {}, outcome: null }, SEATS);
+export function testAnEndIsTitledByItsMostImportantLine() {
+  const lines = [["mat_taken", { seat: 1, stock: 3 }], ["worst_by_die", { seat: 1 }]];
+  const ending = { seq: 4, lines, is_chick: false, next: ["next_round", { seat: 1, why: "worst" }] };
+  equal(endingOf({ ending, options: {} }, SEATS), {
+    title: "Bruno takes a beer mat; 3 left.", lines: ["One die each: Bruno is worst."], isChick: false,
+    next: "Bruno starts the next round: the worst does.",
+  });
+  equal(endingOf({ ending: { ...ending, lines: [] }, options: {} }, SEATS), null, "no round has ended");
 }
 
-export function testARoundDeclaredLowEndsWithBestAndWorst() {
-  const low = ended(true);
-  equal(low?.lines, ["Best: Clara, 9 in one. Worst: Bruno, 123 in one.", "One die each: Bruno is worst."]);
-  equal(low?.next, "Bruno starts the next round: the worst does.");
-  const high = ended(false);
-  equal(high?.lines, ["High: Bruno, 123 in one. Low: Clara, 9 in one.", "One die each: Clara is low."]);
-  equal(high?.next, "Clara starts the next round: the low does.");
+/** @param {any[]} choices @param {object} [view] */
+const looking = (choices, view = {}) => {
+  const cup = { laid: [], rolled: [6, 2, 1], throws: 1 };
+  return { view: { cup, options: {}, valuation: null, ...view }, choices, seats: SEATS, me: 0 };
+};
+
+export function testTheButtonsSayWhatIsThrownAndWhatOneStandsWith() {
+  const about = { value: 162, fish: false, each: [{ throws: 2 }] };
+  const thrown = { name: "throw", seat: 0, required: true, options: [{ lay: [1], turn: false }], about };
+  const words = optionWords(thrown, thrown.options[0], 0, /** @type {any} */ (looking([thrown])));
+  equal([words.label, words.note, words.key, words.tone], ["Throw two dice", "Lay out 1", "T", "go"]);
+  const stand = { ...thrown, name: "stand" };
+  equal(optionWords(stand, {}, -1, /** @type {any} */ (looking([thrown]))).label, "Stand with 162");
 }
 
-export function testALeaverHasNotPaidMostWhereAllHavePaidTheSame() {
-  /** @param {number[]} points @param {number[][]} ranking @param {number | null} [stock] */
-  const title = (points, ranking, stock = null) => {
-    const outcome = { reason: "closed", losers: [], points, ranking };
-    return headline({ outcome, stock, options: {} }, SEATS);
-  };
-  equal(title([0, 0, 0], [[0, 1], [2]]), "The game is over");
-  equal(title([1, 2, 2], [[0], [1], [2]]), "Bruno and Clara have paid most rounds");
-  equal(title([1, 0, 2], [[1], [0], [2]]), "Clara has paid most rounds");
-  equal(title([0, 0, 1], [[0], [1], [2]], 4), "The game is over", "nobody pays a game for mats that was closed");
+export function testTheBarTellsEachWhatIsAsked() {
+  const choices = [{ name: "throw", seat: 0, required: true }, { name: "stand", seat: 0, required: true }];
+  const view = { waiting_for: [0], asked: "throw", throw: { number: 2, all: 3 } };
+  equal(turnOf(/** @type {any} */ (looking(choices, view))).text, "Your turn: throw again or stand");
+  equal(turnOf(/** @type {any} */ (looking([], view))).text, "Anna: throw 2 of 3");
 }
 
 export function testSeveralLosersHaveLost() {

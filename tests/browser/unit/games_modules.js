@@ -2,7 +2,8 @@
 /** The house's modules that touch no server: texts, clocks, sets, dice, the kit. */
 import { Clocks } from "games/kit/clocks.js";
 import { Die } from "games/kit/dice.js";
-import { Actions, argsText, worded } from "games/kit/actions.js";
+import { Actions } from "games/kit/actions.js";
+import { argsText, worded } from "games/kit/words.js";
 import { Headlines, MOST_WAITING, SCREEN_MS } from "games/kit/headlines.js";
 import { nameOf, namesOf, showPresence } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
@@ -117,9 +118,9 @@ export function testButtonsSendTheOptionsOfTheirChoices() {
   actions.show(now);
   const buttons = [...actions.el.querySelectorAll("button")];
   equal(buttons.map((button) => button.textContent), ["Bid 1", "Bid 2", "Pick"]);
-  actions.press(2);
+  actions.press("2");
   actions.el.querySelector("select").value = "7";
-  actions.press(3);
+  actions.press("3");
   equal(sent, [["bid", { number: 2 }], ["pick", { number: 7 }]]);
   actions.show({ ...now, canAct: false });
   const isKept = buttons.every((button) => button.disabled && actions.el.contains(button));

@@ -7,13 +7,30 @@ from typing import Any
 
 from games.kernel import events
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.dice import typed
 from games.kernel.events import Registry
 from games.kernel.sentences import each, given, name_of, say, when
 from games.kernel.text import gettext_noop as _
+from games.kernel.words import Words
 from tests.dummygame.rules.state import Player, State
 
+WORDS = {
+    "bid": Words(
+        own=_("Your turn: bid"),
+        others=_("Bids: waiting for %(names)s"),
+        question=when("view.last", _("What do you bid this time?"), _("What do you bid?")),
+        label=_("Bid %(number)s"),
+        lapse=_("When the time runs out, your lowest number is bid."),
+    ),
+    "thank": Words(own=_("Your turn: thank the others"), label=say(_("Thank %(name)s"), name=name_of("to"))),
+    "take_back": Words(label=_("Take back"), key="B"),
+    "type_die": Words(
+        own=_("Your turn: throw your die"), others=_("A tie: %(names)s throw a die each"), label=typed.LABEL
+    ),
+    "over": Words(others=_("All sets are played")),
+}
 EVENTS: Registry[State] = Registry(
-    {"bids_told": each("bids", say("%(who)s %(bid)s", who=name_of("item.0"), bid="item.1"))}
+    {"bids_told": each("bids", say("%(who)s %(bid)s", who=name_of("item.0"), bid="item.1"))}, words=WORDS
 )
 
 

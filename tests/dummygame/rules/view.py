@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
-from tests.dummygame.rules.state import Player, State, rounds_in_set
+from tests.dummygame.rules.state import Player, State, rounds_in_set, waiting
 
 
 def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
@@ -24,6 +24,8 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject
         "last": state.last,
         "tie": state.tie,
         "over": state.over,
+        "waiting_for": [] if state.over else sorted(waiting(state)),
+        "asked": "type_die" if state.tie else "bid",
     }
 
 

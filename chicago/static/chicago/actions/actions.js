@@ -6,11 +6,12 @@ import { nameOf } from "games/kit/seats.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
 import { Tabs } from "games/kit/page/tabs.js";
 import { fill } from "games/kit/page/text.js";
+import { optionWords, said, wordsWith } from "games/kit/words.js";
 import { Declaration } from "chicago/actions/declaration.js";
-import { throwsOf } from "chicago/words/status.js";
-import { called, isLowRound, word, worth } from "chicago/words/words.js";
+import { called, isLowRound } from "chicago/words/words.js";
 
 /** @typedef {import("chicago/actions/selection.js").Selection} Selection */
+/** @typedef {import("games/kit/table.js").Now} Now */
 
 /**
  * @typedef {object} Open the open acts
@@ -72,8 +73,8 @@ export class Dock {
       ask,
       this.more,
     );
-    /** @type {any} */
-    this.view = null;
+    /** @type {Now | null} */
+    this.now = null;
     this.wasAsked = false;
     /** @type {Open} */
     this.open = { throwing: null, standing: null, typing: null, declaring: null, canAct: false, isForced: false };
@@ -82,26 +83,26 @@ export class Dock {
   }
 
   /**
-   * @param {any} view
+   * @param {Now} now
    * @param {Selection} selection
    * @param {Open} open
-   * @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who
    * @param {string} question open besides throwing; "" for none
    */
-  show(view, selection, open, who, question) {
-    this.view = view;
+  show(now, selection, open, question) {
+    const { view } = now;
+    this.now = now;
     this.open = open;
     const isMine = Boolean(open.throwing || open.standing || open.typing);
     this.#showFaces(open);
-    this.#showEntry(open, view);
+    this.#showEntry(open, now);
     const isAsked = isMine || this.ask.hasChildNodes();
     if (isAsked && !this.wasAsked && !this.el.contains(document.activeElement)) this.tabs.select("play");
     this.wasAsked = isAsked;
     setAttr(this.el, "data-mode", question ? "ask" : open.typing ? "type" : isMine ? "turn" : "wait");
-    setText(this.need, question || (isMine ? need(view, open) : waiting(view, who)));
+    setText(this.need, question || (isMine ? need(now) : waiting(view, now)));
     throwDots(this.dots, view, Boolean(question));
     this.declaration.show(view.declares && open.standing ? open.standing.options : []);
-    this.#labelGo(selection, isMine && !open.typing);
+    this.#labelGo(now, selection, isMine && !open.typing);
     this.#labelStand();
     this.#labelTurn(selection);
     this.result.hidden = !view.outcome;
@@ -124,8 +125,8 @@ export class Dock {
     this.faces.show(typing, canAct);
   }
 
-  /** Show the input for the result of real dice. @param {Open} open @param {any} view */
-  async #showEntry({ typing, declaring, canAct }, view) {
+  /** Show the input for the result of real dice. @param {Open} open @param {Now} now */
+  async #showEntry({ typing, declaring, canAct }, now) {
     const isEntering = typing?.name === "enter_result";
     this.values.hidden = !isEntering;
     if (this.entry) this.entry.el.hidden = !isEntering;
@@ -137,7 +138,7 @@ export class Dock {
       this.typing.append(this.entry.el);
       this.values.append(this.entry.values);
     }
-    this.entry.show(typing, declaring, view, canAct);
+    this.entry.show(typing, declaring, now, canAct);
   }
 
   /** Open the chat, or go back to the dice. */
@@ -157,24 +158,23 @@ export class Dock {
     if (why) this.advise(why);
   }
 
-  /** @param {Selection} selection @param {boolean} isMine */
-  #labelGo(selection, isMine) {
+  /** @param {Now} now @param {Selection} selection @param {boolean} isMine */
+  #labelGo(now, selection, isMine) {
     const { throwing, canAct, isForced } = this.open;
-    const count = Math.max(1, selection.inCup);
-    const again = fill(ngettext("Throw %(count)s die", "Throw %(count)s dice", count), { count: word(count) });
-    const text = this.view.cup.throws === 0 ? gettext("Throw") : again;
+    // Also of dice that may not be thrown: the button says why.
+    const chosen = { throws: Math.max(1, selection.inCup) };
+    const { label } = optionWords(throwing ?? { name: "throw", seat: now.me }, chosen, -1, now);
     const why = throwing ? whyNotNow(canAct) : gettext("You have no throw left.");
-    this.go.show(isMine, text, throwing && canAct && selection.option !== null ? "" : why);
+    this.go.show(isMine, label, throwing && canAct && selection.option !== null ? "" : why);
     setAttr(this.go.el, "data-alone", isForced && canAct);
   }
 
   #labelStand() {
-    const { standing, throwing, canAct } = this.open;
-    const dice = this.view ? [...this.view.cup.laid, ...this.view.cup.rolled] : [];
-    const valuation = this.view?.declares ? this.declaration.value : this.view?.valuation;
-    const value = valuation && dice.length ? worth(dice, valuation, this.view.options.fish) : "";
-    const text = dice.length ? fill(gettext("Stand with %(value)s"), { value }) : gettext("Stand");
-    this.stand.show(Boolean(standing || throwing), text, standing ? whyNotNow(canAct) : whyNoStand(this.view));
+    const { standing, throwing, canAct } = this.open, { now } = this;
+    if (!now) return;
+    const words = standing ? wordsWith(standing, this.declaration.args, now)
+      : optionWords({ ...throwing, name: "stand", seat: now.me }, {}, -1, now);
+    this.stand.show(Boolean(standing || throwing), words.label, standing ? whyNotNow(canAct) : whyNoStand(now.view));
   }
 
   /** @param {Selection} selection */
@@ -239,17 +239,10 @@ function whyNoStand(view) {
   return gettext("Three sixes must be turned: throw on.");
 }
 
-/** Return the result that the turn must beat, in words. @param {any} view @param {{isForced: boolean}} open */
-export function need(view, { isForced }) {
-  if (isForced) return gettext("There is only one way to throw on: the table throws for you.");
-  if (view.beat) return fill(toBeat(view), { result: called(view.beat) });
-  return view.declares && view.cup.throws ? gettext("Declare what counts") : gettext("You start the round");
-}
-
-/** @param {any} view */
-function toBeat(view) {
-  if (view.for_high) return gettext("Beat the high: %(result)s");
-  return isLowRound(view) ? gettext("Get below %(result)s") : gettext("Beat %(result)s");
+/** Return what the turn is about: the result that must be beaten. @param {Now} now */
+export function need(now) {
+  const open = ["enter_result", "type_dice", "throw"].map((name) => now.choices.find((one) => one.name === name));
+  return said("question", open.find(Boolean) ?? { name: "stand", seat: now.me }, now);
 }
 
 /** @param {any} view */
@@ -276,5 +269,5 @@ export function waiting(view, { seats, me }) {
 /** Show the throws of the turn. @param {HTMLElement} element @param {any} view @param {boolean} isAsked */
 function throwDots(element, view, isAsked) {
   element.hidden = view.turn === null || isAsked;
-  setText(element, fill(gettext("Throw %(number)s of %(all)s"), throwsOf(view)));
+  setText(element, fill(gettext("Throw %(number)s of %(all)s"), view.throw));
 }

@@ -5,10 +5,11 @@
  */
 import { h, put, setAttr } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
-import { fill } from "games/kit/page/text.js";
-import { breachName, forfeitName, forfeits } from "chicago/words/words.js";
+import { optionWords, said } from "games/kit/words.js";
+import { breachName } from "chicago/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/table.js").Now} Now */
 /** @typedef {{name: string, options: any[], basis: number, required: boolean}} Choice */
 
 /** Choices that take the dock, the most urgent first; the others are buttons beside. */
@@ -28,83 +29,52 @@ export class Aside {
     this.onChange = () => {};
   }
 
-  /**
-   * @param {any} view
-   * @param {Choice[]} choices
-   * @param {SeatInfo[]} seats
-   * @param {boolean} canAct
-   */
-  show(view, choices, seats, canAct) {
+  /** @param {Now} now */
+  show(now) {
+    const { view, choices, seats, canAct } = now;
     const mine = choices.filter((c) => NAMES.includes(c.name));
     const key = JSON.stringify([mine, canAct, this.isCalling, view.breach, view.refill, seats.map((s) => s.name)]);
     if (key === this.key) return;
     this.key = key;
-    const call = mine.find((c) => c.name === "call_breach");
+    const named = (/** @type {string} */ name) => mine.find((c) => c.name === name);
+    const call = named("call_breach");
     if (!call) this.isCalling = false;
-    const first = URGENT.map((name) => mine.find((c) => c.name === name)).find(Boolean);
-    const [question, answers] = this.#query(first, view, seats) ?? this.#calling(call, seats);
-    this.question = question || (view.breach ? breachLine(view, seats) : "");
+    const first = URGENT.map(named).find(Boolean);
+    const asked = first ?? (this.isCalling ? call : view.breach && { name: "vote_breach", seat: null });
+    this.question = asked ? said("question", asked, now) : "";
+    const answers = first ? [h("div", { class: "ct-answers" }, this.#buttons(first, now))]
+      : this.isCalling && call ? [this.#callForm(call, seats)] : [];
     put(this.ask, answers);
     setAttr(this.ask, "data-grave", Boolean(first));
     setAttr(this.ask, "aria-label", this.question || null);
     this.ask.hidden = answers.length === 0;
-    const [take, back] = ["take_for", "take_back"].map((name) => mine.find((c) => c.name === name));
-    this.#showCalls({ call, take, back }, view, seats);
+    this.#showCalls({ call, take: named("take_for"), back: named("take_back") }, now);
     for (const b of [...this.ask.querySelectorAll("button"), ...this.calls.querySelectorAll("button")])
       setAttr(b, "disabled", !canAct);
   }
 
-  /**
-   * Return a question of the game of forfeits and its answers.
-   * @param {Choice | undefined} choice
-   * @param {any} view
-   * @param {SeatInfo[]} seats
-   * @returns {[string, any[]] | null}
-   */
-  #query(choice, view, seats) {
-    switch (choice?.name) {
-      case "refill": {
-        const text = fill(gettext("You took the last forfeit (%(forfeit)s): refill."), {
-          forfeit: forfeitName(view.options),
-        });
-        return [text, [answers([this.#button(choice, {}, gettext("Refill"), "go")])]];
-      }
-      case "name_loser": {
-        const named = choice.options.map((o) => this.#button(choice, o, nameOf(seats, o.seat)));
-        const forfeit = forfeitName(view.options);
-        return [fill(gettext("Name the loser of the round, who takes %(forfeit)s"), { forfeit }), [answers(named)]];
-      }
-      case "vote_breach":
-        return [breachLine(view, seats), [answers([
-          this.#button(choice, { guilty: true }, gettext("Guilty"), "stop"),
-          this.#button(choice, { guilty: false }, gettext("Not guilty")),
-        ])]];
-      default:
-        return null;
-    }
-  }
-
-  /** Return the form to call a breach. @param {Choice | undefined} choice @param {SeatInfo[]} seats
-   * @returns {[string, any[]]} */
-  #calling(choice, seats) {
-    if (!choice || !this.isCalling) return ["", []];
-    return [gettext("Who has broken which rule?"), [this.#callForm(choice, seats)]];
+  /** Return the buttons of a question of the game of forfeits. @param {Choice} choice @param {Now} now */
+  #buttons(choice, now) {
+    return choice.options.map((args, place) => {
+      const { label, tone } = optionWords(choice, args, place, now);
+      const onclick = () => this.onChoose(choice.name, args);
+      return h("button", { type: "button", class: `button ${tone}`, onclick }, label);
+    });
   }
 
   /**
    * Show the other choices, as buttons with their cost.
    * @param {{call?: Choice, take?: Choice, back?: Choice}} open
-   * @param {any} view
-   * @param {SeatInfo[]} seats
+   * @param {Now} now
    */
-  #showCalls({ call, take, back }, view, seats) {
+  #showCalls({ call, take, back }, now) {
     const toggle = call && h("button", { type: "button", class: "ct-callbtn", onclick: () => this.#toggle() },
-      gettext("Call a breach"));
-    const takes = take?.options.map((o) =>
-      h("button", { type: "button", "data-grave": true, onclick: () => this.onChoose("take_for", o) },
-        offerLine(view, seats, o.seat)));
+      said("title", call, now));
+    const takes = take?.options.map((args, place) =>
+      h("button", { type: "button", "data-grave": true, onclick: () => this.onChoose("take_for", args) },
+        optionWords(take, args, place, now).label));
     const undo = back && h("button", { type: "button", class: "ct-callbtn", data: { back: "" },
-      onclick: () => this.onChoose("take_back", {}) }, gettext("Take the turn back"));
+      onclick: () => this.onChoose("take_back", {}) }, optionWords(back, {}, 0, now).label);
     put(this.calls, undo, toggle, takes);
     this.calls.hidden = !toggle && !takes && !undo;
   }
@@ -135,41 +105,6 @@ export class Aside {
       h("button", { type: "button", class: "button", onclick: cancel }, gettext("Cancel")),
     );
   }
-
-  /** @param {Choice} choice @param {object} args @param {string} text @param {string} [kind] */
-  #button(choice, args, text, kind = "") {
-    return h(
-      "button",
-      { type: "button", class: `button ${kind}`, onclick: () => this.onChoose(choice.name, args) },
-      text,
-    );
-  }
-}
-
-/** @param {any[]} buttons */
-function answers(buttons) {
-  return h("div", { class: "ct-answers" }, buttons);
-}
-
-/** @param {any} view @param {SeatInfo[]} seats */
-function breachLine(view, seats) {
-  const { seat, by, breach, votes, voters } = view.breach;
-  const sentence = gettext("%(by)s calls a breach by %(name)s: %(breach)s. %(votes)s of %(voters)s have voted.");
-  return fill(sentence, {
-    by: nameOf(seats, by), name: nameOf(seats, seat), breach: breachName(breach),
-    votes: Object.keys(votes).length, voters: voters.length,
-  });
-}
-
-/** @param {any} view @param {SeatInfo[]} seats @param {number} seat */
-function offerLine(view, seats, seat) {
-  const count = view.offers.find((/** @type {any} */ o) => o.seat === seat)?.count ?? 0;
-  // Another player may sit there by now.
-  const hasLeft = ["left", "coming"].includes(view.seats[seat].status) || view.seats[seat].vacant;
-  const sentence = hasLeft
-    ? gettext("I take over what %(name)s owes: %(forfeits)s")
-    : gettext("I take over what the one before %(name)s owes: %(forfeits)s");
-  return fill(sentence, { name: nameOf(seats, seat), forfeits: forfeits(count, view.options) });
 }
 
 /** @param {string} label @param {[any, string][]} values */

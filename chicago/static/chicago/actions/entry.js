@@ -6,18 +6,10 @@
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { fill } from "games/kit/page/text.js";
 import { Declaration } from "chicago/actions/declaration.js";
-import { called, word } from "chicago/words/words.js";
+import { optionWords } from "games/kit/words.js";
+import { word } from "chicago/words/words.js";
 
 /** @typedef {{throws: number, value: number, kind: string}} Entry */
-
-/** The kinds with a name of their own. @returns {Record<string, string>} */
-const named = () => ({
-  chick: gettext("Chick"),
-  collected: gettext("Chick, collected"),
-  triple: gettext("Triple"),
-  one_six_five: "1-6-5",
-  fish: gettext("Fish"),
-});
 
 export class ResultEntry {
   /** @type {Entry[]} */
@@ -25,6 +17,8 @@ export class ResultEntry {
   throws = 0;
   result = "";
   about = "";
+  /** Return an entry's words. @type {(entry: Entry) => import("games/kit/words.js").OptionWords} */
+  words = () => ({ label: "", note: "", key: "", tone: "" });
 
   /** @param {{onType: (args: object) => void, onHouse: () => void, onDeclare: (args: object) => void}} on */
   constructor(on) {
@@ -41,13 +35,17 @@ export class ResultEntry {
     this.values = h("div", {}, this.declaration.el, this.grid);
   }
 
-  /** @param {any} choice @param {any} declaring @param {any} view @param {boolean} canAct */
-  show(choice, declaring, view, canAct) {
+  /**
+   * @param {any} choice @param {any} declaring
+   * @param {import("games/kit/table.js").Now} now @param {boolean} canAct
+   */
+  show(choice, declaring, now, canAct) {
     const about = `${choice.basis}`;
+    this.words = (/** @type {Entry} */ entry) => optionWords(choice, entry, choice.options.indexOf(entry), now);
     if (about !== this.about) this.#reset(choice.options);
     this.about = about;
     this.canAct = canAct;
-    const { valuation } = view.to_enter;
+    const { valuation } = now.view.to_enter;
     this.declaration.show(declaring ? declaring.options : []);
     if (declaring) this.declaration.set(valuation);
     this.#draw();
@@ -64,7 +62,7 @@ export class ResultEntry {
     put(this.grid, bigFirst.map((o) => h("button", {
       type: "button", class: "button", data: { result: nameOf(o), kind: o.kind },
       onclick: () => this.#choose({ result: nameOf(o) }),
-    }, label(o))));
+    }, this.words(o).label)));
   }
 
   /** Choose by a tap; a tap on a chosen value clears it. @param {{throws?: number, result?: string}} tapped */
@@ -99,9 +97,16 @@ export class ResultEntry {
       setAttr(button, "aria-pressed", String(name === this.result));
       setAttr(button, "disabled", !canAct || !this.#isPossible(this.throws, name));
     }
-    setText(this.enter, chosen ? fill(gettext("%(result)s stands"), { result: announced(chosen) }) : gettext("Stand"));
+    const stands = gettext("%(result)s stands");
+    setText(this.enter, chosen ? fill(stands, { result: this.#announced(chosen) }) : gettext("Stand"));
     setAttr(this.enter, "disabled", !chosen || !canAct);
     setAttr(this.house, "disabled", !canAct);
+  }
+
+  /** Return a result as it is announced. @param {Entry} entry */
+  #announced(entry) {
+    const { label, note } = this.words(entry);
+    return ["sum", "fish"].includes(entry.kind) ? `${label} ${note}` : label;
   }
 
   #enter() {
@@ -111,17 +116,3 @@ export class ResultEntry {
 
 /** @param {Entry} entry */
 const nameOf = ({ value, kind }) => `${kind} ${value}`;
-
-/** Return a result on its button: the number, or its name. @param {Entry} entry */
-function label({ value, kind }) {
-  if (kind === "sum") return String(value);
-  if (kind === "fish" && value) return fill(gettext("Fish %(value)s"), { value });
-  return kind === "triple" && value ? `${named().triple} ${value}` : named()[kind];
-}
-
-/** Return a result as it is announced. @param {Entry} entry */
-function announced(entry) {
-  const { kind, value, throws } = entry;
-  if (kind === "sum" || kind === "fish") return called({ value, throws, fish: kind === "fish" });
-  return label(entry);
-}

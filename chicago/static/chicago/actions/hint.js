@@ -1,20 +1,18 @@
 // @ts-check
 /** The odds' advice in words. */
 import { fill } from "games/kit/page/text.js";
-import { counts, word } from "chicago/words/words.js";
+import { wordsWith } from "games/kit/words.js";
 
+/** @typedef {import("games/kit/table.js").Now} Now */
 /** @typedef {{num: number, den: number, decimal: number}} Chance */
 
 /** Largest denominator that is shown: a longer fraction is less clear than a percentage. */
 const LARGEST_DEN = 1296;
 
-/**
- * @param {{name: string, args: any, chance: Chance, aim: string}} hint
- * @param {any} view
- */
-export function adviceText(hint, view) {
+/** @param {{name: string, args: any, chance: Chance, aim: string}} hint @param {Now} now */
+export function adviceText(hint, now) {
   return fill(aims()[hint.aim] ?? gettext("%(move)s: %(chance)s"), {
-    move: move(hint, view),
+    move: move(hint, now),
     chance: chanceText(hint.chance),
   });
 }
@@ -31,29 +29,12 @@ function aims() {
   };
 }
 
-/** @param {{name: string, args: any}} hint @param {any} view */
-function move({ name, args }, view) {
-  if (name === "stand") {
-    if (!("high" in args)) return gettext("Stand");
-    return fill(gettext("Stand and declare %(counts)s"), { counts: counts(args) });
-  }
-  if (args.turn && isForced(view)) return gettext("Turn three sixes into two ones");
-  if (args.turn) {
-    return args.lay.length
-      ? fill(gettext("Turn two sixes, lay out %(dice)s"), { dice: args.lay.join(", ") })
-      : gettext("Turn two sixes");
-  }
-  if (!args.lay.length) return gettext("Throw all you can");
-  const sentence = ngettext("Lay out %(dice)s", "Lay out %(dice)s (%(count)s dice)", args.lay.length);
-  return fill(sentence, { dice: args.lay.join(", "), count: word(args.lay.length) });
-}
-
-/** Tell whether there are three sixes that become two ones. @param {any} view */
-function isForced(view) {
-  const { rolled } = view.cup;
-  return (
-    view.options.three_sixes === "forced" && rolled.length === 3 && rolled.every((/** @type {number} */ d) => d === 6)
-  );
+/** @param {{name: string, args: any}} hint @param {Now} now */
+function move({ name, args }, now) {
+  const open = now.choices.find((choice) => choice.name === name) ?? { name, seat: now.me, options: [] };
+  const { note } = wordsWith(open, args, now);
+  if (name === "throw") return note;
+  return note ? fill(gettext("Stand and declare %(counts)s"), { counts: note }) : gettext("Stand");
 }
 
 /** @param {Chance} chance */

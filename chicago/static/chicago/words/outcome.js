@@ -3,7 +3,8 @@
 import { h } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
-import { andList, fill } from "games/kit/page/text.js";
+import { phrase, told } from "games/kit/page/sentences.js";
+import { fill } from "games/kit/page/text.js";
 import { closing } from "chicago/felt/pieces.js";
 import { countedMats, forfeits } from "chicago/words/words.js";
 
@@ -24,50 +25,13 @@ export class OutcomeCard extends ResultCard {
   /** @param {any} view @param {SeatInfo[]} seats */
   show(view, seats) {
     this.draw(view.outcome && [view.outcome, seats.map((s) => s.name)], () => [
-      h("h2", {}, headline(view, seats)),
-      h("p", { class: "ct-reason" }, reasonOf(view)),
+      h("h2", {}, told(view.outcome.title, seats, view.options)),
+      h("p", { class: "ct-reason" }, phrase("why_ended", view.outcome)),
       ranking(view, seats),
       closing(() => this.put(true)),
     ]);
     if (this.isAway) this.el.hidden = true;
   }
-}
-
-/** Return the losers, in a sentence. @param {any} view @param {SeatInfo[]} seats */
-export function headline(view, seats) {
-  const { losers, ranking: groups, reason: why, points } = view.outcome;
-  const ranked = groups.flat();
-  // A leaver is below players of the same points, and has paid no more than they have.
-  const most = Math.max(...ranked.map((/** @type {number} */ seat) => points[seat]));
-  const last = losers.length ? losers : ranked.filter((/** @type {number} */ seat) => points[seat] === most);
-  const isEqual = groups.length < 2 || last.length === ranked.length;
-  if (isEqual || ((why === "abandoned" || view.stock !== null) && !losers.length)) return gettext("The game is over");
-  const names = andList(last.map((/** @type {number} */ seat) => nameOf(seats, seat)));
-  return fill(lost(view, last.length), { names, forfeits: forfeits(points[last[0]], view.options) });
-}
-
-/** @param {any} view @param {number} count */
-function lost(view, count) {
-  if (view.options.forfeits) {
-    return ngettext("%(names)s has taken most: %(forfeits)s", "%(names)s have taken most: %(forfeits)s each", count);
-  }
-  if (view.stock === null) {
-    return ngettext("%(names)s has paid most rounds", "%(names)s have paid most rounds", count);
-  }
-  return ngettext("%(names)s pays the round", "%(names)s pay the round", count);
-}
-
-/** Return the reason of the game's end. @param {any} view */
-export function reasonOf(view) {
-  /** @type {Record<string, string>} */
-  const reasons = {
-    played_off: gettext("All the others are safe."),
-    rounds_played: gettext("All rounds are played."),
-    forfeits_taken: gettext("As many forfeits have been taken as the house rules say."),
-    abandoned: gettext("Too few players are left."),
-    closed: gettext("The host has closed the game."),
-  };
-  return reasons[view.outcome.reason] ?? "";
 }
 
 /** @param {any} view @param {SeatInfo[]} seats */

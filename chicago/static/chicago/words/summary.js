@@ -2,24 +2,25 @@
 /** The state of the game, in sentences to be spoken: the turn, the dice, high and low, the players' holdings. */
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
+import { turnOf } from "games/kit/words.js";
 import { need, waiting } from "chicago/actions/actions.js";
 import { phase, throwsRule } from "chicago/felt/board.js";
 import { holdings } from "chicago/seats.js";
-import { status, throwsOf } from "chicago/words/status.js";
 import { called, countedMats, isLowRound } from "chicago/words/words.js";
 
 /** @typedef {import("games/kit/table.js").Now} Now */
 
 /** @param {Now} now @returns {string[]} */
-export function summary({ view, choices, seats, me }) {
-  const turn = status(view, choices, seats, me).text;
+export function summary(now) {
+  const { view, seats, me } = now;
+  const turn = turnOf(now).text;
   const held = view.seats.filter((/** @type {any} */ one) => one.status !== "left").map((/** @type {any} */ one) =>
     fill(gettext("%(name)s: %(result)s"), { name: nameOf(seats, one.seat), result: holdings(view, one) }));
   const stock = view.stock === null ? ""
     : fill(gettext("%(mats)s in the stock"), { mats: countedMats(view.stock, view.options) });
   if (view.turn === null) return [turn, ...held, stock];
   const isMine = view.turn === me;
-  const beat = isMine ? need(view, { isForced: false }) : waiting(view, { seats, me });
+  const beat = isMine ? need(now) : waiting(view, { seats, me });
   return [phase(view), turn, ...dice(view, isMine), ...standings(view, seats), beat, throwsRule(view), ...held, stock];
 }
 
@@ -29,7 +30,7 @@ function dice(view, isMine) {
   if (!throws) return [];
   const [thrown, out] = [rolled.join(", "), laid.join(", ")];
   return [
-    isMine && fill(gettext("Throw %(number)s of %(all)s"), { ...throwsOf(view), number: throws }),
+    isMine && fill(gettext("Throw %(number)s of %(all)s"), { all: view.throw.all, number: throws }),
     fill(gettext("Dice thrown: %(dice)s"), { dice: thrown }),
     out && fill(gettext("Laid out: %(dice)s"), { dice: out }),
   ];

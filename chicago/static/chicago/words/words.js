@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * Chicago's words; sentences of events and their phrases are declared with the rules. The worth of dice is only for
- * display here, never for a decision.
- */
+/** Chicago's words: the phrases of sentences that are declared with the rules. */
 import { phrase } from "games/kit/page/sentences.js";
 import { fill } from "games/kit/page/text.js";
 
@@ -51,20 +48,6 @@ export function isLowRound(view) {
   return view.valuation ? !view.valuation.high : false;
 }
 
-/**
- * Return the dice's sum as it would be called if the player stood now.
- * @param {number[]} dice
- * @param {Valuation} v
- * @param {string} fishRule the house rule `fish`
- */
-export function worth(dice, v, fishRule) {
-  const isFish = v.ones === 100 && v.sixes === 60 && v.high && !dice.some((d) => d === 1 || d === 6);
-  /** @type {Record<number, number>} */
-  const special = { 1: v.ones, 6: v.sixes };
-  const sum = dice.reduce((all, die) => all + (special[die] ?? die), 0);
-  return short({ value: isFish && fishRule !== "by_sum" ? 0 : sum, fish: isFish });
-}
-
 /** @typedef {Record<string, any>} Options the house rules */
 
 /** Return the word for a mat, by the way in which mats are played off. @param {Options} options */
@@ -75,9 +58,6 @@ export const mats = (options) => phrase("mats", { options });
 
 /** Return a number of mats: "1 beer mat". @param {number} count @param {Options} options */
 export const countedMats = (count, options) => phrase("counted_mats", { count, options });
-
-/** Return the forfeit of the house rules; the default one is translated. @param {Options} options */
-export const forfeitName = (options) => phrase("forfeit", { options });
 
 /** Return a number of forfeits: "a push-up", "3 × a push-up". @param {number} count @param {Options} options */
 export const forfeits = (count, options) => phrase("forfeits", { count, options });

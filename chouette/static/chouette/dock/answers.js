@@ -62,6 +62,7 @@ export function batchPanel(scene) {
       whole(scene, cubes, { id: "take all", label: gettext("Take all"), key: "T" }),
       whole(scene, takes, {
         id: "send",
+        key: "",
         label: sendText(takes, cubes, raised, isComplete),
         note: isComplete && takes.length < cubes.length && costText(scene, cubes.filter((i) => !takes.includes(i))),
         kind: "go",
@@ -154,21 +155,22 @@ const wayText = (way) => ({ drop: gettext("Drop"), take: gettext("Take"), beaver
  * @param {number} index
  * @param {Way[]} ways
  * @param {(way: Way) => [string, object]} say the command and its arguments
+ * @param {boolean} [isRow]
  */
-function answerButtons(scene, index, ways, say) {
+function answerButtons(scene, index, ways, say, isRow = false) {
   const { value } = scene.game.cubes[index];
   // Dropping a single cube, the Box pays every stake in it.
   const stakes = scene.game.single && scene.isBox ? scene.game.batch.length : 1;
   const yours = (/** @type {number} */ to) => fill(gettext("your cube at %(value)s"), { value: to });
-  /** @type {Record<Way, Partial<import("chouette/dock/parts.js").Spec>>} */
-  const looks = {
-    drop: { note: fill(gettext("costs %(points)s"), { points: pointsText(value * stakes) }), kind: "stop", key: "P" },
-    beaver: { note: yours(value * 4), key: "B" },
-    take: { note: yours(value * 2), kind: "go", key: "T" },
+  /** @type {Record<Way, string>} */
+  const prices = {
+    drop: fill(gettext("costs %(points)s"), { points: pointsText(value * stakes) }), beaver: yours(value * 4),
+    take: yours(value * 2),
   };
-  return ways.map((way) =>
-    scene.button({ name: say(way)[0], args: say(way)[1], label: wayText(way), ...looks[way] }),
-  );
+  return ways.map((way) => {
+    const [name, args] = say(way);
+    return scene.button({ name, args, isRow, ...(name === "answer_batch" ? { note: prices[way] } : {}) });
+  });
 }
 
 /** Return the panel of a member's answer, sealed until all are given. @param {Scene} scene @returns {Panel} */
@@ -176,13 +178,13 @@ export function answersPanel(scene) {
   const cubes = scene.cubesOf("answer");
   const { member, against, extra } = scene.game.cubes[cubes[0]];
   const name = scene.name(scene.game.turn === "box" ? against : member);
+  const isMany = cubes.length > 1;
   const args = (/** @type {number} */ cube, /** @type {Way} */ way) =>
     ({ cube, take: way !== "drop", ...(way === "beaver" ? { beaver: true } : {}) });
   const ways = (/** @type {number} */ cube) => {
     const mayBeaver = scene.args("answer").some((o) => o.cube === cube && o.beaver);
-    return answerButtons(scene, cube, waysWith(mayBeaver), (way) => ["answer", args(cube, way)]);
+    return answerButtons(scene, cube, waysWith(mayBeaver), (way) => ["answer", args(cube, way)], isMany);
   };
-  const isMany = cubes.length > 1;
   return {
     kind: "offer",
     title: fill(extra ? gettext("%(name)s doubles the extra") : gettext("%(name)s doubles"), { name }),
@@ -202,12 +204,12 @@ export function repliesPanel(scene) {
   if (asks.length > 1)
     return {
       kind: "offer",
-      title: title(scene, asks[0]),
+      title: scene.question("reply"),
       word: WORDS[asks[0].kind],
       rows: asks.map((ask) => row(scene, ask.cube, ways(scene, ask, true))),
     };
   const [ask] = asks;
-  const words = { title: title(scene, ask), word: WORDS[ask.kind], notes: [note(scene, ask)] };
+  const words = { title: scene.question("reply"), word: WORDS[ask.kind], notes: [note(scene, ask)] };
   return { kind: "offer", ...words, buttons: ways(scene, ask) };
 }
 
@@ -215,18 +217,6 @@ export function repliesPanel(scene) {
 const WORDS = {
   extra: "extra", beaver: "beaver", must_beaver: "beaver", beavered: "beaver", raccooned: "raccoon",
 };
-
-/** @param {Scene} scene @param {Ask} ask */
-function title(scene, { kind, cube, value }) {
-  const texts = {
-    extra: gettext("Give %(name)s an extra?"),
-    beaver: gettext("You have taken. Beaver?"),
-    must_beaver: gettext("You alone have taken: beaver, or drop after all"),
-    beavered: gettext("%(name)s beavers to %(value)s"),
-    raccooned: gettext("%(name)s raccoons to %(value)s"),
-  };
-  return fill(texts[/** @type {keyof typeof texts} */ (kind)], { name: other(scene, cube), value });
-}
 
 /** @param {Scene} scene @param {Ask} ask */
 function note(scene, { kind, cube, value }) {
@@ -250,24 +240,14 @@ function other(scene, index) {
   return scene.name(holder === scene.me ? against : member);
 }
 
+/** The replies in the order of their buttons: what costs comes first. */
+const REPLIES = ["drop", "give", "raccoon", "beaver", "keep", "no", "accept"];
+
 /** @param {Scene} scene @param {Ask} ask @param {boolean} [isRow] */
-function ways(scene, { kind, cube, value }, isRow) {
-  const costs = fill(gettext("costs %(points)s"), { points: pointsText(kind === "extra" ? value : value / 2) });
-  const at = (/** @type {number} */ to) => fill(gettext("cube at %(value)s"), { value: to });
-  /** What costs comes first. @type {Record<string, import("chouette/dock/parts.js").Spec>} */
-  const looks = {
-    drop: { label: gettext("Drop"), note: costs, kind: "stop", key: "P" },
-    give: { label: gettext("Give an extra"), note: costs },
-    raccoon: { label: gettext("Raccoon"), note: at(value * 2), key: "B" },
-    beaver: { label: gettext("Beaver"), note: at(value * 2), kind: kind === "must_beaver" ? "go" : "", key: "B" },
-    keep: { label: gettext("No extra"), kind: "go" },
-    no: { label: gettext("No beaver"), note: at(value), kind: "go", key: "N" },
-    accept: { label: gettext("Accept"), note: at(value), kind: "go", key: "T" },
-  };
+function ways(scene, { cube }, isRow) {
   const open = scene.args("reply").filter((o) => o.cube === cube).map((o) => o.reply);
-  return Object.keys(looks).filter((reply) => open.includes(reply)).map((reply) =>
-    scene.button({ name: "reply", args: { cube, reply }, ...looks[reply], ...(isRow ? { key: "" } : {}) }),
-  );
+  return REPLIES.filter((reply) => open.includes(reply)).map((reply) =>
+    scene.button({ name: "reply", args: { cube, reply }, isRow, ...(isRow ? { key: "" } : {}) }));
 }
 
 /**

@@ -38,8 +38,8 @@ export function windowPanel(scene) {
 function rolling(scene) {
   const { byItself } = scene.memory;
   if (!scene.choice("roll")) return [];
-  const roll = { name: "roll", kind: "go big", key: "R" }, label = gettext("Roll");
-  if (byItself?.plan?.name !== "roll") return [scene.button({ ...roll, label })];
+  const roll = { name: "roll", kind: "go big" }, { label } = scene.words("roll", {});
+  if (byItself?.plan?.name !== "roll") return [scene.button(roll)];
   const stop = { id: "stop", label: gettext("Wait"), key: "W", run: () => byItself.stop(), kind: "bt-d-low" };
   return [scene.button(stop), scene.button({ ...roll, label: byItself.text, aria: label })];
 }
@@ -57,16 +57,15 @@ function inOrder(all) {
  */
 function words(scene, cube, isRow) {
   const legal = scene.args("cube").filter((o) => o.cube === cube).map((o) => o.double);
-  const hasDoubled = scene.view.me?.words.some((/** @type {any} */ w) => w.for === cube && w.says);
+  const hasDoubled = !legal.includes(true);
   const isAsked = hasTime(scene) || scene.view.options.cube_order !== "sealed";
   const say = (/** @type {boolean} */ double) => ({ name: "cube", args: { cube, double } });
   const yes = legal.includes(true) && scene.button({
-    ...say(true), label: doubleTo(scene, cube), key: isRow ? "" : "D", grave: true,
+    ...say(true), ...(isRow ? { key: "" } : {}), isRow, grave: true,
     kind: scene.game.window.ring && !isRow ? "bt-d-low" : "",
   });
   const no = legal.includes(false) && (hasDoubled || isAsked) && scene.button({
-    ...say(false), label: hasDoubled ? gettext("Take it back") : gettext("No double"), key: isRow ? "" : "N",
-    kind: hasDoubled || isRow ? "" : "go",
+    ...say(false), ...(isRow ? { key: "", kind: "" } : {}), isRow,
   });
   return [yes, no].filter((button) => button !== false);
 }
@@ -81,7 +80,7 @@ function waiting(scene) {
   if (!scene.args("wait").some((o) => !o.late)) return [];
   const { turn_seconds: seconds } = scene.view.options;
   const note = seconds ? fill(gettext("%(seconds)s s to think"), { seconds }) : gettext("time to think");
-  return [scene.button({ name: "wait", args: { late: false }, label: gettext("Wait"), note, key: "W" })];
+  return [scene.button({ name: "wait", args: { late: false }, note, kind: "" })];
 }
 
 /** Return the ring's question to me; the bar at the top asks all. @param {Scene} scene */

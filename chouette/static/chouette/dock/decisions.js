@@ -1,10 +1,10 @@
 // @ts-check
 /** My open decision as panels of the dock; offers of others come first. */
 import { fill } from "games/kit/page/text.js";
+import { turnOf } from "games/kit/words.js";
 import { answeredText, givenText, turnPanel, windowPanel, wordsText } from "chouette/dock/cube_decisions.js";
-import { status } from "chouette/words/status.js";
-import { signed } from "games/kit/page/sentences.js";
-import { isBetween, levelText, pointsText } from "chouette/words/words.js";
+import { phrase, signed } from "games/kit/page/sentences.js";
+import { isBetween } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
@@ -63,16 +63,10 @@ const ANSWERS = ["answer_batch", "answer", "reply"];
 /** @type {Record<string, (scene: Scene) => Panel>} */
 const MAIN = {
   opening_roll: (scene) => scene.args("opening_roll").some((o) => o.dice)
-    ? { kind: "mine", notes: [gettext("The higher die begins, with both dice.")] }
-    : begin(scene, "opening_roll", gettext("Roll one die"), gettext("The higher die begins, with both dice.")),
+    ? { kind: "mine", notes: [scene.question("opening_roll")] }
+    : begin(scene, "opening_roll"),
   type_dice: () => ({ kind: "mine" }),
-  start_study: (scene) =>
-    begin(
-      scene,
-      "start_study",
-      gettext("Begin the game"),
-      gettext("It begins in the position of the house rules, and you are on roll."),
-    ),
+  start_study: (scene) => begin(scene, "start_study"),
   order_die: () => ({ kind: "mine" }),
   begin_game: (scene) => scene.memory.wood?.beginPanel(scene) ?? waiting(scene),
   automatic: automaticPanel,
@@ -88,63 +82,52 @@ const MAIN = {
 };
 
 /** Return what stands until a module has come. @param {Scene} scene @returns {Panel} */
-const soon = (scene) => ({ kind: "result", title: status(scene.now).text });
+const soon = (scene) => ({ kind: "result", title: turnOf(scene.now).text });
 
 /** @param {Scene} scene @returns {Panel} */
 function nextPanel(scene) {
-  return { kind: "calm", buttons: [scene.button({ name: "next", label: gettext("Next"), kind: "go big", key: "R" })] };
+  return { kind: "calm", buttons: [scene.button({ name: "next", kind: "go big" })] };
 }
 
 /** Return the buttons about the next game: sit it out or come back, pass the Box on. @param {Scene} scene */
 export function ofNextGame(scene) {
   const sitting = scene.args("sit_out").slice(0, 1).map((args) => scene.button({
     id: "sit_out", name: "sit_out", args, kind: "bt-d-small",
-    label: args.on ? gettext("Sit out the next game") : gettext("Play the next game after all"),
   }));
   const passing = scene.choice("pass_box")
-    ? [scene.button({ name: "pass_box", label: gettext("Pass the Box on"), kind: "bt-d-small" })]
+    ? [scene.button({ name: "pass_box", kind: "bt-d-small" })]
     : [];
   return [...sitting, ...passing];
 }
 
-/** @param {Scene} scene @param {string} name @param {string} label @param {string} note @returns {Panel} */
-function begin(scene, name, label, note) {
-  return { kind: "mine", notes: [note], buttons: [scene.button({ name, label, kind: "go big", key: "R" })] };
+/** @param {Scene} scene @param {string} name @returns {Panel} */
+function begin(scene, name) {
+  return { kind: "mine", notes: [scene.question(name)], buttons: [scene.button({ name, kind: "go big" })] };
 }
 
 /** @param {Scene} scene @returns {Panel} */
 function automaticPanel(scene) {
-  const isCarried = scene.view.phase === "between";
-  const value = isCarried ? 2 : scene.game.cubes[0].value * 2;
-  const title = isCarried
-    ? gettext("A tie was carried over: does this game start doubled?")
-    : gettext("Another tie: double all cubes once more?");
-  const yes = fill(gettext("Yes, cubes at %(value)s"), { value });
   return {
     kind: "offer",
-    title,
+    title: scene.question("automatic"),
     notes: [gettext("An automatic double does not count as a turned cube.")],
-    buttons: yesOrNo(scene, "automatic", "agree", yes),
+    buttons: yesOrNo(scene, "automatic", "agree"),
   };
 }
 
 /** @param {Scene} scene @returns {Panel} */
 function partnerPanel(scene) {
-  const name = scene.name(scene.view.line.at(-1));
   return {
     kind: "offer",
-    title: fill(gettext("Take %(name)s as your partner in the Box?"), { name }),
+    title: scene.question("partner"),
     notes: [gettext("A partner advises you, has no cube, and shares your result half and half.")],
-    buttons: yesOrNo(scene, "partner", "take", gettext("Take a partner")),
+    buttons: yesOrNo(scene, "partner", "take"),
   };
 }
 
-/** @param {Scene} scene @param {string} name @param {string} arg @param {string} yes */
-function yesOrNo(scene, name, arg, yes) {
-  return [
-    scene.button({ name, args: { [arg]: false }, label: gettext("No"), key: "N" }),
-    scene.button({ name, args: { [arg]: true }, label: yes, kind: "go" }),
-  ];
+/** @param {Scene} scene @param {string} name @param {string} arg */
+function yesOrNo(scene, name, arg) {
+  return [false, true].map((is) => scene.button({ name, args: { [arg]: is } }));
 }
 
 // Offers of others: resigning, settling, taking a play back.
@@ -159,28 +142,15 @@ function offer(scene) {
 
 /** @param {Scene} scene @returns {Panel} */
 function resignationPanel(scene) {
-  const { by, level, waiting: left } = scene.game.resignation;
-  const { box, cubes } = scene.game;
-  const mine = cubes.filter(({ cube, holder }) => left.includes(cube) && (by !== box || holder === scene.me));
-  const points = mine.reduce((sum, cube) => sum + cube.worth[level - 1], 0);
-  return {
-    kind: "offer",
-    title: fill(gettext("%(name)s resigns %(level)s× (%(word)s)"), {
-      name: scene.name(by),
-      level,
-      word: levelText(level),
-    }),
-    buttons: acceptOrRefuse(scene, "answer_resignation", {}, { note: settledText(points) }),
-  };
+  const buttons = acceptOrRefuse(scene, "answer_resignation", {});
+  return { kind: "offer", title: scene.question("answer_resignation"), buttons };
 }
 
 /** @param {Scene} scene @returns {Panel} */
 function takeBackPanel(scene) {
-  const { seat, play } = scene.game.last_play;
-  const title = fill(gettext("%(name)s asks to take back %(play)s"), { name: scene.name(seat), play });
   return {
     kind: "offer",
-    title,
+    title: scene.question("answer_take_back"),
     notes: [gettext("It goes back if everybody on your side agrees.")],
     buttons: acceptOrRefuse(scene, "answer_take_back", {}),
   };
@@ -188,11 +158,8 @@ function takeBackPanel(scene) {
 
 /** @param {Scene} scene @param {number} cube @returns {Panel} */
 function proposalPanel(scene, cube) {
-  const { by, points } = scene.game.proposals.find((/** @type {any} */ p) => p.cube === cube && p.by !== scene.me);
-  const mine = scene.game.cubes[cube].against === scene.me ? -points : points, note = settledText(mine);
-  const title = fill(gettext("%(name)s proposes to settle: %(what)s"), { name: scene.name(by), what: note });
-  const buttons = acceptOrRefuse(scene, "answer_proposal", { cube }, { note, isCosting: mine < 0 });
-  return { kind: "offer", title, buttons };
+  const buttons = acceptOrRefuse(scene, "answer_proposal", { cube });
+  return { kind: "offer", title: scene.question("answer_proposal"), buttons };
 }
 
 // My requests to others, and their outcome.
@@ -240,24 +207,12 @@ function settlesWith(scene, cube) {
 }
 
 /** @param {number} points mine */
-export function settledText(points) {
-  if (!points) return gettext("nobody pays");
-  return fill(points > 0 ? gettext("you get %(points)s") : gettext("you pay %(points)s"), {
-    points: pointsText(Math.abs(points)),
-  });
-}
+export const settledText = (points) => phrase("settles", { points });
 
-/**
- * Return the two answers, the safe one last: refusing, where accepting costs.
- * @param {Scene} scene @param {string} name @param {object} args
- * @param {{note?: string, isCosting?: boolean}} [price] of accepting
- */
-function acceptOrRefuse(scene, name, args, { note, isCosting = false } = {}) {
-  const way = (/** @type {boolean} */ accept) => scene.button({
-    name, args: { ...args, accept }, label: accept ? gettext("Accept") : gettext("Refuse"),
-    note: accept && note, kind: accept === isCosting ? "" : "go",
-  });
-  return [way(isCosting), way(!isCosting)];
+/** Return the two answers, the safe one last. @param {Scene} scene @param {string} name @param {object} args */
+function acceptOrRefuse(scene, name, args) {
+  const isSafe = scene.words(name, { ...args, accept: true }).tone === "go";
+  return [!isSafe, isSafe].map((accept) => scene.button({ name, args: { ...args, accept } }));
 }
 
 // Without a decision of mine.
@@ -270,5 +225,5 @@ function waiting(scene) {
   const left = isPlaying && stage === "answers" && answeredText(scene);
   const title = isPlaying ? wordsText(scene) || givenText(scene) : "";
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
-  return { kind: "calm", title, notes: [left || status(scene.now).text], buttons };
+  return { kind: "calm", title, notes: [left || turnOf(scene.now).text], buttons };
 }

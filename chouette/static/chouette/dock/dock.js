@@ -202,7 +202,7 @@ export class Dock {
     return [
       isAdvised ? scene.button({ id: "hint", label: gettext("Hint"), run: ask, kind: "bt-d-small" }) : null,
       scene.choice("take_back")
-        ? scene.button({ name: "take_back", label: gettext("Take back"), kind: "bt-d-small" })
+        ? scene.button({ name: "take_back", kind: "bt-d-small" })
         : null,
       ...(this.memory.wood?.takingBackAsHost(scene) ?? []),
       ...(hasResult ? [] : ofNextGame(scene)),
@@ -212,7 +212,7 @@ export class Dock {
             name: "auto",
             args: auto,
             pressed: !auto.on,
-            label: gettext("Auto no double"),
+            label: scene.words("auto", auto, { on: true }).label,
             kind: "bt-d-small bt-d-auto",
           })
         : null,

@@ -6,6 +6,7 @@
 import { h, setAttr } from "games/kit/page/dom.js";
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
+import { optionWords, said, wordsWith } from "games/kit/words.js";
 
 /**
  * A cube of the view's game.
@@ -24,9 +25,10 @@ import { fill } from "games/kit/page/text.js";
 /** @typedef {CubeLists & {cubes: Cube[], asks: Ask[], [key: string]: any}} Game */
 
 /**
- * A button. It answers the choice `name` with `args`, or runs `run`.
+ * A button. It answers the choice `name` with `args`, or runs `run`. Label, note, key and kind are those that the
+ * option is declared with, unless they are given.
  * @typedef {object} Spec
- * @property {string} label
+ * @property {string} [label]
  * @property {string | false} [note]
  * @property {string} [name]
  * @property {object} [args]
@@ -37,6 +39,7 @@ import { fill } from "games/kit/page/text.js";
  * @property {string} [key]
  * @property {boolean} [pressed]
  * @property {boolean} [off]
+ * @property {boolean} [isRow] in the row of its cube, whose name it does not repeat
  * @property {string} [aria]
  */
 
@@ -112,15 +115,34 @@ export class Scene {
     return extra ? fill(gettext("%(name)s, extra"), { name }) : name;
   }
 
+  /**
+   * Return the declared words of an option, "" where its choice is not open.
+   * @param {string} name @param {object} args @param {object} [known] what the words say otherwise
+   */
+  words(name, args, known) {
+    const choice = this.choice(name);
+    if (!choice) return { label: "", note: "", key: "", tone: "" };
+    return choice.options ? wordsWith(choice, args, this.now, known) : optionWords(choice, args, -1, this.now);
+  }
+
+  /** Return what an open choice asks, "" if it is not open. @param {string} name */
+  question(name) {
+    const choice = this.choice(name);
+    return choice ? said("question", choice, this.now) : "";
+  }
+
   /** @param {Spec} spec @returns {HTMLElement} */
   button(spec) {
-    const { label, note, name = "", args = {}, kind = "", key, pressed, aria, grave = kind === "stop" } = spec;
+    const { name = "", args = {}, pressed, aria, isRow } = spec;
+    const words = this.words(name, args, isRow ? { is_many: false } : {});
+    const { label = words.label, note = words.note, kind = words.tone, key = words.key } = spec;
+    const { grave = kind === "stop" } = spec;
     const id = spec.id ?? `${name} ${JSON.stringify(args)}`;
     const off = spec.off || !this.now.canAct;
-    if (!off) this.deeds.set(id, { run: () => this.acts.command(name, args), ...spec });
+    if (!off) this.deeds.set(id, { run: () => this.acts.command(name, args), ...spec, key });
     const attrs = {
       type: "button", class: `button bt-d-do ${kind}`, "data-act": id, "data-grave": grave, "aria-label": aria,
-      "aria-keyshortcuts": key,
+      "aria-keyshortcuts": key || null,
       "aria-disabled": off ? "true" : null, "aria-pressed": pressed === undefined ? null : String(pressed),
     };
     return h(

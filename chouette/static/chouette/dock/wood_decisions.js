@@ -2,7 +2,7 @@
 /** The decisions at a real board: the beginning, doubles, ties, the result (docs/rules-chouette.md §4.13). */
 import { h } from "games/kit/page/dom.js";
 import { fill } from "games/kit/page/text.js";
-import { doubleTo, offering, priceText } from "chouette/dock/cube_decisions.js";
+import { offering } from "chouette/dock/cube_decisions.js";
 import { settledText } from "chouette/dock/decisions.js";
 import { isDuel, levelText, pointsText, woodText } from "chouette/words/words.js";
 
@@ -11,10 +11,9 @@ import { isDuel, levelText, pointsText, woodText } from "chouette/words/words.js
 
 /** @param {Scene} scene @returns {Panel} */
 export function beginPanel(scene) {
-  const label = gettext("The game begins");
   const notes = [gettext("One tap begins the game for all.")];
-  const begin = scene.button({ name: "begin_game", label, kind: "go big", key: "R" });
-  return { kind: "mine", title: gettext("Set up the checkers"), notes, buttons: [begin] };
+  const begin = scene.button({ name: "begin_game", kind: "go big" });
+  return { kind: "mine", title: scene.question("begin_game"), notes, buttons: [begin] };
 }
 
 /**
@@ -35,10 +34,7 @@ export function woodPanel(scene) {
 
 /** Return the button that presses my clock, in the main button's place. @param {Scene} scene */
 function pressing(scene) {
-  if (!scene.choice("press")) return [];
-  const isFirst = scene.view.clock.turn === null;
-  const label = isFirst ? gettext("Start the other's clock") : gettext("Dice lifted");
-  return [scene.button({ name: "press", label, kind: "go big", key: "R" })];
+  return scene.choice("press") ? [scene.button({ name: "press", kind: "go big" })] : [];
 }
 
 /** Return when to press, or whose clock runs; nothing without clocks. @param {Scene} scene @returns {string | false} */
@@ -76,19 +72,12 @@ function gameKey({ game, now }) {
 /** @param {Scene} scene */
 function doubling(scene) {
   const cubes = scene.cubesOf("double");
-  return cubes.map((cube) => scene.button({
-    name: "double", args: { cube }, key: cubes.length === 1 ? "D" : "", grave: true,
-    label: cubes.length === 1
-      ? doubleTo(scene, cube)
-      : fill(gettext("%(name)s doubles"), { name: scene.cubeName(cube) }),
-    note: cubes.length > 1 && priceText(scene, [cube]),
-  }));
+  return cubes.map((cube) => scene.button({ name: "double", args: { cube }, grave: true }));
 }
 
 /** @param {Scene} scene */
 function tying(scene) {
-  const label = gettext("A tie: both rolled the same");
-  return scene.choice("tie") ? [scene.button({ name: "tie", label, kind: "bt-d-small" })] : [];
+  return scene.choice("tie") ? [scene.button({ name: "tie", kind: "bt-d-small" })] : [];
 }
 
 /** Return my acts on an unanswered double: join it, or withdraw mine. @param {Scene} scene */
@@ -98,8 +87,7 @@ export function doublesNow(scene) {
 
 /** @param {Scene} scene */
 function withdrawing(scene) {
-  const label = gettext("Withdraw the double");
-  return scene.choice("withdraw_double") ? [scene.button({ name: "withdraw_double", label, kind: "bt-d-small" })] : [];
+  return scene.choice("withdraw_double") ? [scene.button({ name: "withdraw_double", kind: "bt-d-small" })] : [];
 }
 
 /** @param {Scene} scene */
@@ -168,10 +156,9 @@ export function resultPanel(scene) {
     : [];
   const own = answer
     ? [
-        scene.button({ name: "answer_result", args: { accept: false }, label: gettext("Not so") }),
+        scene.button({ name: "answer_result", args: { accept: false } }),
         scene.button({
-          name: "answer_result", args: { accept: true }, label: gettext("That is right"), kind: "go",
-          note: priceOfResult(scene),
+          name: "answer_result", args: { accept: true }, note: priceOfResult(scene),
         }),
       ]
     : [];

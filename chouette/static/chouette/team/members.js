@@ -2,7 +2,6 @@
 /** The players: name, role, points, and each member's cube in its place. */
 import { afterFrame, h, put, setAttr } from "games/kit/page/dom.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
-import { awaited } from "chouette/awaited.js";
 import { Member } from "chouette/team/member.js";
 import { cubesIn } from "chouette/team/cubes.js";
 import { isDuel } from "chouette/words/words.js";
@@ -35,7 +34,7 @@ export class Members {
     this.#arrange(order, isDuel(now.view));
     const isBox = now.me !== null && [now.view.line[0], now.view.game?.partner].includes(now.me);
     setAttr(this.el, "data-side", isBox ? "box" : "team");
-    const waitingFor = now.hasEnded ? [] : awaited(now.view);
+    const waitingFor = now.hasEnded ? [] : now.view.waiting_for;
     const letters = twoLetters(now.seats.map((one) => nameOf(now.seats, one.seat)));
     const cubes = cubesOf(now.view);
     for (const seat of order) {

@@ -2,26 +2,8 @@
 /** The end of the last game, the session or the match, in words. */
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
-import { signed } from "games/kit/page/sentences.js";
+import { told } from "games/kit/page/sentences.js";
 import { isDuel } from "chouette/words/words.js";
-
-/**
- * Return the side that has won a game, "" if each has won cubes, or none: only the last checker decides for all.
- * @param {any} last
- */
-export function winnerOf({ reason, winner, box, partner, points }) {
-  if (/single|gammon/.test(reason)) return winner;
-  const sign = Math.sign(points[box]);
-  const isSplit = points.some((/** @type {number} */ gain, /** @type {number} */ seat) =>
-    gain * sign > 0 && ![box, partner].includes(seat));
-  return !sign || isSplit ? "" : sign > 0 ? "box" : "team";
-}
-
-/** Return the end of a game that neither side has won, with the Box's points. @param {any} last @param {any[]} seats */
-export function undecided(last, seats) {
-  const points = `${nameOf(seats, last.box)} ${signed(last.points[last.box])}`;
-  return fill(gettext("Game %(number)s is over: %(points)s."), { ...last, points });
-}
 
 /** Return the seats under the names of the people of the last game. @param {any} view @param {any[]} seats */
 export function seatsOfLast({ sheet, last_game: last }, seats) {
@@ -30,8 +12,8 @@ export function seatsOfLast({ sheet, last_game: last }, seats) {
 
 /** Return the winner of the last game, in words. @param {any} view @param {any[]} today */
 export function headline(view, today) {
-  const seats = seatsOfLast(view, today), last = view.last_game, isTwo = isDuel(view), side = winnerOf(last);
-  if (!side) return undecided(last, seats);
+  const seats = seatsOfLast(view, today), last = view.last_game, isTwo = isDuel(view), { side } = last;
+  if (!side) return told(last.headline, seats);
   const isBox = side === "box";
   const text = isTwo ? gettext("%(name)s wins game %(number)s")
     : isBox ? gettext("%(name)s wins in the Box") : gettext("The Team beats %(name)s in the Box");
@@ -74,26 +56,8 @@ export function nextGame({ line }, seats) {
  * @param {any} view @param {any[]} seats
  */
 export function following(view, seats) {
-  const { last_game: last, roles } = view, then = seatsOfLast(view, seats);
-  const name = (/** @type {number} */ seat) => nameOf(seats, seat);
-  const why = fill(sentence(roles?.box_why ?? last.why, view.options.rotation), {
-    now: name(roles?.box), next: name(last.line_after[0]),
-    box: nameOf(then, last.box), captain: nameOf(then, last.captain),
-  });
-  if (roles?.captain_why !== "stood_in") return why;
-  return `${why} ${fill(gettext("%(name)s stood in and is the next Captain."), { name: name(roles.captain) })}`;
-}
-
-/** @param {string} why @param {string} rotation */
-function sentence(why, rotation) {
-  if (why === "by_hand") return "";
-  if (why === "passed_on") return gettext("The Box was passed on to %(now)s.");
-  if (why === "moved_up") return gettext("%(now)s moves up to Box: %(next)s does not play.");
-  if (why === "captain_wins") return gettext("%(next)s has beaten the Box and takes its place.");
-  if (why === "last_captain_wins")
-    return gettext("%(next)s, the last Captain, has beaten the Box and takes its place.");
-  if (why === "box_below_even") return gettext("%(box)s won the game but lost points in it: the next in line is Box.");
-  return rotation === "captain_result"
-    ? gettext("%(box)s stays Box: %(captain)s, Captain at the start, has not beaten it.")
-    : gettext("%(box)s won the game and stays Box.");
+  const { following: data } = view.last_game, { options } = view;
+  const isOfThen = !["passed_on", "moved_up", "captain_wins", "last_captain_wins"].includes(data.why);
+  const why = told(["next_box", data], isOfThen ? seatsOfLast(view, seats) : seats, options);
+  return [why, told(["stood_in", data], seats)].filter(Boolean).join(" ");
 }

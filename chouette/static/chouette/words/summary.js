@@ -2,12 +2,12 @@
 /** The state of the game, in sentences to be spoken: the turn, dice, pips, checkers and cubes. */
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
+import { turnOf } from "games/kit/words.js";
 import { described } from "chouette/board/cube.js";
 import { BAR, sceneOf } from "chouette/board/state.js";
 import { storyText } from "chouette/board/words.js";
 import { clockText } from "chouette/team/game_clock.js";
 import { cubesIn } from "chouette/team/cubes.js";
-import { status } from "chouette/words/status.js";
 import { captionOf, isDuel } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -15,7 +15,7 @@ import { captionOf, isDuel } from "chouette/words/words.js";
 /** @param {Now} now @returns {string[]} */
 export function summary(now) {
   const { view, seats } = now;
-  const head = [captionOf(view, now.clocks), status(now).text, ...reserves(now)];
+  const head = [captionOf(view, now.clocks), turnOf(now).text, ...reserves(now)];
   if (view.phase !== "playing") return [...head, ...sides(now)];
   const { game } = view;
   const story = game.dice.length ? "" : storyText(game, seats); // the dice are in the question

@@ -5,14 +5,14 @@
  */
 import { Die } from "games/kit/dice.js";
 import { h, put, setAttr } from "games/kit/page/dom.js";
-import { Actions, worded } from "games/kit/actions.js";
-import { namesOf, nameOf, SeatStrip } from "games/kit/seats.js";
+import { Actions } from "games/kit/actions.js";
+import { nameOf, SeatStrip } from "games/kit/seats.js";
 import { ResultCard, TableElement } from "games/kit/table.js";
-import { fill } from "games/kit/page/text.js";
+import { worded } from "games/kit/words.js";
 
-const KNOWN = ["seats", "dice", "waiting_for", "over", "options"];
+const KNOWN = ["seats", "dice", "waiting_for", "asked", "over", "options"];
 
-class StammtischTable extends TableElement {
+export class StammtischTable extends TableElement {
   strip = new SeatStrip();
   dice = h("div", { class: "kit-dice dice-place", role: "img" });
   facts = h("dl", { class: "kit-facts" });
@@ -51,31 +51,17 @@ class StammtischTable extends TableElement {
     put(this.dice, drawn);
   }
 
-  get status() {
-    const { now } = this;
-    if (!now) return { text: "", waitingFor: [] };
-    if (isOver(now)) return { text: gettext("The game is over"), waitingFor: [] };
-    const isMine = now.choices.some((one) => one.required);
-    const waitingFor = now.view.waiting_for ?? (isMine && now.me !== null ? [now.me] : []);
-    if (isMine) return { text: gettext("Your turn"), waitingFor };
-    const names = namesOf(now.seats, waitingFor);
-    const text = names ? fill(gettext("Waiting for %(names)s"), { names }) : gettext("Waiting for the others");
-    return { text, waitingFor };
-  }
-
   get shownResult() {
     return this.now && isOver(this.now) ? "over" : "";
   }
 
   get keys() {
-    return gettext("1 to 9: the buttons in their order");
+    return gettext("1 to 9: the buttons in their order, and the letters on them");
   }
 
   /** @param {KeyboardEvent} event */
   key({ key }) {
-    if (!/^[1-9]$/.test(key)) return false;
-    this.actions.press(Number(key));
-    return true;
+    return /^[1-9a-z]$/i.test(key) && this.actions.press(key);
   }
 }
 

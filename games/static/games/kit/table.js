@@ -2,6 +2,7 @@
 /** The base of every game's element: the table's state, commands to the shell, the card of the result. */
 import { afterFrame, h, put } from "games/kit/page/dom.js";
 import { spokenOf } from "games/kit/page/sentences.js";
+import { turnOf } from "games/kit/words.js";
 
 /**
  * @typedef {object} Now the data that the parts of a table are drawn from
@@ -58,6 +59,11 @@ export class TableElement extends HTMLElement {
 
   /** Show parts that may come a frame later, so that no frame takes a slow phone too long. @param {Now} _now */
   showLater(_now) {}
+
+  /** The sentence of the turn bar, and the seats that the game waits for. @returns {any} */
+  get status() {
+    return this.now ? turnOf(this.now) : { text: "", waitingFor: [], isMine: false };
+  }
 
   /** The result that is shown now, another word for each; "" while a game runs. */
   get shownResult() {

@@ -7,7 +7,7 @@ import { Clocks } from "games/kit/clocks.js";
 import { afterFrame, byId, h } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
-import { headlineLines, linesOf, named } from "games/kit/page/sentences.js";
+import { headlineLines, headlinesIn, linesOf, named } from "games/kit/page/sentences.js";
 import { Menu } from "games/shell/menu.js";
 import { isCalm, skip } from "games/kit/page/motion.js";
 import { clearBanner, showBanner, toast } from "games/kit/page/notices.js";
@@ -294,7 +294,7 @@ class Shell {
 
   /** @param {any} frame */
   #entry(frame) {
-    this.unshown.push({ seq: frame.seq, events: this.#forAll(frame.events) });
+    this.unshown.push({ seq: frame.seq, events: this.#forAll(frame.events), headlines: frame.headlines });
     if (frame.table) this.#setTable(frame.table);
     if (!("view" in frame)) return;
     // Of people who have left their seats since, only the log tells.
@@ -309,25 +309,25 @@ class Shell {
     this.filled.then(() => { for (const { seq, events } of entries) this.#record(seq, events); });
     const events = acted.flatMap((entry) => entry.events);
     for (const event of events) this.#house(event);
-    const news = acted.filter(({ seq }) => seq > this.newsAfter).flatMap((entry) => entry.events);
+    const news = acted.filter(({ seq }) => seq > this.newsAfter);
     if (frame.view) this.#act(events, frame.view, this.#headlines(news, frame.view));
   }
 
-  /** @param {any[]} news @param {any} view @returns {Promise<import("games/kit/headlines.js").Headline[]>} */
-  async #headlines(news, view) {
-    if (!this.headlines || !news.length) return [];
-    const isHouses = (/** @type {any} */ { type }) => type.startsWith("table.");
-    const own = news.filter((event) => !isHouses(event));
-    return [
-      ...headlineLines(news.filter(isHouses), this.seats),
-      ...((await this.element.headlines?.(own, view, this.seats)) ?? headlineLines(own, this.seats, view.options)),
-    ];
+  /** @param {any[]} news entries @param {any} view @returns {import("games/kit/headlines.js").Headline[]} */
+  #headlines(news, view) {
+    if (!this.headlines) return [];
+    const { seats } = this, isHouses = (/** @type {any} */ { type }) => type.startsWith("table.");
+    return news.flatMap(({ events, headlines }) => [
+      ...headlineLines(events.filter(isHouses), seats),
+      ...(headlines ? headlinesIn(headlines, seats, view.options)
+        : headlineLines(events.filter((/** @type {any} */ event) => !isHouses(event)), seats, view.options)),
+    ]);
   }
 
   /**
    * Play the motion of events, then show headlines; an error in motion stops nothing.
    * @param {any[]} events @param {any} view
-   * @param {Promise<import("games/kit/headlines.js").Headline[]>} headlines
+   * @param {import("games/kit/headlines.js").Headline[]} headlines
    */
   async #act(events, view, headlines) {
     try {
@@ -335,7 +335,7 @@ class Shell {
     } catch (error) {
       console.error(error);
     }
-    this.headlines?.add(await headlines);
+    this.headlines?.add(headlines);
   }
 
   /** Show a chat message; a big screen shows greetings only, for a moment. @param {any} message */

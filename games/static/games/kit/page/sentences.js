@@ -70,6 +70,29 @@ export function spokenOf(events, seats, options = {}) {
   });
 }
 
+/**
+ * Return a line that comes with a view or a headline: a phrase or an event by its name, with its data.
+ * @param {[string, Data]} line @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ */
+export function told([name, data], seats, options = {}) {
+  const { phrases, events } = django.sentences;
+  return filled(phrases[name] ?? events[name]?.line, { ...data, options }, seats);
+}
+
+/**
+ * Return headlines that the game has made, in words.
+ * @param {any[]} headlines as in docs/protocol.md @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @returns {import("games/kit/headlines.js").Headline[]}
+ */
+export function headlinesIn(headlines, seats, options) {
+  return headlines.map(({ text, kind, detail, people = [] }) => ({
+    kind,
+    text: told(text, seats, options),
+    detail: detail && told(detail, seats, options),
+    people: people.map((/** @type {any} */ one) => ({ ...one, name: nameOf(seats, one.seat) })),
+  }));
+}
+
 /** Return a phrase of the game. @param {string} name @param {Data} data @param {SeatInfo[]} [seats] */
 export function phrase(name, data, seats = []) {
   return filled(django.sentences.phrases[name], data, seats);
@@ -97,6 +120,7 @@ export function filled(node, data, seats) {
     return "otherwise" in node ? filled(node.otherwise, data, seats) : key;
   }
   if ("each" in node) return said(node, data, seats).join(node.join) || node.none;
+  if ("within" in node) return filled(node.say, { ...data, ...read(data, node.within) }, seats);
   if ("together" in node)
     return node.together.map((/** @type {any} */ one) => filled(one, data, seats)).filter(Boolean).join(" ");
   const [[kind, of]] = Object.entries(node);
@@ -157,6 +181,8 @@ const CONDITIONS = {
   more: (found, _, than) => (Array.isArray(found) ? found.length : found) > than,
   same: (found, data, other) => found === read(data, other),
   alike: (found) => new Set(found).size <= 1,
+  among: (found, data, of) => (read(data, of) ?? []).includes(found),
+  has: (found, _, value) => (found ?? []).includes(value),
   some: (found, _, member) => found.some((/** @type {any} */ one) => one[member]),
 };
 
@@ -167,7 +193,8 @@ function holds(tests, data) {
 
 /** Return a member by its path. @param {any} data @param {string} path @returns {any} */
 function read(data, path) {
-  return path.split(".").reduce((found, part) => found?.[part], data);
+  const named = (/** @type {string} */ part) => (part.startsWith("{") ? plain(data[part.slice(1, -1)]) : part);
+  return path.split(".").reduce((found, part) => found?.[named(part)], data);
 }
 
 /** @param {any} value */
