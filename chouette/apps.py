@@ -86,6 +86,9 @@ class ChouetteConfig(GameConfig):
             "Game %(game)s would be the Crawford game then, in which nobody doubles: first correct its cube, or take "
             "its double back."
         ),
+        "flag_fell": _("Your time is up."),
+        "point_in_money": _("Only in a match a point can be given for time."),
+        "start_above_length": _("A match can't start with as many points as it is played to."),
         "may_not_talk": _("The house rules let you give no advice now."),
         "not_between_games": _("The table can only be closed between two games."),
         "bad_play": _("That is not a play in backgammon notation, such as 13/7*/5."),

@@ -233,7 +233,7 @@ class _Reader:
         owner = 0 if cube.owner == CENTRE else -1 if cube.owner == theirs else 1
         length = state.options["match_length"] if match.is_match(state) else 0
         seats = (cube.member, cube.against) if mine == TEAM else (cube.against, cube.member)
-        score = tuple(match.score(state.sheet, seat) for seat in seats) if length else (0, 0)
+        score = tuple(match.points_of(state, seat) for seat in seats) if length else (0, 0)
         return Stakes(
             cube=cube.value,
             owner=owner,

@@ -31,7 +31,7 @@ from games.kernel.replay import Entry
 _LEFT = 28
 """Width of the left column; a longer cell moves the right one."""
 
-_UNSAID = ("settled", "left", "beaver_dropped")
+_UNSAID = ("settled", "left", "beaver_dropped", "time")
 """Ends of a cube whose points the line `Wins … points` does not explain."""
 
 _NO_WORDS = (

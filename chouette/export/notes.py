@@ -7,13 +7,14 @@ from typing import TypeAlias
 
 from chouette.board.gnubg_id import position_id
 from chouette.board.position import START, swap
+from chouette.rules.events.time import FlagFell, PointsGiven, TimeLimitReached
 from chouette.rules.state import BOX, CENTRE, MEMBER, Game
 from games.kernel.contract import Event, JsonObject, Seat
 
 Name: TypeAlias = Callable[[Seat], str]
 Texts: TypeAlias = list[str]
 
-_HOW = {"beaver_dropped": "beaver dropped", "left": "left the table"}
+_HOW = {"beaver_dropped": "beaver dropped", "left": "left the table", "time": "on time"}
 
 
 def notes(event: Event, game: Game, name: Name, cube: int) -> Texts:
@@ -48,6 +49,18 @@ def correction(data: JsonObject, name: Name) -> str:
     paid = ", ".join(f"{name(a)} pays {name(b)} {points}" for a, b, points, _ in data["transfers"])
     by = "the host" if data["seat"] is None else name(data["seat"])
     return f"Correction by {by}: {paid} ({data['why']})."
+
+
+def of_time(event: Event, name: Name) -> str | None:
+    """Return what an event of a game clock, a time limit or a match's first score says; None for other events."""
+    data = event.data
+    if event.type == PointsGiven.name:
+        if data["game"]:
+            return f"Game {data['game']}: {name(data['seat'])} gets {data['points']} for time."
+        return f"The match is opened at a score: {name(data['seat'])} starts with {data['points']}."
+    if event.type == FlagFell.name:
+        return f"{name(data['seat'])}'s time is up ({data['effect']})."
+    return "The time limit of the match is reached." if event.type == TimeLimitReached.name else None
 
 
 def _cube_name(game: Game, index: int, name: Name) -> str:

@@ -85,6 +85,8 @@ class _Reader:
         game = self.state.game
         if event.type == RowCorrected.name:
             self.notes.append(notes.correction(event.data, self.name))
+        elif (text := notes.of_time(event, self.name)) is not None:
+            self.notes.append(text)
         elif event.type == GameStarted.name and game is not None:
             self._begin(game)
         elif self.record is not None and before is not None:
@@ -121,9 +123,12 @@ class _Reader:
         self.record.notes += [(0, text) for text in notes.beginning(game, self.name)]
 
     def _score(self) -> tuple[int, int]:
-        """Return the points of earlier games: (own, other)."""
+        """Return the points of earlier games, and those that a match gave beside them: (own, other)."""
         results = [record.result or 0 for record in self.records]
-        return sum(max(n, 0) for n in results), sum(max(-n, 0) for n in results)
+        given = self.state.given
+        mine = sum(one.points for one in given if one.seat == self.member)
+        theirs = sum(one.points for one in given) - mine
+        return mine + sum(max(n, 0) for n in results), theirs + sum(max(-n, 0) for n in results)
 
     def _add(self, side: str, kind: str, **rest: Any) -> None:
         if self.record is not None:

@@ -73,8 +73,8 @@ class Record:
 
     @property
     def is_resigned(self) -> bool:
-        """Tell whether one side resigned or left."""
-        return self.how in ("resigned", "left")
+        """Tell whether one side resigned, left, or lost on time."""
+        return self.how in ("resigned", "left", "time")
 
 
 @dataclass(frozen=True, slots=True)

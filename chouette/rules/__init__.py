@@ -11,6 +11,7 @@ from chouette.rules.seating.rotation import open_table
 from chouette.rules.secrets import has_secrets, payees, to_enter
 from chouette.rules.session.consultation import may_speak
 from chouette.rules.session.ending import match_end, outcome
+from chouette.rules.session.game_clock import timers
 from chouette.rules.state import State, initial, is_over
 from chouette.rules.throw import throwing
 from chouette.rules.view import view
@@ -20,7 +21,7 @@ from games.kernel.rules import Rules
 dump, load = codec(State)
 
 rules = Rules(
-    version=9,
+    version=10,
     events=EVENTS,
     options=options,
     open=open_table,
@@ -43,4 +44,5 @@ rules = Rules(
     has_secrets=has_secrets,
     to_enter=to_enter,
     payees=payees,
+    timers=timers,
 )

@@ -13,7 +13,7 @@ from chouette.rules import play, takeback
 from chouette.rules.cube import answers, beavers, obligations, resignation, settlement, window
 from chouette.rules.cube.cubes import decided_by, decision_cubes, members_in, roller, settled_by
 from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on, sitting_out
-from chouette.rules.session import consultation, house_commands, match, opening, pause, score_sheet
+from chouette.rules.session import consultation, game_clock, house_commands, match, opening, pause, score_sheet
 from chouette.rules.session.opening import question, still_to_roll
 from chouette.rules.state import (
     ANSWERS,
@@ -121,6 +121,8 @@ def _of_house(state: State) -> tuple[Choice, ...]:
     seats = {TIMEOUT: awaited(state), LEAVE: here, JOIN: coming_and_going.joinable(state)}
     found = house_choices(opened, seats, can_close=house_commands.can_close(state))
     found = (*found, *_optional_of_house(CLOSE_AFTER, opened, house_commands.may_announce_closing(state)))
+    for timer in game_clock.timers(state):
+        found = (*found, Choice(timer.name, None, opened, (timer.args,), required=False))
     found = (*found, *_optional_of_house(PLACE, opened, line.places(state)))
     found = (*found, *wood_choices.of_host(state, opened), *wood_choices.of_corrections(state, opened))
     if not may_be_corrected(state):

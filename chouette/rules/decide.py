@@ -12,7 +12,7 @@ from chouette.rules.cube import answers, automatics, beavers, resignation, settl
 from chouette.rules.cube.cubes import roller, settled_by
 from chouette.rules.events.fold import EVENTS
 from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on, sitting_out
-from chouette.rules.session import consultation, house_commands, opening, pause, score_sheet
+from chouette.rules.session import consultation, flags, game_clock, house_commands, opening, pause, score_sheet
 from chouette.rules.state import ANSWERS, BETWEEN, MOVE, PLAYING, REPLIES, WINDOW, Draft, State, is_over, is_wood
 from chouette.rules.wood import acts, beginning, corrections, doubles, results
 from games.kernel.contract import (
@@ -20,11 +20,13 @@ from games.kernel.contract import (
     CLOSE_AFTER,
     CORRECT,
     CORRECT_RESULT,
+    FLAG,
     JOIN,
     LEAVE,
     PLACE,
     STATE_RESULT,
     TAKE_BACK,
+    TIME_LIMIT,
     TIMEOUT,
     Command,
     Decision,
@@ -39,8 +41,8 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
     """Return the decision on a command: its events, of log entry `seq`, and the new state.
 
     Raises Illegal with the kernel's codes, or `game_over`, `not_your_turn`, `window_open`,
-    `answers_first`, `may_not_talk`, `not_between_games`, `no_change`, `crawford_doubled`, and for plays the
-    board's: `bad_play`, `illegal_play`, `no_hit`, `ambiguous_play`.
+    `answers_first`, `may_not_talk`, `not_between_games`, `no_change`, `crawford_doubled`, `flag_fell`, and for plays
+    the board's: `bad_play`, `illegal_play`, `no_hit`, `ambiguous_play`.
     """
     _explain(state, command)
     if command.name == "move" and state.game is not None and state.phase == PLAYING:
@@ -50,7 +52,11 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
     _check(state, command)
     draft = Draft(EVENTS, state, dice, seq)
     acts.note(draft, command.seat, command.name)
-    COMMANDS[command.name](draft, command.seat, command.args)
+    if command.name == game_clock.PRESS and command.seat is not None:
+        game_clock.pressed(draft, command.seat, command)
+    else:
+        COMMANDS[command.name](draft, command.seat, command.args)
+    game_clock.press(draft, command)
     return draft.decision()
 
 
@@ -179,6 +185,8 @@ COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
     CORRECT: score_sheet.correct,
     CORRECT_RESULT: corrections.correct,
     TIMEOUT: house_commands.timeout,
+    FLAG: flags.flag,
+    TIME_LIMIT: flags.end_time,
     LEAVE: coming_and_going.leave,
     CLOSE: house_commands.close,
     CLOSE_AFTER: house_commands.announce_closing,

@@ -227,6 +227,33 @@ class ToldResult:
     level: int
 
 
+@dataclass(frozen=True, slots=True)
+class GameClock:
+    """The clocks of a game between two seats; `left` are their reserves by seat, in milliseconds, as last pressed.
+
+    `runs` is the seat whose clock has run since entry `since`, None while both stand. `turn` is the seat on turn, on a
+    real board, where only the presses tell. `game` is the number of the game for which the reserves were given.
+    `fallen` are the seats whose flags have fallen, `lost` the seat that loses the match by it.
+    """
+
+    left: tuple[int, ...]
+    game: int
+    runs: Seat | None = None
+    since: int = 0
+    turn: Seat | None = None
+    fallen: tuple[Seat, ...] = ()
+    lost: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Points that a seat gets in a match beside its games: at the start (game 0), or for time in game `game`."""
+
+    seat: Seat
+    points: int
+    game: int
+
+
 @dataclass(frozen=True)
 class Game:
     """The running game.
@@ -324,7 +351,8 @@ class State:
     game. `carry`: the next game starts doubled if its Box agrees; `agreed` are (seat, agrees) of the seats asked.
     `partner` is None until the Box has chosen, then -1 for no partner. `crawford` is `before`, `now` or
     `after`. `loser` stands at the end of the line because it lost; `order` are the rolls for the first line.
-    `acts` are the last acts of the running game on a real board, the newest last.
+    `acts` are the last acts of the running game on a real board, the newest last. `is_time_over`: the time limit of
+    the match has been reached.
     """
 
     options: Values
@@ -349,6 +377,9 @@ class State:
     last_game: JsonObject | None = None
     ended: JsonObject | None = None
     acts: tuple[Act, ...] = ()
+    clock: GameClock | None = None
+    given: tuple[Given, ...] = ()
+    is_time_over: bool = False
 
 
 def initial(options: Values, seats: int) -> State:

@@ -22,6 +22,14 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
      "seats": [SEAT],
      "score": [int]?,                           points won in the match; null in other formats
      "match_length": int?,
+     "given": [{"seat", "points": int, "game": int}],
+                                                points of the score beside the games: given at the start (game 0), or
+                                                for time in that game
+     "time_limit": {"minutes": int, "over": bool}?,     of the match; over: it has been reached
+     "clock": {"left": [int], "runs": seat?, "turn": seat?, "delay": int, "fallen": [seat]}?,
+                                                game clocks: the reserves by seat in milliseconds, as last pressed,
+                                                the seat whose clock runs, on a real board the seat on turn; the free
+                                                milliseconds of a turn; the seats whose flags have fallen
      "crawford": bool,                          this is the Crawford game
      "crawford_next": bool,                     between two games: the next one is the Crawford game
      "start": {"points": [26 ints], "off": [box, team], "dice": [int], "value", "owner"}?,
@@ -34,7 +42,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
                    "line_after": [seat], "loser": seat}?,
                                                 why: box_stays | captain_wins |
                                                 last_captain_wins | box_below_even
-     "ended": {"reason": "closed"|"too_few"|"match_won", "winner": seat?}?,
+     "ended": {"reason": "closed"|"too_few"|"match_won"|"time"|"time_limit", "winner": seat?}?,
      "outcome": the same, under the shell's name for the end of a game that was played out,
      "me": ME?}                                 null for spectators
 
@@ -106,7 +114,7 @@ The shape; a seat is an int from 0, a cube an int that stands for it in choices 
                                                 the member's side (the caretaker of the cube, if
                                                 they left).
                                                 how: single | gammon | backgammon | dropped |
-                                                beaver_dropped | settled | resigned | left
+                                                beaver_dropped | settled | resigned | left | time
 
     ROW = {"game": int?, "seq": int, "by": seat?, "reason": str, "points": [int], "totals": [int],
            "check": 0, "transfers": [{"payer", "payee", "points", "why"}], "line": [seat],
@@ -137,7 +145,7 @@ from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, other, 
 from chouette.rules.seating import ordering
 from chouette.rules.seating.coming_and_going import valid_proxy
 from chouette.rules.seating.passing_on import PASSED_ON
-from chouette.rules.session import consultation, match, pause, reopened, score_sheet, start
+from chouette.rules.session import consultation, game_clock, match, pause, reopened, score_sheet, start
 from chouette.rules.session.opening import question
 from chouette.rules.state import (
     ANSWERS,
@@ -208,6 +216,9 @@ def _public(state: State) -> JsonObject:
         "question": question(state) if state.phase != OVER else "",
         "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
         **_match(state),
+        "given": [{"seat": one.seat, "points": one.points, "game": one.game} for one in state.given],
+        "time_limit": _time_limit(state),
+        "clock": _clock(state),
         "crawford": bool(is_running and game and game.is_crawford),
         "crawford_next": not is_running and state.phase != OVER and match.is_crawford_next(state),
         "start": None if game else _start(state),
@@ -231,8 +242,25 @@ def _start(state: State) -> JsonObject:
 def _match(state: State) -> JsonObject:
     if not match.is_match(state):
         return {"score": None, "match_length": None}
-    score = [match.score(state.sheet, seat) for seat in range(len(state.players))]
-    return {"score": score, "match_length": state.options["match_length"]}
+    return {"score": match.scores(state), "match_length": state.options["match_length"]}
+
+
+def _time_limit(state: State) -> JsonObject | None:
+    minutes = rule_of(state, "match_minutes")
+    return {"minutes": minutes, "over": state.is_time_over} if minutes else None
+
+
+def _clock(state: State) -> JsonObject | None:
+    clock, kind = state.clock, game_clock.kind_of(state)
+    if clock is None or kind is None:
+        return None
+    return {
+        "left": list(clock.left),
+        "runs": clock.runs,
+        "turn": clock.turn,
+        "delay": kind.delay,
+        "fallen": list(clock.fallen),
+    }
 
 
 def _seat(state: State, seat: Seat, total: int) -> JsonObject:

@@ -78,6 +78,10 @@ STATE_RESULT = "state_result"
 
 Its arguments are the game's own: each result that may be stated is listed.
 """
+FLAG = "flag"
+"""House command `{"seat": s}`: the reserve of a seat's game clock is used up (`Timer`)."""
+TIME_LIMIT = "time_limit"
+"""House command `{}`: the time that the table's game may take is over (`Timer`)."""
 CORRECT = "correct"
 """House command `{"seat", "points": {seat: n}, "reason"}`: an agreed correction of results.
 
@@ -108,13 +112,15 @@ class Command:
 
     `seat` is the acting seat, or None for the house (clock and host). `basis` is the seq of the log
     entry that opened the decision that this command answers; None skips the check (used by the house
-    and by replays of recorded play).
+    and by replays of recorded play). `clocks` are the milliseconds that running game clocks have left until their
+    flags fall, by seat; below 0 if one should have fallen. A clock that is not in it does not run.
     """
 
     name: str
     seat: Seat | None
     args: JsonObject = field(default_factory=dict)
     basis: int | None = None
+    clocks: Mapping[Seat, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +221,25 @@ class Choice:
             "required": self.required,
             "seconds": self.seconds,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """A time that runs beside the choices, for a person on `seat`, or (None) for the table.
+
+    It runs for `ms` milliseconds from entry `opened_at` on, and stands in pauses; a timer with the same name, seat and
+    entry is the same one. When it has run out the house sends the command `name`: FLAG or TIME_LIMIT.
+    """
+
+    name: str
+    seat: Seat | None
+    opened_at: int
+    ms: int
+
+    @property
+    def args(self) -> JsonObject:
+        """The arguments of its command."""
+        return {} if self.seat is None else {"seat": self.seat}
 
 
 @dataclass(frozen=True, slots=True)

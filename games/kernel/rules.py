@@ -21,6 +21,7 @@ from games.kernel.contract import (
     MatchEnd,
     Outcome,
     Seat,
+    Timer,
     Times,
 )
 from games.kernel.dice import Dice
@@ -51,6 +52,10 @@ def _nobody(state: Any, seat: Seat, /) -> bool:
 
 
 def _no_choices(state: Any, choices: tuple[Choice, ...], /) -> tuple[Choice, ...]:
+    return ()
+
+
+def _no_timers(state: Any, /) -> tuple[Timer, ...]:
     return ()
 
 
@@ -175,4 +180,10 @@ class Rules(Generic[S]):
     payees: Callable[[S, Command], tuple[Seat, ...]] = _no_payees
     """`payees(state, command)`: return the seats that get points by a legal command because its seat agrees, or offers
     to.
+    """
+
+    timers: Callable[[S], tuple[Timer, ...]] = _no_timers
+    """`timers(state)`: return the times that run beside the choices: game clocks, and a time limit of the table.
+
+    The rules list the house commands FLAG and TIME_LIMIT while such a time runs.
     """

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
 from games.services import processes, publication, server_time, tasks
-from games.services.clock import clock
+from games.services.clock import clock, outages
 from games.services.logs import data_folders
 from games.services.tables.news import TableNews
 from games.services.tournaments import automatic
@@ -102,6 +102,7 @@ def run_round(*, with_hosts: bool, with_tournaments: bool = False) -> bool:
     """Do all work that is due now; return False if the round failed."""
     close_old_connections()
     try:
+        outages.make_up()
         processes.note_running()
         clock.run_due()
         if with_tournaments:

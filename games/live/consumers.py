@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from statistics import median_low
 from typing import Any, cast
 
 from django.conf import settings
@@ -32,12 +34,14 @@ from games.services.tables.access import Access
 from games.services.tables.snapshot import NO_SEATS, Hand, seat_of, seats_to_show
 
 HELLO_SECONDS = 10.0
+PINGS_KEPT = 3
+"""The number of pings whose middle one tells how long a command's way to the house is."""
 
 
 class TableConsumer(LiveConsumer):
     """The connection of one browser at one table."""
 
-    __slots__ = ("_is_late", "_session", "_syncing", "room")
+    __slots__ = ("_is_late", "_session", "_syncing", "_took", "room")
 
     def __init__(self, visit: Visit, send: Send) -> None:
         super().__init__(visit, send)
@@ -48,6 +52,8 @@ class TableConsumer(LiveConsumer):
         """
         self._syncing: asyncio.Lock | None = None
         self._is_late: asyncio.TimerHandle | None = None
+        self._took: tuple[int, ...] = ()
+        """The milliseconds that the last pings took, as the browser tells."""
 
     async def opened(self) -> None:
         """Start the time limit for `hello`."""
@@ -127,6 +133,8 @@ class TableConsumer(LiveConsumer):
     async def _ping(self, frame: protocol.Ping) -> None:
         """Answer with the last seq and the clocks, after the entries that the browser or this process missed."""
         room, right = cast(Room, self.room), cast(Access, self.socket.access)
+        if frame.took is not None:
+            self._took = (*self._took, frame.took)[-PINGS_KEPT:]
         room.deliver_all(self.socket)
         sent = self.socket.seq
         room.expect(await self.hub.pulses.ask(right))
@@ -159,6 +167,7 @@ class TableConsumer(LiveConsumer):
         room, actor = cast(Room, self.room), commands.Actor(self._player())
         if request.name in rate_limit.COMMANDS:
             await in_database(rate_limit.spend_command, request.name, actor.player_id)
+        request = replace(request, lag=median_low(self._took) if self._took else 0)
         self.socket.unanswered = request.id
         try:
             receipt = await self.hub.answered(queue.submit_later, room.table_id, actor, request)

@@ -49,9 +49,10 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A sign of life, with the last seq that the browser has seen."""
+    """A sign of life, with the last seq that the browser has seen; `took`: what the last ping took, in milliseconds."""
 
     seq: int | None
+    took: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +204,8 @@ def read_command(raw: JsonObject) -> Request:
     if not isinstance(raw.get("args", {}), dict):
         raise Bad("bad_field", "args")
     name = _text(raw, "name", LONGEST_NAME)
-    upon = {"seat": _count(raw, "seat"), "sitter": _count(raw, "sitter")}
-    return Request(name, raw.get("args", {}), _id(raw), _count(raw, "basis"), **upon)
+    seat, sitter = _count(raw, "seat"), _count(raw, "sitter")
+    return Request(name, raw.get("args", {}), _id(raw), _count(raw, "basis"), seat=seat, sitter=sitter)
 
 
 def _chat(raw: JsonObject) -> ChatFrame:
@@ -223,7 +224,7 @@ def _link(raw: JsonObject) -> LinkFrame:
 _READERS: dict[str, Callable[[JsonObject], Frame]] = {
     "hello": _hello,
     "command": read_command,
-    "ping": lambda raw: Ping(_count(raw, "seq")),
+    "ping": lambda raw: Ping(_count(raw, "seq"), _count(raw, "took")),
     "away": lambda _: Away(),
     "back": lambda _: Back(),
     "chat": _chat,

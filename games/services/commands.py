@@ -27,7 +27,8 @@ class Request:
 
     `at` is the last entry of the log that the sender knew: after any other entry it is refused as
     `stale`; with None the rules decide whatever has happened since. `seat` is the seat that it is
-    made for, None for the actor's own; `sitter` is the player that the actor sees there, if the sender names one.
+    made for, None for the actor's own; `sitter` is the player that the actor sees there, if the sender names one. `lag`
+    are the milliseconds that its way to the house took, as far as they are known.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Request:
     at: int | None = None
     seat: int | None = None
     sitter: int | None = None
+    lag: int = 0
 
 
 def new_command_id() -> str:

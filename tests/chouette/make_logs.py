@@ -20,7 +20,18 @@ from chouette.board.gnubg_id import position_id
 from chouette.export import mat
 from chouette.rules import rules
 from games.kernel import simulate
-from games.kernel.contract import CLOSE, CLOSE_AFTER, CORRECT_RESULT, LEAVE, TIMEOUT, Command, Event, Illegal
+from games.kernel.contract import (
+    CLOSE,
+    CLOSE_AFTER,
+    CORRECT_RESULT,
+    FLAG,
+    LEAVE,
+    TIME_LIMIT,
+    TIMEOUT,
+    Command,
+    Event,
+    Illegal,
+)
 from games.kernel.replay import Entry
 from tests.chouette.botplay import BotTable, RecordedDice
 from tests.chouette.table import FOUR_EACH, LONG_RACE
@@ -35,7 +46,7 @@ class Evening:
     """A session to be found: what it must show, as event types or `type:key=value`.
 
     `bots` are the levels of those who play it; without them it is played at random. `corrects`: results of the match
-    are corrected now and then, also after its end.
+    are corrected now and then, also after its end. `timed`: flags fall, and the time of the match ends.
     """
 
     title: str
@@ -46,6 +57,7 @@ class Evening:
     bots: tuple[str, ...] = ()
     house: bool = False
     corrects: bool = False
+    timed: bool = False
 
 
 CORRECTED = 0.12
@@ -214,6 +226,22 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             {"match_length": 5, "board": "wood"},
             corrects=True,
         ),
+        Evening(
+            "opened at a score, on the clock: a point for a fallen flag, and the time limit",
+            2,
+            99,
+            ("points_given:game=0", "points_given:game=1", "flag_fell:effect=point", "session_ended:reason=time_limit"),
+            {"clock": "delay", "clock_expiry": "point", "score_second": 1, "match_minutes": 40, **SHORT},
+            timed=True,
+        ),
+        Evening(
+            "a minute once, then the match is lost, at a real board",
+            2,
+            99,
+            ("flag_fell:effect=minute", "flag_fell:effect=match", "session_ended:reason=time", "double_taken"),
+            {"board": "wood", "clock": "pairs", "clock_expiry": "minute"},
+            timed=True,
+        ),
     ),
 }
 
@@ -275,6 +303,8 @@ def pick(evening: Evening, state: Any, rng: random.Random) -> Command:
     if len([row for row in state.sheet if row.number]) >= evening.games and CLOSE in house:
         return Command(CLOSE, None, {})
     name = rng.choice([TIMEOUT, "join", LEAVE, CLOSE_AFTER]) if evening.house and rng.random() < 0.1 else ""
+    if evening.timed and rng.random() < 0.1:
+        name = rng.choice([FLAG, TIME_LIMIT])
     if name in house:
         return Command(name, None, rng.choice(house[name].options))
     choices = simulate.open_choices(rules, state, len(state.players))

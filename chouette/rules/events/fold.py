@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chouette.rules.events import cubes, game, session, wood
+from chouette.rules.events import cubes, game, session, time, wood
 from chouette.rules.events.fact import EVENTS
 
-DECLARED = (cubes, game, session, wood)
+DECLARED = (cubes, game, session, time, wood)
 """The modules that declare events."""
 
 fold = EVENTS.fold

@@ -28,6 +28,7 @@ PHRASES: Mapping[str, Node] = {
             "settled": _("settled"),
             "resigned": _("resigned"),
             "left": _("left"),
+            "time": _("on time"),
         },
     ),
     "level_text": pick("level", {1: _("single"), 2: _("gammon"), 3: _("backgammon")}),

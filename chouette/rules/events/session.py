@@ -329,13 +329,21 @@ class ClosingAnnounced(Fact):
 
 
 class SessionEnded(Fact):
-    """The session or the match is over: `match_won`, `too_few` players, or `closed` by the host."""
+    """The session or the match is over: `match_won`, `too_few` players, `closed` by the host.
+
+    A match also by `time`, when a flag has fallen, and by its `time_limit`.
+    """
 
     reason: str
     winner: Seat | None
     is_aloud = True
     sentence = first(
         (equals("reason", "match_won"), say(_("%(name)s wins the match."), name=name_of("winner"))),
+        (equals("reason", "time"), say(_("%(name)s wins the match on time."), name=name_of("winner"))),
+        (
+            equals("reason", "time_limit"),
+            say(_("The time is over: %(name)s is ahead and wins the match."), name=name_of("winner")),
+        ),
         (equals("reason", "too_few"), _("One player is left: that is the end.")),
         otherwise=_("The table is closed."),
     )

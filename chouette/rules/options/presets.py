@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chouette.rules.options.time import POINT_IN_MONEY, start_exclusions
 from games.kernel.options import Exclusion, Preset
 from games.kernel.text import gettext_noop as _
 
@@ -106,4 +107,4 @@ def exclusions(most_players: int) -> tuple[Exclusion, ...]:
         )
         for most in range(3, most_players)
     )
-    return (*_BEAVERS, _TYPED_ORDER, *few)
+    return (*_BEAVERS, _TYPED_ORDER, POINT_IN_MONEY, *start_exclusions(), *few)

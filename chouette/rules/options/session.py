@@ -17,6 +17,7 @@ from chouette.rules.options.needs import (
     TABLE,
     TEAM,
 )
+from chouette.rules.options.time import CLOCK_OPTIONS, START_OPTIONS
 from chouette.rules.session.start import StartOption
 from games.kernel.dice import chains, typed
 from games.kernel.figures import skill
@@ -54,6 +55,7 @@ FORMAT_OPTIONS: tuple[Option, ...] = (
         card=_("Points to win the match: {value}."),
         unit=_("points"),
     ),
+    *START_OPTIONS,
     IntOption(
         id="max_players",
         label=_("Most players"),
@@ -321,6 +323,7 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         zero=_("A decision may take as long as it takes."),
         unit=_("seconds"),
     ),
+    *CLOCK_OPTIONS,
     BoolOption(
         id="bot_advice",
         label=_("Advice from bots"),

@@ -17,24 +17,24 @@ HIGHEST = 3
 """The level of a backgammon, the highest at which a game is lost."""
 
 
-def pay(draft: Draft, side: str) -> None:
-    """End every cube in the game, paid by a side that has left."""
+def pay(draft: Draft, side: str, how: str = "left") -> None:
+    """End every cube in the game, paid by a side that has left, or (`how` "time") whose time is up."""
     dropped = answers.open_sealed(draft)
     state, game = draft.state, playing(draft.state)
     stands = {i: (points, "dropped") for i, points in dropped.items()}
-    ending.go_out(draft, [(i, *(stands.get(i) or _out(state, game, i, side))) for i in live(game)])
+    ending.go_out(draft, [(i, *(stands.get(i) or _out(state, game, i, side, how))) for i in live(game)])
 
 
-def _out(state: State, game: Game, index: int, side: str) -> tuple[int, str]:
+def _out(state: State, game: Game, index: int, side: str, how: str) -> tuple[int, str]:
     """Return the points of a cube for its member, and its kind of end."""
     stands = _accepted(state, game, index)
     if stands is not None:
         return stands
     dropped = beavers.unanswered_price(game, index, side)
     if dropped is not None:
-        return dropped, "left"
+        return dropped, how
     points = worth(state, game.cubes[index], _level(game, index, side))
-    return cube_points(side, points), "left"
+    return cube_points(side, points), how
 
 
 def _accepted(state: State, game: Game, index: int) -> tuple[int, str] | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chouette.rules.events.fold import EVENTS
 from chouette.rules.events.session import LineSet, LotsDrawn, OrderRolled
-from chouette.rules.session import start
+from chouette.rules.session import start, start_score
 from chouette.rules.state import TO_THROW, Draft, State, initial, is_two, rule_of
 from games.kernel.contract import Decision, Seat
 from games.kernel.dice import Dice
@@ -145,9 +145,15 @@ def open_table(options: Values, seats: int, dice: Dice) -> Decision[State]:
     order roll. Raises ValueError for fewer than 2 or more than 10 seats.
     """
     draft = Draft(EVENTS, initial(options, seats), dice, seq=1)
+    _set_first_line(draft, seats, dice)
+    start_score.give(draft)
+    return draft.decision()
+
+
+def _set_first_line(draft: Draft, seats: int, dice: Dice) -> None:
     if is_two(draft.state) and seats == 2 and draft.state.options["start_position"] != start.NORMAL:
         draft.add(LineSet(line=[1, 0], why="study"))
-        return draft.decision()
+        return
     how = rule_of(draft.state, "line_order")
     if how == "die":
         _roll_for_order(draft)
@@ -158,7 +164,6 @@ def open_table(options: Values, seats: int, dice: Dice) -> Decision[State]:
     else:
         why = TO_THROW if how == "typed" else BY_HAND
         draft.add(LineSet(line=list(range(seats)), why=why))
-    return draft.decision()
 
 
 def _roll_for_order(draft: Draft) -> None:

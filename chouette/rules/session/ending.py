@@ -17,6 +17,11 @@ from games.kernel.contract import Amended, Event, JsonObject, MatchEnd, Outcome,
 STATS = ("played", "won", "as_box", "as_captain", "as_member", "gammons")
 KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
 
+TIME_UP = "time"
+"""The reason of a match's end, and of a cube's, by a fallen flag."""
+LIMIT_REACHED = "time_limit"
+"""The reason of a match's end by its time limit."""
+
 Out = tuple[int, int, str]
 """A cube, the points for its member, and its kind of end."""
 
@@ -153,14 +158,26 @@ def _go_on(draft: Draft, following: rotation.Next, leavers: list[Seat]) -> None:
     line.set_after(draft, following)
     state = draft.state
     won = match.winner(state) if match.is_match(state) else None
+    by_time = _by_time(state)
     if won is not None:
         draft.add(SessionEnded(reason="match_won", winner=won))
+    elif by_time is not None:
+        draft.add(by_time)
     elif len(state.line) < 2:
         line.end_for_want_of_players(draft)
     elif state.closes:
         draft.add(SessionEnded(reason="closed", winner=None))
     else:
         pause.begin(draft)
+
+
+def _by_time(state: State) -> SessionEnded | None:
+    """Return the end of a match whose flag has fallen, or whose time limit is reached while a side is ahead."""
+    lost = None if state.clock is None else state.clock.lost
+    if lost is not None:
+        return SessionEnded(reason=TIME_UP, winner=next(seat for seat in state.line if seat != lost))
+    ahead = match.leader(state) if state.is_time_over else None
+    return None if ahead is None else SessionEnded(reason=LIMIT_REACHED, winner=ahead)
 
 
 def _ranking(gained: list[int]) -> list[list[Seat]]:
@@ -238,6 +255,6 @@ def match_end(state: State, event: Event) -> MatchEnd | None:
     won = ended.winner
     if won is None:
         return None
-    how: Literal["played", "given_up"] = "played" if ended.reason == "match_won" else "given_up"
-    scores = {seat: match.score(state.sheet, seat) for seat in (won, 1 - won)}
+    how: Literal["played", "given_up"] = "given_up" if ended.reason == "too_few" else "played"
+    scores = {seat: match.points_of(state, seat) for seat in (won, 1 - won)}
     return MatchEnd(won, 1 - won, state.options["match_length"], scores, how)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from chouette.rules.state import Row, State
+from chouette.rules.state import Given, Row, State
 from games.kernel.contract import Seat
 
 BEFORE, NOW, AFTER = "before", "now", "after"
@@ -34,17 +34,36 @@ def score(rows: Iterable[Row], seat: Seat) -> int:
     return sum(t.points for row in counted for t in row.transfers if t.payee == seat)
 
 
+def given(points: Iterable[Given], seat: Seat, upto: int | None = None) -> int:
+    """Return the points that a seat was given beside the games, with `upto` only in games up to that number."""
+    return sum(one.points for one in points if one.seat == seat and (upto is None or one.game <= upto))
+
+
+def points_of(state: State, seat: Seat) -> int:
+    """Return a seat's score in the match."""
+    return score(state.sheet, seat) + given(state.given, seat)
+
+
 def scores(state: State, count: int | None = None) -> list[int] | None:
     """Return each seat's score, after `count` rows or now; None without a match."""
     if not is_match(state):
         return None
-    return [score(state.sheet[:count], seat) for seat in range(len(state.players))]
+    rows = state.sheet[:count]
+    upto = None if count is None else max((row.number for row in rows), default=0)
+    return [score(rows, seat) + given(state.given, seat, upto) for seat in range(len(state.players))]
 
 
 def winner(state: State) -> Seat | None:
     """Return the seat that has won the match, or None."""
     length = state.options["match_length"]
-    return next((s for s in state.line if score(state.sheet, s) >= length), None)
+    return next((s for s in state.line if points_of(state, s) >= length), None)
+
+
+def leader(state: State) -> Seat | None:
+    """Return the seat that is ahead in the match, None if the score is equal."""
+    found = sorted(state.line, key=lambda seat: points_of(state, seat))
+    is_ahead = len(found) > 1 and points_of(state, found[-1]) > points_of(state, found[-2])
+    return found[-1] if is_ahead else None
 
 
 def is_crawford_next(state: State) -> bool:
@@ -52,18 +71,22 @@ def is_crawford_next(state: State) -> bool:
     if not is_match(state) or state.crawford != BEFORE or is_to_one(state):
         return False
     needed = state.options["match_length"] - 1
-    return any(score(state.sheet, seat) == needed for seat in state.line)
+    return any(points_of(state, seat) == needed for seat in state.line)
 
 
-def recounted(rows: Iterable[Row], length: int) -> tuple[tuple[Row, ...], str]:
+def recounted(rows: Iterable[Row], length: int, points: Iterable[Given] = ()) -> tuple[tuple[Row, ...], str]:
     """Return the rows of a match to `length` with its Crawford game, and struck after its end, and `State.crawford`.
 
-    That is BEFORE or AFTER: whether the Crawford game is still to be played.
+    That is BEFORE or AFTER: whether the Crawford game is still to be played. `points` were given beside the games.
     """
     found: list[Row] = []
     scores: Counter[Seat] = Counter()
     crawford = BEFORE
+    waiting = sorted(points, key=lambda one: one.game)
     for row in rows:
+        while waiting and waiting[0].game < row.number:
+            one = waiting.pop(0)
+            scores[one.seat] += one.points
         is_struck = any(points >= length for points in scores.values())
         is_next = crawford == BEFORE and length > 1 and length - 1 in scores.values()
         is_crawford = is_next and not is_struck

@@ -7,7 +7,7 @@ from chouette.rules.cube import automatics
 from chouette.rules.events.game import OpeningDieRolled, OpeningTied, TurnBegan
 from chouette.rules.events.session import CarryAnswered, GameStarted
 from chouette.rules.seating import captaincy
-from chouette.rules.session import match, start
+from chouette.rules.session import game_clock, match, start
 from chouette.rules.state import (
     BETWEEN,
     BOX,
@@ -106,6 +106,7 @@ def start_game(draft: Draft) -> None:
             single=rule_of(state, "cubes") == "single",
         )
     )
+    game_clock.put_in(draft)
 
 
 def start_study(draft: Draft, seat: Seat, args: JsonObject) -> None:

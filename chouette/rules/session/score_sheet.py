@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from chouette.rules.events.session import RowCorrected
 from chouette.rules.seating import captaincy
 from chouette.rules.session import match
-from chouette.rules.state import Draft, Game, Row, State, Transfer
+from chouette.rules.state import Draft, Game, Given, Row, State, Transfer
 from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import Same
@@ -62,11 +62,11 @@ def view(state: State) -> list[JsonObject]:
 
     The same list as long as the sheet is the same; never change it.
     """
-    return _rows(Same(state.sheet), len(state.players), match.is_match(state))
+    return _rows(Same(state.sheet), len(state.players), match.is_match(state), state.given)
 
 
 @keeps_answers(TABLES)
-def _rows(sheet: Same, seats: int, is_match: bool) -> list[JsonObject]:
+def _rows(sheet: Same, seats: int, is_match: bool, given: tuple[Given, ...]) -> list[JsonObject]:
     running, score = [0] * seats, [0] * seats
     out = []
     for row in sheet.thing:
@@ -74,7 +74,8 @@ def _rows(sheet: Same, seats: int, is_match: bool) -> list[JsonObject]:
         running = [a + b for a, b in zip(running, gained, strict=True)]
         score = [won + match.score([row], seat) for seat, won in enumerate(score)]
         figures = {"points": gained, "totals": running, "check": sum(gained)}
-        out.append({**_row(row), **figures, "score": score if is_match else None})
+        shown = [won + match.given(given, seat, row.number) for seat, won in enumerate(score)]
+        out.append({**_row(row), **figures, "score": shown if is_match else None})
     return out
 
 

@@ -90,7 +90,7 @@ def correct(draft: Draft, house: None, args: JsonObject) -> None:
             crawford=crawford,
             dropped=state.phase == PLAYING and winner is not None,
             points=[now - then for now, then in zip(after, before, strict=True)],
-            score=[match.score(rows, seat) for seat in range(seats)],
+            score=[match.points_of(replace(state, sheet=rows), seat) for seat in range(seats)],
         )
     )
     _end_or_go_on(draft, winner)
@@ -103,7 +103,7 @@ def _recounted(state: State, args: JsonObject) -> tuple[tuple[Row, ...], str]:
     if new == old:
         raise Illegal("no_change")
     given = (new if row is old else row for row in state.sheet)
-    rows, crawford = match.recounted(given, state.options["match_length"])
+    rows, crawford = match.recounted(given, state.options["match_length"], state.given)
     for row in rows:
         if row.is_crawford and not _may_be_crawford(row):
             raise Illegal("crawford_doubled", game=row.number)
@@ -140,7 +140,8 @@ def _is_doubled(game: Game) -> bool:
 
 def _winner(state: State, rows: Sequence[Row]) -> Seat | None:
     length = state.options["match_length"]
-    return next((seat for seat in range(len(state.players)) if match.score(rows, seat) >= length), None)
+    counted = replace(state, sheet=tuple(rows))
+    return next((seat for seat in range(len(state.players)) if match.points_of(counted, seat) >= length), None)
 
 
 def _end_or_go_on(draft: Draft, winner: Seat | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chouette.rules.session import game_clock
 from chouette.rules.state import PLAYING, Game, State, is_wood
 from chouette.rules.wood import acts, beginning, corrections, doubles, results
 from games.kernel.contract import CORRECT_RESULT, STATE_RESULT, TAKE_BACK, Choice, JsonObject, Seat
@@ -17,9 +18,14 @@ def between(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def of_board(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
-    """Return the choices while the game runs on the board; only the result is required."""
+    """Return the choices while the game runs on the board; only the result is required.
+
+    With game clocks it is required of the side on turn alone: a device that both share shows that side.
+    """
     opened = dict(game.reopened).get(seat, game.opened)
-    result = (Choice("result", seat, opened, results.LISTED),) if seat in results.tellers(game) else ()
+    is_asked = state.clock is None or state.clock.turn in (None, seat)
+    told = Choice("result", seat, opened, results.LISTED, required=is_asked)
+    result = (told,) if seat in results.tellers(game) else ()
     ties: Options = ({},) if result and beginning.may_tie(state, game) else ()
     offers = doubles.offers(state, game) if seat == game.box else None
     return (
@@ -27,7 +33,15 @@ def of_board(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
         *of_batch(state, game, seat),
         *_optional("offer", seat, game.opened, offers or ()),
         *_optional("tie", seat, game.opened, ties),
+        *_press(state, seat),
     )
+
+
+def _press(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the choice to press the game clock; each press makes the one before it stale."""
+    if state.clock is None or not game_clock.may_press(state, seat):
+        return ()
+    return _optional(game_clock.PRESS, seat, state.clock.since, ({},))
 
 
 def of_batch(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:

@@ -7,6 +7,8 @@ export function awaited(view) {
   if (view.phase === "pause") return [...view.pause.waiting].sort((a, b) => a - b);
   if (view.phase === "between") return between(view).sort((a, b) => a - b);
   const { game } = view;
+  // On a real board only a game clock tells whose turn it is.
+  if (game.stage === "wood" && !game.resignation) return Number.isInteger(view.clock?.turn) ? [view.clock.turn] : [];
   const found = game.resignation ? resigning(game) : STAGES[game.stage]?.(game) ?? [];
   return [...new Set(found)].sort((a, b) => a - b);
 }

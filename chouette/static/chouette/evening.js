@@ -24,8 +24,8 @@ export class Evening {
   }
 
   /** @param {Now} now */
-  show({ view, seats }) {
-    setText(this.caption, view.phase === "over" ? endText(view, seats) : captionOf(view));
+  show({ view, seats, clocks }) {
+    setText(this.caption, view.phase === "over" ? endText(view, seats) : captionOf(view, clocks));
     setText(this.story, storyOf(view, seats));
     const rows = view.sheet.filter((/** @type {any} */ row) => row.game !== null).slice(-LAST_GAMES).reverse();
     setAttr(this.last, "data-empty", !rows.length);

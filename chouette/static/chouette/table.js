@@ -238,7 +238,7 @@ class ChouetteTable extends TableElement {
   /** Show the caption and the tabs. */
   #showFrame() {
     if (this.isBig || !this.now) return;
-    setText(this.caption, captionOf(this.now.view));
+    setText(this.caption, captionOf(this.now.view, this.now.clocks));
     this.tabs.offer("team", !this.team.el.hidden);
     this.tabs.offer("chat", this.chat.childElementCount > 0);
     this.tabs.offer("files", this.files.childElementCount > 0);
@@ -286,6 +286,7 @@ const isAnswer = (how) => ["dropped", "beaver_dropped"].includes(how);
 /** Return at most one sound for simultaneous events. @param {{type: string}[]} events */
 function sounded(events) {
   const types = events.map((event) => event.type);
+  if (types.includes("flag_fell")) return "nudge";
   if (types.includes("session_ended")) return "end";
   if (types.includes("game_ended")) return "win";
   if (types.some((type) => manner(type).answeredBy)) return "offer";

@@ -23,7 +23,7 @@ from django.db import OperationalError
 from django.db.models import Q
 
 from games import plugin
-from games.kernel.contract import Choice, Illegal
+from games.kernel.contract import FLAG, Choice, Illegal
 from games.models import Night, Seat, Table
 from games.ops import logs, metrics
 from games.services import publication, resting, server_time
@@ -128,6 +128,8 @@ def act(table: Table) -> bool:
 def _decided(table: Table, state: Any, seats: list[Seat]) -> bool:
     """Let bots act and time-outs come at one table; tell whether the table was handled."""
     is_thinking = False
+    if _timer_has_run_out(table, state, seats):
+        return True
     for attempt in (bots.aside, _on_turn):
         try:
             # The state has changed: further due acts follow in the next round.
@@ -141,6 +143,21 @@ def _decided(table: Table, state: Any, seats: list[Seat]) -> bool:
     # A bot for which even a random answer failed is not asked again for a while.
     is_stuck = any(seat.bot_level and _required(table, state, seat) for seat in seats)
     return not is_stuck and deadlines.rest(table)
+
+
+def _timer_has_run_out(table: Table, state: Any, seats: list[Seat]) -> bool:
+    """Let a flag fall, or end a table's time, if that is due; tell whether the table has changed.
+
+    A flag falls a little late, so that a press on its way comes first.
+    """
+    levels = {seat.index: seat.bot_level for seat in seats}
+    now = deadlines.now_ms()
+    for timer in deadlines.timers(table.game_id, state, levels):
+        due = table.clocks.get(deadlines.timer_key(timer))
+        if due is not None and due + (deadlines.MOST_LAG_MS if timer.name == FLAG else 0) <= now:
+            request = Request(timer.name, timer.args, f"timer:{timer.name}:{timer.seat}:{table.seq}", at=table.seq)
+            return submit(table.pk, HOUSE, request).seq > table.seq
+    return False
 
 
 def _go_on_without(table: Table, under_way: UnderWay) -> bool:

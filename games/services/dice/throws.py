@@ -89,8 +89,8 @@ def pending(actor: Actor, request: Request) -> JsonObject:
 def command_of(under_way: UnderWay) -> tuple[Actor, Request]:
     """Return the command for which a throw under way was begun, with its actor."""
     kept = under_way.asked
-    upon = {"seat": kept.get("seat"), "sitter": kept.get("sitter")}
-    request = Request(kept["name"], kept["args"], kept["id"], kept["basis"], **upon)
+    seat, sitter = kept.get("seat"), kept.get("sitter")
+    request = Request(kept["name"], kept["args"], kept["id"], kept["basis"], seat=seat, sitter=sitter)
     return Actor(kept["player"], kept["bot"]), request
 
 

@@ -28,6 +28,7 @@ _SENTENCES: Mapping[str, Node] = {
     ),
     "resumed": _("The game goes on."),
     "reopened": _("The game goes on."),
+    "stood_still": _("The house was away: the game clocks stood still meanwhile."),
     "joined": _of(_("%(name)s joins the table.")),
     "accepted": when(
         "by",

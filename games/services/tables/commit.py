@@ -408,7 +408,7 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
     if actor.player_id is not None and seat is not None:
         keeping.check_may_enter(table, actor.player_id, table.seats[seat], request.name)
     commands.check_at(request, table.snapshot.seq)
-    command = Command(request.name, seat, request.args, request.basis)
+    command = Command(request.name, seat, request.args, request.basis, table.until_flags(request.lag))
     decided = table.decide(command)
     keeping.check_consent(table, actor.player_id, command)
     if request.name == CORRECT:
@@ -546,7 +546,7 @@ def _deadlines(
     levels = {index: each.bot_level for index, each in now_seated.items()}
     open_now = deadlines.open_choices(before.game_id, decision.state, levels)
     without = {index for index, each in now_seated.items() if each.must_accept}
-    return *deadlines.after(before.game_id, open_now, levels, clocks, without), open_now
+    return *deadlines.after(before.game_id, decision.state, open_now, levels, clocks, without=without), open_now
 
 
 def _with_state_seq(after: TableSnapshot, entry: LoggedEntry) -> TableSnapshot:

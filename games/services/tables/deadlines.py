@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from django.conf import settings
 
 from games import plugin
-from games.kernel.contract import Choice, Seat
+from games.kernel.contract import FLAG, Choice, Seat, Timer
 from games.models import Table
 from games.services import server_time
 
@@ -27,6 +27,18 @@ def clock_key(choice: Choice) -> str:
     return f"{choice.seat}:{choice.name}:{choice.opened_at}"
 
 
+MOST_LAG_MS = 1000
+"""The most milliseconds for which a command's way to the house is not charged to a game clock (docs/protocol.md §7).
+
+The house lets a flag fall so much later, that a press may still be on its way.
+"""
+
+
+def timer_key(timer: Timer) -> str:
+    """Return the name of a timer's deadline in `Table.clocks`; the seat is empty for a time of the table."""
+    return f"{'' if timer.seat is None else timer.seat}:{timer.name}:{timer.opened_at}"
+
+
 def open_choices(game_id: str, state: Any, seats: Iterable[Seat]) -> Open:
     """Return the open choices of each of the given seats."""
     choices = plugin.game(game_id).rules.choices
@@ -34,13 +46,20 @@ def open_choices(game_id: str, state: Any, seats: Iterable[Seat]) -> Open:
 
 
 def after(
-    game_id: str, open_now: Open, levels: Mapping[Seat, str], clocks: Mapping[str, int], without: Collection[Seat] = ()
+    game_id: str,
+    state: Any,
+    open_now: Open,
+    levels: Mapping[Seat, str],
+    clocks: Mapping[str, int],
+    *,
+    without: Collection[Seat] = (),
 ) -> tuple[dict[str, int], datetime | None]:
     """Return the deadlines of a playing table, and the time at which the clock must act there.
 
-    `levels` holds the seats' bot levels, empty for people; the seats `without` have no clock. A decision that was
-    open before keeps its deadline in `clocks`. A choice that is not required may have a deadline too. It is only
-    shown and ends nothing, and it stays after the answer, so that it does not reveal which seats have answered.
+    `levels` holds the seats' bot levels, empty for people; bots and the seats `without` have no clock. What was
+    open before keeps its deadline in `clocks`, and so does a game clock that ran. A choice that is not required may
+    have a deadline too. It is only shown and ends nothing, and it stays after the answer, so that it does not reveal
+    which seats have answered.
     """
     bots = plugin.game(game_id).bots
     with_asides = bots is not None and bots.aside is not None
@@ -56,7 +75,35 @@ def after(
                 key = clock_key(choice)
                 running[key] = clocks.get(key, now + choice.seconds * 1000)
                 due += [running[key]] if choice.required else []
+    for timer in timers(game_id, state, levels, without):
+        key = timer_key(timer)
+        running[key] = clocks.get(key, now + timer.ms)
+        due.append(_acted_on(key, running[key]))
     return running, first(due)
+
+
+def timers(game_id: str, state: Any, levels: Mapping[Seat, str], without: Collection[Seat] = ()) -> list[Timer]:
+    """Return the times that run beside the choices, without those of bots and of the seats `without`."""
+    found = plugin.game(game_id).rules.timers(state)
+    return [
+        timer for timer in found if timer.seat is None or (not levels.get(timer.seat) and timer.seat not in without)
+    ]
+
+
+def _acted_on(key: str, due: int) -> int:
+    """Return the time at which the clock acts on a deadline: on a fallen flag a little later."""
+    return due + MOST_LAG_MS if key.split(":")[1] == FLAG else due
+
+
+def until_flags(clocks: Mapping[str, int], began: int | None, lag: int = 0) -> dict[Seat, int]:
+    """Return the milliseconds until the flags of running game clocks fall, below 0 where one should have fallen.
+
+    `began` is the beginning of a throw under way, whose time is nobody's; `lag` the time of the command's way.
+    """
+    stood = 0 if began is None else max(0, now_ms() - began)
+    since = now_ms() - stood - min(max(lag, 0), MOST_LAG_MS)
+    flags = ((key.split(":")[0], due) for key, due in clocks.items() if key.split(":")[1] == FLAG)
+    return {int(seat): due - since for seat, due in flags}
 
 
 def first(moments: Iterable[int]) -> datetime | None:
@@ -69,7 +116,7 @@ def rest(table: Table) -> bool:
     """Set the clock's next act at a table to the next deadline; tell whether the table is unchanged and playing."""
     still = Table.objects.filter(pk=table.pk, seq=table.seq, status=Table.Status.PLAYING)
     now = now_ms()
-    return still.update(due_at=first(due for due in table.clocks.values() if due > now)) > 0
+    return still.update(due_at=first(at for key, due in table.clocks.items() if (at := _acted_on(key, due)) > now)) > 0
 
 
 def later(clocks: Mapping[str, int], began: int) -> dict[str, int]:

@@ -16,7 +16,7 @@ from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject,
 from games.kernel.replay import HOUSE_PREFIX
 from games.models import LogEntry, Membership, Result, Table
 from games.services.dice.dice_chains import TableDice
-from games.services.tables import sql
+from games.services.tables import deadlines, sql
 from games.services.tables.snapshot import TableSnapshot
 from games.services.tables.sql import SeatRow
 
@@ -130,11 +130,16 @@ class LockedTable:
         state = self.snapshot.state if state is None else state
         return plugin.game(self.snapshot.game_id).rules.decide(state, command, self.dice, self.snapshot.seq + 1)
 
+    def until_flags(self, lag: int = 0) -> dict[Seat, int]:
+        """Return what the running game clocks have left (`Command.clocks`), for a command of so much `lag`."""
+        under_way = self.snapshot.under_way
+        return deadlines.until_flags(self.snapshot.clocks, under_way.began if under_way else None, lag)
+
     def house_command(self, head: Event, name: str, args: JsonObject, *seats: SeatRow) -> TableDecision:
         """Return the decision of the rules on a command of the house, with the event `head` first; raises `paused`."""
         if self.is_paused:
             raise Illegal("paused")
-        decided = self.decide(Command(name, None, args))
+        decided = self.decide(Command(name, None, args, clocks=self.until_flags()))
         return TableDecision((head, *decided.events), decided.state, seats)
 
     def passed_on(self, head: Event, names: Iterable[str], seat: SeatRow) -> TableDecision:
@@ -146,6 +151,6 @@ class LockedTable:
         state, args = self.snapshot.state, {"seat": seat.index}
         for name in names:
             if self.lists(name, args, state):
-                decided = self.decide(Command(name, None, args), state)
+                decided = self.decide(Command(name, None, args, clocks=self.until_flags()), state)
                 events, state = (*events, *decided.events), decided.state
         return TableDecision(events, state, (seat,))

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from games import plugin
-from games.kernel.contract import JOIN, Choice, JsonObject, Seat
+from games.kernel.contract import FLAG, JOIN, TIME_LIMIT, Choice, JsonObject, Seat
 from games.kernel.dice import FairDice
 from games.kernel.dice.chains import ThrowDice
 from games.models import Table
@@ -173,11 +173,16 @@ def snapshot_of_row(table: Table, state: Any, state_seq: int | None, sat: tuple[
 
 
 def time_left(clocks: Mapping[str, int], is_paused: bool) -> dict[str, int]:
-    """Return the milliseconds left per seat; a paused table's clocks hold them already."""
+    """Return the milliseconds left per seat; a paused table's clocks hold them already.
+
+    Those of a game clock until its flag falls are at `<seat>:flag`, those of the table's time limit at `time_limit`.
+    """
     now = 0 if is_paused else deadlines.now_ms()
     left: dict[str, int] = {}
     for key, value in clocks.items():
-        seat = key.split(":", 1)[0]
+        seat, name, _ = key.split(":", 2)
+        if name in (FLAG, TIME_LIMIT):
+            seat = ":".join(filter(None, (seat, name)))
         left[seat] = min(left.get(seat, value), max(0, value - now))
     return left
 

@@ -8,7 +8,7 @@ import pytest
 from games import asgi
 from games.live import clock_thread
 from games.services import processes, publication
-from games.services.clock import clock
+from games.services.clock import clock, outages
 from games.services.tables.log import LoggedEntry
 from games.services.tables.news import TableNews
 from tests.tables.snapshots import made
@@ -23,7 +23,7 @@ def rounds(monkeypatch, settings):
     counter = Rounds()
     monkeypatch.setattr(clock, "run_due", counter)
     monkeypatch.setattr(clock, "pause_hostless", lambda: 0)
-    for module, name in ((processes, "note_running"), (processes, "stop"), (clock, "release")):
+    for module, name in ((outages, "make_up"), (processes, "note_running"), (processes, "stop"), (clock, "release")):
         monkeypatch.setattr(module, name, lambda: None)
     monkeypatch.setattr(clock_thread, "close_old_connections", lambda: None)
     yield counter

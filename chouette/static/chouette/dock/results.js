@@ -50,7 +50,7 @@ export function sessionResult(scene) {
     kind: "result",
     title: withName(title, [view.ended?.winner ?? null], now.seats),
     score: matchScore(scene),
-    isGreat: view.ended?.reason === "match_won",
+    isGreat: ["match_won", "time", "time_limit"].includes(view.ended?.reason),
     rows: view.score ? [] : ranking(scene, null),
     notes: [why, scene.now.grades],
   };

@@ -25,9 +25,30 @@ export function beginPanel(scene) {
 export function woodPanel(scene) {
   if (isEntering(scene)) return endPanel(scene);
   const offer = scene.choice("offer") ? offering(scene) : null;
-  const buttons = [...(offer?.buttons ?? []), ...doubling(scene), ...tying(scene), ...ending(scene)];
+  const buttons = [
+    ...(offer?.buttons ?? []), ...doubling(scene), ...tying(scene), ...ending(scene), ...pressing(scene),
+  ];
   const kind = buttons.length ? "mine" : "calm";
-  return { ...stakes(scene), ...(offer?.title ? offer : {}), kind, why: offer?.why, buttons };
+  const { title, notes } = stakes(scene);
+  return { title, notes: [pressNote(scene), ...notes], ...(offer?.title ? offer : {}), kind, why: offer?.why, buttons };
+}
+
+/** Return the button that presses my clock, in the main button's place. @param {Scene} scene */
+function pressing(scene) {
+  if (!scene.choice("press")) return [];
+  const isFirst = scene.view.clock.turn === null;
+  const label = isFirst ? gettext("Start the other's clock") : gettext("Dice lifted");
+  return [scene.button({ name: "press", label, kind: "go big", key: "R" })];
+}
+
+/** Return when to press, or whose clock runs; nothing without clocks. @param {Scene} scene @returns {string | false} */
+function pressNote(scene) {
+  const { clock } = scene.view;
+  if (!clock) return false;
+  if (clock.turn === null) return gettext("Whoever has lost the opening throw starts the other's clock.");
+  return scene.choice("press")
+    ? gettext("Tap when you have lifted your dice, also if you cannot move.")
+    : fill(gettext("%(name)s's clock runs."), { name: scene.name(clock.turn) });
 }
 
 /** Return what the game counts now: my cubes, or all for somebody without one. @param {Scene} scene */
@@ -85,7 +106,8 @@ function withdrawing(scene) {
 function ending(scene) {
   if (!scene.choice("result") && !mayState(scene)) return [];
   const run = () => enter(scene, true);
-  return [scene.button({ id: "the end", label: gettext("The game is over"), kind: "go", run })];
+  const kind = scene.choice("press") ? "" : "go";
+  return [scene.button({ id: "the end", label: gettext("The game is over"), kind, run })];
 }
 
 /** Tell whether I host and may state the result alone. @param {Scene} scene */

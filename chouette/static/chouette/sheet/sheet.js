@@ -9,7 +9,7 @@ import { Correction } from "chouette/sheet/correction.js";
 import { PositionText } from "chouette/sheet/position.js";
 import { group, shortNames } from "chouette/sheet/rows.js";
 import { signed } from "games/kit/page/sentences.js";
-import { sign } from "chouette/words/words.js";
+import { sign, timeText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -62,7 +62,7 @@ export class Sheet {
     this.position.show(now);
     this.#showHead(now);
     this.#showRows(now);
-    this.#showCheck(view);
+    this.#showCheck(now);
     this.#showResults(now);
   }
 
@@ -153,12 +153,12 @@ export class Sheet {
     else this.opened.delete(i);
   }
 
-  /** Show the sum of all totals, which has to be 0; in a match its length instead. @param {any} view */
-  #showCheck(view) {
+  /** Show the sum of all totals, which has to be 0; in a match its length instead. @param {Now} now */
+  #showCheck({ view, clocks }) {
     const sum = view.totals.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
     const isRight = sum === 0 && view.sheet.every((/** @type {any} */ row) => row.check === 0);
     const text = view.score
-      ? matchTo(view)
+      ? matchTo(view, clocks)
       : fill(gettext("Sum %(sum)s"), { sum: signed(sum) }) + (isRight ? " ✓" : " ✗");
     setText(this.check, text);
     setAttr(this.check, "data-right", view.score ? null : isRight ? "yes" : "no");
@@ -209,8 +209,9 @@ function next(view, seat) {
   return [gettext("Box"), gettext("Captain")][view.line.indexOf(seat)] ?? "";
 }
 
-/** @param {any} view */
-function matchTo(view) {
+/** @param {any} view @param {Record<string, number>} clocks */
+function matchTo(view, clocks) {
   const text = fill(gettext("Match to %(points)s"), { points: view.match_length });
-  return view.crawford ? `${text} · ${gettext("Crawford game: no doubling")}` : text;
+  const parts = [text, view.crawford && gettext("Crawford game: no doubling"), timeText(view, clocks)];
+  return parts.filter(Boolean).join(" · ");
 }

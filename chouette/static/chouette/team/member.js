@@ -4,6 +4,7 @@ import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf, showPresence } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
+import { GameClock } from "chouette/team/game_clock.js";
 import { Throws } from "chouette/team/throws.js";
 import { signed } from "games/kit/page/sentences.js";
 import { isDuel, roleName, statusName } from "chouette/words/words.js";
@@ -32,9 +33,10 @@ export class Member {
     this.total = h("span", { class: "bt-total" });
     this.stakes = h("span", { class: "bt-stakes", "data-word": "cube" });
     this.throws = new Throws(seat);
+    this.clock = new GameClock(seat);
     /** @type {Map<number, Cube>} */
     this.cubes = new Map();
-    const head = h("span", { class: "bt-mate-who" }, this.dot, this.name);
+    const head = h("span", { class: "bt-mate-who" }, this.dot, this.name, this.clock.el);
     this.stakes.append(this.throws.el);
     this.answer = h("span", { class: "bt-mate-answer" });
     this.tap = h("button", { type: "button", class: "bt-mate-tap", hidden: true }, this.answer);
@@ -58,6 +60,7 @@ export class Member {
     this.#total(view);
     this.#cubes(now, cubes);
     this.throws.show(now.view);
+    this.clock.show(now);
   }
 
   /** Let the whole tile be tapped to answer this seat's double, or to double it. @param {Answer | null} answer */

@@ -45,11 +45,17 @@ export function headline(view, today) {
 export function sessionEnd(view, seats) {
   const { reason, winner = null } = view.ended ?? {};
   const isLeft = reason === "too_few";
+  /** @type {Record<string, string>} */
+  const whys = {
+    too_few: gettext("The other side has left."),
+    time: gettext("The other side's time was up."),
+    time_limit: gettext("The time of the match was over."),
+  };
   return view.score
     ? {
       title: winner === null
         ? gettext("The match is over") : fill(gettext("%(name)s wins the match"), { name: nameOf(seats, winner) }),
-      why: isLeft ? gettext("The other side has left.") : "",
+      why: whys[reason] ?? "",
     }
     : {
       title: gettext("The session is over"),

@@ -143,7 +143,10 @@ const REPLIES = {
 function ended({ view, seats }) {
   const { reason, winner } = view.ended ?? {};
   if (Number.isInteger(winner)) {
-    const score = [...view.score].sort((a, b) => b - a).join("–");
+    // Who loses on time may be ahead.
+    const won = view.score[/** @type {number} */ (winner)];
+    const lost = view.score.filter((/** @type {number} */ _, /** @type {number} */ seat) => seat !== winner);
+    const score = [won, ...lost].join("–");
     return fill(gettext("%(name)s wins the match, %(score)s"), { name: nameOf(seats, winner), score });
   }
   const best = Math.max(...view.totals);

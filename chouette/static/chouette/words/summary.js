@@ -5,6 +5,7 @@ import { fill } from "games/kit/page/text.js";
 import { described } from "chouette/board/cube.js";
 import { BAR, sceneOf } from "chouette/board/state.js";
 import { storyText } from "chouette/board/words.js";
+import { clockText } from "chouette/team/game_clock.js";
 import { cubesIn } from "chouette/team/cubes.js";
 import { status } from "chouette/words/status.js";
 import { captionOf, isDuel } from "chouette/words/words.js";
@@ -14,12 +15,19 @@ import { captionOf, isDuel } from "chouette/words/words.js";
 /** @param {Now} now @returns {string[]} */
 export function summary(now) {
   const { view, seats } = now;
-  const head = [captionOf(view), status(now).text];
+  const head = [captionOf(view, now.clocks), status(now).text, ...reserves(now)];
   if (view.phase !== "playing") return [...head, ...sides(now)];
   const { game } = view;
   const story = game.dice.length ? "" : storyText(game, seats); // the dice are in the question
   if (view.options.board === "wood") return [...head, ...sides(now), ...cubes(game, seats)];
   return [...head, story, ...sides(now), ...pips(now), ...checkers(now), ...cubes(game, seats)];
+}
+
+/** Return the reserves of the game clocks, as last pressed; none without clocks. @param {Now} now */
+function reserves({ view, seats }) {
+  if (!view.clock) return [];
+  const one = (/** @type {number} */ seat) => `${nameOf(seats, seat)} ${clockText(view.clock.left[seat])}`;
+  return [fill(gettext("Reserves: %(reserves)s"), { reserves: view.line.map(one).join(", ") })];
 }
 
 /** Return the Box and the Captain, in words. @param {Now} now */

@@ -72,12 +72,30 @@ export function gameNumber(view) {
   return view.phase === "playing" ? view.game.number : Math.max(1, view.phase === "over" ? played : played + 1);
 }
 
-/** Return the game in a line: "Game 4", "Match to 5 points · Crawford game". @param {any} view */
-export function captionOf(view) {
+/**
+ * Return the game in a line: "Game 4", "Match to 5 · Game 2 · Crawford · 12 minutes left".
+ * @param {any} view
+ * @param {Record<string, number>} [clocks]
+ */
+export function captionOf(view, clocks = {}) {
   const parts = [fill(gettext("Game %(number)s"), { number: gameNumber(view) })];
   if (view.match_length) parts.unshift(fill(gettext("Match to %(points)s"), { points: view.match_length }));
   if (view.crawford || view.crawford_next) parts.push(gettext("Crawford"));
-  return parts.join(" · ");
+  parts.push(timeText(view, clocks));
+  return parts.filter(Boolean).join(" · ");
+}
+
+/**
+ * Return the time left of a match with a time limit, or what follows its end; "" without one.
+ * @param {any} view
+ * @param {Record<string, number>} clocks
+ */
+export function timeText(view, clocks) {
+  if (!view.time_limit || view.phase === "over") return "";
+  if (view.time_limit.over) return view.phase === "playing" ? gettext("last game") : gettext("one more game");
+  const minutes = Math.ceil((clocks.time_limit ?? NaN) / 60_000);
+  const text = ngettext("%(minutes)s minute left", "%(minutes)s minutes left", minutes);
+  return Number.isNaN(minutes) ? "" : fill(text, { minutes });
 }
 
 /** Return a number's sign for the style sheet. @param {number} points */

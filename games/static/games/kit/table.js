@@ -14,9 +14,11 @@ import { spokenOf } from "games/kit/page/sentences.js";
  * @property {boolean} isHost I host the night
  * @property {boolean} isShared several share the device, or it shows the seat of somebody else
  * @property {boolean} hasEnded
+ * @property {boolean} isPaused
  * @property {string} better in a replay the choice that would have been better than the one just made, "" for none
  * @property {string} grades the line about grades on the card of the result, "" for none
- * @property {Record<number, number>} clocks milliseconds left of the running clocks, by seat
+ * @property {Record<string, number>} clocks milliseconds left of the running clocks, by seat; of a game clock by
+ *   `<seat>:flag`, of the table's time by `time_limit`
  */
 
 /** A game's element: make its DOM in `build`, fill it in `show`. The rest is in docs/front-end.md. */
@@ -39,8 +41,9 @@ export class TableElement extends HTMLElement {
     const { view, choices, seats, clocks = {}, canAct = true, tableStatus = "playing" } = given;
     const { isTv = false, isHost = false, isShared = false, grades = "", better = "" } = given;
     const me = given.seat === undefined ? this.now?.me ?? null : given.seat;
-    const hasEnded = tableStatus === "finished";
-    this.now = { view, choices, seats, me, canAct, isTv, isHost, isShared, hasEnded, better, grades, clocks };
+    const hasEnded = tableStatus === "finished", isPaused = tableStatus === "paused";
+    const who = { me, canAct, isTv, isHost, isShared };
+    this.now = { view, choices, seats, ...who, hasEnded, isPaused, better, grades, clocks };
     this.show(this.now);
     afterFrame(() => this.now && this.showLater(this.now));
   }

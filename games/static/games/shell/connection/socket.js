@@ -39,10 +39,12 @@ export class TableSocket extends EventTarget {
     /** Null until the first connection or failure. @type {boolean | null} */
     this.isOnline = null;
     this.gapTimer = 0;
+    /** When the open ping was sent, and what the last one took. @type {number | undefined} */
+    this.pingedAt = this.pingTook = undefined;
     this.line = new Line(path, {
       // Absent values are undefined, since JSON leaves them out.
       greet: () => ({ type: "hello", protocol: PROTOCOL, seq: this.seq, tv: asTv || undefined, hand: this.hand }),
-      probe: () => (this.isOnline ? { type: "ping", seq: this.seq ?? 0 } : null),
+      probe: () => (this.isOnline ? this.#ping() : null),
       onFrame: (frame) => this.#receive(frame),
       onChange: (isOpen, code) => this.#lineChanged(isOpen, code),
     });
@@ -179,8 +181,16 @@ export class TableSocket extends EventTarget {
     }, GAP_PATIENCE);
   }
 
+  /** Game clocks do not charge the way to the house: the next ping tells how long the last one took. */
+  #ping() {
+    this.pingedAt = performance.now();
+    return { type: "ping", seq: this.seq ?? 0, took: this.pingTook };
+  }
+
   /** @param {any} frame */
   #pong(frame) {
+    if (this.pingedAt !== undefined) this.pingTook = Math.round(performance.now() - this.pingedAt);
+    this.pingedAt = undefined;
     // Missing entries come before it: if we are still behind, our count is wrong.
     if (this.seq !== null && frame.seq < this.seq) this.restart();
     else if (this.seq === frame.seq) this.#emit("clocks", frame);
