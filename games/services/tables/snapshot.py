@@ -12,8 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from games import plugin
-from games.kernel.contract import FLAG, JOIN, TIME_LIMIT, Choice, JsonObject, Seat
-from games.kernel.contract import JOIN, Choice, Event, JsonObject, Seat
+from games.kernel.contract import FLAG, JOIN, TIME_LIMIT, Choice, Event, JsonObject, Seat
 from games.kernel.dice import FairDice
 from games.kernel.dice.chains import ThrowDice
 from games.kernel.words import Headline

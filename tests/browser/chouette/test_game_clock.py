@@ -64,7 +64,7 @@ def test_a_match_at_a_real_board_is_pressed_by_taps_and_every_screen_shows_the_c
     host.page.locator("[data-act='ends team 1']").click()
     press(guest, "That is right")
     expect(host.page.locator("chouette-table .bt-d-panel[data-kind='result']")).to_be_visible()
-    host.page.goto(f"{host.page.url}replay/?at=3")
+    host.page.goto(f"{host.page.url}replay/?at=6")
     expect(host.page.locator(".bt-clock-left:visible").first).to_have_text("6:00")
     assert host.faults == guest.faults == tv.faults == []
 
