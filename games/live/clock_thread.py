@@ -17,7 +17,7 @@ from django.db import DatabaseError, close_old_connections
 from games.services import server_time, tasks
 from games.services.clock import clock, processes
 from games.services.logs import data_folders
-from games.services.tables import publication
+from games.services.tables import drawn_rounds, publication
 from games.services.tournaments import automatic
 
 logger = logging.getLogger(__name__)
@@ -106,6 +106,7 @@ def run_round(*, with_hosts: bool, with_tournaments: bool = False) -> bool:
         clock.run_due()
         if with_tournaments:
             automatic.run_due()
+            drawn_rounds.run_due()
         if with_hosts:
             clock.pause_hostless()
             tasks.start_due()
