@@ -24,7 +24,7 @@ from games.services.nights import device_transfer, host_names, membership, phone
 from games.services.payments import games
 from games.services.people import agreement, claims, confusable_names
 from games.services.seats import acceptance, joining
-from games.services.tables import drawn_rounds, here, setup
+from games.services.tables import drawn_rounds, here, setup, waiting_list
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.nights import events, links
@@ -149,6 +149,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "tables": [card for card in cards if not card["is_of_tournament"] or card["is_mine"]],
         "tournaments": on_night(found, player),
         "drawn_round": drawn_rounds.last(found),
+        "queue": [] if found.is_practice else [(row, waiting_list.minutes(row)) for row in waiting_list.of(found)],
         "finished": finished,
         "people": [row for row in people if not row["is_gone"]],
         "gone": [row for row in people if row["is_gone"]],
