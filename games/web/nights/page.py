@@ -148,8 +148,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "tv_url": links.tv_url(request, found) if is_host else "",
         "tables": [card for card in cards if not card["is_of_tournament"] or card["is_mine"]],
         "tournaments": on_night(found, player),
-        "drawn_round": drawn_rounds.last(found),
-        "queue": [] if found.is_practice else [(row, waiting_list.minutes(row)) for row in waiting_list.of(found)],
+        **_of_many(found),
         "finished": finished,
         "people": [row for row in people if not row["is_gone"]],
         "gone": [row for row in people if row["is_gone"]],
@@ -162,6 +161,15 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "host_gone": host_gone(found, player),
         "taken_by": taken_by(found, player),
         "is_asked": agreement.has_request(player),
+    }
+
+
+def _of_many(found: Night) -> dict[str, Any]:
+    """Return the latest drawn round, and the waiting list with the minutes that each person still waits."""
+    waiting = [] if found.is_practice else waiting_list.of(found)
+    return {
+        "drawn_round": drawn_rounds.last(found),
+        "queue": [(each, waiting_list.minutes(each)) for each in waiting],
     }
 
 
