@@ -342,6 +342,8 @@ REFUSALS: Mapping[str, Refusal] = {
     # Tournaments and draws.
     "no_such_tournament": Refusal(_("There is no such tournament."), 404, page=True),
     "not_for_them": Refusal(_("Only they themselves, who acts for them, the host or a director can say that."), 403),
+    "no_round": Refusal(_("Nobody can move up or down yet: no round of this game was played tonight.")),
+    "bad_limit": Refusal(_("A round has up to %(games)s games, or lasts up to %(minutes)s minutes.")),
     "bad_strength": Refusal(_("A strength is a number from %(low)s to %(high)s.")),
     "plays_still": Refusal(
         _("%(name)s sits at table %(number)s, where a game is being played. Said once more, it frees the seat."),

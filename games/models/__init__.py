@@ -2,6 +2,7 @@
 
 from games.models.audit import AuditEntry
 from games.models.clock import DataFolder, HouseClock
+from games.models.drawn import DrawnRound, DrawnTable
 from games.models.form import SentForm
 from games.models.grades import DeeperQuestion, EngineQuestion, GameGrades
 from games.models.history import CountedTable, DiceTally, Tally, Venue
@@ -38,6 +39,8 @@ __all__ = [
     "DeviceMove",
     "DiceTally",
     "Director",
+    "DrawnRound",
+    "DrawnTable",
     "EngineQuestion",
     "Entrant",
     "GameGrades",

@@ -63,7 +63,10 @@ def posted(places: dict[int, int]) -> dict[str, object]:
 
 @pytest.mark.parametrize("way", drawn_tables.WAYS)
 def test_every_way_seats_everybody_once(club: tuple[Night, Player, list[int]], way: str) -> None:
-    night, _host, ids = club
+    night, host, ids = club
+    if way == "ladder":
+        drawn_tables.open_together(night, host, RULES, [ids[:4], ids[4:]])
+        Table.objects.update(status=Table.Status.FINISHED)
     tables, over = drawn_tables.draw_tables(night, Wish("chouette", 4, way, tuple(ids[:2])), ids)
     assert sorted(pk for table in [*tables, over] for pk in table) == sorted(ids)
     if way == "captains":

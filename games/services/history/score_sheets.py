@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any
+from typing import Any, Protocol
 
 from django.db import connection
 from django.db.models import Count, F, Func, IntegerField, QuerySet, Sum, Value
@@ -330,7 +330,19 @@ def _highlights(night: Night, game_id: str, unit: str, people: Sequence[Who]) ->
     return found
 
 
-def unit_label(night: Night, sheet: Sheet) -> str:
+class OfUnit(Protocol):
+    """A sheet of one game and unit."""
+
+    @property
+    def game_id(self) -> str:
+        """The game."""
+
+    @property
+    def unit(self) -> str:
+        """The unit of its points."""
+
+
+def unit_label(night: Night, sheet: OfUnit) -> str:
     """Return the word for a sheet's unit; the general one if the tables' house rules use different words."""
     game = plugin.game(sheet.game_id)
     tables = night.tables.filter(results__game_id=sheet.game_id, results__unit=sheet.unit).distinct()

@@ -17,10 +17,11 @@ from games.kernel.draws import draw
 from games.models import HouseRules, Membership, Night, NightTally, Player, Seat, Table
 from games.services import form_ids, holds
 from games.services.nights import events, membership
-from games.services.tables import here, setup, strengths
+from games.services.tables import drawn_rounds, here, setup, strengths
+from games.services.tables.drawn_rounds import Drawn, Limit
 
-WAYS = ("lot", "strangers", "snake", "strong", "strength", "captains")
-"""The ways to draw that are offered, the usual one first."""
+WAYS = ("lot", "strangers", "snake", "strong", "strength", "ladder", "captains")
+"""The ways to draw that are offered, the usual one first; `ladder` goes by the last round of the game."""
 FEWEST = 2
 PAST_NIGHTS = 5
 """The host's nights before this one whose tables count as meetings."""
@@ -55,18 +56,21 @@ def people(night: Night) -> list[Membership]:
 def draw_tables(night: Night, wish: Wish, ids: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     """Return a draw of tables of these players, and the players who are over.
 
-    Raises Illegal `nobody_named`, `no_such_player`, `bad_draw` for sizes and captains that do not fit.
+    Raises Illegal `nobody_named`, `no_such_player`, `bad_draw` for sizes and captains that do not fit, `no_round` for a
+    ladder before the first round.
     """
     free = {row.player_id for row in people(night)}
     if len(ids) < FEWEST:
         raise Illegal("nobody_named")
     if not set(ids) <= free:
         raise Illegal("no_such_player")
-    ranks, kept = _ranks(night, wish.game_id), strengths.of(night.host, ids)
+    is_ladder = wish.way == "ladder"
+    ranks = _ladder(night, wish.game_id) if is_ladder else _ranks(night, wish.game_id)
+    kept = {} if is_ladder else strengths.of(night.host, ids)
     given: dict[str, Any] = {
         "people": [_person(pk, ranks.get(pk), kept.get(pk)) for pk in ids],
         "size": {"want": wish.want},
-        "way": wish.way,
+        "way": "strong" if is_ladder else wish.way,
         "captains": [str(pk) for pk in wish.captains if pk in ids],
         "met": [[str(one), str(other), times] for (one, other), times in _met(night).items()],
         "seed": secrets.token_hex(16),
@@ -89,6 +93,14 @@ def _ranks(night: Night, game_id: str) -> dict[int, int]:
     return {row["player"]: place for place, row in enumerate(order, 1)}
 
 
+def _ladder(night: Night, game_id: str) -> dict[int, int]:
+    """Return the places to which people move after the last round of a game; who was not in it comes last."""
+    row = drawn_rounds.last(night, game_id)
+    if row is None:
+        raise Illegal("no_round")
+    return {pk: place for place, pk in enumerate(drawn_rounds.ladder(row), 1)}
+
+
 def _met(night: Night) -> Counter[tuple[int, int]]:
     """Return how often two people have sat at one table, tonight and on the host's last nights."""
     before = Night.objects.filter(host=night.host, is_practice=False, created_at__lt=night.created_at)
@@ -101,19 +113,38 @@ def _met(night: Night) -> Counter[tuple[int, int]]:
     return Counter(pair for seated in tables.values() for pair in combinations(sorted(seated), 2))
 
 
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The round that tables are opened as: the wish that they were drawn by, and when it ends."""
+
+    want: int
+    way: str
+    limit: Limit
+
+
 @transaction.atomic
 def open_together(
-    night: Night, host: Player, rules: Rules, tables: Sequence[Sequence[int]], form_id: str | None = None
+    night: Night,
+    host: Player,
+    rules: Rules,
+    tables: Sequence[Sequence[int]],
+    *,
+    form_id: str | None = None,
+    as_round: Round | None = None,
 ) -> list[Table]:
     """Open a table for each group and seat its people, once for a `form_id`; all of them or none.
 
     For people without a phone the host accepts the rules card; others accept at the table. Raises as
-    `setup.open_table`, `setup.sit` and `form_ids.once`, and `bad_draw` for a person at two tables or an empty group.
+    `setup.open_table`, `setup.sit` and `form_ids.once`, `bad_draw` for a person at two tables or an empty group, and
+    `bad_limit`. The tables are the next round of their game.
     """
     opened: list[Table] = []
     named = [pk for group in tables for pk in group]
     if not tables or not all(tables) or len(set(named)) != len(named):
         raise Illegal("bad_draw")
+    as_round = as_round or Round(max(map(len, tables)), WAYS[0], Limit())
+    drawn_rounds.check(as_round.limit)
+    drawn = Drawn(rules.game_id, rules.preset, rules.rules, as_round.want, as_round.way)
 
     def open_all() -> None:
         held = holds.night(night)
@@ -123,6 +154,7 @@ def open_together(
             for pk in group:
                 _sit(table, members.get(pk), host)
             opened.append(table)
+        drawn_rounds.note(held, drawn, as_round.limit, opened)
         events.record(held, "tables_drawn", count=len(tables))
 
     membership.check_host(night, host)

@@ -15,7 +15,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services.calendar import dates
-from games.services.history import corrections, past_games, score_sheets
+from games.services.history import corrections, past_games, round_sheets, score_sheets
 from games.services.payments import games
 from games.services.seasons import season_nights
 from games.services.sharing import links
@@ -39,6 +39,7 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     sheets = [sheet_context(request, night, sheet) for sheet in score_sheets.sheets(night)]
     unfinished = night.tables.exclude(status="finished").count()
     context = {"night": night, "sheets": sheets, "unfinished": unfinished}
+    context["round_sheets"] = [_rounds_of(night, sheet) for sheet in round_sheets.sheets(night)]
     context["is_host"] = night.host_id == player.pk
     context["mine"] = set(
         ResultLine.objects.filter(result__table__night=night, player=player).values_list("result", flat=True)
@@ -53,6 +54,12 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     may_share = night.host_id == player.pk and not night.is_practice and bool(sheets)
     context |= share_context(request, links.of_night(night), may_share, "night_act", public_id)
     return render(request, "history/results.html", context)
+
+
+def _rounds_of(night: Night, sheet: round_sheets.RoundSheet) -> dict[str, Any]:
+    """Return the sheet of a game's drawn rounds for the template."""
+    title = plugin.game(sheet.game_id).title
+    return {"sheet": sheet, "title": title, "unit": score_sheets.unit_label(night, sheet)}
 
 
 def may_enter(night: Night, player: Player) -> bool:

@@ -24,7 +24,7 @@ from games.services.nights import device_transfer, host_names, membership, phone
 from games.services.payments import games
 from games.services.people import agreement, claims, confusable_names
 from games.services.seats import acceptance, joining
-from games.services.tables import here, setup
+from games.services.tables import drawn_rounds, here, setup, waiting_list
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player
@@ -149,6 +149,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "tv_url": links.tv_url(request, found) if is_host else "",
         "tables": [card for card in cards if not card["is_of_tournament"] or card["is_mine"]],
         "tournaments": on_night(found, player),
+        **_of_many(found),
         "finished": finished,
         "people": [row for row in people if not row["is_gone"]],
         "gone": [row for row in people if row["is_gone"]],
@@ -170,6 +171,15 @@ def series_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "date": dates.of_night(found),
         "expected": expected.at(found),
         "asking_season": asking.season_for(request, found, need_player(request)),
+    }
+
+
+def _of_many(found: Night) -> dict[str, Any]:
+    """Return the latest drawn round, and the waiting list with the minutes that each person still waits."""
+    waiting = [] if found.is_practice else waiting_list.of(found)
+    return {
+        "drawn_round": drawn_rounds.last(found),
+        "queue": [(each, waiting_list.minutes(each)) for each in waiting],
     }
 
 

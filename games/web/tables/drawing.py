@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
-from games.models import Night, Player
+from games.models import DrawnRound, Night, Player
 from games.row_ids import number, row_id
 from games.services.house_rules import offers, sets
 from games.services.nights import membership
-from games.services.tables import drawn_tables, strengths
-from games.services.tables.drawn_tables import Rules, Wish
+from games.services.tables import drawn_rounds, drawn_tables, strengths
+from games.services.tables.drawn_rounds import Limit
+from games.services.tables.drawn_tables import Round, Rules, Wish
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.nights.page import find_night, need_inside
@@ -33,8 +35,15 @@ WAY_LABELS = {
     "snake": _("tonight's leaders at different tables"),
     "strong": _("tonight's leaders together"),
     "strength": _("by strength, the strong together"),
+    "ladder": _("one moves up a table, one moves down"),
     "captains": _("with a captain at each table"),
 }
+LIMITS = {
+    "": (_("until it is ended by hand"), Limit()),
+    **{f"g{n}": (ngettext_lazy("%(n)s game", "%(n)s games", "n"), Limit(games=n)) for n in (1, 2, 3, 4, 5, 6, 8, 10)},
+    **{f"m{n}": (ngettext_lazy("%(n)s minute", "%(n)s minutes", "n"), Limit(minutes=n)) for n in (20, 30, 45, 60, 90)},
+}
+"""Limit of a round: value of the form → its words, and the limit."""
 OVER = -1
 """In place of a table's number: for people whom no table has."""
 
@@ -125,7 +134,12 @@ def _open(request: HttpRequest, night: Night, host: Player) -> HttpResponse:
     places = _posted(request)
     numbers = sorted({at for at in places.values() if at != OVER})
     tables = [[pk for pk, at in places.items() if at == each] for each in numbers]
-    drawn_tables.open_together(night, host, _rules(request), tables, form_ids.sent(request))
+    typed, rules = request.POST, _rules(request)
+    size, way = number(typed.get("size", "")) or USUAL_SIZE, typed.get("way", "")
+    if way not in WAY_LABELS or typed.get("limit", "") not in LIMITS:
+        raise Illegal("bad_draw")
+    as_round = Round(size, way, LIMITS[typed.get("limit", "")][1])
+    drawn_tables.open_together(night, host, rules, tables, form_id=form_ids.sent(request), as_round=as_round)
     messages.success(request, gettext("The tables are open."))
     return redirect("night", night.public_id)
 
@@ -133,18 +147,22 @@ def _open(request: HttpRequest, night: Night, host: Player) -> HttpResponse:
 def _context(request: HttpRequest, night: Night, host: Player, places: dict[int, int]) -> dict[str, Any]:
     """Return the values of the form, and the proposal by tables."""
     here = drawn_tables.people(night)
-    typed = request.POST
+    before = drawn_rounds.last(night)
+    typed = request.POST if request.method == "POST" else _of_round(before)
     count = max(places.values(), default=OVER) + 1
     names = {row.player_id: row.player.nickname for row in here}
     groups = [
         (at, _next(at, count), [(pk, names[pk]) for pk in places if places[pk] == at and pk in names])
         for at in range(count)
     ]
-    chosen = set(typed.getlist("players")) if "players" in typed else {str(pk) for pk in names}
-    captains = set(typed.getlist("captains"))
+    chosen = set(request.POST.getlist("players")) if "players" in typed else {str(pk) for pk in names}
+    captains = set(request.POST.getlist("captains"))
     kept = strengths.of(host, names)
     return {
         "night": night,
+        "before": before,
+        "limits": _limit_words(),
+        "limit": typed.get("limit", ""),
         "here": [(row, str(row.player_id) in chosen, str(row.player_id) in captains) for row in here],
         "captains": captains,
         "strengths": [(row, kept.get(row.player_id)) for row in here],
@@ -159,6 +177,23 @@ def _context(request: HttpRequest, night: Night, host: Player, places: dict[int,
         "over": [(pk, names[pk]) for pk, at in places.items() if at == OVER and pk in names],
         "places": [(pk, "" if at == OVER else at) for pk, at in places.items()],
     }
+
+
+def _limit_words() -> list[tuple[str, str]]:
+    """Return the choices of how long a round lasts, with their words."""
+    return [
+        (value, str(words) if limit == Limit() else words % {"n": limit.games or limit.minutes})
+        for value, (words, limit) in LIMITS.items()
+    ]
+
+
+def _of_round(before: DrawnRound | None) -> Mapping[str, str]:
+    """Return the wish by which the last round was drawn, as a form would post it."""
+    if before is None:
+        return {}
+    rules = f"preset-{before.preset}" if before.rules is None else f"set-{before.rules.public_id}"
+    limit = f"g{before.games}" if before.games else f"m{before.minutes}" if before.minutes else ""
+    return {"rules": f"{before.game_id}:{rules}", "size": str(before.want), "way": before.way, "limit": limit}
 
 
 def _next(at: int, count: int) -> str:
