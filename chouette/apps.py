@@ -68,8 +68,8 @@ class ChouetteConfig(GameConfig):
         "as_captain": _("Games as the Captain"),
         "as_member": _("Games as a member"),
         "gammons": _("Gammons won"),
-        "luck": _("Luck, in pips"),
-        "luck_typed": _("Luck with typed dice, in pips"),
+        "luck": _("Pips above the mean of the rolls"),
+        "luck_typed": _("Pips above the mean, typed dice"),
     }
     kind_labels = {"gammons": _("gammon")}
     leaving = "at_once"

@@ -1,4 +1,4 @@
-"""Figures of a finished game that need its whole log: luck."""
+"""Figures of a finished game that need its whole log: the pips rolled above the mean."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MEAN = Fraction(49, 6)
 def figures(options: Mapping[str, object], seats: int, entries: Iterable[Entry]) -> dict[Seat, dict[str, int]]:
     """Return `luck` by seat: the pips that its side rolled above the mean, rounded; `luck_typed` of typed dice.
 
-    A game on a real board has no luck figures: its rolls are not known.
+    A game on a real board has none: its rolls are not known.
 
     The opening roll is shared and does not count. `entries` are those since the last
     """

@@ -5,13 +5,16 @@ from io import StringIO
 from itertools import pairwise
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
+from games.kernel.figures.skill import Depth
+from games.management import locks
 from games.models import GameGrades
 from games.services.grades import figures, jobs
 from games.services.people import deletion, own_data
 from games.services.seats.sittings import Sitting
 from tests.grades.judging import Grading, Judge, play_out, work
+from tests.seeds import share_of_day
 
 pytestmark = pytest.mark.django_db
 
@@ -105,3 +108,49 @@ def test_what_somebody_else_did_on_a_seat_is_not_the_last_sitters():
     }
     # Who left with the last entry is whose line the result has.
     assert owners == {(0, 3): 0, (1, 3): None, (1, 6): 1, (2, 3): 2, (None, 3): None}
+
+
+def test_every_game_of_the_house_is_graded_anew_when_told_so(played, grading):
+    work()
+    before, out = len(grading.asked), StringIO()
+    call_command("analyse", "--again", stdout=out)
+    assert out.getvalue().startswith(f"{GameGrades.objects.count()} games are graded again")
+    assert len(grading.asked) == 2 * before
+    with locks.analysing():
+        call_command("analyse", "--again", stdout=out)
+    assert out.getvalue().endswith("An analyser works already: it grades them.\n")
+    assert not GameGrades.objects.filter(graded_at__isnull=False).exists()
+    for wrong in ([], ["match.mat", "--again"]):
+        with pytest.raises(CommandError, match="Name a match file, or --again"):
+            call_command("analyse", *wrong, stdout=out)
+
+
+class Killed(BaseException):
+    """The end of a process, which leaves no time to tidy up."""
+
+
+@pytest.mark.parametrize("point", share_of_day(range(20), 4))
+def test_an_analyser_that_is_killed_at_any_point_goes_on_and_grades_the_same(played, grading, monkeypatch, point):
+    work()
+    found = dict(GameGrades.objects.values_list("result_id", "rows"))
+    both = 2 * sum(map(len, found.values()))
+    jobs.again()
+    seen = []
+    rows = Grading.rows
+
+    def killed(self, game, engine):
+        for row in rows(self, game, engine):
+            seen.append(row)
+            if len(seen) == 1 + both * point // 20:
+                raise Killed
+            yield row
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(Grading, "rows", killed)
+        work()
+    for grades in GameGrades.objects.all():
+        assert len(grades.rows) == len(found[grades.result_id]), "a game has all of its figures or none"
+        assert len({row["level"] for row in grades.rows}) == 1
+    work()
+    assert dict(GameGrades.objects.values_list("result_id", "rows")) == found
+    assert set(GameGrades.objects.values_list("depth", flat=True)) == {Depth.DEEP}

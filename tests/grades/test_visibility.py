@@ -223,6 +223,6 @@ def test_the_file_of_grades_has_a_row_for_each_choice_with_engine_and_name(world
     address = reverse("table_file", args=[world.table.public_id, "grades.csv"])
     head, first = client.get(address).getvalue().decode().splitlines()[:2]
     assert head.lstrip("\ufeff").split(",")[:4] == ["game", "name", "seq", "seat"]
-    assert head.endswith("engine,level,formula") and first.endswith("judge,deep,1")
+    assert head.endswith("engine,level,is_deep,formula") and first.endswith("judge,deep,0,1")
     assert address in client.get(reverse("replay", args=[world.table.public_id])).content.decode()
     assert browser_of(world.olga).get(address).status_code == 404

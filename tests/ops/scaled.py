@@ -51,7 +51,6 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/house_rules/files.py": ("house_rules/test_files.py",),
     "services/house_rules/sets.py": ("house_rules/test_sets.py",),
     "services/history/night_tallies.py": ("seasons/test_seasons.py",),
-    "services/grades/ahead.py": ("grades/test_passes.py",),
     "services/grades/deeper.py": ("grades/test_passes.py",),
     "services/grades/jobs.py": ("grades/test_jobs.py", "grades/test_passes.py"),
     "services/grades/questions.py": ("grades/test_questions.py",),

@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from chouette.analysis import engines
@@ -34,20 +35,26 @@ class Refused(Exception):
 
 
 class Command(BaseCommand):
-    """`manage.py analyse FILE`."""
+    """`manage.py analyse FILE`, `manage.py analyse --again`."""
 
-    help = "Grade a match file (.mat, .sgf): plays, doubles, luck and each player's PR."
+    help = "Grade a match file (.mat, .sgf): plays, doubles, luck and each player's PR; or the games of the house anew."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file and how to grade it."""
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, nargs="?")
+        parser.add_argument("--again", action="store_true", help="grade every game of the house once more")
         parser.add_argument("--json", action="store_true", help="write one JSON object with every decision")
         parser.add_argument("--engine", choices=engines.NAMES, help="the engine; else the first that is installed")
         parser.add_argument("--level", help="how deep the engine looks, such as 2-ply")
 
-    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path | None, again: bool, **options: Any) -> None:
         """Write the report, or why there is none; then the exit status is 2."""
+        if again == (file is not None):
+            raise CommandError("Name a match file, or --again.")
+        if file is None:
+            call_command("analyser", "--once", "--again", stdout=self.stdout, stderr=self.stderr)
+            return
         try:
             found = self._report(file, options["engine"], options["level"])
         except Refused as why:
@@ -89,15 +96,8 @@ def text(found: JsonObject) -> str:
     """Return the sums of a report in lines for people."""
     lines = [f"{found['engine']}, {found['level']}, formula {found['formula']}, {found['games']} games"]
     for player in found["players"]:
-        pr = (
-            "–"
-            if player["pr"] is None
-            else f"{player['pr']:.0f}"
-            if player["decisions"] < 200
-            else f"{player['pr']:.1f}"
-        )
         lines.append(
-            f"{player['name']}: PR {pr} over {player['decisions']} decisions "
+            f"{player['name']}: PR {_pr(player)} over {player['decisions']} decisions "
             f"({player['plays']} plays, {player['cubes']} doubles and answers), error {player['error']:.3f}, "
             f"luck {player['luck']:+.3f}, points {player['points']:+d}"
         )

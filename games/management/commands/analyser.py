@@ -75,6 +75,9 @@ class Command(BaseCommand):
                 if is_only:
                     self._open(once=once)
                     return
+            if again:
+                self.stdout.write("An analyser works already: it grades them.")
+                return
             if not end_with_parent:
                 raise CommandError("An analyser works on this database already: it grades what is left.")
             self._rest(WAIT_SECONDS)
