@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from games.ops.requests import signed_address
+from games import signed_address
 
 PIECE = 1 << 20
 """The most bytes of a body there: a piece of a backup."""

@@ -6,7 +6,7 @@ import re
 
 from django.conf import settings
 
-from games.ops.requests import signed_address
+from games import signed_address
 
 MOST = 1 << 20
 """The most bytes of a body there."""
