@@ -219,6 +219,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_such_settling": Refusal(_("This proposal waits no more."), 404),
     "balance_moved": Refusal(_("The balance is another by now: take the proposal back, and propose anew."), 409),
     "bad_iban": Refusal(_("This is no IBAN: look for a mistyped character.")),
+    "bad_account_address": Refusal(_("The address has a town with its postcode, such as 8001 Zürich.")),
     "bad_account_name": Refusal(_("Give the name on the account, in at most %(longest)s characters.")),
     "nobody_owes_you": Refusal(_("At this night nobody owes you money."), 409),
     "night_long_over": Refusal(_("The night ended more than a day ago: bank details are not kept any more."), 409),

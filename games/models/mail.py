@@ -1,4 +1,4 @@
-"""Mails about dates of series: one row a mail, and the series of which somebody wants none."""
+"""Mails about dates of series: one row a mail, and the series whose mails a player has stopped."""
 
 from __future__ import annotations
 

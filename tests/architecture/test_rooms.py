@@ -37,6 +37,7 @@ OUTSIDE_WORLD = {
 # What every room but the pure ones may ask: addresses, row ids, logs, texts, turns of threads, the version.
 HOUSEWIDE = [
     "games.addresses",
+    "games.signed_address",
     "games.interfaces",
     "games.lan_name",
     "games.json_text",

@@ -7,27 +7,25 @@ view (games/admin/restore.py) asks for session, rights and an empty house all th
 from __future__ import annotations
 
 from django.conf import settings
-from django.core import signing
+
+from games import signed_address
 
 PIECE = 1 << 20
 """The most bytes of a body there: a piece of a backup."""
 MOST = 1 << 30
 """The most bytes of a whole backup."""
-_SECONDS = 3600
+_PURPOSE = "restore"
 _FOLDER = "restore/piece/"
 
 
 def token(user_id: int) -> str:
     """Return the part of the address that is signed for an account."""
-    return signing.TimestampSigner(salt="games.restore").sign(str(user_id))
+    return signed_address.token(_PURPOSE, user_id)
 
 
 def account_of(signed: str) -> int | None:
-    """Return the account for which a part of an address was signed within the hour; None for another one."""
-    try:
-        return int(signing.TimestampSigner(salt="games.restore").unsign(signed, max_age=_SECONDS))
-    except (signing.BadSignature, ValueError):
-        return None
+    """Return the account for which a part of the address was signed within the hour; None for another one."""
+    return signed_address.account_of(_PURPOSE, signed)
 
 
 def is_open(path: str) -> bool:

@@ -269,7 +269,7 @@ def plan_all(_now: datetime) -> int:
 
 @transaction.atomic
 def name_second(series: Series, by: Player, player_id: int | None) -> None:
-    """Name the second organiser, or nobody: an account whom the one who names them has met.
+    """Name the second organiser, an account that `by` has met; None is nobody.
 
     Raises Illegal as `held`, `no_such_player`, `no_account`.
     """

@@ -1,4 +1,4 @@
-"""Answers for a date: yes, no or maybe, by people whom the house knows, and by a mere name with a link of its own."""
+"""Answers for a date: yes, no or maybe, of players, and of mere names, each with a link of its own."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """The answers of a date: those who come, in the order of their yes, who waits for a place, and the others.
+    """The answers of a date: `yes` in their order, those `waiting` for a place, `maybe` and `no`.
 
     `people` counts everybody who comes, with those who come along; `missing` are needed for a table, 0 if enough come.
     """
@@ -70,7 +70,7 @@ def coming(date: SeriesDate) -> Coming:
 
 @contextmanager
 def moving_up(date: SeriesDate, own: Answer | None = None) -> Iterator[None]:
-    """Around a change of a held date's answers or places: note who waited and has a place afterwards, and mail them.
+    """Around a change of a held date's answers or places: answers that move up by it are noted and mailed.
 
     `own` is the answer of whoever makes the change, who is told on the page.
     """
@@ -99,7 +99,7 @@ def _hash(secret: str) -> str:
 
 @transaction.atomic
 def answer(date: SeriesDate, player: Player, said: Said) -> Answer:
-    """Answer as a person whom the house knows. Raises Illegal `banned`, `gone_player` and as `_checked`."""
+    """Answer as a player. Raises Illegal `banned`, `gone_player` and as `_checked`."""
     player = holds.person(player)
     players.check_welcome(player)
     _hold(date)
@@ -142,7 +142,10 @@ def _free_name(date: SeriesDate, name: str, row: Answer) -> str:
 
 @transaction.atomic
 def mark(date: SeriesDate, by: Player, name: str, said: Said) -> Answer:
-    """Note somebody's answer for them, as an organiser or the night's host; raises `not_series_organiser`, as above."""
+    """Note the answer of another person, by name, as an organiser or the night's host.
+
+    Raises `not_series_organiser`, and as `answer_by_name`.
+    """
     by = holds.person(by)
     players.check_welcome(by)
     if not may_mark(date, by):
@@ -173,7 +176,7 @@ def delete(date: SeriesDate, by: Player, answer_id: int | None) -> None:
 
 @transaction.atomic
 def take(date: SeriesDate, secret: str, player: Player) -> None:
-    """Let the answer that a device gave by a name be the player's who has joined on it, unless they have answered."""
+    """Give a player the answer that their device gave by a name; it is deleted if they have one of their own."""
     player = holds.person(player)
     _hold(date)
     row = of_secret(date, secret)
@@ -188,7 +191,7 @@ def take(date: SeriesDate, secret: str, player: Player) -> None:
 
 @transaction.atomic
 def take_name(date: SeriesDate, player: Player) -> None:
-    """Let the answer that somebody gave by a player's name be theirs, unless they have answered themselves."""
+    """Give a player the answer by their name, if there is just one and none of their own."""
     player = holds.person(player)
     _hold(date)
     if date.answers.filter(player=player).exists():
@@ -200,7 +203,7 @@ def take_name(date: SeriesDate, player: Player) -> None:
 
 @transaction.atomic
 def give(row: Answer, player: Player) -> None:
-    """Give an answer by a mere name to a player, who has none for that date; its link changes nothing any more."""
+    """Give an answer by a mere name to a player without one for that date; its link changes nothing any more."""
     player = holds.person(player)
     if Answer.objects.filter(date=row.date_id, player=player).exists():
         return
@@ -278,7 +281,7 @@ def forget(player: Player) -> None:
 
 
 def _drop(rows: QuerySet[Answer]) -> None:
-    """Delete answers of one player; who waits for their places moves up."""
+    """Delete answers of one player; those that wait for their places move up."""
     coming_dates = SeriesDate.objects.filter(pk__in=rows.values("date"), day__gte=today(), places__gt=0)
     for date in coming_dates.select_for_update(no_key=True, of=("self",)).select_related("series").order_by("pk"):
         with moving_up(date):

@@ -102,7 +102,7 @@ def set_places(each: SeriesDate, by: Player, places: int) -> None:
 
 @transaction.atomic
 def set_accounts_only(each: SeriesDate, by: Player, accounts_only: bool) -> None:
-    """Take answers of people whom the house knows alone, or of names, too; raises as `series.held`, `date_over`."""
+    """Set whether answers by a mere name are taken, too; raises as `series.held`, `date_over`."""
     _held(each, by)
     each.accounts_only = accounts_only
     each.save(update_fields=["accounts_only"])
@@ -110,7 +110,7 @@ def set_accounts_only(each: SeriesDate, by: Player, accounts_only: bool) -> None
 
 @transaction.atomic
 def open_night(each: SeriesDate, by: Player, address: str) -> Night:
-    """Open the night of a date, with the organiser who asks as its host; a second request gets the same night.
+    """Open the night of a date, with `by`, an organiser, as its host; a second request gets the same night.
 
     Raises as `series.held`, `date_cancelled`, `date_not_today`, and as `membership.host_night`.
     """

@@ -1,4 +1,4 @@
-"""People expected at a night that was opened on a date: those who said that they come and are not there yet."""
+"""People expected at a night that was opened on a date: a yes, and not there yet."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from games.services.nights import membership, without_phone
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The answers of those who come and are not there yet, and how many more come along with somebody."""
+    """The answers of people who are not there yet; `along` is the number of others who come with somebody."""
 
     answers: tuple[Answer, ...]
     along: int
 
     @property
     def names(self) -> list[str]:
-        """Return the names of those who are expected."""
+        """Return the names of the answers."""
         return [answers.shown_name(row) for row in self.answers]
 
 
 def at(night: Night) -> Expected:
-    """Return who is expected at a night; nobody where it is over, or of no series."""
+    """Return the people expected at a night; none where it is over, or of no series."""
     date = of_night(night) if night.status != Night.Status.CLOSED else None
     if date is None:
         return Expected((), 0)
@@ -44,7 +44,7 @@ def at(night: Night) -> Expected:
 
 
 def to_seat(night: Night, regulars: Sequence[Player]) -> list[Answer]:
-    """Return the answers of those expected whom one tap seats without a phone: mere names, and regulars on offer."""
+    """Return the expected answers that one tap seats without a phone: mere names, and regulars on offer."""
     known = {person.pk for person in regulars}
     return [row for row in at(night).answers if row.player_id is None or row.player_id in known]
 
@@ -92,7 +92,7 @@ def _seating(row: Answer, regulars: Sequence[Player]) -> Iterator[Tapped]:
 
 
 def _namesake(regulars: Sequence[Player], name: str) -> int | None:
-    """Return the only regular who is called by a name."""
+    """Return the id of the only regular with a name."""
     found = [each.pk for each in regulars if each.nickname.casefold() == name.casefold()]
     return found[0] if len(found) == 1 else None
 
@@ -118,7 +118,7 @@ def come(night: Night, player: Player, secret: str) -> None:
 
 @transaction.atomic
 def bring_along(date: SeriesDate, player: Player) -> Answer:
-    """Expect one more who comes with a player who is at the night of a date.
+    """Expect one more at the night of a date, along with a player there.
 
     Raises Illegal `not_inside`, `removed`, and as `answers.answer`.
     """

@@ -36,7 +36,7 @@ def may_mark(date: SeriesDate, player: Player | None) -> bool:
 
 
 def sees_names(series: Series, player: Player | None) -> bool:
-    """Tell whether a reader sees who comes: if the list is open, and else organisers, hosts, guests and entrants."""
+    """Tell whether a reader sees names: with an open list all do, else organisers, hosts, guests and entrants."""
     if series.names_open or is_organiser(series, player):
         return True
     if player is None:

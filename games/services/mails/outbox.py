@@ -20,7 +20,7 @@ KEPT = timedelta(days=30)
 
 
 def put(date: SeriesDate, kind: Mail.Kind, player_ids: Iterable[int], now: datetime | None = None) -> int:
-    """Put a mail about a date for each of these people who gets mails about its series; return how many are new.
+    """Put a mail about a date for each of these people, if they get mails about its series; return how many are new.
 
     A mail of the kind that has not been sent yet stands for this one, too: it tells the date as it is then.
     """

@@ -1,4 +1,4 @@
-"""Reminders: at 18:00 of the day before a date, to the people of its series who have not said no."""
+"""Reminders: at 18:00 of the day before a date, to the people of its series, except after a no."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_time(date: SeriesDate, now: datetime) -> bool:
 
 
 def people_of(date: SeriesDate) -> QuerySet[Player]:
-    """Return who organises the series, has answered for one of its dates or was at one of its nights.
+    """Return the people of a series: its organisers, those with an answer for a date of it, guests of its nights.
 
     Who has said no to this date is left out.
     """

@@ -31,15 +31,18 @@ KEPT = timedelta(days=1)
 """The time after the end of a night for which details are kept."""
 LONGEST_NAME = 70
 """The longest name that the code for a bank's app takes."""
+_TOWN = re.compile(r"\d{4} \S.{0,34}")
 _IBAN = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
 
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """A name on an account, and its IBAN without spaces."""
+    """A name on an account, and its IBAN without spaces; `street` and `town` are the address of a Swiss QR-bill."""
 
     name: str
     iban: str
+    street: str = ""
+    town: str = ""
 
     @property
     def grouped(self) -> str:
@@ -47,14 +50,21 @@ class Details:
         return " ".join(self.iban[start : start + 4] for start in range(0, len(self.iban), 4))
 
 
-def checked(name: str, iban: str) -> Details:
-    """Return details as they are kept; raises Illegal `bad_iban` (by its check digits), `bad_account_name`."""
+def checked(name: str, iban: str, street: str = "", town: str = "") -> Details:
+    """Return details as they are kept; an address has a town with its postcode, such as "8001 Zürich".
+
+    Raises Illegal `bad_iban` (by its check digits), `bad_account_name`, `bad_account_address`.
+    """
     name, iban = " ".join(name.split()), "".join(iban.split()).upper()
     if not iban.isascii() or not _IBAN.fullmatch(iban) or _rest(iban) != 1:
         raise Illegal("bad_iban")
     if not 0 < len(name) <= LONGEST_NAME or not players.is_plain(name):
         raise Illegal("bad_account_name", longest=LONGEST_NAME)
-    return Details(name, iban)
+    street, town = (" ".join(line.split()) for line in (street, town))
+    is_plain = players.is_plain(street) and players.is_plain(town) and len(street) <= LONGEST_NAME
+    if not is_plain or ((street or town) and not _TOWN.fullmatch(town)):
+        raise Illegal("bad_account_address")
+    return Details(name, iban, street, town)
 
 
 def _rest(iban: str) -> int:
@@ -63,19 +73,19 @@ def _rest(iban: str) -> int:
 
 
 @transaction.atomic
-def enter(night: Night, player: Player, name: str, iban: str) -> None:
-    """Keep a payee's details for a night, in place of earlier ones.
+def enter(night: Night, player: Player, name: str, iban: str, address: tuple[str, str] = ("", "")) -> None:
+    """Keep a payee's details for a night, in place of earlier ones; `address` is street and town.
 
-    Raises Illegal `bad_iban`, `bad_account_name`, `nobody_owes_you`, `night_long_over`, `gone_player`.
+    Raises Illegal `nobody_owes_you`, `night_long_over`, `gone_player`, and as `checked`.
     """
-    details = checked(name, iban)
+    details = checked(name, iban, *address)
     player = holds.person(player)
     holds.night(night)
     if is_over(night, timezone.now()):
         raise Illegal("night_long_over")
     if not is_payee(accounts.accounts(night), player):
         raise Illegal("nobody_owes_you")
-    text = json.dumps([details.name, details.iban])
+    text = json.dumps([details.name, details.iban, details.street, details.town])
     sealed = Fernet(_made_key(night)).encrypt(text.encode())
     BankDetails.objects.update_or_create(night=night, player=player, defaults={"sealed": sealed})
     publication.publish_later(publication.NightTouched(night.pk, night.public_id))
@@ -113,10 +123,10 @@ def for_payer(night: Night, found: list[Account], payer: Player) -> dict[int, De
 def _opened(night: Night, sealed: bytes) -> Details | None:
     """Return details; None where the key is gone or another, as in a house that was restored from a backup."""
     try:
-        name, iban = json.loads(Fernet(_key_file(night.public_id).read_bytes()).decrypt(sealed))
+        kept = json.loads(Fernet(_key_file(night.public_id).read_bytes()).decrypt(sealed))
     except (OSError, InvalidToken, ValueError):
         return None
-    return Details(name, iban)
+    return Details(*kept)
 
 
 def is_over(night: Night, now: datetime) -> bool:

@@ -44,7 +44,7 @@ def propose(season: Season, by: Player, one: int | None, other: int | None) -> J
     check_open(season)
     players.check_welcome(by)
     known = {each.pk for each in candidates(season, by)}
-    if not known:
+    if not known and not is_organiser(season, by):
         raise Illegal("not_organiser")
     if one is None or other is None or not {one, other} <= known:
         raise Illegal("no_such_player")

@@ -98,7 +98,7 @@ def date_open(request: HttpRequest, key: str, planned: str) -> HttpResponse:
 @require_POST
 @pages_refusals
 def date_along(request: HttpRequest, key: str, planned: str) -> HttpResponse:
-    """Expect one more at the night of a date, who comes with somebody who is there."""
+    """Expect one more at the night of a date, along with the asking player."""
     date, player = page.find_date(key, planned), need_player(request)
     with refusals_as_messages(request):
         expected.bring_along(date, player)

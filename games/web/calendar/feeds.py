@@ -16,7 +16,7 @@ from games.web.errors import pages_refusals
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def series_feed(request: HttpRequest, feed_key: str) -> HttpResponse:
-    """Return the feed of a series; 304 for a reader who has it as it is. An ended series' says so for a month."""
+    """Return the feed of a series, 304 where the reader's is the newest; an ended series' says so for a month."""
     series = feeds.find(feed_key)
     mark = feeds.mark(series)
     if request.headers.get("If-None-Match", "") == mark:

@@ -164,6 +164,8 @@ def _form_context(request: HttpRequest, series: Series | None, night: Night | No
         "rule_sets": _rule_sets(player_of(request)),
         "has_own_rules": _has_own_rules(series, night),
         "venues": Venue.objects.all(),
+        # A refusal may stand at a field that is folded away.
+        "is_unfolded": series is not None or request.method == "POST",
     }
 
 

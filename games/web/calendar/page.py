@@ -36,7 +36,7 @@ SECONDS_SHOWN = 30
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def series(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a series to whoever has its link."""
+    """Show a series to everybody with its link."""
     found = open_series(key)
     player = player_of(request)
     coming = found.dates.filter(day__gte=today()).select_related("night")[:DATES_SHOWN]
@@ -94,7 +94,7 @@ def find_date(key: str, planned: str) -> SeriesDate:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def series_date(request: HttpRequest, key: str, planned: str) -> HttpResponse:
-    """Show a date: who comes, and what the reader has answered."""
+    """Show a date: its answers, and the reader's own."""
     found = find_date(key, planned)
     return date_page(request, found, request.COOKIES.get(cookie_of(found), ""))
 

@@ -22,7 +22,7 @@ from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.nights.page import find_night, need_inside
 
 
-@sensitive_post_parameters("iban", "account_name")
+@sensitive_post_parameters("iban", "account_name", "street", "town")
 @require_POST
 @pages_refusals
 def owed_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
@@ -102,7 +102,8 @@ def _value(request: HttpRequest, night: Night, player: Player) -> None:
 
 
 def _details(request: HttpRequest, night: Night, player: Player) -> None:
-    bank_details.enter(night, player, request.POST.get("account_name", ""), request.POST.get("iban", ""))
+    name, iban, *address = (request.POST.get(name, "") for name in ("account_name", "iban", "street", "town"))
+    bank_details.enter(night, player, name, iban, (address[0], address[1]))
 
 
 ACTS: Mapping[str, tuple[Callable[[HttpRequest, Night, Player], Any], Any]] = {

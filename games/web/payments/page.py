@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -89,6 +89,8 @@ class Shown:
             "has_kitty": any(terms.kitty != NOTHING for _table, terms in self.tables),
             "own_values": [self._own_values(table, terms) for table, terms in self.tables if terms.has_own],
             "takes_details": is_payee and not bank_details.is_over(self.night, timezone.now()),
+            "has_francs": any(each.currency == codes.FRANC for each in self.accounts),
+            "makes_bills": codes.makes_bills(),
             "has_details": bank_details.has_entered(self.night, self.reader),
             "leavers": self._leavers(kept),
         }
@@ -158,7 +160,8 @@ class Shown:
         is_mine = payer == self.reader and payee is not None
         details = self.details.get(payee.pk) if is_mine and payee is not None else None
         can = {side: ticks.may_tick(self.night, payer, payee, side, self.reader) for side in ("payer", "payee")}
-        code = details and codes.epc_svg(details, payment.currency, payment.amount, self.night.name)
+        about = (payment.currency, payment.amount, self.night.name)
+        code = details and codes.epc_svg(details, *about)
         return {
             "id": row and row.pk,
             "payer": payer,
@@ -172,6 +175,7 @@ class Shown:
             "is_mine": self.reader in (payer, payee),
             "details": details,
             "code": code,
+            "bill": codes.bill(details, *about, get_language() or "") if details else "",
         }
 
     def _settling(self, settling: Settling) -> dict[str, Any]:

@@ -206,6 +206,7 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "says": "yes",
         "request_id": 1,
         "name_id": 1,
+        "proposal_id": 1,
         "sheet_id": 1,
     }
     return reverse(name, kwargs={k: v or values[k] for k, v in wanted.items()})
