@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from chicago.odds.objective import Aim, aim_of, stand_chance, turn_of, ways
+from chicago.odds.objective import Aim, aim_of, rivals_aim, stand_chance, turn_of, ways
 from chicago.rules.throwing.scoring import Valuation
 from chicago.rules.throwing.throws import lay_of
 from chicago.rules.throwing.turn import Turn
@@ -21,6 +21,10 @@ from games.kernel.dice import typed
 
 MISJUDGED = {"easy": 0.35, "medium": 0.12, "strong": 0.0}
 """Level → standard deviation of the error in each chance."""
+AMONG_FORFEITS = {"easy": 0.6, "medium": 0.2, "strong": 0.0}
+"""The same in the game for forfeits, whose chances lie closer together: most rounds have another loser."""
+MISCOUNTED = {"easy": 6.0, "medium": 1.5, "strong": 0.0}
+"""Level → standard deviation of the error in the number of a player's forfeits, where a loser is named."""
 
 ALTERNATIVES = 3
 _TURN = ("throw", "stand")
@@ -55,14 +59,14 @@ def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tu
     """
     if not choices:
         raise ValueError("a bot needs an open choice")
-    error = MISJUDGED[level]
+    error = (AMONG_FORFEITS if view["options"]["forfeits"] else MISJUDGED)[level]
     needed = [choice for choice in choices if choice.required] or choices
     for choice in needed:
         if choice.name not in (*_TURN, "enter_result"):
-            return choice.name, _duty(view, choice)
+            return choice.name, _duty(view, choice, level, seed)
     rng = random.Random(f"{seed}:{view['round']}:{view['turn']}:{view['cup']['throws']}")
     turn = [choice for choice in needed if choice.name in _TURN]
-    best = max(candidates(view, turn), key=lambda c: float(c.chance) + rng.gauss(0, error))
+    best = max(candidates(view, turn, rivals_aim(view)), key=lambda c: float(c.chance) + rng.gauss(0, error))
     return best.name, best.args
 
 
@@ -83,9 +87,12 @@ def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
     return {**found[0].to_json(), "aim": aim_of(view).goal, "alternatives": others}
 
 
-def candidates(view: JsonObject, choices: Iterable[Choice]) -> list[Candidate]:
-    """Return every listed way to continue the turn, best first; standing first among equals."""
-    aim, turn = aim_of(view), turn_of(view)
+def candidates(view: JsonObject, choices: Iterable[Choice], aim: Aim | None = None) -> list[Candidate]:
+    """Return every listed way to continue the turn, best first; standing first among equals.
+
+    The aim is that of the seat on turn, unless another is given.
+    """
+    aim, turn = aim or aim_of(view), turn_of(view)
     found = [c for choice in choices for c in _candidates(aim, turn, choice)]
     return sorted(found, key=lambda c: (-c.chance, c.name != "stand", -c.against_one))
 
@@ -107,20 +114,21 @@ def _standing(aim: Aim, turn: Turn, args: JsonObject) -> Candidate:
     return Candidate("stand", args, stand_chance(aim, turn, valuation), one)
 
 
-def _duty(view: JsonObject, choice: Choice) -> JsonObject:
+def _duty(view: JsonObject, choice: Choice, level: str, seed: int) -> JsonObject:
     """Return the answer to a choice outside the turn: typing dice, refilling, naming the loser, voting.
 
-    A bot has no real dice: the house throws. It names the other player with the fewest forfeits so far,
-    and votes not guilty, as it can't have seen a breach.
+    A bot has no real dice: the house throws. It names the other player with the fewest forfeits so far, as far as its
+    level lets it see that, and votes not guilty, as it can't have seen a breach.
     """
     if choice.name == "type_dice":
         return typed.BY_HOUSE
-    return min(choice.options, key=lambda args: _reluctance(view, choice.seat, args))
+    rng = random.Random(f"{seed}:{view['round']}:{choice.name}")
+    return min(choice.options, key=lambda args: _reluctance(view, choice.seat, args, rng.gauss(0, MISCOUNTED[level])))
 
 
-def _reluctance(view: JsonObject, me: Seat | None, args: JsonObject) -> tuple[bool, int]:
+def _reluctance(view: JsonObject, me: Seat | None, args: JsonObject, error: float) -> tuple[bool, float]:
     seat = args.get("seat")
-    forfeits = 0 if seat is None else int(view["seats"][seat]["forfeits"])
+    forfeits = 0.0 if seat is None else int(view["seats"][seat]["forfeits"]) + error
     return bool(args.get("guilty")) or (seat is not None and seat == me), forfeits
 
 

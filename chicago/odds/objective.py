@@ -26,6 +26,7 @@ still to come the worth of a result is rounded down to a whole unit (about 5e-8)
 
 BEAT, NOT_LOW, HIGH, HIGH_NOT_LOW = "beat", "not_low", "high", "high_not_low"
 ONE_SIX_FIVE = (1, 5, 6)
+_TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,8 @@ class Aim:
     `goal`: to `beat` the standing result (`low`), to be `not_low` at the end of the round, to be
     `high` at its end, or `high_not_low`, both alike. `behind` players are still to come. `throws` is
     None for the starter of the round. `triples`, `one_six_five`: these throws end the round and let
-    the thrower name a loser.
+    the thrower name a loser. `chick` is the worth of a Chick, more than certainty where it costs the others something:
+    the worths of an aim are chances only where it is UNIT.
     """
 
     house: House
@@ -48,6 +50,7 @@ class Aim:
     declares: bool = False
     triples: bool = False
     one_six_five: bool = False
+    chick: int = UNIT
 
     @property
     def allowed(self) -> int:
@@ -92,6 +95,19 @@ def _score(result: Mapping[str, Any] | None) -> Score | None:
     if result is None:
         return None
     return Score(result["value"], result["chick"], result["fish"], result["throws"])
+
+
+def rivals_aim(view: JsonObject) -> Aim:
+    """Return the aim of a player who wants fewer forfeits than the others, and not only none in this round.
+
+    A Chick costs each of the others a forfeit (docs/rules-chicago.md §4.4). Held against the mean of n players, the
+    low of a round loses (n - 1) / n, a safe player gains 1 / n and the thrower of a Chick (n - 1) / n.
+    """
+    aim = aim_of(view)
+    count = len([seat for seat in view["seats"] if seat["status"] == "in"])
+    if not view["options"]["forfeits"] or count <= _TWO:
+        return aim
+    return replace(aim, chick=UNIT + UNIT * (count - _TWO) // count)
 
 
 def turn_of(view: JsonObject) -> Turn:
@@ -143,7 +159,7 @@ def is_naming(aim: Aim, turn: Turn) -> bool:
 
 def _result_worth(aim: Aim, house: House, turn: Turn) -> int:
     mine = house.score(turn)
-    return UNIT if mine.is_chick else _GOALS[aim.goal](aim, house, mine)
+    return aim.chick if mine.is_chick else _GOALS[aim.goal](aim, house, mine)
 
 
 def _beat(aim: Aim, house: House, mine: Score) -> int:

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from chouette.analysis.engine import EngineFailed
-from chouette.bot import house_engine, optional_acts, weighing
+from chouette.bot import house_engine, listening, optional_acts, weighing
 from chouette.bot.cube_decisions import Judgement, judge
 from chouette.bot.evaluator import Evaluator, chosen
-from chouette.bot.judges import EngineJudge, Judge, NetJudge, best_play
+from chouette.bot.judges import EngineJudge, Judge, NetJudge
 from chouette.bot.playing import EXPERT, LEVELS, LOOKAHEAD, NET, NOISY, ranked_plays
 from chouette.bot.weighing import Weighed
 from chouette.rules.options.declaration import rule
@@ -73,7 +73,7 @@ def _choice(judge: Judge, view: JsonObject, choices: list[Choice], source: str) 
     """Return the option that a judge thinks best; its error about cubes is drawn from `source`."""
     by_name = {choice.name: choice for choice in _wanted(choices)}
     if "move" in by_name:
-        return "move", best_play(judge, view, by_name["move"].options)
+        return "move", listening.play(judge, view, by_name["move"].options)
     name = next((name for name in ("offer", "cube") if name in by_name), next(iter(by_name)))
     if name not in weighing.WEIGHED:
         return name, _quiet(by_name[name])
@@ -86,8 +86,9 @@ def aside(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tup
 
     The bot answers settlements and requests to take a play back, gives its word in a cube
     window before the window waits for it, resigns games that are certainly lost, suggests the
-    play it would make, and gives cube advice while others still decide. After such an act it is
-    silent until the next roll or double, so that bots never keep each other talking. Required
+    play it would make, asks its side where that disagrees about the play that it is to make, gives
+    cube advice while others still decide, and proposes a settlement as the Box. After such an act it
+    is silent until the next roll or double, so that bots never keep each other talking. Required
     choices are not answered here.
     """
     return _judged(chosen(), level, seed, lambda judge: optional_acts.aside(judge, view, choices, level))
@@ -164,4 +165,4 @@ def _quiet(choice: Choice) -> JsonObject:
     return next((args for args in choice.options if args in careful), choice.options[0])
 
 
-bots = Bots(choose=choose, aside=aside, waits=waits, hint=hint, missing=house_engine.missing)
+bots = Bots(choose=choose, aside=aside, waits=waits, listens=listening.listens, hint=hint, missing=house_engine.missing)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol, TypeAlias, cast
+from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from chouette.board.position import BAR, CHECKERS, HOME, START, Position
 from chouette.bot.arrays import np, npt
@@ -161,8 +161,8 @@ def _inputs(boards: Boards) -> Floats:
 class Net:
     """The built-in nets: one for contact, one for races, both trained by self-play."""
 
-    def __init__(self, path: Path = _WEIGHTS) -> None:
-        with np.load(path) as stored:
+    def __init__(self, file: Path | BinaryIO = _WEIGHTS) -> None:
+        with np.load(file) as stored:
             layers = {name: stored[name].astype(np.float32) for name in stored.files}
         order = np.argsort(_ORDER)
         self._layers = tuple(

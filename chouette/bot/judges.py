@@ -17,15 +17,24 @@ from chouette.bot.cube_decisions import Judgement, is_capped, is_match, judge, o
 from chouette.bot.evaluator import Evaluator
 from chouette.bot.house_engine import HouseEngine
 from chouette.bot.janowski import CENTRE, MINE, THEIRS, Offer
-from chouette.bot.playing import LOOKAHEAD, MISJUDGED, Options, Ranked
+from chouette.bot.playing import EXPERT, LOOKAHEAD, MISJUDGED, NET, NOISY, Options, Ranked
 from games.kernel.contract import JsonObject
 
 _OWNERS = {CENTRE: 0, MINE: 1, THEIRS: -1}
 MOST_GROUPS = 4
+NEAR = {NOISY: 0.06, NET: 0.03, LOOKAHEAD: 0.02, EXPERT: 0.01}
+"""Level → the difference between two plays that it can't tell, in points at cube 1."""
 
 
 class Judge(Protocol):
-    """A judge of plays and cubes."""
+    """A judge of plays and cubes.
+
+    `near` is the difference in worth, in points at cube 1, that it does not trust itself to tell.
+    """
+
+    @property
+    def near(self) -> float:
+        """Return the difference that it can't tell."""
 
     def ranked(self, view: JsonObject, options: Options) -> Ranked:
         """Return the indexes of the listed plays with their worth to the mover, best first."""
@@ -47,6 +56,11 @@ class NetJudge:
     level: str
     seed: int
 
+    @property
+    def near(self) -> float:
+        """Return the difference that it can't tell."""
+        return NEAR[self.level]
+
     def ranked(self, view: JsonObject, options: Options) -> Ranked:
         """Return the indexes of the listed plays with their worth to the mover, best first."""
         if error := MISJUDGED[self.level]:
@@ -66,6 +80,8 @@ class EngineJudge:
 
     What needs no cube is the net's: whether a race is lost for certain, and settlements after the roll.
     """
+
+    near = NEAR[EXPERT]
 
     def __init__(self, engine: HouseEngine, evaluator: Evaluator) -> None:
         self.engine, self.net = engine, NetJudge(evaluator, LOOKAHEAD, 0)

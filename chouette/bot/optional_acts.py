@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
-from chouette.bot import weighing
+from chouette.bot import listening, weighing
 from chouette.bot.cube_decisions import Judgement
 from chouette.bot.judges import Judge, best_play
 from games.kernel.contract import Choice, JsonObject
 
 HOPELESS = 0.002
 """The chance of winning below which a race is resigned; a gammon, or none, has to be as certain."""
+
+SETTLED_FROM = 4
+"""The value of a cube from which the Box proposes to settle it."""
 
 DOUBLES, TAKES, DROPS = "I would double.", "I would take.", "I would drop."
 
@@ -38,6 +41,8 @@ def aside(judge: Judge, view: JsonObject, choices: list[Choice], level: str) -> 
     for find in _ACTS:
         if (act := find(judgement, by_name)) is not None:
             return act
+    if (asked := listening.question(judge, view, by_name)) is not None:
+        return asked
     if "suggest" in by_name and _has_advice(view):
         return _suggest(judge, view, by_name["suggest"])
     return None
@@ -66,6 +71,26 @@ def _answer(judgement: Judgement, by_name: dict[str, Choice]) -> Act | None:
     if "answer_proposal" not in by_name:
         return None
     return "answer_proposal", weighing.best(weighing.ways(judgement, by_name["answer_proposal"]))[0]
+
+
+def _propose(judgement: Judgement, by_name: dict[str, Choice]) -> Act | None:
+    """Propose a settlement as the Box: whole points by which both sides gain certainty for less than it is worth.
+
+    Only before a roll, for a cube with much at stake, and once between two plays.
+    """
+    game = judgement.game
+    if "propose" not in by_name or by_name["propose"].seat != game["box"] or game["dice"]:
+        return None
+    if game["proposals"] or any(each["what"] == "settlement" for each in judgement.view["me"]["closed"]):
+        return None
+    for index in sorted({args["cube"] for args in by_name["propose"].options}):
+        cube = judgement.cube(index)
+        if cube["extra"] or cube["value"] < SETTLED_FROM:
+            continue
+        worth = -judgement.value(index, "box")
+        if abs(round(worth) - worth) < weighing.certainty(judgement, index):
+            return "propose", {"cube": index, "points": round(worth)}
+    return None
 
 
 def _speak(judgement: Judgement, by_name: dict[str, Choice]) -> Act | None:
@@ -154,13 +179,15 @@ def _suggest(judge: Judge, view: JsonObject, choice: Choice) -> Act | None:
     if len(choice.options) == 1 or any(line["seat"] == choice.seat for line in drawn):
         return None
     args = best_play(judge, view, choice.options)
-    is_drawn = any(line["play"] == args["play"] for line in drawn)
+    # Where the side was asked, each play needs its voices.
+    is_drawn = any(line["play"] == args["play"] for line in drawn) and not listening.has_question(view, choice.seat)
     return None if is_drawn else ("suggest", args)
 
 
 _ACTS: tuple[Callable[[Judgement, dict[str, Choice]], Act | None], ...] = (
     _answer,
     _resign,
+    _propose,
     _say,
     _speak,
 )

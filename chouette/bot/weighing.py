@@ -22,6 +22,10 @@ NEAR = 0.01
 """The gain for which a bot still plays a lost game on, in points for each point of the cubes."""
 
 
+RISK = 0.03
+"""The cost of an open result to a side, as a part of its variance at cube 1."""
+
+
 def best(weighed: Weighed) -> tuple[JsonObject, float]:
     """Return the option that is worth most."""
     return max(weighed, key=lambda way: way[1])
@@ -164,13 +168,25 @@ def _answer_resignation(judgement: Judgement, choice: Choice) -> Weighed:
     return [({"accept": True}, accepted), ({"accept": False}, played)]
 
 
+def certainty(judgement: Judgement, index: int) -> float:
+    """Return the points that a side gives for a certain result in place of an open one on a cube, as people do."""
+    win, gammon, backgammon, lost_gammon, lost_backgammon = judgement.chances
+    steps = [win, gammon, backgammon, 1 - win, lost_gammon, lost_backgammon]
+    if judgement.is_capped(index):
+        steps = [win, 0.0, 0.0, 1 - win, 0.0, 0.0]
+    # Of 1, 4 and 9 each step adds 1, 3 and 5; of 1, 2 and 3 each adds 1.
+    squares = sum(step * times for step, times in zip(steps, (1, 3, 5) * 2, strict=True))
+    mean = sum(steps[:3]) - sum(steps[3:])
+    return RISK * (squares - mean**2) * int(judgement.cube(index)["value"])
+
+
 def _answer_proposal(judgement: Judgement, choice: Choice) -> Weighed:
-    """Weigh a settlement against playing on."""
+    """Weigh a settlement against playing on: it is worth its certainty as well."""
     index, side = choice.options[0]["cube"], side_of(judgement, choice)
     proposal = next(p for p in judgement.game["proposals"] if p["cube"] == index)
     points = proposal["points"] if side == "team" else -proposal["points"]
     return [
-        ({"cube": index, "accept": True}, judgement.won(index, points, side)),
+        ({"cube": index, "accept": True}, judgement.won(index, points, side) + certainty(judgement, index)),
         ({"cube": index, "accept": False}, judgement.value(index, side)),
     ]
 

@@ -5,11 +5,11 @@ They get the seat's view and nothing more, and run in threads of their own: no d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.kernel.contract import Choice, JsonObject
+from games.kernel.contract import Choice, JsonObject, Seat
 
 Answer: TypeAlias = tuple[str, JsonObject]
 """The name and the arguments of the choice to take."""
@@ -32,6 +32,11 @@ class Bots:
     """`waits(view, choices)`: tell whether the bot would rather let others answer first, before its required choice.
 
     The answer counts for half a minute, and the function is called often: it must be quick.
+    """
+
+    listens: Callable[[JsonObject, list[Choice]], tuple[Collection[Seat], float]] | None = None
+    """`listens(view, choices)`: return the seats to which the bot would listen before its required choice, and for how
+    many seconds from its opening on. It is heeded as `waits`, where a person sits on one of the seats.
     """
 
     hint: Callable[[JsonObject, list[Choice]], JsonObject] | None = None

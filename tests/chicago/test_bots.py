@@ -1,6 +1,7 @@
 """docs/rules-chicago.md §6: bots play the odds; hints tell a player what a bot would do."""
 
 from fractions import Fraction
+from statistics import fmean, stdev
 
 import pytest
 
@@ -64,6 +65,42 @@ def test_a_strong_bot_beats_an_easy_one(preset, games, most):
     losses = lost(preset, games, "strong", "easy")
     assert sum(losses.values()) == games
     assert losses["strong"] <= most
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("better", "worse"), [("strong", "medium"), ("medium", "easy")])
+def test_in_the_game_for_forfeits_a_stronger_bot_takes_fewer(better, worse):
+    """Two of each at a table: of equals a surplus is beyond three standard errors once in 700 times."""
+    surplus = []
+    for seed in range(60):
+        levels = [better, worse] * 2 if seed % 2 else [worse, better] * 2
+        seats = rules.view(play(OPTIONS.values("forfeits", {"rounds": 20}), levels, seed).state, None)["seats"]
+        taken = [seat["forfeits"] for seat in seats]
+        theirs = sum(count for count, level in zip(taken, levels, strict=True) if level == worse)
+        surplus.append(theirs / sum(taken) - 0.5)
+    assert fmean(surplus) > 3 * stdev(surplus) / len(surplus) ** 0.5
+
+
+def test_a_chick_is_worth_more_than_safety_where_it_costs_the_others_a_forfeit():
+    """The strong bot plays on for three ones from a safe result; a hint, whose chance is exact, stands."""
+    seen = a_view("forfeits", (1, 1, 6), throws_allowed=2, throws=1, beat=result(0), waiting=[])
+    assert bots.hint(seen, choices_of(seen))["name"] == "stand"
+    for seat in seen["seats"]:
+        seat["status"] = "in"
+    name, args = bots.choose(seen, choices_of(seen), "strong", 1)
+    assert (name, args) == ("throw", {"lay": [1, 1], "turn": False})
+    assert bots.candidates(seen, choices_of(seen))[0].chance == 1
+
+
+def test_a_stronger_bot_names_the_player_with_the_fewest_forfeits_more_often():
+    seen = a_view("forfeits", (2, 2, 2))
+    named = Choice("name_loser", 0, 1, ({"seat": 0}, {"seat": 1}, {"seat": 2}))
+    seen["seats"][1]["forfeits"] = 2
+    found = {
+        level: sum(bots.choose(seen, [named], level, seed)[1] == {"seat": 2} for seed in range(200))
+        for level in bots.MISJUDGED
+    }
+    assert found["strong"] == 200 > found["medium"] > found["easy"] > 60
 
 
 def a_view(preset, dice, *, throws=1, **changes):
@@ -198,7 +235,7 @@ def test_a_bot_names_somebody_else_refills_and_finds_nobody_guilty():
     seen = a_view("forfeits", (2, 2, 2))
     named = Choice("name_loser", 0, 1, ({"seat": 0}, {"seat": 1}, {"seat": 2}))
     seen["seats"][1]["forfeits"] = 2
-    assert bots.choose(seen, [named], "easy", 1) == ("name_loser", {"seat": 2})
+    assert bots.choose(seen, [named], "strong", 1) == ("name_loser", {"seat": 2})
     assert bots.choose(seen, [Choice("refill", 0, 1)], "easy", 1) == ("refill", {})
     vote = Choice("vote_breach", 0, 1, ({"guilty": True}, {"guilty": False}))
     assert bots.choose(seen, [vote], "easy", 1) == ("vote_breach", {"guilty": False})

@@ -297,3 +297,10 @@ def test_a_bot_that_fails_to_say_whether_it_waits_plays(with_bots, bots, monkeyp
     run_until_idle()
     table.refresh_from_db()
     assert table.status == Table.Status.FINISHED
+
+
+def test_a_bot_leaves_time_to_people_and_not_to_bots(with_bots):
+    """The host sits on seat 0, bots on the others."""
+    table = with_bots(count=2)
+    assert clock_bots._hears(table, [0, 1])
+    assert not clock_bots._hears(table, [1, 2])

@@ -11,7 +11,7 @@ import logging
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -83,15 +83,25 @@ def _seconds_open(table: Table, choice: Choice) -> float:
 
 
 def _waits(table: Table, state: Any, seat: Seat, choice: Choice) -> bool:
-    """Tell whether a bot wants others to answer first, and has not waited too long for them."""
+    """Tell whether a bot wants others to answer or to speak first, and has not waited too long for them."""
     config = plugin.game(table.game_id)
-    if config.bots is None or config.bots.waits is None:
+    bots = config.bots
+    if bots is None or (bots.waits is None and bots.listens is None):
         return False
+    view, choices = config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index))
     try:
-        waits = config.bots.waits(config.rules.view(state, seat.index), list(config.rules.choices(state, seat.index)))
+        waits = bots.waits is not None and bots.waits(view, choices)
+        speakers, seconds = bots.listens(view, choices) if bots.listens is not None else ((), 0.0)
     except Exception as error:
         return _has_moved_on(table, seat, error)
-    return bool(waits) and _seconds_open(table, choice) < PATIENCE_SECONDS
+    if waits and _seconds_open(table, choice) < PATIENCE_SECONDS:
+        return True
+    return bool(speakers) and _seconds_open(table, choice) < min(seconds, PATIENCE_SECONDS) and _hears(table, speakers)
+
+
+def _hears(table: Table, speakers: Collection[int]) -> bool:
+    """Tell whether a person sits on one of some seats: bots have spoken before it comes to waiting."""
+    return Seat.objects.filter(table=table, index__in=speakers, player__isnull=False).exists()
 
 
 def _is_played_on(table: Table, seat: Seat, choice: Choice) -> bool:

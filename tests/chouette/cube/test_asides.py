@@ -1,19 +1,22 @@
 """What bots do though nobody waits for it, and that they come to rest."""
 
+import copy
 import random
 
 import pytest
 
-from chouette.bot import bots, optional_acts
+from chouette.bot import bots, cube_decisions, optional_acts, weighing
+from chouette.bot.evaluator import embedded
 from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
+from chouette.rules.session import consultation
 from chouette.rules.session.consultation import PHRASES
 from tests.chouette.botplay import session
 from tests.chouette.positions import placed
 from tests.chouette.sessions import Session, house_rules
 from tests.chouette.table import LONG_RACE, Table
 
-LEFT_ALONE = {"auto", "propose", "correct", "name_proxy", "take_back", "ask_advice", "end_game"}
+LEFT_ALONE = {"auto", "correct", "name_proxy", "take_back", "end_game"}
 
 
 def act(table, who, level="net", seed=1):
@@ -24,6 +27,11 @@ def act(table, who, level="net", seed=1):
     if found is not None:
         table.do(who, found[0], **found[1])
     return found
+
+
+def is_free(name, args):
+    """Tell whether an act is of the kind that is not listed in full: a line of talk, the points of a settlement."""
+    return consultation.is_text(args) if name == "say" else name == "propose" and type(args["points"]) is int
 
 
 def captains_race(captain, box=2, **changes):
@@ -43,7 +51,7 @@ def test_what_a_bot_does_aside_is_listed_and_never_more_than_a_few_things():
                 found = bots.aside(view, choices, level, seed)
                 if found is not None:
                     by_name = {c.name: c for c in choices if not c.required}
-                    assert found[1] in by_name[found[0]].options
+                    assert found[1] in by_name[found[0]].options or is_free(*found)
                     seen.add(found[0])
             table.act()
     assert seen >= {"suggest", "say", "answer_proposal", "answer_take_back", "resign"}
@@ -56,7 +64,7 @@ def test_bots_alone_come_to_rest_after_every_entry():
     table = session(options, ["net", "noisy", "lookahead"] * 2, 4, 4)
     assert table.asides["suggest"] > 20
     assert 0 < table.asides["say"] < 40
-    assert set(table.asides) <= {"suggest", "say", "resign", "cube"}
+    assert set(table.asides) <= {"suggest", "say", "resign", "cube", "propose", "answer_proposal"}
 
 
 def test_bots_advise_only_where_the_house_rule_lets_them():
@@ -66,7 +74,7 @@ def test_bots_advise_only_where_the_house_rule_lets_them():
         assert (act(table, "A") is not None) is advice
     options = OPTIONS.values("german", {"max_players": 10, "bot_advice": False})
     table = session(options, ["net", "noisy", "lookahead"], 3, 4)
-    assert set(table.asides) <= {"resign", "cube"}
+    assert set(table.asides) <= {"resign", "cube", "propose", "answer_proposal"}
     texts = {line.option: line.sentence for line in OPTIONS.card(options)}
     assert texts["bot_advice"] == "Bots in the Team give no advice."
 
@@ -163,6 +171,46 @@ def test_a_settlement_is_taken_when_it_is_worth_as_much_as_playing_on():
     assert act(table, "B") == ("answer_proposal", {"cube": table.cube("C"), "accept": True})
     table.do("A", "propose", cube=table.cube("A"), points=1)
     assert act(table, "B") == ("answer_proposal", {"cube": table.cube("A"), "accept": False})
+
+
+def last_roll(value):
+    """Return the Box's view and open acts; the Captain wins with 10 rolls of 36."""
+    table = Table("BCA", position=placed(p6=1, p3=1, p24=-1))
+    table.start()
+    view = copy.deepcopy(table.look("B"))
+    for cube in view["game"]["cubes"]:
+        cube.update(value=value, owner="against", turned=True)
+    choices = [c for c in rules.choices(table.state, table.seat("B")) if not c.required]
+    return view, choices
+
+
+def test_the_box_proposes_whole_points_by_which_both_sides_gain_certainty():
+    view, choices = last_roll(16)
+    name, args = bots.aside(view, choices, "net", 1)
+    assert name == "propose"
+    judgement = cube_decisions.judge(view, embedded(), looks_ahead=False)
+    fair = -judgement.value(args["cube"], "box")
+    assert type(args["points"]) is int
+    assert abs(args["points"] - fair) < weighing.certainty(judgement, args["cube"])
+
+
+def test_the_box_proposes_nothing_for_small_cubes_and_once_between_two_plays():
+    view, choices = last_roll(2)
+    assert (bots.aside(view, choices, "net", 1) or ("",))[0] != "propose"
+    view, choices = last_roll(16)
+    view["me"]["closed"] = [{"what": "settlement", "became": "refused", "cube": 0, "by": 2}]
+    assert (bots.aside(view, choices, "net", 1) or ("",))[0] != "propose"
+
+
+def test_a_settlement_is_worth_its_certainty_and_nothing_more():
+    """A result that is certain has no price beyond its points; an open one a little."""
+    race = captains_race({"p6": 6}, box=2)
+    race.start()
+    certain = cube_decisions.judge(race.look("B"), embedded(), looks_ahead=True)
+    assert weighing.certainty(certain, 0) == pytest.approx(0, abs=1e-3)
+    view, _ = last_roll(2)
+    even = cube_decisions.judge(view, embedded(), looks_ahead=True)
+    assert 0.02 < weighing.certainty(even, 0) <= weighing.RISK * 2
 
 
 def test_a_play_asked_back_is_given_back():
