@@ -77,7 +77,6 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/tournaments/participants.py": ("tournaments/test_tournaments.py",),
     "services/tournaments/stages.py": ("tournaments/test_tournaments.py",),
     "services/tournaments/tournaments.py": ("tournaments/test_tournaments.py",),
-    "services/tournaments/modes.py": ("tournaments/test_tournaments.py",),
     "services/tournaments/presence.py": ("tournaments/test_here.py",),
     "services/tables/here.py": ("tables/test_here.py",),
     "services/tables/drawn_rounds.py": ("tables/test_drawn_rounds.py",),

@@ -1,4 +1,4 @@
-"""Data of a person in seasons: places, organising, notices."""
+"""Data of a person in seasons: places, organising, notices, proposals to join two people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from games.kernel.contract import JsonObject
 from games.models import Entrant, JoinProposal, Player, Season, SeasonEvent, SeasonNotice
-from games.services.kept import Kept, Leaver
+from games.services.kept import Kept, Leaver, time_text
 from games.services.seasons import entrants
 
 
@@ -15,10 +15,12 @@ def _forget(leaver: Leaver) -> None:
 
 
 def _own(player: Player) -> JsonObject:
-    """Return the seasons that a player organises or is counted in, and the notices of them."""
+    """Return the seasons that a player organises or is counted in, notices of them, and proposals about the player."""
     rows = Season.objects.filter(Q(organiser=player) | Q(second=player) | Q(entrants__player=player))
     notices = player.season_notices.select_related("season", "night")
+    proposals = JoinProposal.objects.filter(Q(by=player) | Q(source=player) | Q(target=player))
     return {
+        "join_proposals": [_proposal(row, player) for row in proposals.select_related("season").order_by("pk")],
         "seasons": [_season(row) for row in rows.distinct().order_by("first_day", "pk")],
         "season_notices": [_notice(row) for row in notices],
     }
@@ -30,6 +32,12 @@ def _season(row: Season) -> JsonObject:
 
 def _notice(row: SeasonNotice) -> JsonObject:
     return {"season": row.season.public_id, "night": row.night.public_id, "kind": row.kind}
+
+
+def _proposal(row: JoinProposal, player: Player) -> JsonObject:
+    """Return a proposal to join two people without naming the others."""
+    about = {"season": row.season.public_id, "since": time_text(row.created_at)}
+    return {**about, "proposed": row.by_id == player.pk, "concerns_me": player.pk in (row.source_id, row.target_id)}
 
 
 KEPT = Kept((Season, Entrant, SeasonEvent, SeasonNotice, JoinProposal), forget=_forget, join=entrants.join, own=_own)
