@@ -47,7 +47,7 @@ def _any_number_at_play(settings: Any) -> None:
 def with_bots(case: Case, open_table: OpenTable, host: Player) -> Table:
     """Start a table where every seat is a bot's, of one level after the other."""
     table = open_table(case.game_id, case.preset, seats=0, **dict(case.changes))
-    levels = list(case.config.bot_levels)
+    levels = list(case.config.offered_levels)
     for seat in range(case.seats):
         setup.add_bot(table, host, levels[seat % len(levels)])
     setup.start(table, host, "start")
@@ -119,7 +119,7 @@ def house_cases() -> list[Case]:
 
 def next_command(case: Case, state: Any, rng: random.Random) -> Command:
     """Return what a bot does whom nothing makes wait, as the clock would ask them."""
-    levels, waiting = list(case.config.bot_levels), []
+    levels, waiting = list(case.config.offered_levels), []
     for seat in rng.sample(range(case.seats), case.seats):
         mine = [choice for choice in case.rules.choices(state, seat) if choice.required]
         if not mine:

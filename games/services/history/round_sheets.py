@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from games import plugin
-from games.models import Night, ResultLine
+from games.models import Night, Player, ResultLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,9 @@ def sheets(night: Night) -> list[RoundSheet]:
     found: dict[tuple[str, str], dict[int, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
     for game_id, unit, player, number, total in lines.values_list(*fields).annotate(total=Sum("points")).order_by():
         found[game_id, unit][player][number] = total
-    names = _names(night)
-    return [_sheet(key, people, names) for key, people in sorted(found.items())]
-
-
-def _names(night: Night) -> dict[int, str]:
-    rows = ResultLine.objects.filter(result__table__night=night, player__isnull=False).select_related("player")
-    return {row.player.pk: row.player.displayed_name for row in rows if row.player is not None}
+    people = Player.objects.in_bulk({player for rows in found.values() for player in rows})
+    names = {pk: player.displayed_name for pk, player in people.items()}
+    return [_sheet(key, rows, names) for key, rows in sorted(found.items())]
 
 
 def _sheet(key: tuple[str, str], people: dict[int, dict[int, int]], names: dict[int, str]) -> RoundSheet:

@@ -14,6 +14,7 @@ from chouette.board.position import START
 from chouette.board.xgid import parse_xgid
 from chouette.rules.cube.obligations import Batch, Doubled, answers
 from chouette.rules.options.declaration import OPTIONS
+from games.kernel.figures.skill import Played
 from tests.chouette.table import Table
 
 
@@ -46,7 +47,7 @@ class Planted:
 
 
 def rows(table, engine=None):
-    return list(house.rows(table.options, len(table.names), table.log, 1, engine or Planted()))
+    return list(house.rows(Played(table.options, len(table.names), table.log, 1), engine or Planted()))
 
 
 def of(table, found, kind):
