@@ -195,7 +195,7 @@ def test_at_a_closed_night_a_match_without_a_winner_stands_as_broken_off(match: 
     assert log_views.snapshot(match.pk).table["broken_off"]
     holds_together(match)
     corrections.correct(last, host, {}, "No, Anna won", told=told(0))
-    assert view(match)["ended"] == {"reason": "match_won", "winner": 0}
+    assert view(match)["outcome"] == {"reason": "match_won", "winner": 0}
     holds_together(match)
 
 

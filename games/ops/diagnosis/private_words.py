@@ -64,6 +64,7 @@ HARMLESS = frozenset(
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
         *("unit", "unused_key", "currency", "points_worth", "transfers", "result", "stage", "word", "cells", "columns"),
         *("kind", "shape", "fault", "occasion", "format", "match", "taken", "told"),
+        *("countdowns", "modes", "way"),
     }
 )
 """Fields that hold none, or what no line of the log could repeat (a game's state, the text of a chat, cells)."""
