@@ -83,7 +83,7 @@ def make() -> None:
         world.append({"table": table.public_id, "game": game_id, "players": seats, "watchers": []})
         bots = setup.open_table(night, guests[0], game_id, preset, {})
         for number in range(BOTS):
-            levels = list(plugin.game(game_id).bot_levels)
+            levels = list(plugin.game(game_id).offered_levels)
             setup.add_bot(bots, guests[0], levels[number % len(levels)])
         setup.start(bots, guests[0], "start")
         shown += [table.public_id, bots.public_id]

@@ -54,7 +54,7 @@ def by_bots(look: Look, choices: list[Choice], rng: random.Random) -> Command:
     """Return what the game's strongest bot does in the first place that the game waits for."""
     seat = next(one.seat for one in choices if one.required)
     game = plugin.game("chouette" if "line" in look.view else "chicago")
-    bots, level = game.bots, list(game.bot_levels)[-1]
+    bots, level = game.bots, list(game.offered_levels)[-1]
     assert bots is not None
     own = [one for one in look.choices(seat) if one.required]
     name, args = bots.choose(look.rules.view(look.state, seat), own, level, rng.randrange(2**31))

@@ -77,7 +77,7 @@ class Evening:
     def hosts(self) -> None:
         name = self.rng.choice(["kick", "substitute", "forfeit", "join", "pause", "resume", "resume"])
         args: dict[str, Any] = {"seat": self.rng.randrange(self.table.seats.count())}
-        bot = {"bot": self.rng.choice(list(plugin.game(self.table.game_id).bot_levels))}
+        bot = {"bot": self.rng.choice(list(plugin.game(self.table.game_id).offered_levels))}
         somebody = {"player": self.rng.choice(self.guests).pk}
         if name in ("substitute", "join"):
             args = {**(args if name == "substitute" else {}), **self.rng.choice([bot, somebody])}
