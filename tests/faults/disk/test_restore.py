@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
 KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.scaled)]
 OLDEST = "0008"
 
-# A night that is played, then the database as earlier versions had it, each with its backup: every eighth a day, and
+# A night that is played, then the database as earlier versions had it, each with its backup: every sixteenth a day, and
 # always the oldest and the newest.
 BACK_AND_BACK = """
 import json, pathlib
@@ -49,7 +49,7 @@ for player in (host, players.new_guest("Kari")):
 setup.start(table, host, "start")
 files = {}
 names = [name for name in steps() if name >= "%s"]
-for name in reversed(sorted({names[0], names[-1], *share_of_day(names, 8)})):
+for name in reversed(sorted({names[0], names[-1], *share_of_day(names, 16)})):
     with one_by_one():
         call_command("migrate", "games", name, verbosity=0, interactive=False)
     files[name] = f"{pathlib.Path('%s') / name}.backup"
