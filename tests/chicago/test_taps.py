@@ -30,7 +30,7 @@ FIGURES = {
     ("tschigg", 2): 20,
     ("tschigg", 4): 103,
     ("tschigg", 6): 184,
-    ("forfeits", 4): 34,
+    ("forfeits", 4): 45,
     ("forfeits", 6): 47,
 }
 
