@@ -154,7 +154,7 @@ def test_a_chouette_that_falls_to_2_players_goes_on_as_a_money_game():
 def test_one_alone_ends_the_session():
     table = opened("AB", bot_plays_on=False)
     table.house("leave", "B")
-    assert table.look()["ended"] == {"reason": "too_few", "winner": None}
+    assert table.look()["outcome"] == {"reason": "too_few", "winner": None}
     assert table.last_row == {"A": 1, "B": -1}
 
 

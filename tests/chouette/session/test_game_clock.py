@@ -107,7 +107,7 @@ def test_a_fallen_flag_costs_what_the_house_rule_says(effect, left, ended, score
     table = match(clock_expiry=effect)
     fell = of(table.do(None, FLAG, seat=1), "flag_fell")
     assert (fell["effect"], fell["left"]) == (effect, [10 * MINUTE, left])
-    assert table.look()["ended"] == ended
+    assert table.look()["outcome"] == ended
     assert table.look()["score"] == score
 
 
@@ -115,7 +115,7 @@ def test_after_the_one_minute_the_match_is_lost_and_after_a_bell_nothing_follows
     table = match(clock_expiry="minute")
     table.do(None, FLAG, seat=1)
     table.do(None, FLAG, seat=1)
-    assert table.look()["ended"] == {"reason": "time", "winner": 0}
+    assert table.look()["outcome"] == {"reason": "time", "winner": 0}
     bell = match(clock_expiry="bell")
     bell.do(None, FLAG, seat=1)
     assert rules.timers(bell.state) == ()
@@ -126,7 +126,7 @@ def test_after_the_one_minute_the_match_is_lost_and_after_a_bell_nothing_follows
 def test_a_point_for_time_can_win_the_match() -> None:
     table = match(clock_expiry="point", match_length=2, score_first=1)
     table.do(None, FLAG, seat=1)
-    assert table.look()["ended"] == {"reason": "time", "winner": 0}
+    assert table.look()["outcome"] == {"reason": "time", "winner": 0}
 
 
 def test_a_doubled_game_is_lost_on_time_at_the_value_of_its_cube() -> None:
@@ -202,13 +202,13 @@ def test_an_equal_score_at_the_time_limit_is_decided_by_one_more_game() -> None:
     table.start()
     table.do("B", "resign", level=1)
     table.do("A", "answer_resignation", accept=True)
-    assert table.look()["ended"] == {"reason": "time_limit", "winner": 0}
+    assert table.look()["outcome"] == {"reason": "time_limit", "winner": 0}
 
 
 def test_between_two_games_who_is_ahead_has_won_when_the_time_is_over() -> None:
     table = Table("BA", "match", match_minutes=30, score_second=2)
     table.do(None, TIME_LIMIT)
-    assert table.look()["ended"] == {"reason": "time_limit", "winner": 1}
+    assert table.look()["outcome"] == {"reason": "time_limit", "winner": 1}
 
 
 def test_a_match_is_opened_at_a_score_and_the_crawford_rule_follows_it() -> None:

@@ -301,4 +301,4 @@ def test_without_a_partner_at_the_table_it_is_as_with_any_box():
 def test_who_leaves_a_match_has_lost_it():
     table = opened("AB", format="match")
     table.house("leave", "B")
-    assert table.look()["ended"] == {"reason": "too_few", "winner": table.seat("A")}
+    assert table.look()["outcome"] == {"reason": "too_few", "winner": table.seat("A")}

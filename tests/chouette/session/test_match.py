@@ -51,7 +51,7 @@ def test_example_match_to_5():
     seats = table.seat("W"), table.seat("B")
     scores = [tuple(row["score"][seat] for seat in seats) for row in sheet]
     assert scores == [after for _, _, after in games]
-    assert table.look()["ended"] == {"reason": "match_won", "winner": table.seat("W")}
+    assert table.look()["outcome"] == {"reason": "match_won", "winner": table.seat("W")}
     assert not table.look()["crawford_next"]
 
 
@@ -117,7 +117,7 @@ def test_a_match_is_not_closed_but_whoever_leaves_has_lost_it():
     table = Table("WB", "match")
     assert table.refuses(None, "close") == "not_between_games"
     table.house("leave", "W")
-    assert table.look()["ended"] == {"reason": "too_few", "winner": table.seat("B")}
+    assert table.look()["outcome"] == {"reason": "too_few", "winner": table.seat("B")}
 
 
 def test_a_match_has_no_corrections():

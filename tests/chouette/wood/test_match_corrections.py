@@ -164,10 +164,10 @@ def test_who_has_left_a_match_has_lost_it_whatever_the_score():
     table = match_to(5)
     play(table, "W", 2)
     table.house("leave", "W")
-    assert table.look()["ended"] == {"reason": "too_few", "winner": table.seat("B")}
+    assert table.look()["outcome"] == {"reason": "too_few", "winner": table.seat("B")}
     number = table.look()["sheet"][0]["game"]
     assert types(correct(table, number, "B")) == ["result_corrected"]
-    assert table.look()["ended"] == {"reason": "too_few", "winner": table.seat("B")}
+    assert table.look()["outcome"] == {"reason": "too_few", "winner": table.seat("B")}
 
 
 @pytest.mark.parametrize(

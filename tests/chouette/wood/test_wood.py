@@ -214,7 +214,7 @@ def test_two_play_for_money_and_a_match_to_its_end():
     match.do("A", "begin_game")
     assert match.look()["crawford"] and not match.options_of("A", "offer")
     ends(match, "team", 3)
-    assert match.look()["ended"] == {"reason": "match_won", "winner": 1}
+    assert match.look()["outcome"] == {"reason": "match_won", "winner": 1}
 
 
 # What is refused.
