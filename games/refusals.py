@@ -334,7 +334,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_such_notice": Refusal(_("Choose a bye, an absence with notice, or neither.")),
     "asked_already": Refusal(_("The host of this night has been asked already."), 409),
     "too_many_requests": Refusal(_("You already wait for %(most)s answers of hosts."), 409),
-    "night_of_series": Refusal(_("This night is of a series already."), 409, page=True),
+    "night_of_series": Refusal(_("This night is of a series already."), 403, page=True),
     "no_proposal": Refusal(_("This was decided meanwhile, or taken back."), 404),
     "proposed_already": Refusal(_("It is proposed already that these two are one person."), 409),
     "too_many_proposals": Refusal(_("At most %(most)s proposals wait at the same time."), 409),
@@ -347,7 +347,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "bad_limit": Refusal(_("A round has up to %(games)s games, or lasts up to %(minutes)s minutes.")),
     "bad_strength": Refusal(_("A strength is a number from %(low)s to %(high)s.")),
     "plays_still": Refusal(
-        _("%(name)s sits at table %(number)s, where a game is being played. Said once more, it frees the seat."),
+        _("A game is being played at table %(number)s, where %(name)s sits. Said once more, it frees the seat."),
         409,
     ),
     "not_director": Refusal(_("Only a director of the tournament can do that."), 403, page=True),

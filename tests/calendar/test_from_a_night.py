@@ -85,7 +85,7 @@ def test_a_series_is_made_of_ones_own_night_and_once(olga: Player, tonight: Nigh
         all_series.create(account("Per"), draft(night=membership.host_night(olga, "Other").public_id))
     with refused("no_such_night"):
         all_series.create(olga, draft(night="nothing"))
-    assert browser(olga).get(reverse("series_new") + f"?night={tonight.public_id}").status_code == 409
+    assert browser(olga).get(reverse("series_new") + f"?night={tonight.public_id}").status_code == 403
     assert Series.objects.get() == made
 
 

@@ -90,7 +90,9 @@ def test_everybody_reads_what_they_read_before(game: str) -> None:
     was = kept(game)
     texts = [dict(zip(was["languages"], one, strict=True)) for one in was["texts"]]
     compared = 0
-    for name, entries in golden(game):
+    evenings = dict(golden(game))
+    # Later evenings have no words of then.
+    for name, entries in ((name, evenings[name]) for name in was["evenings"]):
         for (state, events), before in zip(entries, was["evenings"][name], strict=True):
             for language in was["languages"]:
                 with translation.override(language):
