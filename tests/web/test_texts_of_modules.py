@@ -89,4 +89,4 @@ def test_every_module_that_asks_for_texts_is_loaded_by_a_page_that_is_known(game
     found = {*loaded_from(joined_modules.ENTRY, script, *NOT_AT_AN_ORDINARY_TABLE, OF_OTHER_GAMES)}
     names = [name for label in ("games", game) for name in joined_modules.modules_of(label)]
     others = [name for name in names if name not in found and any(asked(name))]
-    assert [name for name in others if not re.search("/(pages|study)/", name)] == []
+    assert [name for name in others if not re.search("/(pages|replay|study)/", name)] == []
