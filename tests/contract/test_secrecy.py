@@ -14,7 +14,6 @@ from games import plugin
 from games.kernel import simulate
 from games.kernel.contract import ALWAYS, Decision, Event, Times
 from games.kernel.simulate import Step
-from tests.bluffing.rules import value_of
 from tests.contract.driver import Case, changed_cases, few_cases
 from tests.contract.information import Information, Moment, key, moments
 from tests.dummygame.rules import rules
@@ -210,7 +209,7 @@ def test_a_successor_who_sees_what_follows_from_what_the_seat_knew(monkeypatch: 
 
     def leaking(state: Any, viewer: Any, times: Times = ALWAYS) -> Any:
         is_own = state.dice and viewer == state.thrower
-        return {**sound(state, viewer, times), "worth": value_of(state.dice) if is_own else 0}
+        return {**sound(state, viewer, times), "worth": sum(state.dice) if is_own else 0}
 
     monkeypatch.setattr(game, "view", leaking)
     with pytest.raises(AssertionError, match="knew before"):
