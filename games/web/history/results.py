@@ -50,7 +50,8 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     context["seasons"] = season_nights.seasons_of(night)
     context["has_values"] = games.has_values(night)
     context["next_date"] = dates.following(night)
-    context["may_be_series"] = context["is_host"] and not night.is_practice and not hasattr(night, "series_date")
+    may_be = context["is_host"] and player.user_id and not night.is_practice
+    context["may_be_series"] = may_be and not hasattr(night, "series_date")
     may_share = night.host_id == player.pk and not night.is_practice and bool(sheets)
     context |= share_context(request, links.of_night(night), may_share, "night_act", public_id)
     return render(request, "history/results.html", context)
