@@ -98,7 +98,7 @@ def _score(result: Mapping[str, Any] | None) -> Score | None:
 
 
 def rivals_aim(view: JsonObject) -> Aim:
-    """Return the aim of a player who wants fewer forfeits than the others, and not only none in this round.
+    """Return the aim in the game for forfeits: fewer forfeits than the others, beyond none in this round.
 
     A Chick costs each of the others a forfeit (docs/rules-chicago.md §4.4). Held against the mean of n players, the
     low of a round loses (n - 1) / n, a safe player gains 1 / n and the thrower of a Chick (n - 1) / n.

@@ -1,4 +1,4 @@
-"""The data of what is said of Chicago's choices, beside the view (chicago.rules.events.words)."""
+"""Data of the words of Chicago's choices beside the view (chicago.rules.events.words)."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from games.kernel.contract import Event, JsonObject
 from games.kernel.words import Headline, Line
 
 COSTS = tuple(kind.name for kind in (RoundLost, MatTaken, MatGiven, MatDiscarded, ForfeitTaken))
-"""Events that cost or gain somebody something, the most important first."""
+"""Events that change the mats, forfeits or points of a seat, the most important first."""
 ASIDE = frozenset(kind.name for kind in (RolledOff, MatsRemoved, StockCut, PlayerSafe, SideForfeitOwed, PhaseStarted))
 """Events that are told after the reason of an end."""
 _REASONS = ("full", "one_left", "named", "breach", "abandoned")
@@ -97,7 +97,7 @@ def _round_of(state: State, ended: JsonObject) -> JsonObject:
 
 
 def _following(state: State, events: Sequence[JsonObject], ended: JsonObject) -> Line:
-    """Return who starts the next round, and the reason."""
+    """Return the seat that starts the next round, and the reason."""
     starter, kinds = state.round.starter, {one["type"] for one in events}
     if StarterDrawn.name in kinds:
         why = "lot"
@@ -111,7 +111,7 @@ def _following(state: State, events: Sequence[JsonObject], ended: JsonObject) ->
 
 
 def outcome_json(state: State) -> JsonObject | None:
-    """Return the result of the game, with `title`: who has lost, in a line."""
+    """Return the result of the game, with the losers in a line under `title`."""
     return state.outcome and {**state.outcome, "title": _title(state, state.outcome).to_json()}
 
 

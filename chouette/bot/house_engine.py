@@ -114,7 +114,7 @@ class HouseEngine:
             self._places.release()
 
     def _next(self, key: object, question: Callable[[GnubgProgram], Answer], until: float) -> Answer:
-        """Ask, unless another bot has asked the same meanwhile. Only for who has the turn."""
+        """Return the kept answer to a question, or the engine's; the caller holds `_turn`."""
         if (kept := self._answers.get(key)) is not None:
             return cast(Answer, kept)
         seconds = until - self._now()
