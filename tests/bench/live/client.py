@@ -20,6 +20,15 @@ _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
 _READ = 1 << 18
 # Twisted listens with a backlog of 50.
 AT_ONCE = 40
+# What a phone's browser sends beside the handshake itself. A server that takes the extension up compresses each frame.
+BROWSERS_LINES = (
+    "Pragma: no-cache",
+    "Cache-Control: no-cache",
+    "User-Agent: Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile",
+    "Accept-Encoding: gzip, deflate, br, zstd",
+    "Accept-Language: de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7",
+    "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits",
+)
 
 
 class Broken(Exception):
@@ -135,6 +144,7 @@ def _asked(port: int, path: str, cookie: str) -> socket.socket:
         "Connection: Upgrade",
         f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
         "Sec-WebSocket-Version: 13",
+        *BROWSERS_LINES,
         *([f"Cookie: {cookie}"] if cookie else []),
     ]
     sock.sendall("\r\n".join([*lines, "", ""]).encode())

@@ -48,7 +48,7 @@ class Servers:
             "daphne": ["daphne", "-b", "127.0.0.1", "-p", str(port), app],
             "uvicorn": [
                 *["uvicorn", "--host", "127.0.0.1", "--port", str(port), "--no-access-log"],
-                *["--log-level", "warning", app],
+                *["--ws-per-message-deflate", "false", "--log-level", "warning", app],
             ],
         }[server]
         return subprocess.Popen(
