@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 F = TypeVar("F", bound=Callable[..., object])
 
 TABLES = 500
-"""The number of tables that a process plays at once (tests/bench/results.md).
+"""The number of tables that a process plays at once (tests/bench/results).
 
 A cache with room for fewer than all of them helps none: each result is dropped before it is needed again.
 """

@@ -3,7 +3,7 @@
 `python -m tests.bench.bench_live [--quick] [--write] [--server uvicorn]`: in one run (a) the
 usual recipe, (b) the ceiling and (c) the product, closed loop and at human pace, and the
 memory of idle sockets. With --database and --redis: PostgreSQL, Redis, --workers processes.
-Nothing of it is asserted. tests/bench/results.md says how to read it.
+Nothing of it is asserted. tests/bench/results/README.md says how to read it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.server import ROOT
 
 SEATS = 4
 SIZES, IDLE = (1, 10, 100, 500), (100, 1000, 5000)
-PACED_TABLES, PAUSE = 200, (2.0, 4.0)
+PACED_TABLES, PAUSE = (200, 3000), (2.0, 4.0)
 APPS = {"recipe": "tests.bench.live.recipe", "ceiling": "tests.bench.live.ceiling"}
 # The load comes from one address and plays faster than people do: no limits.
 UNLIMITED = dict.fromkeys(
@@ -146,12 +146,14 @@ def closed_loop(plan: Plan, what: str, tables: Tables) -> Iterator[Figure]:
             yield measured(plan, what, size, at)
 
 
-def human_pace(plan: Plan, tables: Tables) -> Figure:
-    """Return the figure of tables whose people think for 2 to 4 s."""
+def human_pace(plan: Plan, tables: Tables) -> Iterator[Figure]:
+    """Yield the figures of tables whose people think for 2 to 4 s; sockets of the number before stay open."""
     with house(plan, "chicago") as at:
-        count = min(PACED_TABLES, len(tables))
-        at[1].seat(spread(tables, at[0].ports)[:count], speaks=True)
-        return measured(plan, "chicago", count, at, PAUSE)
+        spreaded, seated = spread(tables, at[0].ports), 0
+        for count in PACED_TABLES:
+            at[1].seat(spreaded[seated:count], speaks=True)
+            seated = count
+            yield measured(plan, "chicago", count, at, PAUSE)
 
 
 def idle_memory(plan: Plan, tables: Tables) -> dict[int, float]:
@@ -173,9 +175,9 @@ def product_tables(plan: Plan, *, idle: bool) -> dict[str, Tables]:
     most = max(plan.sizes)
     games = {game: most for game in ("chicago", "chouette") if game in plan.only}
     if "pace" in plan.only:
-        games["chicago"] = max(games.get("chicago", 0), PACED_TABLES)
+        games["chicago"] = max(games.get("chicago", 0), *PACED_TABLES)
     if idle:
-        games["chicago"] = max(IDLE) // SEATS + 1
+        games["chicago"] = max(games.get("chicago", 0), max(IDLE) // SEATS + 1)
     found: dict[str, Tables] = json.loads(
         run(plan, "live.product", *(f"{game}={count}" for game, count in games.items()))
     )
@@ -194,8 +196,9 @@ def figures(plan: Plan, report: Report) -> Iterator[str]:
                 report.figures.append(figure)
                 yield " ".join([*list(report.rows())[-1]])
     if "pace" in plan.only:
-        report.figures.append(human_pace(plan, tables["chicago"]))
-        yield " ".join([*list(report.rows())[-1]])
+        for figure in human_pace(plan, tables["chicago"]):
+            report.figures.append(figure)
+            yield " ".join([*list(report.rows())[-1]])
     if is_idle:
         report.idle.update(idle_memory(plan, tables["chicago"]))
 
@@ -205,7 +208,7 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     everything = ["recipe", "ceiling", "chicago", "chouette", "pace", "idle"]
     parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_live", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="100 tables, closed loop only")
-    parser.add_argument("--write", action="store_true", help="write tests/bench/results.md")
+    parser.add_argument("--write", action="store_true", help="write the day's file of tests/bench/results")
     parser.add_argument("--server", choices=("daphne", "uvicorn"), default="daphne")
     parser.add_argument("--workers", type=int, default=1, help="server processes")
     parser.add_argument("--loads", type=int, default=1, help="load processes")
@@ -240,7 +243,8 @@ def main(argv: Sequence[str] | None = None) -> Report:
             sys.stderr.write(line + "\n")
     sys.stdout.write(report.text())
     if args.write:
-        live_report.write(report)
+        for line in live_report.write(report):
+            sys.stdout.write(line + "\n")
     return report
 
 

@@ -1,12 +1,14 @@
-"""What the live benchmark has measured: figures, ratios, the machine, and results.md."""
+"""What the live benchmark has measured: figures, ratios, the machine, and the files of results/."""
 
 from __future__ import annotations
 
 import os
 import platform
+import re
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
@@ -20,7 +22,10 @@ AIMED_AT = "daphne, SQLite, synchronous=FULL, one process"
 # A load process above this share of a core, or a closed loop that leaves the servers below
 # that share of one, says more about the load than about the server.
 LOAD_LIMIT, SERVER_LIMIT = 0.85, 0.90
-RESULTS = Path(__file__).parents[1] / "results.md"
+RESULTS = Path(__file__).parents[1] / "results"
+# The share from which on a change is worth a line.
+NOTEWORTHY = 0.05
+_AIM = re.compile(r"^- (.+): ([\d.]+) \([≥≤]", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,23 +135,27 @@ class Report:
         for what, to, tables, aim in (
             (CHICAGO, RECIPE, 100, 3.0),
             (CHICAGO, RECIPE, 500, 5.0),
-            (CHICAGO, CEILING, 100, 0.6),
-            (CHICAGO, CEILING, 500, 0.6),
-            (CHOUETTE, CHICAGO, 100, 0.5),
+            (CHICAGO, CEILING, 100, 0.9),
+            (CHICAGO, CEILING, 500, 0.7),
+            (CHOUETTE, CHICAGO, 100, 0.75),
+            (CHOUETTE, CHICAGO, 500, 0.75),
         ):
             one, other = self.of(what, tables), self.of(to, tables)
             if one and other and other.rate:
-                found = one.rate / other.rate
-                yield aim_line(f"{what} to {to} at {tables} tables", f"≥ {aim:g}", found, aim)
+                name = f"{what} to {to} at {tables} tables"
+                yield aim_line(name, f"≥ {aim:g}", one.rate / other.rate, aim)
+                if other.a_core:
+                    yield aim_line(f"{name}, what a core does", f"≥ {aim:g}", one.a_core / other.a_core, aim)
         few, many = self.of(CHICAGO, 100), self.of(CHICAGO, 500)
         if few and many and few.rate:
             yield aim_line("Chicago, 500 tables to 100", "≥ 0.7", many.rate / few.rate, 0.7)
         for figure in self.figures:
             if figure.is_paced:
-                wait = figure.wait(0.99)
-                yield aim_line("human pace, p99 in ms", "≤ 50", -wait, -50)
-        if self.idle:
-            yield aim_line("kB an idle socket", "≤ 45", -max(self.idle.values()), -45)
+                name = f"human pace, p99 in ms at {figure.tables} tables"
+                yield aim_line(name, "≤ 50", -figure.wait(0.99), -50)
+        for sockets, most in ((100, 45), (5000, 30)):
+            if sockets in self.idle:
+                yield aim_line(f"kB an idle socket at {sockets:,}", f"≤ {most}", -self.idle[sockets], -most)
 
 
 def aim_line(what: str, aim: str, found: float, least: float) -> str:
@@ -191,33 +200,14 @@ def fsync_ms(data: Path) -> float:
     return median(times) * 1000
 
 
-HEAD = """\
-# What the live benchmark found
+def write(report: Report, day: date | None = None) -> list[str]:
+    """Put a report into the day's file, in place of the section of the same setup.
 
-Written by `python -m tests.bench.bench_live --write`; a section for each setup, replaced by the
-next run of the same setup. Ratios within one run are what counts: absolute figures are this
-machine's.
-
-- (a) the usual recipe: a bare Channels consumer, one ORM insert a move through
-  `database_sync_to_async`, `group_send` to 4 consumers.
-- (b) the ceiling: a bare Channels consumer that writes to the 4 sockets of its own process; no
-  database, no rules, a frame of 100 characters.
-- (c) the product: rules, a durable log, each seat's own view out to 4 seats. Chicago is the
-  classic game without end, chouette the German one with four players who never double.
-
-Every table has 4 sockets. Closed loop: the seat whose turn it is sends as soon as the table's
-last seat has the entry before, so the wait is about tables / rate. "A core does" is moves a
-second of the servers' processor time: where others used the machine meanwhile, compare that.
-Human pace: each table's
-next move comes 2 to 4 s after the last one, and every socket pings as a shown page does.
-Moves are accepted commands; p50 and p99 are from sending one to the last seat's receipt. The
-load comes from processes of its own, on the same machine.
-"""
-
-
-def write(report: Report) -> None:
-    """Put a report into results.md, in place of the section of the same setup."""
-    old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    Each figure with an aim that differs by more than 5 % from that of the file before becomes a line of README.md. The
+    lines are returned.
+    """
+    place = RESULTS / f"{day or datetime.now(UTC).date()}.md"
+    old = place.read_text(encoding="utf-8") if place.exists() else ""
     sections = ["## " + part for part in ("\n" + old).split("\n## ")[1:]]
     new = report.text()
     title = new.splitlines()[0]
@@ -227,4 +217,31 @@ def write(report: Report) -> None:
     else:
         sections[index] = new
     body = "\n".join(section.rstrip("\n") + "\n" for section in sections)
-    RESULTS.write_text(f"{HEAD}\n{body}", encoding="utf-8")
+    place.write_text(
+        f"# Results of {place.stem}\n\nHow to read them: [README.md](README.md).\n\n{body}", encoding="utf-8"
+    )
+    return _note_changes(place, title)
+
+
+def _note_changes(place: Path, title: str) -> list[str]:
+    """Write a line for each figure with an aim that has changed since the file before; return the lines."""
+    earlier = [each for each in sorted(RESULTS.glob("2*.md")) if each < place]
+    before = aims_found(earlier[-1].read_text(encoding="utf-8"), title) if earlier else {}
+    now = aims_found(place.read_text(encoding="utf-8"), title)
+    setup = title.removeprefix("## ")
+    lines = [
+        f"- {place.stem}, {setup}: {name} {before[name]:g} → {found:g} ({found / before[name] - 1:+.0%})"
+        for name, found in now.items()
+        if before.get(name) and abs(found / before[name] - 1) > NOTEWORTHY
+    ]
+    page = RESULTS / "README.md"
+    start = f"- {place.stem}, {setup}: "
+    kept = [line for line in page.read_text(encoding="utf-8").splitlines() if not line.startswith(start)]
+    page.write_text("\n".join([*kept, *lines]) + "\n", encoding="utf-8")
+    return lines
+
+
+def aims_found(text: str, title: str) -> dict[str, float]:
+    """Return the figures with an aim in a file's section: what was aimed at → what was found."""
+    section = f"\n{text}".partition(f"\n{title}\n")[2].partition("\n## ")[0]
+    return {name: float(found) for name, found in _AIM.findall(section)}
