@@ -64,10 +64,10 @@ class Load:
 
 
 @contextmanager
-def house(folder: Path) -> Iterator[Server]:
-    """Run a house as `make play` does, with its static files collected."""
-    settings = {"DJANGO_SETTINGS_MODULE": "games.settings", "DEBUG": "0", "ALLOWED_HOSTS": "127.0.0.1"}
-    server = Server(folder, **settings)
+def house(folder: Path, module: str = "games.settings") -> Iterator[Server]:
+    """Run a house as `make play` does, by the settings of a module, with its static files collected."""
+    settings = {"DJANGO_SETTINGS_MODULE": module, "DEBUG": "0", "ALLOWED_HOSTS": "127.0.0.1"}
+    server = Server(folder, COLLECTED_STATIC=str(folder / "static"), **settings)
     server.migrate()
     server.manage("collectstatic", "--noinput", "--verbosity", "0")
     server.start()

@@ -36,6 +36,6 @@ def test_play_goes_on_while_redis_is_away(federation, cellar):
 
 @pytest.mark.day(parts=4, turn=2)
 def test_a_storm_of_commands_gives_the_log_of_a_serial_run(federation):
-    figures = asyncio.run(storm(federation, 800, 2, seed=8))
+    figures = asyncio.run(storm(federation, 1600, 2, seed=8))
     show(figures)
     assert figures["accepted"] > 100
