@@ -10,6 +10,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games.models import Night, Player, Series, SeriesDate
+from games.models.night import today
 from games.services.calendar import all_series, answers, dates, opening
 from games.services.calendar.answers import Said
 from games.services.nights import membership
@@ -134,9 +135,7 @@ def test_an_unused_night_is_closed_at_the_dates_end_and_a_used_one_is_not(olga: 
 
 
 def test_a_night_that_was_opened_by_hand_is_not_closed_at_the_end(olga: Player) -> None:
-    club = all_series.create(
-        olga, draft(opens_itself=True, first_day=timezone.localdate(), weekday=timezone.localdate().weekday())
-    )
+    club = all_series.create(olga, draft(opens_itself=True, first_day=today(), weekday=today().weekday()))
     date = club.dates.first()
     date.series = club
     night = dates.open_night(date, olga, "10.0.0.1")
