@@ -7,7 +7,6 @@ from datetime import datetime, time, timedelta
 
 import pytest
 from django.db import close_old_connections
-from django.utils import timezone
 
 from games.models import Night, Player, Series, SeriesDate
 from games.models.night import today

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Answer, MailStop, Player, Series, SeriesDate
+from games.models.night import today
 from games.services.calendar import all_series, answers
 from games.services.calendar.answers import Said
 from games.services.mails import links, outbox, wishes
@@ -93,10 +94,10 @@ def test_a_posted_answer_needs_the_pages_token(date: SeriesDate, anna: Player) -
 
 def test_a_link_ends_with_its_date_and_with_its_series(date: SeriesDate, anna: Player, olga: Player) -> None:
     link = answer_link(date, anna)
-    SeriesDate.objects.filter(pk=date.pk).update(day=timezone.localdate() - timedelta(days=1))
+    SeriesDate.objects.filter(pk=date.pk).update(day=today() - timedelta(days=1))
     assert Client().get(link).status_code == 410
     assert Client().post(link, {"says": "yes"}).status_code == 410
-    SeriesDate.objects.filter(pk=date.pk).update(day=timezone.localdate())
+    SeriesDate.objects.filter(pk=date.pk).update(day=today())
     assert Client().get(link).status_code == 200
     all_series.end(date.series, olga)
     assert Client().get(link).status_code == 410
