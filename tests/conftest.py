@@ -22,7 +22,7 @@ from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log, queue, setup
 from games.services.tables.commit import submit
-from tests import database, seeds
+from tests import database, seeds, turns
 from tests.fixtures import _layer_is_left, bar, guest, leave_layer, make_rules, sealed_dice, staff  # noqa: F401
 
 # How long one example takes says how busy the machine is, and nothing of the rules.
@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Several workers end at the same time if short files come in the end. Playwright leaves an
     event loop running in its thread.
     """
-    left = [item for item in items if any(not is_of_day(mark) for mark in item.iter_markers("day"))]
+    left = [item for item in items if not _is_of_day(item)]
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in left]
@@ -97,6 +97,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def is_of_day(mark: pytest.Mark) -> bool:
     """Tell whether a `day(parts, turn)` mark names today."""
     return bool(seeds.share_of_day([mark], **mark.kwargs))
+
+
+def _is_of_day(item: pytest.Item) -> bool:
+    """Tell whether a test is run today: by its own marks, else by the days of its file."""
+    if marks := list(item.iter_markers("day")):
+        return all(is_of_day(mark) for mark in marks)
+    path = item.nodeid.partition("::")[0]
+    days = turns.days_of(path)
+    return bool(seeds.share_of_day([path], days, turns.turn_of(path, days)))
 
 
 def _is_browsers(item: pytest.Item) -> bool:

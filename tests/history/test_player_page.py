@@ -98,7 +98,7 @@ def test_each_filter_lets_through_what_it_says(people: list[Player]) -> None:
 
 
 def cost(queries: CaptureQueriesContext) -> int:
-    """Return the number of a page's queries, without the row of the house, which is read once a second for all pages."""
+    """Return the number of a page's queries, without the row of the house (read once a second)."""
     return sum(not re.search("games_house|SAVEPOINT", query["sql"]) for query in queries)
 
 
