@@ -27,7 +27,7 @@ def test_every_share_comes_in_a_test_that_takes_turns_itself(
     found = []
     for number in range(days * parts):
         monkeypatch.setattr(seeds, "day", lambda number=number: str(date(2026, 1, 1) + timedelta(number)))
-        if seeds.share_of_day(["the test"], days):
+        if seeds.share_of_day(["the test"], days, every=1):
             found += seeds.share_of_day(range(12), parts, every=days)
     assert sorted(found) == list(range(12))
 
@@ -67,7 +67,7 @@ def test_a_file_that_takes_turns_exists(name: str) -> None:
 
 
 def shares_with_a_common_divisor(text: str, days: int) -> list[int]:
-    """Return the lines that take a share whose parts, where they are a number, meet a file's days at some shares only."""
+    """Return the lines that take a share of so many parts that a file which takes turns meets some of them only."""
     parts = [(call.lineno, call.args[1]) for call in shares_in(ast.parse(text)) if len(call.args) > 1]
     numbers = [(line, part.value) for line, part in parts if isinstance(part, ast.Constant)]
     return [line for line, number in numbers if math.gcd(int(number), days) > 1]

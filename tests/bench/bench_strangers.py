@@ -20,8 +20,8 @@ django.setup()
 from django.urls import reverse  # noqa: E402
 
 from games import plugin  # noqa: E402
-from tests.bench.live.server import cpu_seconds  # noqa: E402
 from tests.bench.bench_page import house  # noqa: E402
+from tests.bench.live.server import cpu_seconds  # noqa: E402
 from tests.server import Server  # noqa: E402
 
 # A process tells its time by hundredths of a second.

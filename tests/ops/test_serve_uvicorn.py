@@ -26,7 +26,8 @@ class Uvicorn(Server):
     """The same house, served by uvicorn."""
 
     def command(self) -> list[str]:
-        options = ["--host", "127.0.0.1", "--port", str(self.port), "--no-access-log", "--ws-per-message-deflate", "false"]
+        options = ["--host", "127.0.0.1", "--port", str(self.port), "--no-access-log"]
+        options += ["--ws-per-message-deflate", "false"]
         return [sys.executable, "-m", "uvicorn", "games.asgi:application", *options]
 
 
