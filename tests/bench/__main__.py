@@ -1,4 +1,4 @@
-"""`make bench`: what the machine makes of the house, the odds, the board and the live line.
+"""`make bench`: what the machine makes of the house, the odds, the board, the live line, pages and dice.
 
 As ratios. Arguments go to the live benchmark: `make bench ARGS=--write`.
 """
@@ -6,8 +6,19 @@ As ratios. Arguments go to the live benchmark: `make bench ARGS=--write`.
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 
 import django
+
+# Benchmarks that start houses of their own, with what makes them short enough for a run of all.
+APART = (
+    ("bench_dice", "2"),
+    ("bench_strangers",),
+    ("bench_heavy", "5000"),
+    ("bench_page",),
+    ("bench_beside", "--seconds", "8"),
+)
 
 
 def main() -> None:
@@ -49,6 +60,10 @@ def main() -> None:
     bench_seasons.main()
     print()
     bench_live.main()
+    for name, *args in APART:
+        print(f"\n{name}", flush=True)
+        # One that fails is told, and does not keep the others from being measured.
+        subprocess.run([sys.executable, "-m", f"tests.bench.{name}", *args], check=False)
 
 
 main()
