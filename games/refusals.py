@@ -223,6 +223,9 @@ REFUSALS: Mapping[str, Refusal] = {
     "bad_account_name": Refusal(_("Give the name on the account, in at most %(longest)s characters.")),
     "nobody_owes_you": Refusal(_("At this night nobody owes you money."), 409),
     "night_long_over": Refusal(_("The night ended more than a day ago: bank details are not kept any more."), 409),
+    "no_wifi_key": Refusal(
+        _("The Wi-Fi's password can't be kept just now: the house can't write its key. Tell the staff."), 503
+    ),
     "no_key": Refusal(_("Bank details can't be kept just now: the house can't write their key. Tell the staff."), 503),
     # Corrections of results.
     "is_correction": Refusal(_("A correction is not corrected itself: correct the game once more.")),
