@@ -309,6 +309,10 @@ REFUSALS: Mapping[str, Refusal] = {
     "webhook_address": Refusal(_("A webhook begins with https:// or http:// and a name, and has no user or password.")),
     "webhook_shape": Refusal(_("Choose in which form messages are sent.")),
     "too_many_webhooks": Refusal(_("There are %(most)s webhooks already: remove one first."), 409),
+    "apprise_address": Refusal(_("Apprise knows no service by this address.")),
+    "apprise_missing": Refusal(_("Apprise is not installed here: pip install stammtisch[apprise]."), 409),
+    "apprise_staff": Refusal(_("Messages by Apprise are set up by the staff of the house."), 403),
+    "apprise_failed": Refusal(_("Apprise could not deliver the message there.")),
     "webhook_refused": Refusal(
         _("Webhooks lead by name to other computers: never to a number, and never to the house itself.")
     ),

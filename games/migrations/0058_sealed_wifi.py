@@ -38,6 +38,22 @@ class Migration(migrations.Migration):
             field=models.BinaryField(default=b""),
         ),
         migrations.RunPython(seal, open_all, elidable=False),
+        migrations.AlterField(
+            model_name="webhook",
+            name="shape",
+            field=models.CharField(
+                choices=[
+                    ("json", "JSON, signed"),
+                    ("discord", "Discord"),
+                    ("slack", "Slack"),
+                    ("matrix", "Matrix"),
+                    ("apprise", "Apprise"),
+                ],
+                default="json",
+                max_length=8,
+                verbose_name="form",
+            ),
+        ),
         migrations.RemoveField(
             model_name="series",
             name="wifi_password",
