@@ -109,6 +109,6 @@ $(VENV)/installed-scaled: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing what the tests need into $(VENV):"
-	@$(PY) -c '$(WANTED)' scaled analysis bills dev > $(VENV)/wanted.txt
+	@$(PY) -c '$(WANTED)' scaled analysis apprise bills dev > $(VENV)/wanted.txt
 	@$(INSTALL)
 	@touch $@ $(VENV)/installed-play $(VENV)/installed-scaled

@@ -223,6 +223,9 @@ REFUSALS: Mapping[str, Refusal] = {
     "bad_account_name": Refusal(_("Give the name on the account, in at most %(longest)s characters.")),
     "nobody_owes_you": Refusal(_("At this night nobody owes you money."), 409),
     "night_long_over": Refusal(_("The night ended more than a day ago: bank details are not kept any more."), 409),
+    "no_wifi_key": Refusal(
+        _("The Wi-Fi's password can't be kept just now: the house can't write its key. Tell the staff."), 503
+    ),
     "no_key": Refusal(_("Bank details can't be kept just now: the house can't write their key. Tell the staff."), 503),
     # Corrections of results.
     "is_correction": Refusal(_("A correction is not corrected itself: correct the game once more.")),
@@ -306,6 +309,10 @@ REFUSALS: Mapping[str, Refusal] = {
     "webhook_address": Refusal(_("A webhook begins with https:// or http:// and a name, and has no user or password.")),
     "webhook_shape": Refusal(_("Choose in which form messages are sent.")),
     "too_many_webhooks": Refusal(_("There are %(most)s webhooks already: remove one first."), 409),
+    "apprise_address": Refusal(_("Apprise knows no service by this address.")),
+    "apprise_missing": Refusal(_("Apprise is not installed here: pip install stammtisch[apprise]."), 409),
+    "apprise_staff": Refusal(_("Messages by Apprise are set up by the staff of the house."), 403),
+    "apprise_failed": Refusal(_("Apprise could not deliver the message there.")),
     "webhook_refused": Refusal(
         _("Webhooks lead by name to other computers: never to a number, and never to the house itself.")
     ),

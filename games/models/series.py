@@ -27,8 +27,9 @@ class Series(models.Model):
     identifies the row and grants no right. `place` is one line, an address beside the venue's name. `size` is the
     number of people whom a table wants, 0 for none. With `names_open` the link shows who comes, else only how many.
     With `opens_itself` the house opens its nights. Without an organiser it is the staff's. A series that was ended
-    (`ended_at`) is deleted some time later. Its nights begin with its Wi-Fi and its house rules: `house_rules`, a named
-    set, else `options` under `preset`, "" for the house's own choice.
+    (`ended_at`) is deleted some time later. Its nights begin with its Wi-Fi, whose password is sealed
+    (services.calendar.wifi), and its house rules: `house_rules`, a named set, else `options` under `preset`, "" for
+    the house's own choice.
     """
 
     class Repeat(models.TextChoices):
@@ -80,7 +81,7 @@ class Series(models.Model):
     preset = models.CharField(max_length=32, blank=True)
     options = models.JSONField(default=dict)
     wifi_name = models.CharField(_("Wi-Fi for guests"), max_length=32, blank=True)
-    wifi_password = models.CharField(_("its password"), max_length=63, blank=True)
+    wifi_sealed = models.BinaryField(default=b"")
     size = models.PositiveSmallIntegerField(_("people at a table"), default=0)
     is_listed = models.BooleanField(_("on the front page"), default=False)
     names_open = models.BooleanField(_("the link shows names"), default=False)

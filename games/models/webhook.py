@@ -20,6 +20,8 @@ def new_secret() -> str:
 class Webhook(models.Model):
     """An address that is told of a series, or of one night. `secret` signs what is sent, and so is kept as it is.
 
+    Where the form is APPRISE, the address is one of Apprise's, such as "mailtos://…" (services.webhooks.by_apprise).
+
     `sent_at` is when it last took something, `fault` the code of the last refusal or failure since then.
     """
 
@@ -30,6 +32,7 @@ class Webhook(models.Model):
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
         MATRIX = "matrix", "Matrix"
+        APPRISE = "apprise", "Apprise"
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     series = models.ForeignKey("games.Series", null=True, on_delete=models.CASCADE, related_name="webhooks")

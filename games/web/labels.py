@@ -22,6 +22,8 @@ def exact(total: str) -> str:
     """Return an exact number ("25/2") for readers: at most two decimals, a real minus sign."""
     if total.isdigit() or not total:
         return total
+    if total[1:].isdigit() and total[0] == "-":
+        return f"−{total[1:]}"
     number = Fraction(total)
     text = str(abs(number.numerator)) if number.denominator == 1 else number_format(abs(round(float(number), 2)))
     return f"−{text}" if number < 0 else text

@@ -16,6 +16,7 @@ from tests.architecture.figures import import_graph, pairs
 SERVICES = "games.services."
 ROOMS = (
     *("server_time", "time_zones", "rate_limit", "log_files", "host_acts", "holds", "kept", "form_ids", "audit"),
+    "sealing",
     *(
         "publication",
         "commands",

@@ -9,15 +9,17 @@ from zoneinfo import ZoneInfo
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import LazySettings
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from games.kernel.contract import Illegal
-from games.models import House, Mail, Player, Series, SeriesDate, house
+from games.models import Answer, House, Mail, Player, Series, SeriesDate, house
 from games.services import tasks
 from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
-from games.services.mails import outbox, wishes
+from games.services.mails import links, outbox, wishes
 from games.services.people import accounts, bans, deletion, merging, own_data
 from tests.calendar.conftest import draft
 from tests.mails.conftest import Server, eve_of, links_of, reader, send, stop_link
@@ -308,6 +310,47 @@ def test_two_processes_send_one(server: Server, date: SeriesDate) -> None:
         each.join()
     assert faults == []
     assert server.addressees == [f"{name}@example.org" for name in ("anna", "bert", "carl", "olga")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_mail_links_answered_at_once_one_has_the_last_place_and_of_one_persons_one_stands(
+    date: SeriesDate,
+) -> None:
+    """Each by a connection of its own; on PostgreSQL the transactions run side by side."""
+    SeriesDate.objects.filter(pk=date.pk).update(places=1)
+    anna, bert = reader("Anna"), reader("Bert")
+    for asked in ([(anna, "yes"), (bert, "yes")], [(anna, "yes"), (anna, "no")]):
+        Answer.objects.all().delete()
+        assert at_once([(link_of(date, player, says), says) for player, says in asked]) == [302, 302]
+        date.refresh_from_db()
+        rows = list(Answer.objects.order_by("player"))
+        assert [row.player for row in rows] == list(dict.fromkeys(player for player, _says in asked))
+        assert rows[0].says in {says for _player, says in asked}
+        assert answers.coming(date).people == int(any(row.says == "yes" for row in rows))
+
+
+def link_of(date: SeriesDate, player: Player, says: str) -> str:
+    token = links.token(links.ANSWER, date.pk, player.pk, wishes.address_of(player))
+    return reverse("mail_answer", args=[token, says])
+
+
+def at_once(posts: list[tuple[str, str]]) -> list[int]:
+    """Answer by several links at the same moment; return the statuses."""
+    barrier, found = threading.Barrier(len(posts)), dict[int, int]()
+
+    def answer(index: int, address: str, says: str) -> None:
+        barrier.wait()
+        try:
+            found[index] = Client().post(address, {"says": says}).status_code
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=answer, args=(n, *each)) for n, each in enumerate(posts)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    return [found[index] for index in sorted(found)]
 
 
 # What is kept

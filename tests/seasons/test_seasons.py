@@ -42,6 +42,10 @@ def refused(code: str):
     return pytest.raises(Illegal, match=f"'{code}'")
 
 
+def past(season: Season, by: Player) -> list[Night]:
+    return season_nights.past(season, by, season_nights.nights_of(season))
+
+
 def days(season: Season) -> list[date]:
     return [placed.night.day for placed in season_nights.nights_of(season)]
 
@@ -220,8 +224,8 @@ def test_nights_of_a_season_in_the_past_are_listed_and_put_in_by_ticks(olga: Pla
     own = night_of(olga, THURSDAYS[3], anna)
     season = make(olga, venue=venue.public_id)
     assert season_nights.is_in(season, own)
-    assert season_nights.past(season, olga) == [taken_over, there]
-    assert season_nights.past(season, per) == []
+    assert past(season, olga) == [taken_over, there]
+    assert past(season, per) == []
     with refused("not_your_night"):
         season_nights.attach_ticked(season, olga, [there.public_id, elsewhere.public_id])
     with refused("not_organiser"):
@@ -229,7 +233,7 @@ def test_nights_of_a_season_in_the_past_are_listed_and_put_in_by_ticks(olga: Pla
     assert not season_nights.is_in(season, there)
     assert season_nights.attach_ticked(season, olga, [there.public_id, taken_over.public_id]) == 2
     assert [placed.night for placed in season_nights.nights_of(season)] == [taken_over, there, own]
-    assert season_nights.past(season, olga) == []
+    assert past(season, olga) == []
     assert season.events.filter(type="night_attached").count() == 2
 
 
@@ -237,13 +241,13 @@ def test_a_host_who_is_not_named_at_the_venue_is_offered_no_night_of_it(olga: Pl
     venue = Venue.objects.create(name="Golden Lamb")
     there = night_of(account("Per"), FIRST)
     Night.objects.filter(pk=there.pk).update(venue=venue)
-    assert season_nights.past(make(olga, venue=venue.public_id), olga) == []
+    assert past(make(olga, venue=venue.public_id), olga) == []
 
 
 def test_a_night_that_was_taken_out_comes_back_by_no_tick(olga: Player, season: Season) -> None:
     night = night_of(olga, FIRST)
     season_nights.detach(season, olga, night)
-    assert season_nights.past(season, olga) == []
+    assert past(season, olga) == []
     with refused("not_your_night"):
         season_nights.attach_ticked(season, olga, [night.public_id])
 

@@ -17,7 +17,7 @@ from games.models import Night, Player, Season, Series, SeriesDate, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES, new_key
 from games.services import form_ids, holds
-from games.services.calendar import answers, starting
+from games.services.calendar import answers, starting, wifi
 from games.services.calendar.recurrence import days
 from games.services.calendar.rights import check_organiser
 from games.services.history import player_history
@@ -83,7 +83,7 @@ def create(by: Player, draft: Draft, form_id: str | None = None) -> Series:
     """Make a series with its next dates, and a season that they count in where the draft says so; once for a `form_id`.
 
     Raises Illegal `no_account`, `banned`, `gone_player`, `too_many_series`, `no_such_night`, as `_checked`,
-    `starting.check_night`, `seasons.create` and `form_ids.once`.
+    `starting.check_night`, `wifi.said`, `wifi.put`, `seasons.create` and `form_ids.once`.
     """
     content = ["series", asdict(draft)]
     made = form_ids.once(by, form_id, content, lambda: _create(by, draft).pk)
@@ -97,8 +97,11 @@ def _create(by: Player, draft: Draft) -> Series:
         raise Illegal("too_many_series", most=MOST_SERIES)
     night = _night(by, draft.night) if draft.night else None
     fields = _checked(by, draft, None, night)
+    network = wifi.said(wifi.of_night(night) if night else wifi.Wifi(), draft.wifi_name, draft.wifi_password)
     season = _season(by, draft, fields) if draft.counts else None
-    series = Series.objects.create(organiser=by, season=season, **fields)
+    series = Series(organiser=by, season=season, **fields)
+    wifi.put(series, network)
+    series.save()
     plan(series)
     if night is not None:
         about = {"day": night.day, "start": series.start, "minutes": series.minutes, "place": place_of(series)}
@@ -133,7 +136,7 @@ def _checked(by: Player, draft: Draft, series: Series | None, night: Night | Non
     """Return the fields of a draft; `night` is the one that a new series is made of.
 
     Raises Illegal `series_name`, `series_repeat`, `series_days`, `series_time`, `series_place`, `series_size`,
-    `no_such_game`, `no_such_venue`, `not_venue_host`, as `starting.rules_fields` and `starting.wifi_fields`.
+    `no_such_game`, `no_such_venue`, `not_venue_host`, as `starting.rules_fields`.
     """
     name, place = (" ".join(text.split()) for text in (draft.name, draft.place))
     if not 0 < len(name) <= LONGEST_NAME or not players.is_plain(name):
@@ -161,14 +164,13 @@ def _checked(by: Player, draft: Draft, series: Series | None, night: Night | Non
 
 
 def _beginning(by: Player, draft: Draft, series: Series | None, night: Night | None) -> dict[str, Any]:
-    """Return the house rules and the Wi-Fi with which the nights begin."""
+    """Return the house rules with which the nights begin."""
     if night is not None:
         same = starting.rules_of_night(night, draft.game_id)
     else:
         is_same_game = series is not None and series.game_id == draft.game_id
         same = starting.chosen_rules(series if is_same_game else None)
-    wifi = starting.wifi_fields(series or night, draft.wifi_name, draft.wifi_password)
-    return starting.rules_fields(by, draft.game_id, draft.rules, same) | wifi
+    return starting.rules_fields(by, draft.game_id, draft.rules, same)
 
 
 def _days(first: date | None, last: date | None, series: Series | None) -> dict[str, date | None]:
@@ -201,6 +203,7 @@ def change(series: Series, by: Player, draft: Draft) -> None:
     place = place_of(series)
     for name, value in _checked(by, draft, series).items():
         setattr(series, name, value)
+    wifi.put(series, wifi.said(wifi.of_series(series), draft.wifi_name, draft.wifi_password))
     series.save()
     _follow(series, before, place)
     plan(series)

@@ -10,7 +10,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
-from games.services.calendar import all_series, answers, starting
+from games.services.calendar import all_series, answers, wifi
 from games.services.history import player_history
 from games.services.nights import membership, room_codes
 from games.services.people import players
@@ -149,7 +149,7 @@ def open_itself(each: SeriesDate, host: Player) -> bool:
 def _opened(each: SeriesDate, night: Night) -> Night:
     """Note the night that was opened on a date; its day is the date's, its Wi-Fi that of the series."""
     night = holds.night(night)
-    starting.begin(each.series, night)
+    wifi.begin(each.series, night)
     night.day = each.day
     night.save(update_fields=["day"])
     each.night = night

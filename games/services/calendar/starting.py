@@ -1,4 +1,4 @@
-"""House rules and Wi-Fi of a series, with which its nights begin: chosen, or taken over from a night."""
+"""House rules of a series, with which its nights begin: chosen, or taken over from a night."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, Table
 from games.models.house import zone
 from games.services.house_rules import offers, sets
-from games.services.nights.membership import checked_wifi
 
 SAME = "same"
 """The house rules that a series has already, or those of the night from which it is made."""
@@ -57,19 +56,6 @@ def rules_fields(by: Player, game_id: str, said: str, same: dict[str, Any]) -> d
     rules = sets.find(said)
     offers.check_offer(by, game_id, rules)
     return {"house_rules": rules, "preset": "", "options": {}}
-
-
-def wifi_fields(before: Series | Night | None, name: str | None, password: str | None) -> dict[str, str]:
-    """Return the Wi-Fi that a draft says; None is what there was before. Raises `wifi_name`, `wifi_password`."""
-    kept_name, kept_password = ("", "") if before is None else (before.wifi_name, before.wifi_password)
-    return checked_wifi(kept_name if name is None else name, kept_password if password is None else password)
-
-
-def begin(series: Series, night: Night) -> None:
-    """Give a night that was opened on a date the Wi-Fi of its series."""
-    if series.wifi_name:
-        night.wifi_name, night.wifi_password = series.wifi_name, series.wifi_password
-        night.save(update_fields=["wifi_name", "wifi_password"])
 
 
 def check_night(night: Night, by: Player) -> None:

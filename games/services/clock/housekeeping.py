@@ -22,7 +22,7 @@ from django.utils import timezone
 from games.models import AuditEntry, ChatMessage, DeviceMove, Night, NightEvent, SentForm, Table
 from games.ops import logs
 from games.services import form_ids, log_files, tasks
-from games.services.calendar import all_series, answers
+from games.services.calendar import all_series, answers, wifi
 from games.services.grades import questions
 from games.services.logs import data_folders
 from games.services.mails import outbox as mail_outbox
@@ -128,6 +128,7 @@ CHORES: Mapping[str, Chore] = {
     "device_moves": _device_moves,
     "forms": _forms,
     "bank_details": bank_details.throw_away,
+    "wifi_keys": wifi.throw_away,
     "seasons": seasons.close_due,
     "sheets": sheets.forget_old,
     "dates": all_series.plan_all,

@@ -10,17 +10,13 @@ import json
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 
-from cryptography.fernet import Fernet, InvalidToken
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.models import BankDetails, Night, Player
-from games.ops.files import make_once
-from games.services import holds, publication
+from games.services import holds, publication, sealing
 from games.services.payments import accounts
 from games.services.payments.accounts import Account
 from games.services.people import players
@@ -76,7 +72,8 @@ def _rest(iban: str) -> int:
 def enter(night: Night, player: Player, name: str, iban: str, address: tuple[str, str] = ("", "")) -> None:
     """Keep a payee's details for a night, in place of earlier ones; `address` is street and town.
 
-    Raises Illegal `nobody_owes_you`, `night_long_over`, `gone_player`, and as `checked`.
+    Raises Illegal `nobody_owes_you`, `night_long_over`, `gone_player`, as `checked`, and `no_key` if the night's key
+    cannot be written, as on a full disk.
     """
     details = checked(name, iban, *address)
     player = holds.person(player)
@@ -86,7 +83,10 @@ def enter(night: Night, player: Player, name: str, iban: str, address: tuple[str
     if not is_payee(accounts.accounts(night), player):
         raise Illegal("nobody_owes_you")
     text = json.dumps([details.name, details.iban, details.street, details.town])
-    sealed = Fernet(_made_key(night)).encrypt(text.encode())
+    try:
+        sealed = sealing.seal(FOLDER, night.public_id, text)
+    except OSError:
+        raise Illegal("no_key") from None
     BankDetails.objects.update_or_create(night=night, player=player, defaults={"sealed": sealed})
     publication.publish_later(publication.NightTouched(night.pk, night.public_id))
 
@@ -122,11 +122,8 @@ def for_payer(night: Night, found: list[Account], payer: Player) -> dict[int, De
 
 def _opened(night: Night, sealed: bytes) -> Details | None:
     """Return details; None where the key is gone or another, as in a house that was restored from a backup."""
-    try:
-        kept = json.loads(Fernet(_key_file(night.public_id).read_bytes()).decrypt(sealed))
-    except (OSError, InvalidToken, ValueError):
-        return None
-    return Details(*kept)
+    text = sealing.opened(FOLDER, night.public_id, sealed)
+    return None if text is None else Details(*json.loads(text))
 
 
 def is_over(night: Night, now: datetime) -> bool:
@@ -138,24 +135,7 @@ def throw_away(now: datetime) -> int:
     """Delete the details and keys of nights that ended a day ago, and keys of nights that are gone; return how many."""
     over = Night.objects.filter(closed_at__lt=now - KEPT)
     count, _by_model = BankDetails.objects.filter(night__in=over).delete()
-    folder = Path(settings.DATA_DIR) / FOLDER
-    files = {path.stem: path for path in folder.glob("*.key")} if folder.is_dir() else {}
-    kept = Night.objects.filter(public_id__in=files).exclude(pk__in=over)
-    for public_id in files.keys() - set(kept.values_list("public_id", flat=True)):
-        files[public_id].unlink(missing_ok=True)
+    found = sealing.names(FOLDER)
+    kept = Night.objects.filter(public_id__in=found).exclude(pk__in=over)
+    sealing.throw_away(FOLDER, found - set(kept.values_list("public_id", flat=True)))
     return count
-
-
-def _key_file(public_id: str) -> Path:
-    return Path(settings.DATA_DIR) / FOLDER / f"{public_id}.key"
-
-
-def _made_key(night: Night) -> bytes:
-    """Return the night's key, made at first; raises Illegal `no_key` if it cannot be written, as on a full disk."""
-    path = _key_file(night.public_id)
-    try:
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        make_once(path, Fernet.generate_key().decode())
-        return path.read_bytes()
-    except OSError:
-        raise Illegal("no_key") from None

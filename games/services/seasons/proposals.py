@@ -6,18 +6,19 @@ were; for a person with an account nobody else speaks. One refusal ends it. Two 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.kernel.contract import Illegal
-from games.models import JoinProposal, Player, Season
+from games.models import JoinProposal, Night, Player, Season
 from games.services import audit, holds
 from games.services.nights import without_phone
 from games.services.people import agreement, merging, players
 from games.services.seasons import season_log, season_nights
-from games.services.seasons.rights import check_open, is_organiser, people_of, reader_of
+from games.services.seasons.rights import Reader, check_open, is_organiser, people_of, reader_of
 
 MOST_WAITING = 30
 """The most proposals of a season that wait at the same time."""
@@ -26,9 +27,13 @@ MOST_WAITING = 30
 def candidates(season: Season, by: Player) -> list[Player]:
     """Return the people of a season whom a person may propose: those whom they see by name; [] without the right."""
     nights = [placed.night for placed in season_nights.nights_of(season)]
+    return seen_by(season, by, nights, reader_of(season, by, nights))
+
+
+def seen_by(season: Season, by: Player, nights: Sequence[Night], reader: Reader) -> list[Player]:
+    """Return the `candidates` of a season with these nights, which `by` reads as `reader`."""
     if not (is_organiser(season, by) or any(night.host_id == by.pk for night in nights)):
         return []
-    reader = reader_of(season, by, nights)
     found = Player.objects.filter(pk__in=people_of(season, nights), merged_into=None, deleted_at=None)
     return [each for each in found.order_by("nickname", "pk") if reader.sees(each.pk)]
 

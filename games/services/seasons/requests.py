@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
@@ -11,15 +13,19 @@ from games.services import holds
 from games.services.people import players
 from games.services.seasons import season_log, season_nights
 from games.services.seasons.rights import check_open, check_organiser
+from games.services.seasons.season_nights import Placed
 
 MOST_WAITING = 30
 """The most requests of a season that wait at the same time."""
 
 
-def candidates(season: Season, by: Player) -> QuerySet[Night]:
-    """Return the nights of other hosts that an organiser was at and may ask for, the newest first."""
+def candidates(season: Season, by: Player, placed: Sequence[Placed]) -> QuerySet[Night]:
+    """Return the nights of other hosts that an organiser was at and may ask for, the newest first.
+
+    `placed` are the nights of the season.
+    """
     inside = Membership.objects.filter(player=by, status=Membership.Status.IN)
-    present = [placed.night.pk for placed in season_nights.nights_of(season)]
+    present = [each.night.pk for each in placed]
     rows = Night.objects.filter(pk__in=inside.values("night"), is_practice=False).exclude(pk__in=present)
     rows = rows.exclude(Q(host=by) | Q(opened_by=by)).exclude(pk__in=season.requests.values("night"))
     return rows.exclude(pk__in=season.nights.values("night")).order_by("-day", "-pk")

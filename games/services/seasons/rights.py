@@ -64,7 +64,8 @@ def reader_of(season: Season, player: Player | None, nights: list[Night]) -> Rea
     everybody = is_organiser(season, player)
     is_entrant = season.entrants.filter(player=player).exists()
     is_host = any(player.pk in (night.host_id, night.opened_by_id) for night in nights)
-    inside = Membership.objects.filter(night__in=nights, player=player, status=Membership.Status.IN)
+    ids = [night.pk for night in nights]
+    inside = Membership.objects.filter(night__in=ids, player=player, status=Membership.Status.IN)
     is_guest = is_host or inside.exists() or season.names.filter(player=player).exists()
     if everybody:
         return Reader(player, everybody, is_entrant, is_guest, frozenset({player.pk}))
@@ -73,14 +74,15 @@ def reader_of(season: Season, player: Player | None, nights: list[Night]) -> Rea
         named |= Q(pk__in=player_history.met(player).values("player"))
     if is_entrant or is_host:
         named |= Q(pk__in=season.entrants.values("player"))
-    ids = Player.objects.filter(named, pk__in=people_of(season, nights)).values_list("pk", flat=True)
-    return Reader(player, everybody, is_entrant, is_guest, frozenset(ids) | {player.pk})
+    found = Player.objects.filter(named, pk__in=people_of(season, nights)).values_list("pk", flat=True)
+    return Reader(player, everybody, is_entrant, is_guest, frozenset(found) | {player.pk})
 
 
 def people_of(season: Season, nights: Sequence[Night]) -> set[int]:
     """Return the people of a season: by a result, a match, a bye, an absence with notice, or a spreadsheet."""
-    found = set(NightTally.objects.filter(night__in=nights).values_list("player", flat=True).distinct())
-    matches = Match.objects.filter(table__night__in=nights).values_list("winner", "loser")
+    ids = [night.pk for night in nights]
+    found = set(NightTally.objects.filter(night__in=ids).values_list("player", flat=True).distinct())
+    matches = Match.objects.filter(table__night__in=ids).values_list("winner", "loser")
     of_sheets = season.names.filter(player__isnull=False).values_list("player", flat=True)
     return found.union(*matches, season.notices.values_list("player", flat=True), of_sheets)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -39,13 +39,14 @@ class Placed:
 
 def nights_of(season: Season) -> list[Placed]:
     """Return the nights of a season in their order."""
-    words = {row.night_id: row for row in season.nights.all()}
-    attached = [pk for pk, row in words.items() if row.is_in]
+    words = {night: row for night, *row in season.nights.values_list("night", "is_in", "weight", "part")}
+    attached = [pk for pk, (is_attached, _weight, _part) in words.items() if is_attached]
     found = _by_itself(season) | Q(pk__in=attached)
-    nights = Night.objects.filter(found, is_practice=False).order_by("day", "created_at", "pk")
-    placed = [(night, words.get(night.pk)) for night in nights.distinct()]
-    kept = [(night, row or SeasonNight()) for night, row in placed if row is None or row.is_in]
-    rows = [Placed(night, row.weight, row.part, row.pk is not None) for night, row in kept]
+    rows = []
+    for night in Night.objects.filter(found, is_practice=False).order_by("day", "created_at", "pk"):
+        is_there, weight, part = words.get(night.pk, (True, 1, 0))
+        if is_there:
+            rows.append(Placed(night, weight, part, night.pk in words))
     return sorted(rows, key=lambda each: each.key)
 
 
@@ -65,7 +66,8 @@ def _by_itself(season: Season) -> Q:
         return within & Q(series_date__series__season=season)
     opened = Q(opened_by=season.organiser_id) if season.organiser_id else Q(pk__in=[])
     if season.venue_id is not None:
-        opened |= Q(venue=season.venue_id, opened_by__user__venues=season.venue_id)
+        hosts = Player.objects.filter(user__venues=season.venue_id)
+        opened |= Q(venue=season.venue_id, opened_by__in=hosts.values("pk"))
     return within & opened
 
 
@@ -85,19 +87,22 @@ def is_in(season: Season, night: Night) -> bool:
     return Night.objects.filter(_by_itself(season), pk=night.pk, is_practice=False).exists()
 
 
-def candidates(season: Season, by: Player) -> QuerySet[Night]:
-    """Return the nights that a person may attach: their own of other days, and those taken out; the newest first."""
-    inside = [placed.night.pk for placed in nights_of(season)]
+def candidates(season: Season, by: Player, placed: Sequence[Placed]) -> QuerySet[Night]:
+    """Return the nights that a person may attach: their own of other days, and those taken out; the newest first.
+
+    `placed` are the nights of the season.
+    """
+    inside = [each.night.pk for each in placed]
     own = Q(host=by) | Q(opened_by=by)
     found = own | Q(season_nights__season=season) if is_organiser(season, by) else own
     return Night.objects.filter(found, is_practice=False).exclude(pk__in=inside).distinct().order_by("-day", "-pk")
 
 
-def past(season: Season, by: Player) -> list[Night]:
+def past(season: Season, by: Player, placed: Sequence[Placed]) -> list[Night]:
     """Return the nights between a season's days that its organiser may put in by ticks, the oldest first.
 
-    Those of the organisers as hosts, of the season's series, and of its venue if the one who asks is named there; never
-    one that is in, or that was taken out.
+    `placed` are the nights of the season. Those of the organisers as hosts, of the season's series, and of its venue if
+    the one who asks is named there; never one that is in, or that was taken out.
     """
     if not is_organiser(season, by):
         return []
@@ -106,7 +111,7 @@ def past(season: Season, by: Player) -> list[Night]:
         theirs |= Q(host=season.organiser)
     if season.venue is not None and season.venue.hosts.filter(pk=by.user_id or 0).exists():
         theirs |= Q(venue=season.venue)
-    inside = [placed.night.pk for placed in nights_of(season)]
+    inside = [each.night.pk for each in placed]
     rows = Night.objects.filter(theirs, day__gte=season.first_day, day__lte=season.last_day, is_practice=False)
     rows = rows.exclude(pk__in=inside).exclude(season_nights__season=season)
     return list(rows.select_related("host").distinct().order_by("day", "pk")[:MOST_TICKED])
@@ -117,7 +122,7 @@ def attach_ticked(season: Season, by: Player, public_ids: Collection[str]) -> in
     """Put nights of `past` into a season, all or none; return how many. Raises as `attach`, `not_your_night`."""
     check_open(season)
     check_organiser(season, by)
-    found = {night.public_id: night for night in past(season, by)}
+    found = {night.public_id: night for night in past(season, by, nights_of(season))}
     if not set(public_ids) <= set(found):
         raise Illegal("not_your_night")
     for public_id in dict.fromkeys(public_ids):

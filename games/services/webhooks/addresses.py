@@ -13,7 +13,7 @@ import re
 import socket
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 import ifaddr
@@ -142,9 +142,9 @@ def own_addresses() -> set[str]:
     return {str(ipaddress.ip_address(text.split("%", 1)[0])) for text in found}
 
 
-def system_resolver(host: str, port: int) -> list[str]:
-    """Return the addresses of a name, as the system knows them."""
-    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+def system_resolver(host: str, port: int, *, look_up: Callable[..., Any] | None = None) -> list[str]:
+    """Return the addresses of a name, as the system knows them; `look_up` is `socket.getaddrinfo` by default."""
+    rows = (look_up or socket.getaddrinfo)(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(row[4][0]) for row in rows))
 
 

@@ -105,5 +105,6 @@ def _status(line: socket.socket) -> int:
 
 
 def shown(address: str) -> str:
-    """Return an address without its path, which may be a secret."""
-    return urlsplit(address).netloc
+    """Return an address without what may be a secret: its path, and of another scheme all but the scheme."""
+    parts = urlsplit(address)
+    return parts.netloc if parts.scheme in addresses.USUAL_PORTS else f"{address.partition('://')[0]}://…"

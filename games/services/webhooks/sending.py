@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.kernel.contract import Illegal
+from games.kernel.contract import Illegal, JsonObject
 from games.models import Webhook, WebhookMessage
 from games.ops import logs
 from games.services import tasks
 from games.services.mails import reminders
-from games.services.webhooks import messages, outbox, posting, shapes
+from games.services.webhooks import by_apprise, messages, outbox, posting, shapes
 from games.services.webhooks.posting import Network
 
 logger = logging.getLogger(__name__)
@@ -56,14 +56,22 @@ def _send_one(row: WebhookMessage, now: datetime, network: Network) -> bool:
         return False
     webhook = row.webhook
     try:
-        body = shapes.body(webhook.shape, messages.made(row))
-        posting.post(webhook.address, body, webhook.secret, int(now.timestamp()), network)
+        _deliver(webhook, messages.made(row), now, network)
     except Illegal as refusal:
         _note_failure(row, refusal.code, now)
         return False
     WebhookMessage.objects.filter(pk=row.pk).update(sent_at=now)
     Webhook.objects.filter(pk=webhook.pk).update(sent_at=now, fault="")
     return True
+
+
+def _deliver(webhook: Webhook, message: JsonObject, now: datetime, network: Network) -> None:
+    """Send a message in the webhook's form; raises Illegal as `posting.post`, `by_apprise.send`."""
+    if webhook.shape == Webhook.Shape.APPRISE:
+        by_apprise.send(webhook.address, str(message["text"]))
+    else:
+        body = shapes.body(webhook.shape, message)
+        posting.post(webhook.address, body, webhook.secret, int(now.timestamp()), network)
 
 
 def _note_failure(row: WebhookMessage, code: str, now: datetime) -> None:

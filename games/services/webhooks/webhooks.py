@@ -11,7 +11,8 @@ from games.models.webhook import new_secret
 from games.services import holds
 from games.services.calendar.rights import check_organiser
 from games.services.nights import membership
-from games.services.webhooks import addresses, outbox
+from games.services.people import players
+from games.services.webhooks import addresses, by_apprise, outbox
 
 MOST = 5
 """The most webhooks of a series or a night."""
@@ -34,6 +35,12 @@ def webhooks_of(about: Series | Night) -> QuerySet[Webhook]:
     return about.webhooks.all()
 
 
+def shapes_for(player: Player) -> list[tuple[str, str]]:
+    """Return the forms that somebody may choose, with their names."""
+    may_all = players.is_staff(player) and by_apprise.is_installed()
+    return [(each.value, str(each.label)) for each in Webhook.Shape if may_all or each != Webhook.Shape.APPRISE]
+
+
 def find(public_id: str, by: Player) -> Webhook:
     """Return a webhook that somebody may change; raises Illegal `no_such_webhook`, and as `check_right`."""
     found = Webhook.objects.select_related("series", "night").filter(public_id=public_id).first()
@@ -53,14 +60,20 @@ def _about(webhook: Webhook) -> Series | Night:
 def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
     """Add a webhook; its name is resolved when something is sent.
 
-    Raises as `check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`.
+    Raises as `check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`; where Apprise sends as
+    `by_apprise.check`, and `apprise_staff` for who is not of the staff.
     """
     by = holds.person(by)
     check_right(about, by)
     address = address.strip()
-    addresses.parse(address)
     if shape not in Webhook.Shape.values:
         raise Illegal("webhook_shape")
+    if shape != Webhook.Shape.APPRISE:
+        addresses.parse(address)
+    elif not players.is_staff(by):
+        raise Illegal("apprise_staff")
+    else:
+        by_apprise.check(address)
     type(about)._default_manager.select_for_update(no_key=True).get(pk=about.pk)
     if webhooks_of(about).count() >= MOST:
         raise Illegal("too_many_webhooks", most=MOST)

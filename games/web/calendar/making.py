@@ -19,7 +19,7 @@ from games.models import Night, Player, Series, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
 from games.row_ids import number
-from games.services.calendar import all_series, rights, starting
+from games.services.calendar import all_series, rights, starting, wifi
 from games.services.calendar.all_series import Draft
 from games.services.house_rules import offers
 from games.web import form_ids
@@ -42,7 +42,7 @@ FORM = DraftForm(
         "venue": ("no_such_venue", "not_venue_host"),
         "counts": ("no_such_unit", "no_such_game", "too_many_seasons"),
         "rules": ("no_such_rules", "rules_archived", "sets_only"),
-        "wifi": ("wifi_name", "wifi_password"),
+        "wifi": ("wifi_name", "wifi_password", "no_wifi_key"),
     },
     ("not_series_organiser", "no_account", "banned", "not_host", "no_such_night"),
 )
@@ -155,6 +155,7 @@ def _form_context(request: HttpRequest, series: Series | None, night: Night | No
     return {
         "series": series,
         "night": night,
+        "lost_wifi": series is not None and wifi.is_lost(series),
         "typed": values,
         "ticks": ticks,
         "weekdays": [(str(n), str(WEEKDAYS[n])) for n in range(7)],
@@ -205,6 +206,7 @@ def _values(series: Series | None) -> dict[str, str]:
         empty = ("name", "first_day", "last_day", "counts", "game", "venue", "place", "size", "rules", "wifi_name")
         proposed = {"weekday": str(today().weekday()), "start": USUAL_START, "repeat": Series.Repeat.WEEKLY.value}
         return dict.fromkeys((*empty, "wifi_password"), "") | proposed | {"minutes": str(USUAL_MINUTES)}
+    network = wifi.of_series(series)
     return {
         "name": series.name,
         "weekday": str(series.weekday),
@@ -219,6 +221,6 @@ def _values(series: Series | None) -> dict[str, str]:
         "place": series.place,
         "size": str(series.size or ""),
         "rules": series.house_rules.public_id if series.house_rules else starting.SAME if series.preset else "",
-        "wifi_name": series.wifi_name,
-        "wifi_password": series.wifi_password,
+        "wifi_name": network.name,
+        "wifi_password": network.password,
     }

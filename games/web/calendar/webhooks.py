@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import refusals
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, Webhook
-from games.services.webhooks import posting, webhooks
+from games.services.people import players
+from games.services.webhooks import by_apprise, posting, webhooks
 from games.web.calendar import page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.identity import need_player
@@ -54,7 +55,8 @@ def _page(request: HttpRequest, about: Series | Night, title: str, back: str) ->
         "title": title,
         "back": back,
         "rows": [_line(each) for each in webhooks.webhooks_of(about)],
-        "shapes": Webhook.Shape.choices,
+        "shapes": webhooks.shapes_for(player),
+        "lacks_apprise": players.is_staff(player) and not by_apprise.is_installed(),
         "typed": request.POST,
         "error": error,
         "is_full": webhooks.webhooks_of(about).count() >= webhooks.MOST,

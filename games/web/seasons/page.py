@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,10 +10,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
@@ -61,6 +64,8 @@ LOG_LENGTH = 30
 NIGHTS_SHOWN = 16
 """The newest nights that the page shows; `?nights=all` shows all."""
 CANDIDATES = 30
+NIGHT_ACTS = ("weigh", "part", "detach", "stage", "notice")
+"""Acts that stand at each night."""
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -186,12 +191,12 @@ class Shown:
         player = self.people.get(row.player)
         is_named = player is not None and player.deleted_at is None and self.reader.sees(row.player)
         return {
-            "place": row.place,
+            "place": str(row.place),
             "player": player if is_named else None,
             "name": self.name(row.player),
             "is_own": self.reader.player is not None and row.player == self.reader.player.pk,
             "total": exact(row.total),
-            "nights": row.nights,
+            "nights": _nights_text(row.nights),
             "cells": self._cells(row),
         }
 
@@ -230,6 +235,7 @@ class Shown:
             "rule_change": self._rule_change(),
             "card": rules_card(self.season),
             "nights": self._nights(read),
+            "acts": {act: reverse("season_act", args=[self.season.public_id, act]) for act in NIGHT_ACTS},
             "open_night": self._open_night(),
             "series": list(self.season.series.filter(ended_at=None)),
             "log": [_log_line(event) for event in self.season.events.select_related("by")[:LOG_LENGTH]],
@@ -243,8 +249,11 @@ class Shown:
         by_matches = played.is_by_matches(played.values_of(self.season))
         matches = season_matches.matches_of(self.season, [each.night.pk for each in shown]) if by_matches else []
         notices = self.season.notices.select_related("player") if by_matches else ()
+        of_day = Counter(each.night.day for each in self.placed)
+        of_part = Counter(each.key for each in self.placed)
         return [
-            self._night(each)
+            {"night": each.night, "weight": each.weight}
+            | {"can_be_parted": of_day[each.night.day] > 1, "is_joined": of_part[each.key] > 1}
             | {"may_read": each.night.pk in read}
             | {"matches": [self._match(match) for match in matches if match.table.night_id == each.night.pk]}
             | {"notices": [self._notice(row) for row in notices if row.night_id == each.night.pk]}
@@ -259,15 +268,6 @@ class Shown:
         name = row.player.displayed_name if self.reader.sees(row.player_id) else _("a guest")
         return {"player": row.player_id, "name": name, "kind": row.get_kind_display()}
 
-    def _night(self, placed: Placed) -> dict[str, Any]:
-        same = [each for each in self.placed if each.night.day == placed.night.day]
-        return {
-            "night": placed.night,
-            "weight": placed.weight,
-            "can_be_parted": len(same) > 1,
-            "is_joined": any(each.part == placed.part and each.night.pk != placed.night.pk for each in same),
-        }
-
     def _open_night(self) -> Night | None:
         """Return the night that goes on and that the reader is at."""
         read = self._read()
@@ -281,13 +281,14 @@ class Shown:
 
     def _organisers_context(self) -> dict[str, Any]:
         player: Any = self.reader.player
-        past = season_nights.past(self.season, player)
-        others = season_nights.candidates(self.season, player).exclude(pk__in=[night.pk for night in past])
+        past = season_nights.past(self.season, player, self.placed)
+        others = season_nights.candidates(self.season, player, self.placed)
+        others = others.exclude(pk__in=[night.pk for night in past])
         return {
             "taken_out": season_nights.taken_out(self.season),
             "past": past,
             "candidates": others[:CANDIDATES],
-            "to_ask_for": requests.candidates(self.season, player)[:CANDIDATES],
+            "to_ask_for": requests.candidates(self.season, player, self.placed)[:CANDIDATES],
             "asked_for": self.season.requests.filter(is_refused=False).select_related("night"),
             "notice_kinds": SeasonNotice.Kind.choices,
             "people": self._people(),
@@ -300,9 +301,10 @@ class Shown:
         reader, season = self.reader.player, self.season
         if reader is None or season.status != Season.Status.OPEN:
             return {}
-        found = proposals.candidates(season, reader)
+        found = proposals.seen_by(season, reader, [each.night for each in self.placed], self.reader)
         known, rows = {each.pk for each in found}, {row.player: row for row in self.standing.rows}
-        told = [(each, rows[each.pk].nights if each.pk in rows else 0) for each in found]
+        nights = {each.pk: rows[each.pk].nights if each.pk in rows else 0 for each in found}
+        told = [(str(each.pk), f"{each.nickname} ({_nights_text(nights[each.pk])})") for each in found]
         waiting = [row for row in proposals.waiting(season) if {row.source_id, row.target_id} <= known] if found else []
         return {"joinable": told if len(told) > 1 else [], "proposals": waiting}
 
@@ -347,9 +349,14 @@ class Shown:
         return [{"place": row.place, "name": self.name(row.player), "total": exact(row.total)} for row in standing.rows]
 
 
+def _nights_text(count: int) -> str:
+    return ngettext("%(n)s night", "%(n)s nights", count) % {"n": count}
+
+
 def _column(column: Any) -> dict[str, Any]:
     day = date.fromisoformat(column.day)
-    return {"id": column.id, "day": day, "weight": column.weight, "is_carried": column.is_carried}
+    label = _("carried over") if column.is_carried else f"{day.day}. {day.month}."
+    return {"label": label, "weight": column.weight}
 
 
 def _variants(season: Season) -> list[str]:
