@@ -31,7 +31,7 @@ _TURN = ("throw", "stand")
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ListedWay:
     """A listed way to continue the turn, and the chance that it leads to.
 
     `against_one` is the chance of standing if only one player were still to come: it orders
@@ -87,7 +87,7 @@ def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
     return {**found[0].to_json(), "aim": aim_of(view).goal, "alternatives": others}
 
 
-def candidates(view: JsonObject, choices: Iterable[Choice], aim: Aim | None = None) -> list[Candidate]:
+def candidates(view: JsonObject, choices: Iterable[Choice], aim: Aim | None = None) -> list[ListedWay]:
     """Return every listed way to continue the turn, best first; standing first among equals.
 
     The aim is that of the seat on turn, unless another is given.
@@ -97,21 +97,21 @@ def candidates(view: JsonObject, choices: Iterable[Choice], aim: Aim | None = No
     return sorted(found, key=lambda c: (-c.chance, c.name != "stand", -c.against_one))
 
 
-def _candidates(aim: Aim, turn: Turn, choice: Choice) -> Iterator[Candidate]:
+def _candidates(aim: Aim, turn: Turn, choice: Choice) -> Iterator[ListedWay]:
     chances = {move.lay: move.chance for move in ways(aim, turn)}
     for args in choice.options:
         if choice.name == "throw":
             lay = lay_of(args)
-            yield Candidate("throw", args, chances[lay])
+            yield ListedWay("throw", args, chances[lay])
         else:
             yield _standing(aim, turn, args)
 
 
-def _standing(aim: Aim, turn: Turn, args: JsonObject) -> Candidate:
+def _standing(aim: Aim, turn: Turn, args: JsonObject) -> ListedWay:
     valuation = Valuation(**args) if args else aim.house.valuation
     alone = replace(aim, behind=min(aim.behind, 1))
     one = stand_chance(alone, turn, valuation)
-    return Candidate("stand", args, stand_chance(aim, turn, valuation), one)
+    return ListedWay("stand", args, stand_chance(aim, turn, valuation), one)
 
 
 def _duty(view: JsonObject, choice: Choice, level: str, seed: int) -> JsonObject:

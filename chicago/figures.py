@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from chicago.odds import exact
-from chicago.odds.exact import House
+from chicago.odds.exact import OddsRules
 from chicago.rules.events.turns import ChickThrown, Stood, TurnTakenBack
 from chicago.rules.fold import EVENTS, fold
 from chicago.rules.game.standing import is_for_high, to_beat
@@ -75,8 +75,8 @@ def _luck(before: State, after: State) -> Fraction:
     return won - promised
 
 
-def _house(before: State, valuation: Valuation) -> House:
+def _house(before: State, valuation: Valuation) -> OddsRules:
     """Return the house rules for the odds; where the high must be beaten, an equal result is no better (§3)."""
-    house = House.of(before.options, valuation)
+    house = OddsRules.of(before.options, valuation)
     is_strict = is_for_high(before) and house.ties == "roll_off"
     return replace(house, ties="later_loses") if is_strict else house

@@ -33,7 +33,7 @@ _SHARED = ipaddress.ip_network("100.64.0.0/10")
 """Addresses that providers and VPNs share out; no phone in a Wi-Fi has one."""
 
 
-class Kind(IntEnum):
+class NetworkKind(IntEnum):
     """The kind of network that an address is in; phones get to the first ones rather than to the last ones."""
 
     WIFI = 0
@@ -51,26 +51,26 @@ class Address:
 
     text: str
     interface: str
-    kind: Kind
+    kind: NetworkKind
 
     @property
     def is_for_phones(self) -> bool:
         """Tell whether phones in the pub's network can be expected to get there."""
-        return self.kind <= Kind.PUBLIC
+        return self.kind <= NetworkKind.PUBLIC
 
 
-def kind_of(interface: str, address: str) -> Kind:
+def kind_of(interface: str, address: str) -> NetworkKind:
     """Return the kind of an address by its interface's name and its network."""
     name, found = interface.lower(), ipaddress.IPv4Address(address)
     if found.is_link_local:
-        return Kind.SELF_MADE
+        return NetworkKind.SELF_MADE
     if _BRIDGE.search(name):
-        return Kind.BRIDGE
+        return NetworkKind.BRIDGE
     if _VPN.search(name) or found in _SHARED:
-        return Kind.VPN
+        return NetworkKind.VPN
     if _WIFI.search(name):
-        return Kind.WIFI
-    return Kind.CABLE if found.is_private else Kind.PUBLIC
+        return NetworkKind.WIFI
+    return NetworkKind.CABLE if found.is_private else NetworkKind.PUBLIC
 
 
 def ranked(found: Iterable[tuple[str, str]], default: str) -> list[Address]:

@@ -27,7 +27,7 @@ from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, S
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
-from games.kernel.figures.skill import Depth, Mistake, Played, Swing
+from games.kernel.figures.skill import Depth, GameToGrade, Mistake, Swing
 from games.kernel.options import OptionSet, Values
 from games.kernel.past import PastField, PastSheet
 from games.kernel.replay import Entry
@@ -59,7 +59,7 @@ class Figures(Protocol):
         """Return figures by seat; `entries` are the entries since the last result, oldest first."""
 
 
-class Engine(Protocol):
+class GradingEngine(Protocol):
     """A program that judges positions of a game, as its grading module gives it: at its first depth."""
 
     @property
@@ -70,7 +70,7 @@ class Engine(Protocol):
     def name(self) -> str:
         """Return the engine's name with its version."""
 
-    def at(self, depth: Depth) -> Engine:
+    def at(self, depth: Depth) -> GradingEngine:
         """Return this engine at another depth; both share what runs, and what closes."""
 
     def close(self) -> None:
@@ -95,13 +95,13 @@ class Grading(Protocol):
     def has_engine(self) -> bool:
         """Tell whether an engine is installed, without starting it."""
 
-    def engine(self) -> Engine | None:
+    def engine(self) -> GradingEngine | None:
         """Return the engine that is installed, None without one."""
 
-    def rows(self, game: Played, engine: Any, /) -> Iterable[JsonObject]:
+    def rows(self, game: GameToGrade, engine: Any, /) -> Iterable[JsonObject]:
         """Return a row for each choice of a game, with `seq` and `seat`."""
 
-    def row(self, game: Played, engine: Any, number: int, /) -> JsonObject | None:
+    def row(self, game: GameToGrade, engine: Any, number: int, /) -> JsonObject | None:
         """Return a single one of the rows by its number from 0; None where there are not so many."""
 
     def course(self, rows: Sequence[JsonObject], /) -> Sequence[tuple[int, float]]:
@@ -147,7 +147,7 @@ class Exports(Protocol):
         """Return texts by file name; `seats` is the number of seats at the start, `names` are by seat."""
 
 
-class Odds(Protocol):
+class OddsFunction(Protocol):
     """The function `chances` of a game's odds module."""
 
     def __call__(self, options: Mapping[str, Any], /) -> Sequence[Chance]:
@@ -457,11 +457,11 @@ class GameConfig(AppConfig):
         return cast(Exports, import_module(self.export_module).files) if self.export_module else None
 
     @cached_property
-    def odds(self) -> Odds | None:
+    def odds(self) -> OddsFunction | None:
         """The function that computes the game's chances; None for a game without."""
         if not self.odds_module:
             return None
-        return cast(Odds, import_module(self.odds_module).chances)
+        return cast(OddsFunction, import_module(self.odds_module).chances)
 
     @cached_property
     def past(self) -> PastSheet | None:

@@ -40,7 +40,7 @@ CLAIMS = _OF_PROXIES | {
 _logged: set[str] = set()
 
 
-class Refused(Exception):
+class NoHostPath(Exception):
     """An invalid request: its target is not a path of a host."""
 
 
@@ -50,7 +50,7 @@ def clean(inner: App) -> App:
     async def app(scope: Scope, receive: Any, send: Any) -> None:
         try:
             scope = cleaned(scope)
-        except Refused:
+        except NoHostPath:
             await _refuse(scope, send)
             return
         await inner(scope, receive, send)
@@ -59,7 +59,7 @@ def clean(inner: App) -> App:
 
 
 def cleaned(scope: Scope) -> Scope:
-    """Return a scope without claims; raises Refused for a target that is not a path."""
+    """Return a scope without claims; raises NoHostPath for a target that is not a path."""
     headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     claims = {name for name, _ in headers} & CLAIMS
     client = scope.get("client")
@@ -91,12 +91,12 @@ def is_hidden_https(request: HttpRequest) -> bool:
 
 
 def _absolute(scope: Scope) -> Scope:
-    """Return a scope for a target that is a whole address: the address's host becomes the Host; raises Refused."""
+    """Return a scope for a target that is a whole address: the address's host becomes the Host; raises NoHostPath."""
     target = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
     scheme, separator, rest = target.partition(b"://")
     host, slash, path = rest.partition(b"/")
     if scheme.lower() not in {b"http", b"https"} or not separator or not host or b"@" in host:
-        raise Refused
+        raise NoHostPath
     path = b"/" + path if slash else b"/"
     headers = [(name, value) for name, value in scope["headers"] if name != b"host"]
     decoded = unquote(path.decode("latin1"))
@@ -131,7 +131,7 @@ def ignore_uvicorns_proxies() -> None:
     module.ProxyHeadersMiddleware.__call__ = pass_on
 
 
-class Request(ASGIRequest):
+class HouseRequest(ASGIRequest):
     """A request with a Host of the house; full addresses in answers are the house's own."""
 
     def get_host(self) -> str:

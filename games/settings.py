@@ -93,7 +93,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "games.web.identity.PlayerMiddleware",
-    "games.web.rate_limit.Limits",
+    "games.web.rate_limit.RequestLimits",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -377,7 +377,7 @@ LOGGING = {
             "filters": ["answers"],
         }
     },
-    "filters": {"answers": {"()": "games.ops.logs.Answers"}},
+    "filters": {"answers": {"()": "games.ops.logs.BadRequestsFilter"}},
     "loggers": {
         # Django's own level, INFO, would count before LOG_LEVEL.
         "django": {"level": "NOTSET"},

@@ -12,7 +12,7 @@ from django.test import Client
 from games.live.rooms import hub, relay
 from games.models import HouseRules, Night, Player
 from games.services.house_rules import sets
-from games.services.house_rules.sets import Draft, HostsMay, Keeper
+from games.services.house_rules.sets import HostsMay, SetDraft, SetKeeper
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import setup
@@ -77,7 +77,7 @@ def make_rules(staff: User) -> Callable[..., HouseRules]:
     """Make a set of the house: make_rules("Pub", "choose", numbers=4)."""
 
     def made(name: str = "Pub", hosts_may: str = HostsMay.CHANGE, **options: object) -> HouseRules:
-        return sets.create(Keeper(user=staff), "dummygame", Draft(name, "quick", options, hosts_may))
+        return sets.create(SetKeeper(user=staff), "dummygame", SetDraft(name, "quick", options, hosts_may))
 
     return made
 

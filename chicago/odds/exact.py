@@ -21,7 +21,7 @@ Options = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class OddsRules:
     """Everything in the house rules that the odds depend on; hashable, for the caches."""
 
     turn: TurnRules
@@ -30,7 +30,7 @@ class House:
     ties: str = "later_loses"
 
     @classmethod
-    def of(cls, options: Options, valuation: Valuation | None = None) -> House:
+    def of(cls, options: Options, valuation: Valuation | None = None) -> OddsRules:
         """Return the part of complete house rules for the odds.
 
         Without `valuation` it is the fixed one, or 100/60 high if the starter declares.
@@ -51,7 +51,7 @@ class House:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Continuation:
     """A way to continue (`lay` None: stand) and the chance that it leads to."""
 
     lay: Lay | None
@@ -59,7 +59,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class ExactChance:
     """A chance for the rules page: fraction and decimal."""
 
     throws: int
@@ -74,7 +74,7 @@ class OddsRow:
 
     above: int
     is_fish: bool
-    chances: tuple[Chance, ...]
+    chances: tuple[ExactChance, ...]
 
 
 def targets(options: Options, valuation: Valuation | None = None) -> tuple[int, ...]:
@@ -83,16 +83,16 @@ def targets(options: Options, valuation: Valuation | None = None) -> tuple[int, 
     Three ones are listed with their sum even where they are a Chick, which only another
     Chick equals.
     """
-    return _targets(House.of(options, valuation))
+    return _targets(OddsRules.of(options, valuation))
 
 
 @lru_cache(maxsize=256)
-def _targets(house: House) -> tuple[int, ...]:
+def _targets(house: OddsRules) -> tuple[int, ...]:
     values = {_value(dice, house) for dice, _ in falls(DICE)}
     return tuple(sorted(values, reverse=not house.valuation.high))
 
 
-def _value(dice: Dice, house: House) -> int:
+def _value(dice: Dice, house: OddsRules) -> int:
     return score(dice, house.valuation, chick=False, throws=1, fish=house.fish).value
 
 
@@ -103,7 +103,7 @@ def beat_chance(options: Options, throws: int, above: int, valuation: Valuation 
     often, by the house rules. "Better" follows the direction; a Chick is better than any value.
     `above` may be a value that dice can't show. Raises ValueError for other `throws`.
     """
-    house = House.of(options, valuation)
+    house = OddsRules.of(options, valuation)
     table = beat_table(replace(house, ties="later_loses"), throws)
     sign = 1 if house.valuation.high else -1
     reached = [value for value in table if sign * value <= sign * above]
@@ -111,7 +111,7 @@ def beat_chance(options: Options, throws: int, above: int, valuation: Valuation 
 
 
 @lru_cache(maxsize=256)
-def beat_table(house: House, throws: int) -> dict[int, Fraction]:
+def beat_table(house: OddsRules, throws: int) -> dict[int, Fraction]:
     """Return a follower's best chance against each value of a starter with `throws` throws.
 
     Worst value first. Where ties are rolled off, a tie counts one half; where fewer throws
@@ -126,7 +126,7 @@ def beat_table(house: House, throws: int) -> dict[int, Fraction]:
     return {mark.value: Fraction(num, den) for mark, num in zip(marks, best, strict=True)}
 
 
-def _beats(house: House, marks: Iterable[Score]) -> Callable[[Node], Column | None]:
+def _beats(house: OddsRules, marks: Iterable[Score]) -> Callable[[Node], Column | None]:
     """Return a function from a node to its worth against each mark: 2 better, 1 a tie to roll off, 0 beaten."""
     wanted = tuple(marks)
 
@@ -137,7 +137,7 @@ def _beats(house: House, marks: Iterable[Score]) -> Callable[[Node], Column | No
     return lambda node: column(house.score(node.turn)) if node.stands else None
 
 
-def against(mine: Score, mark: Score, house: House) -> int:
+def against(mine: Score, mark: Score, house: OddsRules) -> int:
     """Return the worth of `mine` against `mark`: 2 better, 1 a tie to roll off, 0 beaten."""
     better = compare(mine, mark, house.valuation, house.ties)
     return 1 + (better > 0) - (better < 0) if house.ties == "roll_off" else 2 * (better > 0)
@@ -151,19 +151,19 @@ def moves(
     target: Score,
     *,
     valuation: Valuation | None = None,
-) -> tuple[Move, ...]:
+) -> tuple[Continuation, ...]:
     """Return every legal way to continue, best first, with its chance to beat `target`.
 
     Of equal chances standing comes first, then laying out more. Only standing is left if a Chick
     has ended the turn or its throws are used up. Raises KeyError for a turn that can't occur under
     these rules.
     """
-    house = House.of(options, valuation)
+    house = OddsRules.of(options, valuation)
     return ranked(_against_one(house, throws_allowed, exactly, target), turn, 2)
 
 
 @keeps_answers(512)
-def _against_one(house: House, throws: int, exactly: bool, target: Score) -> Solution:
+def _against_one(house: OddsRules, throws: int, exactly: bool, target: Score) -> Solution:
     """Return the solved turn against one target, 3 kB: a set of rules has some 60 targets for each number of throws."""
     return solve(graph(house.turn, throws, exactly), _beats(house, (target,)))
 
@@ -176,12 +176,12 @@ def best_move(
     target: Score,
     *,
     valuation: Valuation | None = None,
-) -> Move:
+) -> Continuation:
     """Return the first of `moves`: the way with the best chance to beat `target`."""
     return moves(options, turn, throws_allowed, exactly, target, valuation=valuation)[0]
 
 
-def ranked(solution: Solution, turn: Turn, unit: int) -> tuple[Move, ...]:
+def ranked(solution: Solution, turn: Turn, unit: int) -> tuple[Continuation, ...]:
     """Return the ways to continue from `turn`, best first, by the first question of a solution.
 
     `unit` is the worth of certainty there. Raises KeyError for a turn that can't occur.
@@ -189,19 +189,19 @@ def ranked(solution: Solution, turn: Turn, unit: int) -> tuple[Move, ...]:
     throws = solution.graph.throws
     den = unit * ONE_THROW ** (len(throws) - turn.throws)
     if turn.throws == 0:
-        return (Move(Lay(), Fraction(solution.cups[0][0][0], den)),)
+        return (Continuation(Lay(), Fraction(solution.cups[0][0][0], den)),)
     node = solution.graph.nodes[turn]
     found = [
-        Move(way, Fraction(solution.cups[turn.throws][cup][0], den))
+        Continuation(way, Fraction(solution.cups[turn.throws][cup][0], den))
         for way, cup in zip(node.ways, node.cups, strict=True)
     ]
     ending = solution.worth(node)
     if ending is not None:
-        found.append(Move(None, Fraction(ending[0], unit)))
+        found.append(Continuation(None, Fraction(ending[0], unit)))
     return tuple(sorted(found, key=_order))
 
 
-def _order(move: Move) -> tuple[Fraction, bool, int, bool]:
+def _order(move: Continuation) -> tuple[Fraction, bool, int, bool]:
     lay = move.lay
     if lay is None:
         return -move.chance, False, 0, False
@@ -245,13 +245,13 @@ def _first(wanted: Callable[[Dice], bool]) -> Fraction:
 
 def odds_table(options: Options, valuation: Valuation | None = None) -> list[OddsRow]:
     """Return the table of the rules page: a row for each target, worst first."""
-    house = replace(House.of(options, valuation), ties="later_loses")
+    house = replace(OddsRules.of(options, valuation), ties="later_loses")
     fish = {_value(d, house) for d, _ in falls(DICE) if is_fish(d, house.valuation)}
     return [
         OddsRow(value, value in fish, tuple(_chance(house, k, value) for k in (1, 2, 3))) for value in _targets(house)
     ]
 
 
-def _chance(house: House, throws: int, above: int) -> Chance:
+def _chance(house: OddsRules, throws: int, above: int) -> ExactChance:
     chance = beat_table(house, throws)[above]
-    return Chance(throws, chance.numerator, chance.denominator, float(chance))
+    return ExactChance(throws, chance.numerator, chance.denominator, float(chance))

@@ -49,7 +49,7 @@ class Cup:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ThrowLayer:
     """The n-th throw: the cups before it and the nodes after it."""
 
     cups: tuple[Cup, ...]
@@ -60,7 +60,7 @@ class Throw:
 class Graph:
     """A whole turn; `throws[0]` is the first throw. `nodes` finds the node of a turn."""
 
-    throws: tuple[Throw, ...]
+    throws: tuple[ThrowLayer, ...]
     nodes: Mapping[Turn, Node]
 
 
@@ -91,7 +91,7 @@ def falls(dice: int) -> tuple[tuple[Dice, int], ...]:
 @lru_cache(maxsize=256)
 def graph(rules: TurnRules, throws_allowed: int, exactly: bool) -> Graph:
     """Return the graph of a turn of at most, or exactly, `throws_allowed` throws."""
-    throws: list[Throw] = []
+    throws: list[ThrowLayer] = []
     laid: tuple[Dice, ...] = ((),)
     for number in range(1, throws_allowed + 1):
         cups, turns = _fall(laid, number)
@@ -103,7 +103,7 @@ def graph(rules: TurnRules, throws_allowed: int, exactly: bool) -> Graph:
             Node(t, may_stand(t, rules, throws_allowed, exactly), w, tuple(index[out] for out in o))
             for t, w, o in zip(turns, ways, outs, strict=True)
         ]
-        throws.append(Throw(cups, tuple(nodes)))
+        throws.append(ThrowLayer(cups, tuple(nodes)))
     return Graph(tuple(throws), {node.turn: node for t in throws for node in t.nodes})
 
 

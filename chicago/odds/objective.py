@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from chicago.odds.exact import House, Move, against, beat_table, ranked
+from chicago.odds.exact import Continuation, OddsRules, against, beat_table, ranked
 from chicago.odds.graph import ONE_THROW, Column, Node, Solution, graph, solve
 from chicago.rules.throwing.scoring import Score, Valuation, compare, declarations
 from chicago.rules.throwing.turn import DICE, MOST_THROWS, Turn
@@ -40,7 +40,7 @@ class Aim:
     the worths of an aim are chances only where it is UNIT.
     """
 
-    house: House
+    house: OddsRules
     goal: str
     behind: int
     low: Score | None = None
@@ -58,7 +58,7 @@ class Aim:
         return MOST_THROWS if self.throws is None else self.throws
 
     @property
-    def houses(self) -> tuple[House, ...]:
+    def houses(self) -> tuple[OddsRules, ...]:
         """The house rules with each valuation that may hold once this turn stands."""
         if not self.declares:
             return (self.house,)
@@ -70,7 +70,7 @@ def aim_of(view: JsonObject) -> Aim:
     options = view["options"]
     valuation = Valuation(**view["valuation"]) if view["valuation"] else None
     return Aim(
-        house=House.of(options, valuation),
+        house=OddsRules.of(options, valuation),
         goal=_goal(view),
         behind=len(view["waiting"]),
         low=_score(view["beat"]),
@@ -116,7 +116,7 @@ def turn_of(view: JsonObject) -> Turn:
     return Turn(tuple(sorted(cup["laid"])), tuple(sorted(cup["rolled"])), cup["throws"])
 
 
-def ways(aim: Aim, turn: Turn) -> tuple[Move, ...]:
+def ways(aim: Aim, turn: Turn) -> tuple[Continuation, ...]:
     """Return the ways to continue from `turn`, best first, each with the chance to reach the aim.
 
     If the starter declares, standing has the chance of the best declaration.
@@ -157,24 +157,24 @@ def is_naming(aim: Aim, turn: Turn) -> bool:
     return aim.triples and is_triple and turn.rolled[0] != 1
 
 
-def _result_worth(aim: Aim, house: House, turn: Turn) -> int:
+def _result_worth(aim: Aim, house: OddsRules, turn: Turn) -> int:
     mine = house.score(turn)
     return aim.chick if mine.is_chick else _GOALS[aim.goal](aim, house, mine)
 
 
-def _beat(aim: Aim, house: House, mine: Score) -> int:
+def _beat(aim: Aim, house: OddsRules, mine: Score) -> int:
     """Return the worth against the low: all of UNIT if better, half for a tie that is rolled off, else 0."""
     return UNIT if aim.low is None else against(mine, aim.low, house) * UNIT // 2
 
 
-def _not_low(aim: Aim, house: House, mine: Score) -> int:
+def _not_low(aim: Aim, house: OddsRules, mine: Score) -> int:
     """Return the chance not to be low: the low is beaten already, or a later player fails to beat this result."""
     beaten = _beat(aim, house, mine) if aim.low else 0
     all_beat_me = _share(_follower(aim, house, mine), aim.behind)
     return UNIT - (UNIT - beaten) * all_beat_me // UNIT
 
 
-def _high(aim: Aim, house: House, mine: Score) -> int:
+def _high(aim: Aim, house: OddsRules, mine: Score) -> int:
     """Return the chance to be high: of equals the first is high, even where the low is rolled off."""
     strict = replace(house, ties="later_loses") if house.ties == "roll_off" else house
     if aim.high and compare(mine, aim.high, house.valuation, strict.ties) <= 0:
@@ -182,11 +182,11 @@ def _high(aim: Aim, house: House, mine: Score) -> int:
     return _share(1 - _follower(aim, strict, mine), aim.behind)
 
 
-def _high_not_low(aim: Aim, house: House, mine: Score) -> int:
+def _high_not_low(aim: Aim, house: OddsRules, mine: Score) -> int:
     return (_high(aim, house, mine) + _not_low(aim, house, mine)) // 2
 
 
-_GOALS: dict[str, Callable[[Aim, House, Score], int]] = {
+_GOALS: dict[str, Callable[[Aim, OddsRules, Score], int]] = {
     BEAT: _beat,
     NOT_LOW: _not_low,
     HIGH: _high,
@@ -194,7 +194,7 @@ _GOALS: dict[str, Callable[[Aim, House, Score], int]] = {
 }
 
 
-def _follower(aim: Aim, house: House, mine: Score) -> Fraction:
+def _follower(aim: Aim, house: OddsRules, mine: Score) -> Fraction:
     """Return the best chance of one player still to come to beat `mine`."""
     throws = mine.throws if aim.throws is None else aim.throws
     return beat_table(house, throws)[mine.value]

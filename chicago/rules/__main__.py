@@ -48,18 +48,18 @@ house rules that --set understands:
 """
 
 
-class Refused(Exception):
+class CommandLineRefused(Exception):
     """A command line without a meaning: a code and a sentence."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(f"error: {code}: {text}")
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser that raises Refused instead of printing its usage and leaving."""
+class _OddsParser(argparse.ArgumentParser):
+    """A parser that raises CommandLineRefused instead of printing its usage and leaving."""
 
     def error(self, message: str) -> NoReturn:
-        raise Refused("bad_usage", f"{message} (--help shows how)")
+        raise CommandLineRefused("bad_usage", f"{message} (--help shows how)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         args = _parser().parse_args(argv)
         lines = list(_odds(args))
-    except Refused as refused:
+    except CommandLineRefused as refused:
         sys.stderr.write(f"{refused}\n")
         return 2
     sys.stdout.write("".join(f"{line}\n" for line in lines))
@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m chicago.rules", description="Chicago from the shell.")
+    parser = _OddsParser(prog="python -m chicago.rules", description="Chicago from the shell.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="odds")
     odds = commands.add_parser(
         "odds",
@@ -135,7 +135,7 @@ def _described(option: Option) -> str:
 
 def _odds(args: argparse.Namespace) -> Iterator[str]:
     if args.three_ones and args.above is not None:
-        raise Refused("bad_usage", "--three-ones and --above are two different questions")
+        raise CommandLineRefused("bad_usage", "--three-ones and --above are two different questions")
     options = _house(args.preset, args.sets)
     valuation = _valuation(args, options)
     several = args.throws is None
@@ -159,18 +159,18 @@ def _throws(given: int | None) -> Iterable[int]:
     if given is None:
         return range(1, MOST_THROWS + 1)
     if not 1 <= given <= MOST_THROWS:
-        raise Refused("bad_throws", f"--throws is 1, 2 or 3, not {given}")
+        raise CommandLineRefused("bad_throws", f"--throws is 1, 2 or 3, not {given}")
     return (given,)
 
 
 def _house(preset: str, sets: Iterable[str]) -> Values:
-    """Return the complete house rules; raises Refused."""
+    """Return the complete house rules; raises CommandLineRefused."""
     changes = dict(map(_change, sets))
     try:
         values = OPTIONS.values(preset, changes)
     except KeyError:
         known = ", ".join(p.id for p in OPTIONS.presets)
-        raise Refused("unknown_preset", f"there is no preset {preset!r} ({known})") from None
+        raise CommandLineRefused("unknown_preset", f"there is no preset {preset!r} ({known})") from None
     except OptionErrors as errors:
         raise _refused(errors) from None
     for option_id in changes:
@@ -179,14 +179,14 @@ def _house(preset: str, sets: Iterable[str]) -> Values:
 
 
 def _change(text: str) -> tuple[str, Value]:
-    """Return the id and the typed value of one ID=VALUE; raises Refused."""
+    """Return the id and the typed value of one ID=VALUE; raises CommandLineRefused."""
     option_id, equals, value = text.partition("=")
     if not equals:
-        raise Refused("bad_set", f"--set wants ID=VALUE, not {text!r}")
+        raise CommandLineRefused("bad_set", f"--set wants ID=VALUE, not {text!r}")
     try:
         option = OPTIONS[option_id]
     except KeyError:
-        raise Refused("unknown_option", f"there is no house rule {option_id!r}") from None
+        raise CommandLineRefused("unknown_option", f"there is no house rule {option_id!r}") from None
     return option_id, _typed(option, value)
 
 
@@ -199,10 +199,10 @@ def _typed(option: Option, text: str) -> Value:
     return text
 
 
-def _refused(errors: OptionErrors) -> Refused:
+def _refused(errors: OptionErrors) -> CommandLineRefused:
     option_id, (code, params) = next(iter(errors.errors.items()))
     more = ", ".join(f"{key}: {value}" for key, value in params.items())
-    return Refused(code, f"house rule {option_id}" + (f" ({more})" if more else ""))
+    return CommandLineRefused(code, f"house rule {option_id}" + (f" ({more})" if more else ""))
 
 
 def _note_inactive(option: Option, values: Values) -> None:
@@ -216,7 +216,7 @@ def _valuation(args: argparse.Namespace, options: Values) -> Valuation | None:
     if options["valuation"] == "starter":
         return Valuation(int(args.ones or 100), int(args.sixes or 60), not args.low)
     if args.ones or args.sixes or args.low:
-        raise Refused(
+        raise CommandLineRefused(
             "valuation_fixed",
             "here the house rules say what counts: --set ones, sixes or direction instead",
         )

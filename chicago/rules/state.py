@@ -46,7 +46,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class TurnResult:
     """A finished turn; `value` is as in `scoring.Score`, under that round's valuation."""
 
     round: int
@@ -77,7 +77,7 @@ class Round:
     waiting: tuple[Seat, ...] = ()
     throws_allowed: int | None = None
     valuation: Valuation | None = None
-    results: tuple[Result, ...] = ()
+    results: tuple[TurnResult, ...] = ()
     out: tuple[Seat, ...] = ()
     reward_used: bool = False
 
@@ -98,7 +98,7 @@ class Breach:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ForfeitOffer:
     """The forfeits of a leaver, which another player may take over until a round ends."""
 
     seat: Seat
@@ -148,11 +148,11 @@ class State:
     breach: Breach | None = None
     silenced: tuple[Seat, ...] = ()
     calls_opened: int = 0
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[ForfeitOffer, ...] = ()
     announcement: JsonObject | None = None
     last_round: JsonObject | None = None
     ending: JsonObject | None = None
-    history: tuple[Result, ...] = ()
+    history: tuple[TurnResult, ...] = ()
     outcome: JsonObject | None = None
 
 
@@ -256,7 +256,7 @@ def valuation_of(raw: Any) -> Valuation | None:
     return None if raw is None else Valuation(raw["ones"], raw["sixes"], raw["high"])
 
 
-def result_json(result: Result) -> JsonObject:
+def result_json(result: TurnResult) -> JsonObject:
     """Return a finished turn as JSON: the RESULT of the view."""
     return {
         "round": result.round,

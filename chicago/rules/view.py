@@ -72,8 +72,8 @@ from chicago.rules.game.mats import target
 from chicago.rules.state import (
     IN,
     SAFE,
-    Result,
     State,
+    TurnResult,
     is_exact,
     is_over,
     must_declare,
@@ -240,5 +240,5 @@ def _forfeits(state: State) -> JsonObject:
     }
 
 
-def _maybe(result: Result | None) -> JsonObject | None:
+def _maybe(result: TurnResult | None) -> JsonObject | None:
     return result_json(result) if result else None

@@ -43,7 +43,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Curve:
     """A curve: the best chance with `throws` throws as a path, and the place of its name."""
 
     throws: int
@@ -59,10 +59,10 @@ class Chart:
     id: str
     label: str
     declared: bool
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
     across: tuple[Tick, ...]
-    rows: tuple[tuple[str, tuple[exact.Chance, ...]], ...]
-    three_ones: exact.Chance
+    rows: tuple[tuple[str, tuple[exact.ExactChance, ...]], ...]
+    three_ones: exact.ExactChance
 
 
 @register.simple_tag
@@ -85,21 +85,21 @@ def _chart(preset_id: str, label: str) -> Chart:
     )
 
 
-def _chance(chance: Fraction) -> exact.Chance:
-    return exact.Chance(3, chance.numerator, chance.denominator, float(chance))
+def _chance(chance: Fraction) -> exact.ExactChance:
+    return exact.ExactChance(3, chance.numerator, chance.denominator, float(chance))
 
 
 def _name(row: exact.OddsRow) -> str:
     return gettext("a Fish") if row.is_fish else str(row.above)
 
 
-def _line(rows: Sequence[exact.OddsRow], throws: int) -> Line:
+def _line(rows: Sequence[exact.OddsRow], throws: int) -> Curve:
     """Return the curve of the chances with `throws` throws, worst result on the left."""
     points = [(_x(i, len(rows)), _y(row.chances[throws - 1].decimal)) for i, row in enumerate(rows)]
     # The names stand where the three curves are far apart and fall gently.
     x, y = points[len(points) // 5]
     path = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in points)
-    return Line(throws, path, round(x + 3, 1), round(y - 7, 1))
+    return Curve(throws, path, round(x + 3, 1), round(y - 7, 1))
 
 
 def _x(index: int, count: int) -> float:

@@ -12,12 +12,12 @@ from chouette.analysis.engine import Candidate, Engine, EngineFailed
 from chouette.analysis.grading import Grade, Grader, notation
 from chouette.analysis.problems import Problem
 from chouette.analysis.remembered import Remembered
-from chouette.analysis.sessions import SETTLEMENT, Bound, Choice, choices
+from chouette.analysis.sessions import SETTLEMENT, Bound, SessionChoice, choices
 from chouette.board.plays import results
 from chouette.board.position import Position
 from chouette.export.record import BEAVER, DOUBLE, TAKE
 from games.kernel.contract import JsonObject
-from games.kernel.figures.skill import Played
+from games.kernel.figures.skill import GameToGrade
 from games.kernel.text import gettext_noop as _
 
 FORMULA = counting.FORMULA
@@ -40,7 +40,7 @@ def engine() -> Engine | None:
     return Remembered(engines.engine(found[0])) if found else None
 
 
-def rows(game: Played, engine: Engine) -> Iterable[JsonObject]:
+def rows(game: GameToGrade, engine: Engine) -> Iterable[JsonObject]:
     """Yield a row for each choice of a game.
 
     `{"seq", "seat", "role", "kind", "xgid", "others", "dice", "played", "best", "equities", "error", "counts", "luck",
@@ -52,13 +52,13 @@ def rows(game: Played, engine: Engine) -> Iterable[JsonObject]:
         yield _row(choice, grader.grade(choice))
 
 
-def row(game: Played, engine: Engine, number: int) -> JsonObject | None:
+def row(game: GameToGrade, engine: Engine, number: int) -> JsonObject | None:
     """Return a single one of the rows by its number from 0; None where there are not so many."""
     choice = next(islice(_choices(game), number, None), None)
     return None if choice is None else _row(choice, SessionGrader(engine).grade(choice))
 
 
-def _choices(game: Played) -> Iterator[Choice]:
+def _choices(game: GameToGrade) -> Iterator[SessionChoice]:
     return choices(game.options, game.seats, game.entries, game.first)
 
 
@@ -68,7 +68,7 @@ class SessionGrader:
     def __init__(self, engine: Engine) -> None:
         self.engine, self.grader = engine, Grader(engine)
 
-    def grade(self, choice: Choice) -> Grade:
+    def grade(self, choice: SessionChoice) -> Grade:
         """Return the grade of a choice."""
         if choice.kind == SETTLEMENT:
             return self.grader.attempt(choice.problem, lambda problem: self._settlement(problem, choice.points))
@@ -77,7 +77,7 @@ class SessionGrader:
             return self._bound(choice, choice.bound, found) if choice.bound and found.cost else found
         return self.grader.attempt(choice.problem, lambda problem: self._play(problem, choice))
 
-    def _bound(self, choice: Choice, bound: Bound, found: Grade) -> Grade:
+    def _bound(self, choice: SessionChoice, bound: Bound, found: Grade) -> Grade:
         """Return a grade under obligations: where the best legal set has the same for this cube, nobody chose it."""
         if not found.cost or not found.cost.error:
             return found
@@ -98,7 +98,7 @@ class SessionGrader:
         legal = [frozenset(), *(frozenset(option[bound.sets.key]) for option in bound.sets)]
         return max(legal, key=lambda chosen: sum(gains[index] for index in chosen))
 
-    def _play(self, problem: Problem, choice: Choice) -> Grade:
+    def _play(self, problem: Problem, choice: SessionChoice) -> Grade:
         """Return the grade of a play against the best one at the cubes in play."""
         groups = [_Listed(self.engine, each, weight) for each, weight in choice.groups]
         assert problem.result is not None  # noqa: S101
@@ -155,7 +155,7 @@ class _Listed:
         return list(self.engine.plays(self.problem.position, self.dice, self.problem.stakes, result))
 
 
-def _row(choice: Choice, grade: Grade) -> JsonObject:
+def _row(choice: SessionChoice, grade: Grade) -> JsonObject:
     problem, cost = choice.problem, grade.cost
     is_better = cost is not None and cost.error > 0
     return {

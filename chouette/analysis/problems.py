@@ -14,7 +14,7 @@ from chouette.board.notation import parse_play
 from chouette.board.plays import Dice
 from chouette.board.position import START, Position, swap
 from chouette.board.xgid import Setup, xgid
-from chouette.export.record import BEAVER, DOUBLE, OTHER, OWN, PLAY, RACCOON, TAKE, Act, Record, Session
+from chouette.export.record import BEAVER, DOUBLE, OTHER, OWN, PLAY, RACCOON, TAKE, GameRecord, RecordedAct, Session
 
 _OFFERS = {DOUBLE: "D", BEAVER: "B", RACCOON: "R"}
 
@@ -47,7 +47,7 @@ class Problem:
         return xgid(Setup(self.position, self.stakes.state(dice), self.stakes.beavers, self.offer))
 
 
-def problems(session: Session, record: Record) -> Iterator[Problem]:
+def problems(session: Session, record: GameRecord) -> Iterator[Problem]:
     """Yield the problems of a game in order."""
     table = _Table(session, record)
     for act in record.acts:
@@ -62,7 +62,7 @@ def problems(session: Session, record: Record) -> Iterator[Problem]:
 class _Table:
     """A game as far as it has been looked through; `position` is in the view of OWN."""
 
-    def __init__(self, session: Session, record: Record) -> None:
+    def __init__(self, session: Session, record: GameRecord) -> None:
         self.position, self.owner = record.start, record.owner
         self.has_begun, self.has_doubled, self.is_dead = False, False, False
         self.doubler, self.open = OWN, ""
@@ -75,7 +75,7 @@ class _Table:
             beavers=session.beavers,
         )
 
-    def play(self, act: Act) -> Iterator[Problem]:
+    def play(self, act: RecordedAct) -> Iterator[Problem]:
         """Yield whether to double, where it may be asked, and the play."""
         self._settle()
         stakes, position = self._stakes(act.side), self._position(act.side)
@@ -87,14 +87,14 @@ class _Table:
         self.position = result if act.side == OWN else swap(result)
         self.has_begun, self.has_doubled = True, False
 
-    def double(self, act: Act) -> Problem:
+    def double(self, act: RecordedAct) -> Problem:
         """Return the double."""
         self.doubler, self.open, self.has_doubled = act.side, DOUBLE, True
         stakes = self._stakes(act.side)
         self.is_dead = not (self.has_begun and stakes.may_double)
         return Problem(_player(act), DOUBLE, self._position(act.side), stakes, played=DOUBLE, is_dead=self.is_dead)
 
-    def answer(self, act: Act) -> Problem:
+    def answer(self, act: RecordedAct) -> Problem:
         """Return the answer to a double, a beaver or a raccoon."""
         position, stakes, offer = self._position(self.doubler), self._stakes(self.doubler), _OFFERS[self.open]
         if act.kind in (BEAVER, RACCOON):
@@ -120,5 +120,5 @@ class _Table:
         return self.position if side == OWN else swap(self.position)
 
 
-def _player(act: Act) -> int:
+def _player(act: RecordedAct) -> int:
     return int(act.side != OWN)

@@ -9,7 +9,7 @@ from chouette.analysis import counting
 from chouette.analysis.engine import Engine
 from chouette.analysis.grading import Grade, Grader
 from chouette.analysis.problems import problems
-from chouette.export.record import PLAY, Record, Session
+from chouette.export.record import PLAY, GameRecord, Session
 from games.kernel.contract import JsonObject
 
 
@@ -74,7 +74,7 @@ def names(session: Session) -> tuple[str, str]:
     return session.records[-1].names if session.records else (session.name, "")
 
 
-def points(session: Session, record: Record) -> int:
+def points(session: Session, record: GameRecord) -> int:
     """Return what a game brought the first player; in a match no more than its length still held."""
     won: Any = record.result or 0
     if not session.length:

@@ -47,7 +47,7 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SessionChoice:
     """A choice of a session, with whose it was.
 
     `groups` are the problem at each kind of cubes in play with the sum of their values, the heaviest first; a
@@ -71,14 +71,16 @@ class Choice:
         return self.groups[0][0]
 
 
-def choices(options: Mapping[str, Any], seats: int, entries: Iterable[Entry], first: int = 1) -> Iterator[Choice]:
+def choices(
+    options: Mapping[str, Any], seats: int, entries: Iterable[Entry], first: int = 1
+) -> Iterator[SessionChoice]:
     """Yield the choices of a session in order, those before entry `first` left out.
 
     `seats` is the number that the table was opened with. A session on a real board has none: its plays are not known.
     """
     if options.get("board") == "wood":
         return
-    reader = _Reader(initial(dict(options), seats))
+    reader = _SessionReader(initial(dict(options), seats))
     for entry in entries:
         reader.begin_entry(entry)
         for event in entry.events:
@@ -87,7 +89,7 @@ def choices(options: Mapping[str, Any], seats: int, entries: Iterable[Entry], fi
                 yield from found if entry.seq >= first else ()
 
 
-class _Reader:
+class _SessionReader:
     """A reader of the log; `has_begun` says that a play was made in this game."""
 
     def __init__(self, state: State) -> None:
@@ -103,7 +105,7 @@ class _Reader:
         }
         self.quiet |= self.late
 
-    def read(self, event: Event, seq: int) -> Sequence[Choice]:
+    def read(self, event: Event, seq: int) -> Sequence[SessionChoice]:
         """Apply an event; return the choices that it made."""
         game, write = self.state.game, _WRITERS.get(event.type)
         is_on = game is not None and game.turn in (TEAM, BOX)
@@ -115,17 +117,17 @@ class _Reader:
             self.has_doubled, self.quiet = False, set()
         return found
 
-    def rolled(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+    def rolled(self, game: Game, data: JsonObject, seq: int) -> Iterator[SessionChoice]:
         """Yield that nobody doubled before a roll."""
         if not self.has_doubled:
             yield from self._doubles(game, (), seq)
 
-    def doubled(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+    def doubled(self, game: Game, data: JsonObject, seq: int) -> Iterator[SessionChoice]:
         """Yield the doubles of a turn, and the decisions not to double of the same side."""
         self.has_doubled = True
         yield from self._doubles(game, tuple(data["cubes"]), seq)
 
-    def played(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+    def played(self, game: Game, data: JsonObject, seq: int) -> Iterator[SessionChoice]:
         """Yield a play, at each kind of cubes in play."""
         position, dice = movers_view(game), tuple(data["dice"])
         result = by_notation(position, dice)[data["play"]]
@@ -139,9 +141,9 @@ class _Reader:
         if groups:
             is_free = seat not in self.late and len(results(position, dice)) > 1
             drawn = tuple((line.seat, line.play) for line in game.talk if line.play and line.seat != seat)
-            yield Choice(seq, seat if is_free else None, _role(game, seat), PLAY, groups, drawn)
+            yield SessionChoice(seq, seat if is_free else None, _role(game, seat), PLAY, groups, drawn)
 
-    def answered(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+    def answered(self, game: Game, data: JsonObject, seq: int) -> Iterator[SessionChoice]:
         """Yield the answers to the doubles of a turn."""
         side = other(game.turn)
         batch = decision_cubes(game, tuple(game.batch))
@@ -155,14 +157,14 @@ class _Reader:
                 found = replace(found, bound=self._bound(game, index, sets))
             yield found
 
-    def replied(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+    def replied(self, game: Game, data: JsonObject, seq: int) -> Iterator[SessionChoice]:
         """Yield the answers to beavers and raccoons."""
         for index, kind, seat, reply in data["replies"]:
             if kind in _OFFERS:
                 problem = self._problem(game, game.cubes[index], _KINDS[reply], _OFFERS[kind])
                 yield self._choice(game, problem, seat, seq)
 
-    def settled(self, game: Game, data: JsonObject, seq: int) -> Iterator[Choice]:
+    def settled(self, game: Game, data: JsonObject, seq: int) -> Iterator[SessionChoice]:
         """Yield a settlement for both sides of a cube against the Box."""
         cube = game.cubes[data["cube"]]
         if data["how"] != "settled" or cube.is_extra:
@@ -173,9 +175,9 @@ class _Reader:
             problem = replace(self._problem(game, cube, SETTLEMENT), player=int(side != game.turn))
             if game.stage == MOVE:
                 problem = replace(problem, dice=tuple(game.dice))
-            yield Choice(seq, seat, _role(game, seat), SETTLEMENT, ((problem, cube.value),), points=points)
+            yield SessionChoice(seq, seat, _role(game, seat), SETTLEMENT, ((problem, cube.value),), points=points)
 
-    def _doubles(self, game: Game, doubled: tuple[int, ...], seq: int) -> Iterator[Choice]:
+    def _doubles(self, game: Game, doubled: tuple[int, ...], seq: int) -> Iterator[SessionChoice]:
         if not self.has_begun:
             return
         cubes = decision_cubes(game, turnable(self.state, game, game.turn))
@@ -197,11 +199,11 @@ class _Reader:
         kind, offer = (DOUBLE, "") if game.turn == BOX else (TAKE, "D")
         return Bound(index, sets, {each: self._problem(game, game.cubes[each], kind, offer) for each in sets.of})
 
-    def _choice(self, game: Game, problem: Problem, seat: Seat, seq: int) -> Choice:
+    def _choice(self, game: Game, problem: Problem, seat: Seat, seq: int) -> SessionChoice:
         """Return a seat's choice about a cube; nobody's where the clock acted."""
         is_clocks = seat in self.late or (problem.kind != DOUBLE and seat in self.quiet)
         whose = None if is_clocks else seat
-        return Choice(seq, whose, _role(game, seat), problem.kind, ((problem, problem.stakes.cube),))
+        return SessionChoice(seq, whose, _role(game, seat), problem.kind, ((problem, problem.stakes.cube),))
 
     def _problem(self, game: Game, cube: Cube, kind: str, offer: str = "") -> Problem:
         stakes = self._stakes(game, cube)
@@ -253,10 +255,10 @@ def _role(game: Game, seat: Seat) -> str:
 
 
 _WRITERS = {
-    "dice_rolled": _Reader.rolled,
-    "doubled": _Reader.doubled,
-    "play_made": _Reader.played,
-    "answers_opened": _Reader.answered,
-    "replies_opened": _Reader.replied,
-    "cube_settled": _Reader.settled,
+    "dice_rolled": _SessionReader.rolled,
+    "doubled": _SessionReader.doubled,
+    "play_made": _SessionReader.played,
+    "answers_opened": _SessionReader.answered,
+    "replies_opened": _SessionReader.replied,
+    "cube_settled": _SessionReader.settled,
 }

@@ -14,9 +14,9 @@ from functools import lru_cache
 from chouette.board.position import Position, swap
 from chouette.bot import equity_table, janowski
 from chouette.bot.arrays import np
-from chouette.bot.equity_table import Score
+from chouette.bot.equity_table import MatchScore
 from chouette.bot.evaluator import Evaluator, boards_of, flipped, is_race, judged, swapped
-from chouette.bot.janowski import CENTRE, MINE, THEIRS, Offer, Outlook
+from chouette.bot.janowski import CENTRE, MINE, THEIRS, DoubleEquities, Outlook
 from chouette.bot.move_choice import Worth, chances_after_roll, money
 from chouette.rules.options.declaration import rule
 from chouette.rules.play import by_notation
@@ -45,7 +45,7 @@ class Judgement:
         cube: JsonObject = self.game["cubes"][index]
         return cube
 
-    def offer(self, index: int) -> Offer:
+    def offer(self, index: int) -> DoubleEquities:
         """Return the equities of a double by the side on turn with a cube, in points or match chances.
 
         The cube's value is that before the double.
@@ -57,7 +57,7 @@ class Judgement:
             score = score_of(self.view, self.game["on_roll"])
             return equity_table.match_offer(self.outlook, self.chances, score, value, owner)
         found = janowski.offer(self.outlook, owner, jacoby=is_capped(self.view, cube))
-        return Offer(found.no_double * value, found.taken * value, found.dropped * value)
+        return DoubleEquities(found.no_double * value, found.taken * value, found.dropped * value)
 
     def taken(self) -> float:
         """Return the equity of the side on turn with a cube that the other side has taken, for each of its points."""
@@ -93,7 +93,7 @@ class Judgement:
         value = sum(int(self.cube(index)["value"]) for index in cubes)
         return self.score(side).points(worth, value) if is_match(self.view) else worth / value
 
-    def score(self, side: str) -> Score:
+    def score(self, side: str) -> MatchScore:
         """Return the score of the match in the view of a side."""
         return score_of(self.view, self.game["box" if side == "box" else "captain"])
 
@@ -148,13 +148,13 @@ def is_match(view: JsonObject) -> bool:
     return bool(view["format"] == "match")
 
 
-def score_of(view: JsonObject, seat: Seat) -> Score:
+def score_of(view: JsonObject, seat: Seat) -> MatchScore:
     """Return the score of the match in the view of a seat: the Box against the Captain, others against the Box."""
     length = int(view["match_length"])
     game = view["game"]
     other = game["captain"] if seat == game["box"] else game["box"]
     mine, theirs = (length - int(view["score"][s]) for s in (seat, other))
-    return Score(mine, theirs, min(mine, theirs) == 1)
+    return MatchScore(mine, theirs, min(mine, theirs) == 1)
 
 
 def worth_of(view: JsonObject) -> Worth:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from chouette.bot.janowski import CENTRE, LIFE_CONTACT, MINE, Offer, Outlook, between
+from chouette.bot.janowski import CENTRE, LIFE_CONTACT, MINE, DoubleEquities, Outlook, between
 from chouette.bot.move_choice import Worth
 
 GAMMONS = 0.25
@@ -42,7 +42,7 @@ def _before_crawford(mine: int, theirs: int) -> float:
     """Return the chance of the side that leads, where both sides need more than one point."""
     chances = (0.5, GAMMONS / 2, 0.0, GAMMONS / 2, 0.0)
     outlook = Outlook(0.5, 1 + GAMMONS, 1 + GAMMONS, LIFE_CONTACT)
-    return match_value(outlook, chances, Score(mine, theirs), 1, CENTRE)
+    return match_value(outlook, chances, MatchScore(mine, theirs), 1, CENTRE)
 
 
 @lru_cache(maxsize=256)
@@ -58,7 +58,7 @@ def _trailing(away: int, post_crawford: bool) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MatchScore:
     """The score of a match: points that each side needs, and whether the games after this one are post-Crawford.
 
     So `is_post_crawford` is True in the Crawford game already.
@@ -68,9 +68,9 @@ class Score:
     theirs: int
     is_post_crawford: bool = False
 
-    def swapped(self) -> Score:
+    def swapped(self) -> MatchScore:
         """Return the score in the view of the other side."""
-        return Score(self.theirs, self.mine, self.is_post_crawford)
+        return MatchScore(self.theirs, self.mine, self.is_post_crawford)
 
     def after(self, points: int) -> float:
         """Return the match chance after winning `points`, or losing as many if negative."""
@@ -83,7 +83,7 @@ class Score:
         return 2 * (chance - lost) / max(won - lost, 1e-6) - 1
 
 
-def worth(score: Score, cube: int) -> Worth:
+def worth(score: MatchScore, cube: int) -> Worth:
     """Return the worth of a game's chances at this score with a cube of this value.
 
     On the scale on which winning a single game is worth 1, and losing one −1.
@@ -105,7 +105,7 @@ def worth(score: Score, cube: int) -> Worth:
 class _Side:
     """One side's view of a game in a match: score, outlook, chances of 1, 2, 3 when won, lost."""
 
-    score: Score
+    score: MatchScore
     won: tuple[float, float, float]
     lost: tuple[float, float, float]
 
@@ -120,25 +120,27 @@ class _Side:
         return sum(p * self.score.after(-cube * n) for n, p in enumerate(self.lost, 1))
 
 
-def match_offer(outlook: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str) -> Offer:
+def match_offer(
+    outlook: Outlook, chances: tuple[float, ...], score: MatchScore, cube: int, owner: str
+) -> DoubleEquities:
     """Return the equities of a double by the player on roll, in match chances.
 
     `owner` is `centre` or `mine`; `cube` is its value before the double.
     """
     side = _side(chances, score)
-    return Offer(
+    return DoubleEquities(
         _value(side, outlook, cube, owner),
         _value(side, outlook, cube * 2, "theirs"),
         score.after(cube),
     )
 
 
-def match_value(outlook: Outlook, chances: tuple[float, ...], score: Score, cube: int, owner: str) -> float:
+def match_value(outlook: Outlook, chances: tuple[float, ...], score: MatchScore, cube: int, owner: str) -> float:
     """Return the match chance of the player on roll with a cube that is centred, mine or theirs."""
     return _value(_side(chances, score), outlook, cube, owner)
 
 
-def _side(chances: tuple[float, ...], score: Score) -> _Side:
+def _side(chances: tuple[float, ...], score: MatchScore) -> _Side:
     win, gammon, backgammon, lost_gammon, lost_backgammon = chances
     return _Side(
         score,

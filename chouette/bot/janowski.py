@@ -34,7 +34,7 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class DoubleEquities:
     """The three equities of a double, for the side that may double; `dropped` is that of a drop."""
 
     no_double: float
@@ -96,10 +96,10 @@ def between(points: list[tuple[float, float]], x: float) -> float:
     return points[-1][1]
 
 
-def offer(outlook: Outlook, owner: str, *, jacoby: bool = False) -> Offer:
+def offer(outlook: Outlook, owner: str, *, jacoby: bool = False) -> DoubleEquities:
     """Return the equities of a double by the player on roll, with a cube that they may turn."""
     taken = 2 * cubeful(outlook, THEIRS)
-    return Offer(cubeful(outlook, owner, jacoby=jacoby), taken, 1.0)
+    return DoubleEquities(cubeful(outlook, owner, jacoby=jacoby), taken, 1.0)
 
 
 def replies(equity: float, kind: str) -> dict[str, float]:

@@ -16,7 +16,7 @@ from chouette.bot import playing
 from chouette.bot.cube_decisions import Judgement, is_capped, is_match, judge, on_turn, owner_of
 from chouette.bot.evaluator import Evaluator
 from chouette.bot.house_engine import HouseEngine
-from chouette.bot.janowski import CENTRE, MINE, THEIRS, Offer
+from chouette.bot.janowski import CENTRE, MINE, THEIRS, DoubleEquities
 from chouette.bot.playing import EXPERT, LOOKAHEAD, MISJUDGED, NET, NOISY, Options, Ranked
 from games.kernel.contract import JsonObject
 
@@ -147,10 +147,10 @@ class EngineJudgement(Judgement):
     engine: HouseEngine
     until: float
 
-    def offer(self, index: int) -> Offer:
+    def offer(self, index: int) -> DoubleEquities:
         """Return the equities of a double by the side on turn with a cube, in points or match chances."""
         found = self.engine.cube(on_turn(self.game), stakes_of(self.view, self.cube(index)), self.until)
-        return Offer(*(self._points(index, each) for each in (found.no_double, found.take, found.drop)))
+        return DoubleEquities(*(self._points(index, each) for each in (found.no_double, found.take, found.drop)))
 
     def taken(self) -> float:
         """Return the equity of the side on turn with a cube that the other side has taken, for each of its points."""

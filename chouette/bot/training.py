@@ -61,7 +61,7 @@ _SINGLE = money()
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """The length and the steps of a training.
 
     `mix` is λ, `first` and `last` are Adam's steps in the first and last round.
@@ -147,7 +147,7 @@ def net_of(layers: Layers) -> Net:
     return Net(BytesIO(stored(layers)))
 
 
-def train(plan: Plan, workers: int = 1, tell: Callable[[int, Layers], None] | None = None) -> bytes:
+def train(plan: TrainingPlan, workers: int = 1, tell: Callable[[int, Layers], None] | None = None) -> bytes:
     """Return a trained net as a file; `tell` is called after each round with its number, from 1, and the layers."""
     fit = Fit(untrained(plan.hidden, np.random.default_rng([plan.seed, 0])))
     with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
@@ -242,7 +242,7 @@ def told(name: str, won: Sequence[int]) -> str:
 
 def main() -> None:
     """Train a net as the arguments say, and write it; its strength is printed on the way and at the end."""
-    plan = Plan()
+    plan = TrainingPlan()
     parser = argparse.ArgumentParser(prog="python -m chouette.bot.training", description=__doc__.partition("\n\n")[0])
     parser.add_argument("--out", type=Path, default=Path("net.npz"), help="the file to write (net.npz)")
     for name in ("rounds", "games", "seed"):

@@ -21,8 +21,8 @@ from chouette.export.record import (
     PLAY,
     RACCOON,
     TAKE,
-    Act,
-    Record,
+    GameRecord,
+    RecordedAct,
     Session,
 )
 from games.kernel.contract import Seat
@@ -77,7 +77,7 @@ def _header(session: Session) -> list[str]:
     return [f"; {line}" for line in [*found, *session.notes]]
 
 
-def _notes(record: Record) -> list[str]:
+def _notes(record: GameRecord) -> list[str]:
     """Return the notes on a game that its columns can't hold."""
     _, rows = _columns(record)
     found = [f"{_after(rows, at)}{text}" for at, text in record.notes]
@@ -95,7 +95,7 @@ def _after(rows: list[int], acts: int) -> str:
     return f"after line {rows[min(acts, len(rows)) - 1]}: " if acts and rows else ""
 
 
-def _game(session: Session, record: Record) -> list[str]:
+def _game(session: Session, record: GameRecord) -> list[str]:
     own, other = (f"{name} : {n}" for name, n in zip(record.names, record.score, strict=True))
     lines = [f" Game {record.number}", f" {own:<32}  {other}", *_columns(record)[0]]
     points = _wins(record)
@@ -111,7 +111,7 @@ def _game(session: Session, record: Record) -> list[str]:
     return [*lines, " " * (6 + _LEFT) + won]
 
 
-def _columns(record: Record) -> tuple[list[str], list[int]]:
+def _columns(record: GameRecord) -> tuple[list[str], list[int]]:
     """Return the numbered lines of a game, and for each act the number of its line.
 
     A left cell is filled up to the right column: programs read one more double behind a bare `Takes`.
@@ -129,7 +129,7 @@ def _columns(record: Record) -> tuple[list[str], list[int]]:
     return lines, rows
 
 
-def _cells(record: Record) -> list[tuple[Act, str]]:
+def _cells(record: GameRecord) -> list[tuple[RecordedAct, str]]:
     """Return each act with the text of its cell.
 
     A roll that follows a beaver shows that it is accepted, so that take has no text; at the end of a game it
@@ -150,7 +150,7 @@ def _cells(record: Record) -> list[tuple[Act, str]]:
     return found
 
 
-def _cell(act: Act) -> str:
+def _cell(act: RecordedAct) -> str:
     if act.kind == PLAY:
         moves = " ".join(map(_move, act.steps()))
         return f"{''.join(map(str, act.dice))}: {moves}".rstrip()
@@ -165,7 +165,7 @@ def _move(move: Move) -> str:
     return f"{source}/{target}{'*' if move.hit else ''}"
 
 
-def _wins(record: Record) -> int | None:
+def _wins(record: GameRecord) -> int | None:
     """Return the points if a `Wins` line can tell them, else None: a settlement may be no possible win."""
     if record.result is None:
         return None

@@ -16,8 +16,8 @@ from chouette.export.record import (
     PLAY,
     RACCOON,
     TAKE,
-    Act,
-    Record,
+    GameRecord,
+    RecordedAct,
     Session,
     plain_names,
 )
@@ -44,7 +44,7 @@ def read(
     has not ended is included as far as it was played; games in which the member had no part are left out.
     """
     values = dict(options)
-    reader = _Reader(initial(values, seats), member, plain_names(names))
+    reader = _CubeReader(initial(values, seats), member, plain_names(names))
     for entry in entries:
         for event in entry.events:
             if is_house(event):
@@ -62,14 +62,14 @@ def read(
     )
 
 
-class _Reader:
+class _CubeReader:
     """A reader of the log that follows one cube; `record` is the game in which it is still live."""
 
     def __init__(self, state: State, member: Seat, names: tuple[str, ...]) -> None:
         self.state, self.member, self.names = state, member, names
-        self.records: list[Record] = []
+        self.records: list[GameRecord] = []
         self.notes: list[str] = []
-        self.record: Record | None = None
+        self.record: GameRecord | None = None
         self.cube = -1
         self.side = TEAM
 
@@ -108,7 +108,7 @@ class _Reader:
             return
         self.cube, cube = found, game.cubes[found]
         owners = {CENTRE: "", MEMBER: OWN if self.side == TEAM else OTHER}
-        self.record = Record(
+        self.record = GameRecord(
             number=game.number,
             own=self.member,
             other=game.box if self.side == TEAM else mine,
@@ -132,7 +132,7 @@ class _Reader:
 
     def _add(self, side: str, kind: str, **rest: Any) -> None:
         if self.record is not None:
-            self.record.acts.append(Act(OWN if side == self.side else OTHER, kind, **rest))
+            self.record.acts.append(RecordedAct(OWN if side == self.side else OTHER, kind, **rest))
 
     def _automatic(self, data: JsonObject, game: Game) -> None:
         if self.record is not None:
@@ -197,7 +197,7 @@ class _Reader:
             self._unanswered(record)
         self.record = None
 
-    def _unanswered(self, record: Record) -> None:
+    def _unanswered(self, record: GameRecord) -> None:
         """Complete an act without an answer, because a seat left while a cube was offered.
 
         A double is dropped, or removed if the doubler lost; a beaver and a raccoon count as taken.
@@ -206,22 +206,22 @@ class _Reader:
         answerer = OTHER if last.side == OWN else OWN
         is_won = (record.result or 0) > 0
         if last.kind != DOUBLE:
-            record.acts.append(Act(answerer, TAKE))
+            record.acts.append(RecordedAct(answerer, TAKE))
         elif is_won == (last.side == OWN):
-            record.acts.append(Act(answerer, DROP))
+            record.acts.append(RecordedAct(answerer, DROP))
         else:
             record.acts.pop()
 
 
 _ACTS = {
-    "cubes_doubled": _Reader._automatic,
-    "play_made": _Reader._play,
-    "play_taken_back": _Reader._take_back,
-    "doubled": _Reader._double,
-    "answers_opened": _Reader._answer,
-    "beavered": _Reader._beaver,
-    "raccooned": _Reader._raccoon,
-    "replied": _Reader._reply,
-    "replies_opened": _Reader._replies,
-    "cube_settled": _Reader._end,
+    "cubes_doubled": _CubeReader._automatic,
+    "play_made": _CubeReader._play,
+    "play_taken_back": _CubeReader._take_back,
+    "doubled": _CubeReader._double,
+    "answers_opened": _CubeReader._answer,
+    "beavered": _CubeReader._beaver,
+    "raccooned": _CubeReader._raccoon,
+    "replied": _CubeReader._reply,
+    "replies_opened": _CubeReader._replies,
+    "cube_settled": _CubeReader._end,
 }

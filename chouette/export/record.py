@@ -22,7 +22,7 @@ TAKE, DROP = "take", "drop"
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class RecordedAct:
     """A play or a cube action by one side.
 
     `before` is the position in the mover's view, for plays; `value` is the cube's value after
@@ -43,7 +43,7 @@ class Act:
 
 
 @dataclass(slots=True)
-class Record:
+class GameRecord:
     """One game; `score` is (own, other) before it, `result` the points of `own`, None if open.
 
     `start` is in the view of `own`; `value` and `owner` (own, other or "") are the cube's when
@@ -63,7 +63,7 @@ class Record:
     result: int | None = None
     how: str = ""
     cube: int = 1
-    acts: list[Act] = field(default_factory=list)
+    acts: list[RecordedAct] = field(default_factory=list)
     notes: list[tuple[int, str]] = field(default_factory=list)
 
     @property
@@ -89,10 +89,10 @@ class Session:
     length: int
     jacoby: bool
     beavers: bool
-    records: tuple[Record, ...]
+    records: tuple[GameRecord, ...]
     notes: tuple[str, ...]
 
-    def is_last(self, record: Record) -> bool:
+    def is_last(self, record: GameRecord) -> bool:
         """Tell whether a game decided the match."""
         won = (max(record.result or 0, 0), max(-(record.result or 0), 0))
         after = [score + points for score, points in zip(record.score, won, strict=True)]

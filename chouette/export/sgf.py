@@ -12,7 +12,7 @@ from typing import Any
 from chouette.board.position import BAR, OFF, START
 from chouette.board.steps import Move
 from chouette.export.reading import read
-from chouette.export.record import BEAVER, DOUBLE, OWN, PLAY, RACCOON, Act, Record, Session
+from chouette.export.record import BEAVER, DOUBLE, OWN, PLAY, RACCOON, GameRecord, RecordedAct, Session
 from games.kernel.contract import Seat
 from games.kernel.replay import Entry
 
@@ -35,7 +35,7 @@ def sgf(
     return "".join(_tree(session, record) for record in session.records)
 
 
-def _tree(session: Session, record: Record) -> str:
+def _tree(session: Session, record: GameRecord) -> str:
     nodes = [_root(session, record), *_setup(record)]
     comments = _comments(record)
     for index, act in enumerate(record.acts, 1):
@@ -43,7 +43,7 @@ def _tree(session: Session, record: Record) -> str:
     return "(" + "\n".join(f";{node}" for node in nodes) + ")\n"
 
 
-def _root(session: Session, record: Record) -> str:
+def _root(session: Session, record: GameRecord) -> str:
     rules = ["Crawford:CrawfordGame"] if record.is_crawford else ["Crawford"] * bool(session.length)
     rules += ["Jacoby"] * session.jacoby
     own, other = record.score
@@ -65,7 +65,7 @@ def _root(session: Session, record: Record) -> str:
     )
 
 
-def _result(record: Record) -> str:
+def _result(record: GameRecord) -> str:
     if record.result is None:
         return "RE[?]"
     if not record.result:
@@ -74,13 +74,13 @@ def _result(record: Record) -> str:
     return f"RE[{'W' if record.result > 0 else 'B'}+{abs(record.result)}{gave_up}]"
 
 
-def _result_note(record: Record) -> list[str]:
+def _result_note(record: GameRecord) -> list[str]:
     if record.result is None:
         return ["The game was not finished."]
     return [f"Settled for {record.result:+d}."] if record.how == "settled" else []
 
 
-def _setup(record: Record) -> list[str]:
+def _setup(record: GameRecord) -> list[str]:
     """Return the node that sets the cube and, if it is unusual, the position; none if it would be empty."""
     found = f"CV[{record.value}]" if record.value > 1 else ""
     if record.is_crawford:
@@ -93,7 +93,7 @@ def _setup(record: Record) -> list[str]:
     return [found] if found else []
 
 
-def _stones(name: str, record: Record, sign: int) -> str:
+def _stones(name: str, record: GameRecord, sign: int) -> str:
     """Return the property with the points of one side's checkers, one value for each checker."""
     start = record.start
     letters = [_letter(p) * max(sign * start[p], 0) for p in _BOARD_POINTS]
@@ -102,7 +102,7 @@ def _stones(name: str, record: Record, sign: int) -> str:
     return name + "".join(f"[{letter}]" for letter in found) if found else ""
 
 
-def _act(act: Act) -> str:
+def _act(act: RecordedAct) -> str:
     if act.kind == PLAY:
         moves = "".join(_move(move, act.side) for move in act.steps())
         value = "".join(map(str, act.dice)) + moves
@@ -111,7 +111,7 @@ def _act(act: Act) -> str:
     return f"{_player(act)}[{value}]"
 
 
-def _player(act: Act) -> str:
+def _player(act: RecordedAct) -> str:
     return "W" if act.side == OWN else "B"
 
 
@@ -125,7 +125,7 @@ def _letter(point: int, side: str = OWN) -> str:
     return chr(ord("a") + (point if side == OWN else BAR - point) - 1)
 
 
-def _comments(record: Record) -> dict[int, list[str]]:
+def _comments(record: GameRecord) -> dict[int, list[str]]:
     """Return the notes by the number of acts before them."""
     found: dict[int, list[str]] = {}
     for at, text in record.notes:

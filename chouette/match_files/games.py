@@ -8,7 +8,7 @@ from itertools import pairwise
 from chouette.board.notation import format_play, parse_play
 from chouette.board.plays import Dice, Play, legal_plays
 from chouette.board.position import BAR, OFF, BoardError, Position, swap, winner_value
-from chouette.export.record import BEAVER, DOUBLE, DROP, OTHER, OWN, PLAY, RACCOON, TAKE, Act, Record
+from chouette.export.record import BEAVER, DOUBLE, DROP, OTHER, OWN, PLAY, RACCOON, TAKE, GameRecord, RecordedAct
 
 SIDES = (OWN, OTHER)
 _KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
@@ -27,7 +27,7 @@ class Builder:
     cube action that waits for its answer. `value` and `owner` are the cube's.
     """
 
-    record: Record
+    record: GameRecord
     jacoby: bool
     position: Position
     turn: str = ""
@@ -53,7 +53,7 @@ class Builder:
             play = _stepped(before, dice, steps) if steps else _written(before, dice, text)
         except BoardError as why:
             raise BadFile(why.text) from why
-        self.record.acts.append(Act(side, PLAY, dice=tuple(dice), play=format_play(play), before=before))
+        self.record.acts.append(RecordedAct(side, PLAY, dice=tuple(dice), play=format_play(play), before=before))
         self.position = play.result if side == OWN else swap(play.result)
         self.turn = other(side)
 
@@ -72,14 +72,14 @@ class Builder:
             self.value, self.owner = 2 * self.value, side
         elif kind == RACCOON:
             self.value *= 2
-        self.record.acts.append(Act(side, kind, value=2 * self.value))
+        self.record.acts.append(RecordedAct(side, kind, value=2 * self.value))
         self.open = kind
 
     def answer(self, side: str, kind: str) -> None:
         """Add a take or a drop; raises BadFile."""
         if not self.open or side != self._answerer():
             raise BadFile("an answer without a double")
-        self.record.acts.append(Act(side, kind))
+        self.record.acts.append(RecordedAct(side, kind))
         if kind == TAKE:
             self.value *= 2
             if self.open == DOUBLE:
@@ -92,7 +92,7 @@ class Builder:
         acts = self.record.acts
         return bool(acts) and (acts[-1].kind == DROP or bool(self._borne_off()))
 
-    def close(self, points: int | None, how: str = "") -> Record:
+    def close(self, points: int | None, how: str = "") -> GameRecord:
         """Return the game, with its result: that of the board or a drop, else that of the file (OWN's points)."""
         self.start()
         record, record_acts = self.record, self.record.acts

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from chouette.board.position import START
-from chouette.export.record import DROP, TAKE, Record, Session
+from chouette.export.record import DROP, TAKE, GameRecord, Session
 from chouette.match_files.games import SIDES, BadFile, Builder
 
 _LENGTH = re.compile(r"\s*(\d+) point match\s*$", re.IGNORECASE)
@@ -39,7 +39,7 @@ def read(text: str) -> Session:
     length, body = _length(lines)
     jacoby = not length and head.get("jacoby", "").casefold() in _ON
     has_crawford = head.get("crawford", "on").casefold() in _ON
-    records: list[Record] = []
+    records: list[GameRecord] = []
     for block in _blocks(body):
         records.append(_game(block, jacoby, notes))
         _mark_crawford(records, length if has_crawford else 0)
@@ -79,12 +79,12 @@ def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
         yield block
 
 
-def _game(lines: Sequence[str], jacoby: bool, notes: Sequence[str]) -> Record:
+def _game(lines: Sequence[str], jacoby: bool, notes: Sequence[str]) -> GameRecord:
     number = _GAME.match(lines[0])
     score = _SCORE.match(lines[1]) if len(lines) > 1 else None
     if number is None or score is None:
         raise BadFile("a game without names and score")
-    record = Record(
+    record = GameRecord(
         number=int(number[1]),
         own=0,
         other=1,
@@ -140,7 +140,7 @@ def _add(builder: Builder, side: str, cell: re.Match[str]) -> None:
         builder.answer(side, TAKE if cell["take"] else DROP)
 
 
-def _mark_crawford(records: Sequence[Record], length: int) -> None:
+def _mark_crawford(records: Sequence[GameRecord], length: int) -> None:
     """Mark the last game as the Crawford game where it is the first in which a side needs one point."""
     last = records[-1]
     has_been = any(length - 1 in record.score for record in records[:-1])

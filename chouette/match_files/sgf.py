@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from chouette.board.position import BAR, OFF, START, BoardError, checked
-from chouette.export.record import DROP, OTHER, OWN, TAKE, Record, Session
+from chouette.export.record import DROP, OTHER, OWN, TAKE, GameRecord, Session
 from chouette.match_files.games import BadFile, Builder
 
 Node: TypeAlias = Mapping[str, Sequence[str]]
@@ -70,14 +70,14 @@ def _info(root: Node) -> dict[str, int]:
     return {key: int(value) for key, _, value in pairs if re.fullmatch(r"\d{1,9}", value)}
 
 
-def _game(nodes: Sequence[Node], jacoby: bool, is_turned: bool) -> Record:
+def _game(nodes: Sequence[Node], jacoby: bool, is_turned: bool) -> GameRecord:
     root, info = nodes[0], _info(nodes[0])
     sides = {"W": OTHER, "B": OWN} if is_turned else {"W": OWN, "B": OTHER}
     score, names = (
         (info.get("ws", 0), info.get("bs", 0)),
         ("".join(root.get("PW", [""])), "".join(root.get("PB", [""]))),
     )
-    record = Record(
+    record = GameRecord(
         number=info.get("game", 0),
         own=0,
         other=1,

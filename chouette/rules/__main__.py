@@ -39,7 +39,7 @@ examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
+class _BoardParser(argparse.ArgumentParser):
     """A parser that raises BoardError instead of printing its usage and leaving."""
 
     def error(self, message: str) -> NoReturn:
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     shape = argparse.RawDescriptionHelpFormatter
-    parser = _Parser(
+    parser = _BoardParser(
         prog="python -m chouette.rules",
         description="Backgammon from the shell.",
         epilog=f"plays [POSITION ROLL]\n\n{_DESCRIPTION}\n{_EPILOG}",

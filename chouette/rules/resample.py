@@ -13,7 +13,19 @@ from chouette.rules import play
 from chouette.rules.cube import beavers, obligations, settlement
 from chouette.rules.cube.cubes import covered_cubes, decision_cubes, holder, live, parties
 from chouette.rules.session import consultation
-from chouette.rules.state import ANSWERS, BOX, MOVE, PLAYING, TEAM, Game, Line, Proposal, Resignation, State, with_game
+from chouette.rules.state import (
+    ANSWERS,
+    BOX,
+    MOVE,
+    PLAYING,
+    TEAM,
+    Game,
+    Proposal,
+    Remark,
+    Resignation,
+    State,
+    with_game,
+)
 from games.kernel.contract import Seat
 
 Words = tuple[tuple[int, bool], ...]
@@ -89,7 +101,7 @@ def _proposal(game: Game, proposal: Proposal, viewer: Seat | None, rng: Random) 
     return replace(proposal, points=points)
 
 
-def _line(game: Game, line: Line, rng: Random) -> Line:
+def _line(game: Game, line: Remark, rng: Random) -> Remark:
     """Return the line with another phrase, or with another play if the suggested one is still legal."""
     if line.text:
         return replace(line, text=rng.choice(consultation.PHRASES))

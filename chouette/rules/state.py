@@ -61,7 +61,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
+class CubeTransfer:
     """Points that go from `payer` to `payee`; `why` is how the cube ended (§6)."""
 
     payer: Seat
@@ -71,7 +71,7 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """A row of the score sheet: game `number`, or a correction (0) by a seat, with its reason.
 
     Of a game: `line` is Box, Captain, … as it began, `winner` is `box` or `team`. `seq` is the entry that wrote it.
@@ -79,7 +79,7 @@ class Row:
     """
 
     number: int
-    transfers: tuple[Transfer, ...]
+    transfers: tuple[CubeTransfer, ...]
     by: Seat | None = None
     reason: str = ""
     line: tuple[Seat, ...] = ()
@@ -164,7 +164,7 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Remark:
     """A line of talk, or a suggested play where `play` is not empty.
 
     For `audience` only: the players on these seats when entry `seq` was written.
@@ -200,7 +200,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class LastPlay:
     """The last play: its seat, the position before it (the Box's view), its dice.
 
     `asked` is the seq of the request to take it back, None without one; `agreed` are the seats that have agreed.
@@ -215,7 +215,7 @@ class Played:
     asked: int | None = None
     agreed: tuple[Seat, ...] = ()
     advisers: tuple[Seat, ...] = ()
-    drawn: tuple[Line, ...] = ()
+    drawn: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,10 +307,10 @@ class Game:
     proposals: tuple[Proposal, ...] = ()
     closed: tuple[Closed, ...] = ()
     asked: tuple[Seat, ...] = ()
-    talk: tuple[Line, ...] = ()
+    talk: tuple[Remark, ...] = ()
     outs: tuple[int, ...] = ()
-    paid: tuple[Transfer, ...] = ()
-    last: Played | None = None
+    paid: tuple[CubeTransfer, ...] = ()
+    last: LastPlay | None = None
     deputies: tuple[tuple[str, Seat], ...] = ()
     is_single: bool = False
     told: ToldResult | None = None
@@ -322,7 +322,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class BoardAct:
     """An act at a real board that may be taken back: the choice `name` of `seat`, with the table before it.
 
     `game` and `phase` are as they were before it, and so are the parts that begin the next game. `is_last`: no
@@ -372,11 +372,11 @@ class State:
     agreed: tuple[tuple[Seat, bool], ...] = ()
     partner: Seat | None = None
     crawford: str = "before"
-    sheet: tuple[Row, ...] = ()
+    sheet: tuple[ScoreRow, ...] = ()
     loser: Seat | None = None
     last_game: JsonObject | None = None
     ended: JsonObject | None = None
-    acts: tuple[Act, ...] = ()
+    acts: tuple[BoardAct, ...] = ()
     clock: GameClock | None = None
     given: tuple[Given, ...] = ()
     is_time_over: bool = False

@@ -97,7 +97,7 @@ def rotation_table() -> dict[str, Any]:
 
 def _line(rotation_id: str, case: Case) -> str:
     names = "XKLM"
-    record = rotation.Record(
+    record = rotation.FinishedGame(
         line=(0, 1, 2, 3),
         captains=tuple(names.index(name) for name in case.captains),
         results=dict(enumerate(case.results, 1)),

@@ -22,7 +22,7 @@ from games.services.tasks import Task
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListedTask:
     """One task in the list. Templates call what they can: they are not given the task's own functions."""
 
     task: Task
@@ -55,12 +55,12 @@ class Line:
         return self.row.due_at if self.can_run else None
 
 
-def lines() -> list[Line]:
+def lines() -> list[ListedTask]:
     """Return all tasks."""
-    return [Line(task, row, tasks.is_under_way(row)) for task, row in tasks.rows()]
+    return [ListedTask(task, row, tasks.is_under_way(row)) for task, row in tasks.rows()]
 
 
-def backup_line() -> Line:
+def backup_line() -> ListedTask:
     """Return the backup's line."""
     return next(line for line in lines() if line.task.name == schedule.NAME)
 

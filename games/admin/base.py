@@ -181,7 +181,7 @@ class PresetFilter(admin.SimpleListFilter):
         return queryset.filter(game_id=game_id, preset=preset) if found else queryset
 
 
-class NightFilter(admin.SimpleListFilter):
+class NewestNightsFilter(admin.SimpleListFilter):
     """A filter by one of the newest nights; links from a night's page may name any night."""
 
     title = gettext_lazy("night")

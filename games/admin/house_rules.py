@@ -23,7 +23,7 @@ from games.kernel.contract import Illegal
 from games.models import GamePolicy, HouseRules, HouseRulesVersion
 from games.services.house_rules import descriptions
 from games.services.house_rules import sets as house_rule_sets
-from games.services.house_rules.sets import HostsMay, Keeper
+from games.services.house_rules.sets import HostsMay, SetKeeper
 from games.web.errors import refusal_text
 from games.web.house_rules import set_notes
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
@@ -257,10 +257,10 @@ def variant_names(game: plugin.GameConfig) -> list[dict[str, Any]]:
     ]
 
 
-def keeper(request: HttpRequest) -> Keeper:
+def keeper(request: HttpRequest) -> SetKeeper:
     """Return the admin's keeper of house rules: the house."""
     user: Any = request.user
-    return Keeper(user=user)
+    return SetKeeper(user=user)
 
 
 @admin.register(HouseRulesVersion)

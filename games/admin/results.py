@@ -17,7 +17,7 @@ from games import plugin
 from games.admin.base import (
     Acts,
     Inline,
-    NightFilter,
+    NewestNightsFilter,
     PresetFilter,
     ReadOnly,
     RowAct,
@@ -51,7 +51,7 @@ class UnitFilter(admin.SimpleListFilter):
         return queryset.filter(unit=self.value()) if self.value() else queryset
 
 
-class ResultNightFilter(NightFilter):
+class ResultNightFilter(NewestNightsFilter):
     """A filter by the night of results."""
 
     field = "table__night"

@@ -21,7 +21,7 @@ from games import plugin
 from games.admin.base import (
     Downloads,
     Inline,
-    NightFilter,
+    NewestNightsFilter,
     PresetFilter,
     ReadOnly,
     RowAct,
@@ -245,7 +245,7 @@ class TableAdmin(ReadOnly, Downloads):
     help = _("Every table: for whom it waits, its seats, its log, its files. Unstick one, check it, put it away.")
     list_display = ("name", "night_link", "variant", "status", "people", "log_link", "created_at")
     list_select_related = ("night",)
-    list_filter = ("status", GameFilter, PresetFilter, ArchiveFilter, NightFilter, "created_at")
+    list_filter = ("status", GameFilter, PresetFilter, ArchiveFilter, NewestNightsFilter, "created_at")
     search_fields = ("public_id", "night__name", "seats__name")
     ordering = ("-created_at", "-pk")
     show_full_result_count = False
@@ -318,7 +318,7 @@ class TableAdmin(ReadOnly, Downloads):
         """Return a link to the entries of a table's log."""
         return list_link("logentry", f"table__id__exact={table.pk}", table.seq)
 
-    def _waits(self, table: Table) -> waiting.Waiting | None:
+    def _waits(self, table: Table) -> waiting.TableWait | None:
         """Return for whom a running table waits, looked up once for a page."""
         if not hasattr(table, "waits"):
             table.waits = waiting.of_table(table) if table.is_running else None  # type: ignore[attr-defined]

@@ -12,13 +12,13 @@ from rest_framework.request import Request
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Night, Player
 from games.services.history import player_history
-from games.services.house_rules.sets import Keeper, keeper_of
+from games.services.house_rules.sets import SetKeeper, keeper_of
 from games.services.nights import membership, tv_screens
 from games.services.tables import access
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class RequestAsker:
     """The asker of a request. `user` is the account, `tv` the public ids of the nights of the browser's TV links."""
 
     player: Player | None
@@ -32,7 +32,7 @@ class Asker:
         return bool(self.user is not None and self.user.is_active and self.user.is_staff)
 
     @property
-    def keeper(self) -> Keeper:
+    def keeper(self) -> SetKeeper:
         """Return the asker as a keeper of house rules."""
         return keeper_of(self.player, self.user)
 
@@ -50,15 +50,15 @@ class Asker:
             raise Illegal("not_inside")
 
 
-def asker_of(request: Request) -> Asker:
+def asker_of(request: Request) -> RequestAsker:
     """Return the asker of a request."""
     if isinstance(request.auth, ApiToken):
-        return Asker(request.user, request.auth.user)
+        return RequestAsker(request.user, request.auth.user)
     django: Any = request._request
     (tv,) = tv_screens.visible_nights([tv_screens.read(django.COOKIES.get(tv_screens.COOKIE, ""))])
     if settings.SESSION_COOKIE_NAME not in django.COOKIES:
-        return Asker(request.user, tv=tuple(tv))
-    return Asker(
+        return RequestAsker(request.user, tv=tuple(tv))
+    return RequestAsker(
         request.user,
         _account(request),
         tuple(tv),
@@ -92,7 +92,7 @@ def log_access(request: Request, public_id: str) -> access.Access:
     return right
 
 
-def _visible_nights(asker: Asker, table_id: str) -> list[str]:
+def _visible_nights(asker: RequestAsker, table_id: str) -> list[str]:
     """Return the public ids of nights whose tables the asker may see without a membership."""
     if not asker.is_staff:
         return list(asker.tv)

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.auth import Asker, asker_of
+from games.api.auth import RequestAsker, asker_of
 from games.api.fields import Body, Query, read_body, read_query, single
 from games.api.rate_limit import RateThrottle
 from games.models import Player
@@ -40,7 +40,7 @@ class View(APIView):  # type: ignore[misc]
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Set `asker` and `query` before the view runs."""
         super().initial(request, *args, **kwargs)
-        self.asker: Asker = asker_of(request)
+        self.asker: RequestAsker = asker_of(request)
         self.query = self.read_query(request)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

@@ -137,7 +137,7 @@ class FormId(Text):
         super().__init__(max_length=form_ids.LONGEST, **kwargs)
 
 
-class Pick(serializers.ChoiceField):  # type: ignore[misc]
+class FixedWord(serializers.ChoiceField):  # type: ignore[misc]
     """One of several fixed words."""
 
     def to_internal_value(self, data: Any) -> str:
@@ -237,7 +237,7 @@ class Json(serializers.JSONField):  # type: ignore[misc]
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
-class Counts(serializers.JSONField):  # type: ignore[misc]
+class NumbersByName(serializers.JSONField):  # type: ignore[misc]
     """Whole numbers by name."""
 
 

@@ -17,7 +17,7 @@ from games.kernel.dice.chains import DiceWanted, NoDiceYet
 from games.kernel.options import Values
 from games.kernel.replay import fold_entry
 from games.kernel.rules import Rules
-from games.kernel.simulate import RandomDice, Step, open_choices, play
+from games.kernel.simulate import RandomDice, SimulatedStep, open_choices, play
 
 MOST_ENTRIES = 400
 """The number of entries after which a table that has not ended is left."""
@@ -34,7 +34,7 @@ class At:
     rules: Rules[Any]
     seats: int
     before: Any
-    step: Step[Any]
+    step: SimulatedStep[Any]
     rng: random.Random
 
     @property

@@ -36,7 +36,7 @@ def die(seed: str, salt: str, index: int) -> int:
 
 
 @dataclass
-class Table:
+class CheckedTable:
     """The findings on one table: the rolls, throws and dice that were checked, and the faults."""
 
     proof: dict[str, str] = field(default_factory=dict)
@@ -110,7 +110,7 @@ def proof_of(text: str) -> dict[str, str]:
     return dict(part.split("=", 1) for part in text.split())
 
 
-def chain_roll(table: Table, line: int, row: Mapping[str, str], proof: dict[str, str]) -> None:
+def chain_roll(table: CheckedTable, line: int, row: Mapping[str, str], proof: dict[str, str]) -> None:
     """Check the links of a roll and throw it again."""
     faces = [int(face) for face in row["faces"].split()]
     links = dict(part.split(":") for part in proof["links"].split(".")) if proof.get("links") else {}
@@ -132,7 +132,7 @@ LEVELS = {0: ("C",), 1: ("B", "B2"), 2: ("A",)}
 """The levels of a roll, by the number of phones that have a part."""
 
 
-def check_links(table: Table, line: int, k: int, server: bytes, phone_links: Mapping[str, bytes]) -> None:
+def check_links(table: CheckedTable, line: int, k: int, server: bytes, phone_links: Mapping[str, bytes]) -> None:
     """Check that the links of throw `k` belong to the published chains, and lie after the links already known."""
     at = max(i for i, (first, _, _) in enumerate(table.house) if first <= k)
     first, last_k, last = table.house[at]
@@ -148,20 +148,20 @@ def check_links(table: Table, line: int, k: int, server: bytes, phone_links: Map
         table.phones[seat] = known[:at] if at > 0 else [(k, link)]
 
 
-def tell_tip(table: Table, seat: str, tip: bytes) -> None:
+def tell_tip(table: CheckedTable, seat: str, tip: bytes) -> None:
     """Take a phone's new chain; of those before, keep the ones with which a throw under way may have begun."""
     last, known = max(table.throws, default=0), table.phones.get(seat, [])
     older = next((i for i, (k, _) in enumerate(known) if k < last), len(known))
     table.phones[seat] = [(last, tip), *known[: older + 1]]
 
 
-def is_next(table: Table, k: int, link: bytes, last_k: int, last: bytes) -> bool:
+def is_next(table: CheckedTable, k: int, link: bytes, last_k: int, last: bytes) -> bool:
     """Tell whether a link follows another in a chain; for each throw that is in no row, one more may lie between."""
     most = 1 + sum(each not in table.throws for each in range(last_k + 1, k))
     return any(h("seat", link, steps) == last for steps in range(1, most + 1))
 
 
-def seal(table: Table, proof: dict[str, str]) -> None:
+def seal(table: CheckedTable, proof: dict[str, str]) -> None:
     """Check the seed and the players' numbers against the sealed values."""
     table.proof = proof
     numbers = [bytes.fromhex(number) for number in proof["numbers"].split(".")]
@@ -171,7 +171,7 @@ def seal(table: Table, proof: dict[str, str]) -> None:
         table.faults.append("the secret number is not the one that was sealed")
 
 
-def roll(table: Table, line: int, faces: list[int], proof: dict[str, str]) -> None:
+def roll(table: CheckedTable, line: int, faces: list[int], proof: dict[str, str]) -> None:
     """Throw a roll again if the secret number is known."""
     table.rolls += 1
     if "seed" not in table.proof:
@@ -183,7 +183,7 @@ def roll(table: Table, line: int, faces: list[int], proof: dict[str, str]) -> No
         table.faults.append(f"line {line}: {faces} in place of {again}")
 
 
-def check_row(table: Table, line: int, row: Mapping[str, str]) -> None:
+def check_row(table: CheckedTable, line: int, row: Mapping[str, str]) -> None:
     """Check one row of a table; raises KeyError or ValueError for an unreadable row."""
     proof = proof_of(row["proof"])
     if row["kind"] == "tip":
@@ -201,11 +201,11 @@ def check_row(table: Table, line: int, row: Mapping[str, str]) -> None:
         table.typed += 1
 
 
-def check(rows: Iterable[Mapping[str, str]]) -> dict[str, Table]:
+def check(rows: Iterable[Mapping[str, str]]) -> dict[str, CheckedTable]:
     """Return the findings on each table in the rows of a roll file, by the table's name."""
-    tables: dict[str, Table] = {}
+    tables: dict[str, CheckedTable] = {}
     for line, row in enumerate(rows, 2):
-        table = tables.setdefault(row["table"], Table())
+        table = tables.setdefault(row["table"], CheckedTable())
         try:
             check_row(table, line, row)
         except (KeyError, ValueError) as error:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeAlias, TypeVar
 
-from games.kernel.point_values import OF_LAST, OF_LOSSES, OF_POINTS, Terms
+from games.kernel.point_values import OF_LAST, OF_LOSSES, OF_POINTS, PointTerms
 
 K = TypeVar("K", bound=Hashable)
 
@@ -32,14 +32,14 @@ class Transfer(Generic[K]):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Generic[K]):
+class PlayedGame(Generic[K]):
     """A game with its corrections, or a correction alone (`has_part` false: the kitty takes no part of it).
 
     `table` names the table, under whose `terms` it was played; `values` has a person's own value of a point then.
     """
 
     table: int
-    terms: Terms
+    terms: PointTerms
     transfers: Sequence[Transfer[K]]
     values: Mapping[K, int]
     has_part: bool = True
@@ -49,7 +49,7 @@ Balances: TypeAlias = dict["K | Pot", int]
 
 
 def reckon(
-    games: Iterable[Played[K]], *, over: Collection[int] = (), gone: Collection[K] = (), most: int = 0
+    games: Iterable[PlayedGame[K]], *, over: Collection[int] = (), gone: Collection[K] = (), most: int = 0
 ) -> Balances[K]:
     """Return the balances of games of one currency in their order; those of people and pots add up to zero.
 
@@ -58,7 +58,7 @@ def reckon(
     beyond that is taken off the winners of the same game, in proportion. So a later game changes no earlier balance.
     """
     found: Balances[K] = {}
-    by_table: dict[int, tuple[Terms, Balances[K]]] = {}
+    by_table: dict[int, tuple[PointTerms, Balances[K]]] = {}
     for game in games:
         moved = _limited(_moved(game), found, most)
         _add(found, moved)
@@ -69,7 +69,7 @@ def reckon(
     return found
 
 
-def _moved(game: Played[K]) -> Balances[K]:
+def _moved(game: PlayedGame[K]) -> Balances[K]:
     """Return what a game moves, with the kitty's part of its points or of its losses."""
     moved: Balances[K] = {}
     for (payer, payee), points in _net(game.transfers).items():
@@ -100,16 +100,16 @@ def _net(transfers: Iterable[Transfer[K]]) -> dict[tuple[K | Pot, K | Pot], int]
     return {(payer, payee): points for (payer, payee), points in turned.items()}
 
 
-def _value(game: Played[K], person: K) -> int:
+def _value(game: PlayedGame[K], person: K) -> int:
     return game.values.get(person, game.terms.value) if game.terms.has_own else game.terms.value
 
 
-def _part(game: Played[K], kind: str, amount: int) -> int:
+def _part(game: PlayedGame[K], kind: str, amount: int) -> int:
     """Return the kitty's part of an amount, rounded down; 0 where it takes none of this kind."""
     return amount * game.terms.part // 100 if game.has_part and game.terms.kitty == kind else 0
 
 
-def _last_parts(terms: Terms, balances: Balances[K], gone: Collection[K]) -> Balances[K]:
+def _last_parts(terms: PointTerms, balances: Balances[K], gone: Collection[K]) -> Balances[K]:
     """Return the payments to the kitty of the players with the lowest balance of a table, if it is below zero."""
     people = {party: n for party, n in balances.items() if not isinstance(party, Pot) and party not in gone}
     lowest = min(people.values(), default=0)

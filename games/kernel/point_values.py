@@ -129,7 +129,7 @@ def coins(values: Mapping[str, Any]) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class PointTerms:
     """The worth of a table's points: `value` of one in `currency`, and the kitty's `part` in percent of `kitty`.
 
     `has_own`: everybody may have a value of their own.
@@ -142,7 +142,7 @@ class Terms:
     part: int = 0
 
 
-def terms(options: OptionSet, values: Mapping[str, Any]) -> Terms | None:
+def terms(options: OptionSet, values: Mapping[str, Any]) -> PointTerms | None:
     """Return what points are worth under a table's house rules; None where they are only counted.
 
     Tables that are older than these rules only count.
@@ -151,4 +151,4 @@ def terms(options: OptionSet, values: Mapping[str, Any]) -> Terms | None:
     if not options.is_active(options[VALUE], values):
         return None
     kitty = values[KITTY]
-    return Terms(values[CURRENCY], values[VALUE], values[OWN], kitty, 0 if kitty == NOTHING else values[PART])
+    return PointTerms(values[CURRENCY], values[VALUE], values[OWN], kitty, 0 if kitty == NOTHING else values[PART])

@@ -33,7 +33,7 @@ S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
-class View(Protocol[S_contra]):
+class ViewFunction(Protocol[S_contra]):
     """The function `view` of a game."""
 
     def __call__(self, state: S_contra, viewer: Seat | None, times: Times = ALWAYS, /) -> JsonObject:
@@ -108,7 +108,7 @@ class Rules(Generic[S]):
     It handles events in their newest version only; `upcasts` of their classes convert older ones.
     """
 
-    view: View[S]
+    view: ViewFunction[S]
     """`view(state, viewer, times)`: return the view of `viewer` (None = a spectator): everything that a browser gets.
 
     `times` are the times at which the reader has sat on the seat. Information that the seat received

@@ -46,7 +46,7 @@ class Alike:
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class Requires:
     """The law that a set with any of `one_of` also contains `needs`."""
 
     why: str

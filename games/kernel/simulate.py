@@ -27,7 +27,7 @@ class RandomDice:
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
+class SimulatedStep(Generic[S]):
     """One accepted command of a simulated table, with the state after it."""
 
     command: Command | None
@@ -60,13 +60,13 @@ def play(
     dice: Dice | None = None,
     house: bool = False,
     limit: int = 20_000,
-) -> Iterator[Step[S]]:
+) -> Iterator[SimulatedStep[S]]:
     """Play a table at random until it is over or has `limit` entries; yield each step."""
     dice = dice or RandomDice(rng)
     seq, command, decision = 1, None, rules.open(options, seats, dice)
     while True:
         state = decision.state
-        yield Step(command, Entry(seq, decision.events), state)
+        yield SimulatedStep(command, Entry(seq, decision.events), state)
         if rules.is_over(state) or seq >= limit:
             return
         command = pick(open_choices(rules, state, seats, house), rng)

@@ -91,7 +91,7 @@ class TableConsumer(LiveConsumer):
 
     async def _hello(self, frame: protocol.Hello) -> None:
         self._in_time()
-        question = handshake.Hello(self.visit, self._session, frame.tv)
+        question = handshake.AccessRequest(self.visit, self._session, frame.tv)
         self._session, right = await self.hub.hellos.ask(question)
         self._enter(right)
         self.socket.hand = frame.hand

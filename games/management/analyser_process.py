@@ -34,7 +34,7 @@ END_SECONDS = 5.0
 """The analyser ends after its present choice, or is killed: its game is then graded at the next start."""
 
 
-class State(Enum):
+class AnalyserState(Enum):
     """The state of the analyser of a database."""
 
     RUNS = "runs"
@@ -43,34 +43,34 @@ class State(Enum):
     ENDED = "ended"
 
 
-def state() -> State:
+def state() -> AnalyserState:
     """Return what the analyser of this database does; one that was started by hand counts, too."""
     if locks.is_analysing():
-        return State.RUNS
+        return AnalyserState.RUNS
     if settings.ANALYSER == OFF:
-        return State.OFF
-    return State.ENDED if jobs.has_engine() else State.NO_ENGINE
+        return AnalyserState.OFF
+    return AnalyserState.ENDED if jobs.has_engine() else AnalyserState.NO_ENGINE
 
 
-def words(now: State | None = None) -> str:
+def words(now: AnalyserState | None = None) -> str:
     """Return in the current language what the analyser does now, and with which engine."""
     now = now or state()
     engine = tasks.row(jobs.TASK).done_by
-    if now is State.RUNS:
+    if now is AnalyserState.RUNS:
         return _("It runs, with %(engine)s.") % {"engine": engine} if engine else _("It runs.")
-    if now is State.OFF:
+    if now is AnalyserState.OFF:
         return _("It is switched off: ANALYSER=off.")
-    if now is State.NO_ENGINE:
+    if now is AnalyserState.NO_ENGINE:
         return _("No engine is installed: %(how)s.") % {"how": jobs.how_to_get_engines()}
     return _("It does not run.")
 
 
 def beside() -> AbstractContextManager[object]:
     """Return what keeps the analyser running beside this server; nothing where it is switched off."""
-    return nullcontext() if settings.ANALYSER == OFF else Keeper()
+    return nullcontext() if settings.ANALYSER == OFF else KeptProcess()
 
 
-class Keeper:
+class KeptProcess:
     """Keeps a process running from `with` to its end, once there is an engine; by default the analyser's."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
@@ -78,7 +78,7 @@ class Keeper:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._keep, name="analyser", daemon=True)
 
-    def __enter__(self) -> Keeper:
+    def __enter__(self) -> KeptProcess:
         self._thread.start()
         return self
 

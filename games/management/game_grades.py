@@ -15,7 +15,7 @@ TABLES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Grade:
+class GradedTopic:
     """One line of the list: a `topic`, whether the game has it, and details in a sentence or less."""
 
     topic: str
@@ -23,15 +23,17 @@ class Grade:
     text: str
 
 
-def grades(game: GameConfig) -> Iterator[Grade]:
+def grades(game: GameConfig) -> Iterator[GradedTopic]:
     """Yield the grades of a game in the order of the list; the first one is whether it is playable at all."""
     faults = list(contract_faults(game))
-    yield Grade("playable", not faults, "; ".join(faults[:3]) or f"contract {game.contract}, {len(cases(game))} tables")
+    yield GradedTopic(
+        "playable", not faults, "; ".join(faults[:3]) or f"contract {game.contract}, {len(cases(game))} tables"
+    )
     yield from _words(game)
-    yield Grade("own board", game.has_element, game.script)
-    yield Grade("bots", game.bots is not None, ", ".join(game.bot_levels) if game.bots else "")
+    yield GradedTopic("own board", game.has_element, game.script)
+    yield GradedTopic("bots", game.bots is not None, ", ".join(game.bot_levels) if game.bots else "")
     had = {"odds": game.odds_module, "exports": game.export_module, "figures": game.figures_module}
-    yield from (Grade(topic, bool(module), module) for topic, module in had.items())
+    yield from (GradedTopic(topic, bool(module), module) for topic, module in had.items())
 
 
 def cases(game: GameConfig) -> list[tuple[str, int, int]]:
@@ -51,10 +53,10 @@ def contract_faults(game: GameConfig) -> Iterator[str]:
         yield from (f"{preset}, {seats} seats: {each}" for each in found)
 
 
-def _words(game: GameConfig) -> Iterator[Grade]:
+def _words(game: GameConfig) -> Iterator[GradedTopic]:
     """Yield a grade for each language of the house but English: whether the game has all of its texts in it."""
     for language in catalogs.wanted_languages():
         folder = Path(game.path) / "locale" / language
         missing = [fault for path in sorted(folder.glob("LC_MESSAGES/*.po")) for fault in catalogs.faults(path)]
         text = f"{len(missing)} texts to do" if missing else "" if folder.is_dir() else "no texts"
-        yield Grade(f"words: {language}", folder.is_dir() and not missing, text)
+        yield GradedTopic(f"words: {language}", folder.is_dir() and not missing, text)

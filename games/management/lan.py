@@ -63,7 +63,7 @@ def _next_free(host: str, port: int) -> int:
 
 def addresses(host: str, port: int) -> list[str]:
     """Return the URLs of a server at `host`, URLs for other devices first."""
-    found = [each.text for each in interfaces.addresses() if each.kind != interfaces.Kind.SELF_MADE]
+    found = [each.text for each in interfaces.addresses() if each.kind != interfaces.NetworkKind.SELF_MADE]
     hosts = [*found, "localhost"] if host in interfaces.EVERYWHERE else [host]
     return [f"http://{f'[{name}]' if ':' in name else name}:{port}" for name in hosts]
 
@@ -107,7 +107,7 @@ class Watch:
             self._before = now
             self.tell("Phones come in by now:", now)
         if self.announcer is not None:
-            found = [each.text for each in interfaces.reachable() if each.kind <= interfaces.Kind.CABLE]
+            found = [each.text for each in interfaces.reachable() if each.kind <= interfaces.NetworkKind.CABLE]
             if name := self.announcer.renew(found):
                 self.tell("In this network also:", f"http://{name}:{self.port}")
 

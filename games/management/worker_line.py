@@ -17,7 +17,7 @@ from games.management import ends
 BEAT_SECONDS = 1.0
 
 
-class Line:
+class WorkerLine:
     """The worker's end of the line. `server` is daphne's, `sockets` are the descriptors of all workers' sockets."""
 
     def __init__(self, server: Any, own: int, sockets: Sequence[int], beats: int) -> None:

@@ -165,7 +165,7 @@ class Worker:
             self.process.wait()
 
 
-class House:
+class PortWorkers:
     """All workers of one port; `run` keeps them running until SIGTERM or SIGINT."""
 
     def __init__(self, sockets: list[socket.socket], count: int, **environment: str) -> None:

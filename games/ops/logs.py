@@ -111,7 +111,7 @@ _QUIET_SECONDS = 600.0
 _warned_at: dict[str, float] = {}
 
 
-class Answers(logging.Filter):
+class BadRequestsFilter(logging.Filter):
     """Lowers answers to bad requests (4xx) to INFO: strangers can cause them without end, and nothing is broken.
 
     Of those that look like an attack the first of each kind in ten minutes stays a WARNING, and all are counted.

@@ -15,7 +15,7 @@ Hint = Callable[[JsonObject, list[Choice]], JsonObject]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HintQuestion:
     """The question to a game's hints: the seat's view and its open choices."""
 
     hint: Hint
@@ -23,7 +23,7 @@ class Question:
     choices: list[Choice]
 
 
-def question(table_id: int, player_id: int | None, hand: Hand | None = None) -> Question:
+def question(table_id: int, player_id: int | None, hand: Hand | None = None) -> HintQuestion:
     """Return the question for a player's seat, or for a kept seat while its person holds the device.
 
     Raises Illegal `no_such_table`, `not_seated`, `no_hints` (the game gives none), and
@@ -37,10 +37,10 @@ def question(table_id: int, player_id: int | None, hand: Hand | None = None) -> 
     if bots is None or bots.hint is None:
         raise Illegal("no_hints")
     commit.check_playing(found.status)
-    return Question(bots.hint, found.view(reader) or {}, list(found.choices(reader.seat)))
+    return HintQuestion(bots.hint, found.view(reader) or {}, list(found.choices(reader.seat)))
 
 
-def advise(question: Question) -> JsonObject:
+def advise(question: HintQuestion) -> JsonObject:
     """Return the game's advice; it needs no database, so it may run in any thread.
 
     Raises Illegal `hints_off` (house rule), `not_open` (nothing to decide).

@@ -26,7 +26,7 @@ class Right(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Traces:
     """The traces of an act: `event` in the night's news, in words, and an entry in the audit.
 
     `audit` is the entry's name, "" for no entry; `code` its code if that is not `night_<event>`.
@@ -52,7 +52,7 @@ class NightAct:
     """
 
     args: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Traces, ...]
     label: Any
     question: Any = ""
     yes: Any = ""
@@ -62,7 +62,7 @@ class NightAct:
 
 @dataclass(frozen=True, slots=True)
 class TableAct:
-    """A command `table.…` (docs/protocol.md §6); `audit` as in `Line`, `may` are optional arguments.
+    """A command `table.…` (docs/protocol.md §6); `audit` as in `Traces`, `may` are optional arguments.
 
     `settles`: it ends a table, or makes or takes back a result; a host who has just taken over may not.
     """
@@ -84,25 +84,25 @@ def table_code(name: str) -> str:
     return name.replace(".", "_")
 
 
-_HANDED_OVER = Line("host_changed", _("%(name)s is the host now."), _("handed the night over"))
+_HANDED_OVER = Traces("host_changed", _("%(name)s is the host now."), _("handed the night over"))
 
 NIGHT: Mapping[str, NightAct] = {
     "lock": NightAct(
         (),
-        (Line("locked", _("The night was locked: nobody new comes in."), _("locked the night")),),
+        (Traces("locked", _("The night was locked: nobody new comes in."), _("locked the night")),),
         label=_("Lock the night"),
         done=_("The night is locked."),
     ),
     "unlock": NightAct(
         (),
-        (Line("unlocked", _("The night is open again."), _("opened the night again")),),
+        (Traces("unlocked", _("The night is open again."), _("opened the night again")),),
         label=_("Unlock"),
         done=_("The night is open again."),
     ),
     "rotate": NightAct(
         (),
         (
-            Line(
+            Traces(
                 "code_rotated",
                 _("There is a new room code; the old one opens nothing any more."),
                 _("made a new room code"),
@@ -113,29 +113,29 @@ NIGHT: Mapping[str, NightAct] = {
     ),
     "admission": NightAct(
         ("by_hand", "cap"),
-        (Line("admission_changed", _("The host changed who may come in."), _("changed who may come in")),),
+        (Traces("admission_changed", _("The host changed who may come in."), _("changed who may come in")),),
         label=_("Who may come in"),
         yes=_("Save"),
         done=_("Saved."),
     ),
     "wifi": NightAct(
         ("wifi_name", "wifi_password"),
-        (Line("wifi_changed", _("The host said which Wi-Fi phones can use.")),),
+        (Traces("wifi_changed", _("The host said which Wi-Fi phones can use.")),),
         label=_("Wi-Fi for guests"),
         yes=_("Save"),
         done=_("Saved."),
     ),
     "phone_address": NightAct(
         ("phone_address",),
-        (Line("phone_address_changed", _("The host said to which address phones go.")),),
+        (Traces("phone_address_changed", _("The host said to which address phones go.")),),
         label=_("Address for phones"),
         yes=_("Save"),
         done=_("Saved."),
     ),
-    "admit": NightAct(("player",), (Line("joined", _("%(name)s joined.")),), label=_("Let in")),
+    "admit": NightAct(("player",), (Traces("joined", _("%(name)s joined.")),), label=_("Let in")),
     "remove": NightAct(
         ("player",),
-        (Line("kicked", _("%(name)s was shown the door."), _("showed somebody the door")),),
+        (Traces("kicked", _("%(name)s was shown the door."), _("showed somebody the door")),),
         label=_("Show the door"),
         question=_("%(name)s leaves the night and every seat, and can't come in again unless you let them."),
         yes=_("Yes, show the door"),
@@ -143,7 +143,7 @@ NIGHT: Mapping[str, NightAct] = {
     "readmit": NightAct(
         ("player",),
         (
-            Line(
+            Traces(
                 "readmitted",
                 _("%(name)s was let in again."),
                 _("let somebody in again who had been shown the door"),
@@ -153,18 +153,18 @@ NIGHT: Mapping[str, NightAct] = {
     ),
     "mute": NightAct(
         ("player",),
-        (Line("muted", _("%(name)s was muted in the chat."), _("muted somebody in the chat")),),
+        (Traces("muted", _("%(name)s was muted in the chat."), _("muted somebody in the chat")),),
         label=_("Mute in the chat"),
     ),
     "unmute": NightAct(
         ("player",),
-        (Line("unmuted", _("%(name)s may chat again."), _("let somebody chat again")),),
+        (Traces("unmuted", _("%(name)s may chat again."), _("let somebody chat again")),),
         label=_("Let them chat again"),
     ),
     "remove_newcomers": NightAct(
         ("since",),
         (
-            Line(
+            Traces(
                 "newcomers_removed",
                 _("People without a seat were shown the door: %(count)s."),
                 _("showed newcomers without a seat the door"),
@@ -189,12 +189,12 @@ NIGHT: Mapping[str, NightAct] = {
     "approve_move": NightAct(
         ("player", "number"),
         (
-            Line(
+            Traces(
                 "move_approved",
                 _("The host approved it: %(name)s goes on, on another phone."),
                 _("let a guest go on, on another phone"),
             ),
-            Line(
+            Traces(
                 "move_agreed",
                 _("A host approved another phone of %(name)s; hosts of other nights are asked, too."),
                 _("approved a guest's other phone, with other hosts to be asked"),
@@ -204,20 +204,20 @@ NIGHT: Mapping[str, NightAct] = {
     ),
     "refuse_move": NightAct(
         ("player",),
-        (Line("move_refused", _("%(name)s does not go on, on another phone: that was refused.")),),
+        (Traces("move_refused", _("%(name)s does not go on, on another phone: that was refused.")),),
         label=_("No"),
         done=_("Refused: nobody else goes on under this name."),
     ),
     "claim_confirm": NightAct(
         ("claim",),
         (
-            Line(
+            Traces(
                 "claim_confirmed",
                 _("The host confirmed it: %(name)s and %(by)s are one person."),
                 _("confirmed a history"),
                 "claim_confirmed",
             ),
-            Line(
+            Traces(
                 "claim_agreed",
                 _("A host confirmed that %(by)s was %(name)s; hosts of other nights are asked, too."),
                 _("confirmed a history, with other hosts to be asked"),
@@ -229,7 +229,7 @@ NIGHT: Mapping[str, NightAct] = {
     "claim_refuse": NightAct(
         ("claim",),
         (
-            Line(
+            Traces(
                 "claim_refused",
                 _("The host did not confirm that %(by)s was %(name)s."),
                 _("refused a history"),
@@ -248,7 +248,7 @@ NIGHT: Mapping[str, NightAct] = {
     ),
     "reclaim": NightAct(
         (),
-        (Line("host_reclaimed", _("%(name)s is the host again."), _("took the night back as its host")),),
+        (Traces("host_reclaimed", _("%(name)s is the host again."), _("took the night back as its host")),),
         label=_("Take the night back"),
         done=_("You are the host again."),
         right=Right.MEMBER,
@@ -256,7 +256,7 @@ NIGHT: Mapping[str, NightAct] = {
     "share": NightAct(
         (),
         (
-            Line(
+            Traces(
                 "shared",
                 _("The results are open to outsiders, by a link."),
                 _("opened the results of a night to outsiders"),
@@ -268,7 +268,7 @@ NIGHT: Mapping[str, NightAct] = {
     "unshare": NightAct(
         (),
         (
-            Line(
+            Traces(
                 "unshared",
                 _("The results are not open to outsiders any more."),
                 _("closed the results of a night to outsiders"),
@@ -280,7 +280,7 @@ NIGHT: Mapping[str, NightAct] = {
     "renew_share": NightAct(
         (),
         (
-            Line(
+            Traces(
                 "share_renewed",
                 _("The link of the results for outsiders was renewed."),
                 _("renewed the link of a night's results for outsiders"),
@@ -291,7 +291,7 @@ NIGHT: Mapping[str, NightAct] = {
     ),
     "close": NightAct(
         (),
-        (Line("closed", _("The night was closed."), _("closed the night")),),
+        (Traces("closed", _("The night was closed."), _("closed the night")),),
         label=_("Close the night"),
         question=_(
             "The code opens nothing any more, and a game that is still being played is broken off without a "

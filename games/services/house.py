@@ -27,7 +27,7 @@ _AMOUNT = re.compile(r"([0-9]{0,6})(?:[.,]([0-9]{1,2}))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class HouseDescription:
     """A description of the house by its staff; "" is not said.
 
     `most_a_point` and `most_a_night` are typed amounts of any currency, such as "0.50".
@@ -48,13 +48,13 @@ def is_asked(user: Any) -> bool:
     return bool(user.is_superuser) and (not facts().is_answered or has_printed_password(user))
 
 
-def answers() -> Answers:
+def answers() -> HouseDescription:
     """Return what is known of the house, as the form shows it."""
     known = facts()
     now = limits()
-    said = {each.name: getattr(known, each.name) for each in fields(Answers) if each.name not in LIMITS}
+    said = {each.name: getattr(known, each.name) for each in fields(HouseDescription) if each.name not in LIMITS}
     most = {name: typed_amount(getattr(now, name)) for name in AMOUNTS}
-    return Answers(**said, points_worth=now.points_worth, **most)
+    return HouseDescription(**said, points_worth=now.points_worth, **most)
 
 
 def typed_amount(hundredths: int) -> str:
@@ -70,7 +70,7 @@ def read_amount(typed: str) -> int:
     return int(found[1] or 0) * 100 + int((found[2] or "").ljust(2, "0"))
 
 
-def check(given: Answers) -> Mapping[str, Illegal]:
+def check(given: HouseDescription) -> Mapping[str, Illegal]:
     """Return the refusals of answers by field; what the environment fixes is not looked at."""
     found: dict[str, Illegal] = {}
     if not _is_line(given.name, LONGEST_NAME):
@@ -97,11 +97,11 @@ def _is_line(text: str, longest: int) -> bool:
     return len(text) <= longest and players.is_plain(text)
 
 
-def answer(given: Answers, by: AbstractBaseUser) -> None:
+def answer(given: HouseDescription, by: AbstractBaseUser) -> None:
     """Keep what the staff say of the house; raises Illegal as `check`. What the environment fixes stays as it was."""
     for refusal in check(given).values():
         raise refusal
-    values: dict[str, Any] = {each.name: getattr(given, each.name) for each in fields(Answers)}
+    values: dict[str, Any] = {each.name: getattr(given, each.name) for each in fields(HouseDescription)}
     values |= {name: read_amount(values[name]) for name in AMOUNTS}
     values = {name: value for name, value in values.items() if name not in settings.HOUSE_FIXED}
     _write("house_described", by, answered_at=timezone.now(), **values)

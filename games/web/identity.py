@@ -23,7 +23,7 @@ from django.utils.cache import patch_vary_headers
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services.house_rules import sets
-from games.services.house_rules.sets import Keeper
+from games.services.house_rules.sets import SetKeeper
 from games.services.people import accounts, lost_answers, players
 from games.web import busy, form_ids
 
@@ -166,7 +166,7 @@ def player_of(request: HttpRequest) -> Player | None:
     return cast("Player | None", getattr(request, "player", None))
 
 
-def keeper_of(request: HttpRequest) -> Keeper:
+def keeper_of(request: HttpRequest) -> SetKeeper:
     """Return the request's keeper of house rules; a guest's keeper has no rights."""
     return sets.keeper_of(player_of(request), request.user)
 

@@ -36,7 +36,7 @@ class NotJoinable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class JoinedFile:
     """A file of many modules: `name` is "<app>/joined.js"; each module comes after its imports."""
 
     name: str
@@ -50,7 +50,7 @@ def source_of(name: str) -> str:
 
 
 @cache
-def joins() -> tuple[Join, ...]:
+def joins() -> tuple[JoinedFile, ...]:
     """Return the joins, the house's first."""
     roots_of = {HOUSE: [*imports_of(source_of(ENTRY)), *_kit_of_games()]}
     roots_of |= {label: [game.script] for label, game in plugin.all_games().items() if game.has_element}
@@ -66,9 +66,9 @@ def _kit_of_games() -> list[str]:
     return sorted(name for name in found - later if name.startswith(f"{HOUSE}/kit/"))
 
 
-def _join(label: str, roots: Iterable[str]) -> Join:
+def _join(label: str, roots: Iterable[str]) -> JoinedFile:
     names = _in_order(roots, lambda name: name.startswith(f"{label}/"))
-    return Join(f"{label}/joined.js", tuple(names))
+    return JoinedFile(f"{label}/joined.js", tuple(names))
 
 
 @cache
@@ -110,7 +110,7 @@ def _in_order(roots: Iterable[str], is_ours: Callable[[str], bool]) -> list[str]
     return found
 
 
-def text_of(join: Join) -> str:
+def text_of(join: JoinedFile) -> str:
     """Return a join's source."""
     begin = "export const modules = [];" if join.name == joins()[0].name else _import_of(joins()[0].name)
     return "\n".join([begin, *(_as_function(name) for name in join.modules)])

@@ -17,7 +17,7 @@ from games.web.errors import refusal_page
 from games.web.identity import account_of, player_of
 
 
-class Limits:
+class RequestLimits:
     """Counts each request before its view runs, and answers 429 to one too many. The API counts its own."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -15,7 +15,7 @@ from games import plugin
 from games.game_texts import gettext_of
 from games.models import GamePolicy, HouseRules, HouseRulesVersion
 from games.services.house_rules import sets as house_rule_sets
-from games.services.house_rules.sets import Draft, Keeper
+from games.services.house_rules.sets import SetDraft, SetKeeper
 from tests.admin.pages import staff_browser
 from tests.house_rules.test_form import posted
 from tests.web.pages import browser_of, read
@@ -45,7 +45,7 @@ def make(user):
     """Make a set of the house."""
 
     def made(name="Pub", **options):
-        return house_rule_sets.create(Keeper(user=user), GAME, Draft(name, "quick", options))
+        return house_rule_sets.create(SetKeeper(user=user), GAME, SetDraft(name, "quick", options))
 
     return made
 

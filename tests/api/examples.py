@@ -173,7 +173,7 @@ def tournament_of(world: World) -> Tournament:
     """Return the tournament of the night; the first time it is made, with a known secret number."""
     found = world.night.tournaments.order_by("pk").first()
     if found is None:
-        cup = tournaments.Draft("Club cup", "chouette", "wood", formats.Choice("lives", 5, 240), 20)
+        cup = tournaments.TournamentDraft("Club cup", "chouette", "wood", formats.ChosenFormat("lives", 5, 240), 20)
         found = tournaments.make(world.night, world.players["kari"], cup)
         acts.carry_out(found, world.players["kari"], "enter", {"players": [world.players["nils"].pk]})
         world.night.tournaments.update(seed="0" * 64)

@@ -135,7 +135,7 @@ def test_a_table_opens_under_a_variant_a_set_or_the_default(world):
     kari, path = world.client("host"), f"nights/{world.night.public_id}/tables/"
     first = plugin.game("chicago").options.presets[0].id
     assert post(kari, path, 201, game="chicago")["preset"] == first
-    keeper = sets.Keeper(user=Night.objects.first().host.user)
+    keeper = sets.SetKeeper(user=Night.objects.first().host.user)
     HouseRules.objects.update(is_default=False)
     sets.set_default(keeper, world.rules.public_id)
     named = post(kari, path, 201, game="chicago")["house_rules"]

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games import plugin
 from games.services.house_rules import sets
-from games.services.house_rules.sets import Draft, HostsMay, Keeper
+from games.services.house_rules.sets import HostsMay, SetDraft, SetKeeper
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -16,15 +16,15 @@ GAME = "dummygame"
 
 
 @pytest.fixture
-def house(db: None) -> Keeper:
+def house(db: None) -> SetKeeper:
     """Somebody of the staff."""
-    return Keeper(user=User.objects.create_user("bar", is_staff=True))
+    return SetKeeper(user=User.objects.create_user("bar", is_staff=True))
 
 
 def test_a_games_rules_are_its_variants_and_the_sets_on_offer(client, house, host, night) -> None:
-    pub = sets.create(house, GAME, Draft("Pub", "quick", {"numbers": 4}, HostsMay.CHOOSE))
-    sets.create(house, GAME, Draft("Hidden", "quick", {}, HostsMay.NOTHING))
-    mine = sets.create(Keeper(player=host), GAME, Draft("Mine", "dicey", {}))
+    pub = sets.create(house, GAME, SetDraft("Pub", "quick", {"numbers": 4}, HostsMay.CHOOSE))
+    sets.create(house, GAME, SetDraft("Hidden", "quick", {}, HostsMay.NOTHING))
+    mine = sets.create(SetKeeper(player=host), GAME, SetDraft("Mine", "dicey", {}))
     path = reverse("api_game_rules", args=[GAME])
     answer = client.get(path).json()
     options = plugin.game(GAME).options
@@ -50,7 +50,7 @@ def test_a_games_rules_are_its_variants_and_the_sets_on_offer(client, house, hos
 
 
 def test_a_set_is_shown_to_whom_it_concerns(client, house, host, night) -> None:
-    mine = sets.create(Keeper(player=host), GAME, Draft("Mine", "dicey", {}))
+    mine = sets.create(SetKeeper(player=host), GAME, SetDraft("Mine", "dicey", {}))
     path = reverse("api_house_rules", args=[mine.public_id])
     assert browser_of(host).get(path).json()["name"] == "Mine"
     refused = client.get(path)

@@ -22,7 +22,7 @@ from games.services.nights import membership
 from games.services.people import accounts, tokens
 from games.services.people import players as people_players
 from games.services.seasons import seasons
-from games.services.seasons.seasons import Draft
+from games.services.seasons.seasons import SeasonDraft
 from games.services.sharing import links
 from games.services.tables import setup
 from tests.conftest import answer, choices_at
@@ -118,8 +118,8 @@ def make_world() -> World:
     night = membership.host_night(players["kari"], "Thursday", venue.public_id)
     membership.join(night, players["nils"])
     membership.host_night(players["else"], "Elsewhere")
-    draft = sets.Draft(name="Thursday rules", preset=PRESET, options={"rounds": 1})
-    keeper = sets.Keeper(user=users["chief"])
+    draft = sets.SetDraft(name="Thursday rules", preset=PRESET, options={"rounds": 1})
+    keeper = sets.SetKeeper(user=users["chief"])
     rules = sets.create(keeper, GAME, draft)
     found = [_table(night, players, rules) for _ in range(3)]
     for table in found[:2]:
@@ -161,13 +161,13 @@ def _graded(table: Table) -> GameGrades:
 def _season(kari: Player) -> Season:
     """Return Kari's season, which the night is in."""
     first = today() - timedelta(days=30)
-    draft = Draft("Spring", first, first + timedelta(days=90), GAME, "rounds")
+    draft = SeasonDraft("Spring", first, first + timedelta(days=90), GAME, "rounds")
     return seasons.create(kari, draft, seasons.proposed_preset(GAME))
 
 
 def _date(kari: Player) -> SeriesDate:
     """Return today's date of a series of Kari's."""
-    draft = all_series.Draft("Thursdays", today().weekday(), time(19, 30), size=4)
+    draft = all_series.SeriesDraft("Thursdays", today().weekday(), time(19, 30), size=4)
     date = all_series.create(kari, draft).dates.select_related("series").first()
     assert date is not None
     return date

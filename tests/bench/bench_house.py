@@ -82,10 +82,10 @@ def submits(game_id: str, preset: str) -> float:
     return done / spent
 
 
-def played(game_id: str, preset: str, seats: int) -> tuple[float, list[simulate.Step[Any]]]:
+def played(game_id: str, preset: str, seats: int) -> tuple[float, list[simulate.SimulatedStep[Any]]]:
     """Return entries of random play a second, and the steps."""
     rules, values = game(game_id).rules, game(game_id).options.values(preset)
-    steps: list[simulate.Step[Any]] = []
+    steps: list[simulate.SimulatedStep[Any]] = []
 
     def work() -> None:
         for seed in range(10**6):

@@ -61,7 +61,7 @@ def begun() -> tuple[Player, Tournament]:
     guests = [players.new_guest(f"Guest {number}") for number in range(PEOPLE)]
     for guest in guests:
         membership.join(night, guest)
-    draft = tournaments.Draft("Cup", "chouette", "", formats.Choice("open_end", 3, 240))
+    draft = tournaments.TournamentDraft("Cup", "chouette", "", formats.ChosenFormat("open_end", 3, 240))
     cup = tournaments.make(night, host, draft)
     acts.carry_out(cup, host, "enter", {"players": [guest.pk for guest in guests]})
     for turn in range(ROUNDS):

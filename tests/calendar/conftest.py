@@ -9,7 +9,7 @@ import pytest
 from games.models import Player, Series, SeriesDate
 from games.models.night import today
 from games.services.calendar import all_series
-from games.services.calendar.all_series import Draft
+from games.services.calendar.all_series import SeriesDraft
 from tests.seasons.world import account
 
 
@@ -19,11 +19,11 @@ def olga(db: None) -> Player:
     return account("Olga")
 
 
-def draft(**fields: object) -> Draft:
+def draft(**fields: object) -> SeriesDraft:
     """Return a series that is held tomorrow for the first time, and every week then."""
     first = today() + timedelta(days=1)
     base = {"name": "Club", "weekday": first.weekday(), "start": time(19, 30), "first_day": first, "size": 5}
-    return Draft(**{**base, **fields})
+    return SeriesDraft(**{**base, **fields})
 
 
 @pytest.fixture

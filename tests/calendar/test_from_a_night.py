@@ -14,7 +14,7 @@ from games.models.night import today
 from games.services.calendar import all_series, answers, dates, expected
 from games.services.calendar.answers import Said
 from games.services.house_rules import sets
-from games.services.house_rules.sets import Keeper
+from games.services.house_rules.sets import SetKeeper
 from games.services.nights import membership
 from games.services.seats import kept_seats
 from games.services.tables import setup
@@ -50,7 +50,7 @@ def make(client: Client, night: Night, **more: str) -> Series:
 
 
 def test_a_series_made_of_a_night_takes_over_what_the_night_was(olga: Player, tonight: Night) -> None:
-    rules = sets.create(Keeper(player=olga), "chouette", sets.Draft("Lamb's", "german", {}))
+    rules = sets.create(SetKeeper(player=olga), "chouette", sets.SetDraft("Lamb's", "german", {}))
     setup.open_table(tonight, olga, "chouette", "german", {}, rules=rules)
     client = browser(olga)
     assert "Make this a series" in client.get(reverse("night", args=[tonight.public_id])).content.decode()

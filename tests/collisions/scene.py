@@ -149,7 +149,7 @@ class Scene:
     def cup(self) -> Tournament:
         """A tournament of the host, Ben and the person, which has begun; Ben directs it, too."""
         host, people = self.row(self.host), (self.host, self.ben, self.person)
-        draft = tournaments.Draft("Cup", "chouette", "screen", formats.Choice("open_end", 1, 240))
+        draft = tournaments.TournamentDraft("Cup", "chouette", "screen", formats.ChosenFormat("open_end", 1, 240))
         cup = tournaments.make(self.night, host, draft)
         acts.carry_out(cup, host, "name_director", {"player": self.ben.pk})
         acts.carry_out(cup, host, "enter", {"players": [player.pk for player in people]})

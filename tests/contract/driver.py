@@ -14,7 +14,7 @@ from games.kernel.contract import CLOSE, Command, Illegal
 from games.kernel.dice import Dice
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, OptionErrors, Preset, Values
 from games.kernel.replay import Entry
-from games.kernel.simulate import RandomDice, Step
+from games.kernel.simulate import RandomDice, SimulatedStep
 from games.plugin import GameConfig, all_games, game
 from tests.seeds import day
 
@@ -154,20 +154,20 @@ def _any_value(option: Any, rng: random.Random) -> Any:
 
 
 @cache
-def evening(case: Case) -> tuple[Step[Any], ...]:
+def evening(case: Case) -> tuple[SimulatedStep[Any], ...]:
     """Play a table at random from the opening to its end."""
     return tuple(steps(case, random.Random(str(case))))
 
 
-def steps(case: Case, rng: random.Random) -> Iterator[Step[Any]]:
+def steps(case: Case, rng: random.Random) -> Iterator[SimulatedStep[Any]]:
     """Play on and on; from LONG_ENOUGH entries on the host tries to close the table."""
     rules, dice = case.rules, RandomDice(rng)
     seq, command, decision = 1, None, rules.open(case.values, case.seats, dice)
-    yield Step(None, Entry(seq, decision.events), decision.state)
+    yield SimulatedStep(None, Entry(seq, decision.events), decision.state)
     while not rules.is_over(decision.state) and seq < TOO_LONG:
         seq += 1
         command, decision = _next(case, decision.state, seq, rng, dice)
-        yield Step(command, Entry(seq, decision.events), decision.state)
+        yield SimulatedStep(command, Entry(seq, decision.events), decision.state)
 
 
 def _next(case: Case, state: Any, seq: int, rng: random.Random, dice: Dice) -> tuple[Command, Any]:
@@ -182,7 +182,7 @@ def _next(case: Case, state: Any, seq: int, rng: random.Random, dice: Dice) -> t
     return command, case.rules.decide(state, command, dice, seq)
 
 
-def sampled(case: Case, count: int = 15) -> list[Step[Any]]:
+def sampled(case: Case, count: int = 15) -> list[SimulatedStep[Any]]:
     """Return some steps of an evening, the first and the last among them, others each day."""
     played = evening(case)
     if len(played) <= count:

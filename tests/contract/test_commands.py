@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Choice, Command, Illegal, same_json
-from games.kernel.simulate import Step, open_choices
+from games.kernel.simulate import SimulatedStep, open_choices
 from games.refusals import REFUSALS
 from tests.contract.driver import (
     Case,
@@ -81,7 +81,7 @@ def has_message(case: Case, illegal: Illegal) -> bool:
     return bool(text) and bool(str(text) % illegal.params)
 
 
-def unlisted(case: Case, step: Step[Any]) -> Iterator[Command]:
+def unlisted(case: Case, step: SimulatedStep[Any]) -> Iterator[Command]:
     """Yield commands near the open ones that nobody listed."""
     everyone = open_choices(case.rules, step.state, case.seats, house=True)
     names = sorted({c.name for c in everyone} | {"", "no_such_thing", "__init__"})

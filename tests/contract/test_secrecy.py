@@ -13,7 +13,7 @@ import pytest
 from games import plugin
 from games.kernel import simulate
 from games.kernel.contract import ALWAYS, Decision, Event, Times
-from games.kernel.simulate import Step
+from games.kernel.simulate import SimulatedStep
 from tests.contract.driver import Case, changed_cases, few_cases
 from tests.contract.information import Information, Moment, key, moments
 from tests.dummygame.rules import rules
@@ -153,7 +153,7 @@ def test_a_public_event_with_the_sum_of_the_dice(monkeypatch: pytest.MonkeyPatch
     leaks(monkeypatch, "open", summed)
 
 
-def hold_secrets(case: Case, before: Any, step: Step[Any], rng: random.Random) -> None:
+def hold_secrets(case: Case, before: Any, step: SimulatedStep[Any], rng: random.Random) -> None:
     """Hold `has_secrets` to what seats see after a step, and to what its command's answer became."""
     for seat in range(case.seats):
         if case.config.rules.has_secrets(step.state, seat):
@@ -180,7 +180,7 @@ def without_questions(case: Case, view: Any) -> Any:
     return {**view, member: {key: value for key, value in view[member].items() if key != name}}
 
 
-def hold_successors(case: Case, step: Step[Any], rng: random.Random) -> None:
+def hold_successors(case: Case, step: SimulatedStep[Any], rng: random.Random) -> None:
     """Hold what a person sees who takes a seat after a step to what everybody else may know.
 
     Nothing of what the seat was told before is theirs: their view is the same at each table that a spectator cannot

@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from games.management import analyser_process, locks
-from games.management.analyser_process import Keeper, State
+from games.management.analyser_process import AnalyserState, KeptProcess
 from games.management.commands import analyser
 from games.models import GameGrades
 from games.ops.doctor import checks
@@ -54,7 +54,7 @@ def test_what_is_killed_is_started_again_and_ends_with_the_server(
 ) -> None:
     monkeypatch.setattr(analyser_process, "FIRST_PAUSE", 0.01)
     noted = tmp_path / "pids"
-    with Keeper([sys.executable, "-c", PROGRAM, str(noted)]):
+    with KeptProcess([sys.executable, "-c", PROGRAM, str(noted)]):
         (first,) = pids(noted, 1)
         os.kill(first, signal.SIGKILL)
         second = pids(noted, 2)[1]
@@ -64,23 +64,23 @@ def test_what_is_killed_is_started_again_and_ends_with_the_server(
 
 
 def test_a_program_that_is_not_there_ends_no_server(grading: Grading) -> None:
-    with Keeper(["/nowhere/python"]):
+    with KeptProcess(["/nowhere/python"]):
         pass
 
 
 def test_without_an_engine_nothing_is_started(tmp_path: Path, grading: Grading, monkeypatch: Any) -> None:
     monkeypatch.setattr(Grading, "engine", lambda self: None)
     noted = tmp_path / "pids"
-    with Keeper([sys.executable, "-c", PROGRAM, str(noted)]):
+    with KeptProcess([sys.executable, "-c", PROGRAM, str(noted)]):
         assert not noted.exists()
     assert not noted.exists()
 
 
 def test_switched_off_nothing_is_kept_running(settings: Any) -> None:
     settings.ANALYSER = "off"
-    assert not isinstance(analyser_process.beside(), Keeper)
+    assert not isinstance(analyser_process.beside(), KeptProcess)
     settings.ANALYSER = ""
-    assert isinstance(analyser_process.beside(), Keeper)
+    assert isinstance(analyser_process.beside(), KeptProcess)
 
 
 def test_two_analysers_never_work_on_one_database(played: Any, grading: Grading) -> None:
@@ -129,24 +129,24 @@ def test_doctor_and_background_tasks_say_whether_it_runs_and_with_which_engine(
 ) -> None:
     settings.ANALYSER = ""
 
-    def told() -> tuple[State, str]:
+    def told() -> tuple[AnalyserState, str]:
         (finding,) = checks.analyser()
         return analyser_process.state(), finding.text
 
-    assert told() == (State.ENDED, "It runs while the house is open.")
+    assert told() == (AnalyserState.ENDED, "It runs while the house is open.")
     monkeypatch.setattr(processes, "is_running", lambda: True)
-    assert told() == (State.ENDED, "It does not run.")
+    assert told() == (AnalyserState.ENDED, "It does not run.")
     assert "It does not run." in state_page(admin_client)
     work()
     assert tasks.row(jobs.TASK).done_by == "judge 1 (quick)"
     with locks.analysing():
-        assert told() == (State.RUNS, "It runs, with judge 1 (quick).")
+        assert told() == (AnalyserState.RUNS, "It runs, with judge 1 (quick).")
         assert "It runs, with judge 1 (quick)." in state_page(admin_client)
     settings.ANALYSER = "off"
-    assert told() == (State.OFF, "It is switched off: ANALYSER=off.")
+    assert told() == (AnalyserState.OFF, "It is switched off: ANALYSER=off.")
     settings.ANALYSER = ""
     monkeypatch.setattr(Grading, "engine", lambda self: None)
-    assert told() == (State.NO_ENGINE, "No engine is installed: ask a judge.")
+    assert told() == (AnalyserState.NO_ENGINE, "No engine is installed: ask a judge.")
     assert "No engine is installed: ask a judge." in state_page(admin_client)
 
 

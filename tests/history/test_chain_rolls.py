@@ -47,7 +47,7 @@ def rows_of(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
 
 
-def found_in(rows: list[dict[str, str]]) -> dice_check.Table:
+def found_in(rows: list[dict[str, str]]) -> dice_check.CheckedTable:
     (found,) = dice_check.check(rows).values()
     return found
 

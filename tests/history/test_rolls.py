@@ -41,7 +41,7 @@ def roll_file(table: Table) -> str:
     return "".join(map(str, exports.table_file(table, exports.ROLLS).parts))
 
 
-def verdicts(text: str) -> dict[str, dice_check.Table]:
+def verdicts(text: str) -> dict[str, dice_check.CheckedTable]:
     return dice_check.check(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
 
 

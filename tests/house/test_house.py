@@ -20,7 +20,7 @@ from games.ops import environment
 from games.services import house as service_house
 from games.services import tasks
 from games.services.history import player_history
-from games.services.house import Answers
+from games.services.house import HouseDescription
 from tests.house.test_pictures import png
 from tests.people.browsers import PASSWORD, log_in
 from tests.web.pages import browser_of, join_link, read
@@ -57,7 +57,7 @@ def errors(answer) -> dict[str, str]:
 
 def is_described(by: User) -> None:
     """Let the house be described already."""
-    service_house.answer(Answers(**CALF), by)
+    service_house.answer(HouseDescription(**CALF), by)
 
 
 # The first login

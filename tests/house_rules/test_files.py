@@ -24,7 +24,7 @@ from games.refusals import REFUSALS
 from games.services.house_rules import files
 from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.compatibility import fit
-from games.services.house_rules.sets import Draft, HostsMay, Keeper
+from games.services.house_rules.sets import HostsMay, SetDraft, SetKeeper
 
 GAME = "dummygame"
 
@@ -165,8 +165,8 @@ def test_what_a_file_does_not_name_is_as_in_the_variant_and_said() -> None:
 
 @pytest.mark.django_db
 def test_a_file_is_taken_as_a_whole_or_not_at_all() -> None:
-    keeper = Keeper(user=User.objects.create_user("bar", is_staff=True))
-    rules = house_rule_sets.create(keeper, GAME, Draft("Pub", "quick", {"numbers": 7}))
+    keeper = SetKeeper(user=User.objects.create_user("bar", is_staff=True))
+    rules = house_rule_sets.create(keeper, GAME, SetDraft("Pub", "quick", {"numbers": 7}))
     text = files.export_json([rules, rules])
     made = [one for one, _added in files.import_json(keeper, text.encode())]
     assert [one.name for one in made] == ["Pub (2)", "Pub (3)"]

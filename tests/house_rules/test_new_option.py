@@ -14,7 +14,7 @@ from games import plugin
 from games.kernel.options import BoolOption, ChoiceOption, Exclusion, IntOption, Needs, Pick
 from games.models import HouseRules, Table
 from games.services.house_rules import files, sets
-from games.services.house_rules.sets import Draft, Keeper
+from games.services.house_rules.sets import SetDraft, SetKeeper
 from games.services.tables import setup
 from tests.house_rules.test_form import new_table, posted
 from tests.web.pages import browser_of, read
@@ -120,7 +120,7 @@ def test_a_new_option_is_in_the_api(client, night, host, new_options) -> None:
 
 
 def test_a_new_option_goes_into_a_table_and_a_file(night, host, new_options) -> None:
-    rules = sets.create(Keeper(player=host), GAME, Draft("Mine", "quick", {"songs": 5}))
+    rules = sets.create(SetKeeper(player=host), GAME, SetDraft("Mine", "quick", {"songs": 5}))
     table = setup.open_table(night, host, GAME, "quick", {}, rules=rules)
     assert table.options["songs"] == 5
     (one,) = files.read(files.export_json([rules]).encode())

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.models import HouseRules
 from games.services.house_rules import sets
-from games.services.house_rules.sets import Draft, Keeper
+from games.services.house_rules.sets import SetDraft, SetKeeper
 from games.web.house_rules.options_form import PREFIX
 from tests.house_rules.pages import GAME, at, filled, html
 from tests.house_rules.test_form import posted
@@ -45,7 +45,7 @@ def test_hosts_keep_sets_of_their_own(host, night):
 
 
 def test_guests_and_strangers_keep_nothing(make_player, make_rules, host, night):
-    of_host = sets.create(Keeper(player=host), GAME, Draft("Mine", "quick", {}))
+    of_host = sets.create(SetKeeper(player=host), GAME, SetDraft("Mine", "quick", {}))
     of_house = make_rules()
     for browser in (browser_of(), browser_of(make_player("Kari"))):
         assert browser.post(reverse("rule_new", args=[GAME]), filled("x")).status_code == 403

@@ -13,7 +13,7 @@ from games.kernel.options import OptionErrors
 from games.models import AuditEntry, GamePolicy, HouseRules, LogEntry, Night, Player, Table
 from games.services.commands import new_command_id
 from games.services.house_rules import offers, sets
-from games.services.house_rules.sets import Draft, HostsMay, Keeper
+from games.services.house_rules.sets import HostsMay, SetDraft, SetKeeper
 from games.services.logs import log_views
 from games.services.tables import log, setup
 
@@ -22,19 +22,19 @@ GAME = "dummygame"
 
 
 @pytest.fixture
-def house(db: None) -> Keeper:
+def house(db: None) -> SetKeeper:
     """Somebody of the staff."""
-    return Keeper(user=User.objects.create_user("bar", is_staff=True))
+    return SetKeeper(user=User.objects.create_user("bar", is_staff=True))
 
 
 @pytest.fixture
-def own(host: Player, night: Night) -> Keeper:
+def own(host: Player, night: Night) -> SetKeeper:
     """The night's host."""
-    return Keeper(player=host)
+    return SetKeeper(player=host)
 
 
-def draft(name: str = "Pub rules", hosts_may: str = HostsMay.CHANGE, **options: object) -> Draft:
-    return Draft(name, "quick", options, hosts_may)
+def draft(name: str = "Pub rules", hosts_may: str = HostsMay.CHANGE, **options: object) -> SetDraft:
+    return SetDraft(name, "quick", options, hosts_may)
 
 
 def refused(code: str):
@@ -42,7 +42,7 @@ def refused(code: str):
     return pytest.raises(Illegal, match=f"^\\('{code}'")
 
 
-def test_a_set_keeps_complete_values_and_whose_it_is(house: Keeper, own: Keeper) -> None:
+def test_a_set_keeps_complete_values_and_whose_it_is(house: SetKeeper, own: SetKeeper) -> None:
     rules = sets.create(house, GAME, draft(prize="a pretzel"))
     assert rules.options == plugin.game(GAME).options.values("quick", {"prize": "a pretzel"})
     assert (rules.owner, rules.version, rules.created_by) == (None, 1, "bar")
@@ -50,16 +50,16 @@ def test_a_set_keeps_complete_values_and_whose_it_is(house: Keeper, own: Keeper)
 
 
 def test_only_hosts_and_the_house_keep_sets(make_player) -> None:
-    for nobody in (Keeper(), Keeper(player=make_player("Kari"))):
+    for nobody in (SetKeeper(), SetKeeper(player=make_player("Kari"))):
         with refused("not_a_host"):
             sets.create(nobody, GAME, draft())
     assert not HouseRules.objects.exists()
 
 
-def test_bad_sets_are_refused_with_the_code_at_the_option(house: Keeper) -> None:
+def test_bad_sets_are_refused_with_the_code_at_the_option(house: SetKeeper) -> None:
     for game, preset, code in (("poker", "x", "no_such_game"), (GAME, "x", "no_such_preset")):
         with refused(code):
-            sets.create(house, game, Draft("x", preset, {}))
+            sets.create(house, game, SetDraft("x", preset, {}))
     with pytest.raises(OptionErrors) as refusal:
         sets.create(house, GAME, draft(numbers=99, rounds="four"))
     assert {k: code for k, (code, _) in refusal.value.errors.items()} == {
@@ -75,12 +75,12 @@ def test_bad_sets_are_refused_with_the_code_at_the_option(house: Keeper) -> None
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\u202eb", "a\x00b"])
-def test_a_set_needs_a_name_that_can_be_shown(house: Keeper, name: str) -> None:
+def test_a_set_needs_a_name_that_can_be_shown(house: SetKeeper, name: str) -> None:
     with refused("rules_name"):
         sets.create(house, GAME, draft(name))
 
 
-def test_one_keeper_has_a_name_once_for_a_game(house: Keeper, own: Keeper) -> None:
+def test_one_keeper_has_a_name_once_for_a_game(house: SetKeeper, own: SetKeeper) -> None:
     rules = sets.create(house, GAME, draft("Thursday"))
     with refused("rules_name_taken"):
         sets.create(house, GAME, draft(" THURSDAY "))
@@ -91,7 +91,7 @@ def test_one_keeper_has_a_name_once_for_a_game(house: Keeper, own: Keeper) -> No
         sets.restore(house, rules.public_id)
 
 
-def test_a_change_of_the_rules_is_a_new_version_and_the_old_one_stays(house: Keeper) -> None:
+def test_a_change_of_the_rules_is_a_new_version_and_the_old_one_stays(house: SetKeeper) -> None:
     rules = sets.create(house, GAME, draft(numbers=4))
     sets.change(house, rules.public_id, draft(numbers=5), 1)
     sets.change(house, rules.public_id, draft(numbers=5, hosts_may=HostsMay.CHOOSE), 2)
@@ -101,17 +101,17 @@ def test_a_change_of_the_rules_is_a_new_version_and_the_old_one_stays(house: Kee
     assert history == [(2, 5, "bar"), (1, 4, "bar")]
 
 
-def test_two_who_change_a_set_at_once_do_not_overwrite_each_other(house: Keeper) -> None:
+def test_two_who_change_a_set_at_once_do_not_overwrite_each_other(house: SetKeeper) -> None:
     rules = sets.create(house, GAME, draft())
     sets.change(house, rules.public_id, draft(numbers=5), 1)
     with refused("rules_moved_on"):
         sets.change(house, rules.public_id, draft(numbers=6), 1)
 
 
-def test_a_host_keeps_their_own_sets_only_and_the_house_all(house: Keeper, own: Keeper, make_player) -> None:
+def test_a_host_keeps_their_own_sets_only_and_the_house_all(house: SetKeeper, own: SetKeeper, make_player) -> None:
     of_house = sets.create(house, GAME, draft())
     of_host = sets.create(own, GAME, draft())
-    stranger = Keeper(player=make_player("Kari"))
+    stranger = SetKeeper(player=make_player("Kari"))
     for keeper, rules in ((own, of_house), (stranger, of_house), (stranger, of_host)):
         for act in (sets.archive, sets.restore, sets.set_default):
             with refused("not_your_rules"):
@@ -123,7 +123,7 @@ def test_a_host_keeps_their_own_sets_only_and_the_house_all(house: Keeper, own: 
         sets.archive(house, "nothing")
 
 
-def test_a_game_has_one_default_which_hosts_can_choose(house: Keeper, own: Keeper) -> None:
+def test_a_game_has_one_default_which_hosts_can_choose(house: SetKeeper, own: SetKeeper) -> None:
     first = sets.create(house, GAME, draft("First"))
     second = sets.create(house, GAME, draft("Second", HostsMay.NOTHING))
     sets.set_default(house, first.public_id)
@@ -140,7 +140,7 @@ def test_a_game_has_one_default_which_hosts_can_choose(house: Keeper, own: Keepe
     assert offers.default_of(GAME) is None
 
 
-def test_a_copy_is_the_copiers_own(house: Keeper, own: Keeper) -> None:
+def test_a_copy_is_the_copiers_own(house: SetKeeper, own: SetKeeper) -> None:
     rules = sets.create(house, GAME, draft("Pub", HostsMay.CHOOSE, numbers=7))
     copy = sets.duplicate(own, rules.public_id)
     assert (copy.owner, copy.name, copy.options) == (own.player, "Pub", rules.options)
@@ -150,7 +150,7 @@ def test_a_copy_is_the_copiers_own(house: Keeper, own: Keeper) -> None:
         sets.duplicate(own, hidden.public_id)
 
 
-def test_what_keepers_do_is_in_the_audit(house: Keeper) -> None:
+def test_what_keepers_do_is_in_the_audit(house: SetKeeper) -> None:
     rules = sets.create(house, GAME, draft())
     sets.set_default(house, rules.public_id)
     sets.set_policy(house, GAME, "sets_only")
@@ -162,7 +162,7 @@ def test_what_keepers_do_is_in_the_audit(house: Keeper) -> None:
 
 
 def test_a_change_of_a_set_never_alters_a_table_that_was_opened_under_it(
-    house: Keeper, night: Night, host: Player, open_table
+    house: SetKeeper, night: Night, host: Player, open_table
 ) -> None:
     rules = sets.create(house, GAME, draft("Pub", numbers=4))
     table = open_table(GAME, "quick")
@@ -195,7 +195,7 @@ def test_the_next_table_keeps_the_rules_of_the_last(house, night, host, start_ta
     assert (following.options["numbers"], following.house_rules_version) == (4, 1)
 
 
-def test_a_fixed_set_is_played_as_it_is(house: Keeper, night: Night, host: Player) -> None:
+def test_a_fixed_set_is_played_as_it_is(house: SetKeeper, night: Night, host: Player) -> None:
     rules = sets.create(house, GAME, draft("Pub", HostsMay.CHOOSE, numbers=4))
     table = setup.open_table(night, host, GAME, "quick", {}, rules=rules)
     assert table.options["numbers"] == 4
@@ -215,7 +215,7 @@ def test_a_set_that_may_be_changed_is_the_start_for_a_table(house, night, host) 
 
 
 def test_a_waiting_table_keeps_its_version_until_the_set_is_chosen_anew(
-    house: Keeper, night: Night, host: Player
+    house: SetKeeper, night: Night, host: Player
 ) -> None:
     rules = sets.create(house, GAME, draft("Pub", numbers=4))
     table = setup.open_table(night, host, GAME, "quick", {}, rules=rules)
@@ -234,7 +234,7 @@ def test_hosts_choose_among_what_is_on_offer(house, own, night, host, make_playe
     shown = sets.create(house, GAME, draft("Pub"))
     hidden = sets.create(house, GAME, draft("Hidden", HostsMay.NOTHING))
     mine = sets.create(own, GAME, draft("Mine"))
-    other = Keeper(player=make_player("Kari"))
+    other = SetKeeper(player=make_player("Kari"))
     Night.objects.create(name="Other", host=other.player)
     theirs = sets.create(other, GAME, draft("Theirs"))
     old = sets.archive(house, sets.create(house, GAME, draft("Old")).public_id)

@@ -7,15 +7,15 @@ import random
 import pytest
 
 from games.kernel.contract import Choice, Command, Illegal, match
-from games.kernel.sets import Alike, Least, Needs, Sets, least, subsets
+from games.kernel.sets import Alike, Least, Requires, Sets, least, subsets
 from tests.frames import listed
 
 EVERY = (
     Sets("take", (0, 1, 2), (), True),
     Sets("take", (0, 1, 2, 3), (Alike("a", ((0, 1), (2, 3))),), True),
-    Sets("cubes", (2, 5, 7), (Needs("b", (2, 7), 5),)),
+    Sets("cubes", (2, 5, 7), (Requires("b", (2, 7), 5),)),
     Sets("take", (0, 1, 2, 3, 4), (Least("c", 3, ((0,), (1, 2))),), True),
-    Sets("take", (0, 1, 2), (Alike("a", ((0, 1),)), Needs("b", (2,), 0), Least("c", 2)), True),
+    Sets("take", (0, 1, 2), (Alike("a", ((0, 1),)), Requires("b", (2,), 0), Least("c", 2)), True),
 )
 
 
@@ -57,5 +57,5 @@ def test_a_predicate_on_size_with_exceptions_is_stated_as_one_law() -> None:
 
 
 def test_nine_things_and_all_their_laws_travel_in_little_space() -> None:
-    laws = (Alike("u", (tuple(range(9)),)), Needs("m", tuple(range(1, 9)), 0), Least("n", 3, ((0,),)))
+    laws = (Alike("u", (tuple(range(9)),)), Requires("m", tuple(range(1, 9)), 0), Least("n", 3, ((0,),)))
     assert len(str(Choice("answer", 0, 1, Sets("take", tuple(range(9)), laws, True)).to_json())) < 500

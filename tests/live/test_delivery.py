@@ -10,7 +10,7 @@ import pytest
 from games.live.rooms.delivery import SLICE, Broadcast
 from games.live.rooms.outbox import Outbox
 from games.live.rooms.sockets import Socket
-from games.services.seats.sittings import Reader
+from games.services.seats.sittings import TableReader
 
 
 async def _nowhere(message: dict) -> None:
@@ -20,7 +20,7 @@ async def _nowhere(message: dict) -> None:
 @pytest.mark.parametrize("count", [3, 3 * SLICE])
 async def test_a_delivery_that_fails_for_one_socket_keeps_nothing_from_others_or_from_later(count: int) -> None:
     sockets = [Socket(Outbox(_nowhere), "en", 0.0) for _ in range(count)]
-    sockets[0].reader = Reader(0)
+    sockets[0].reader = TableReader(0)
     broadcast, delivered = Broadcast(sockets), Counter[Socket]()
     for faulty in (sockets[0], sockets[count // 2], None):
 

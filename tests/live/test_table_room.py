@@ -10,7 +10,7 @@ from games.live.rooms.frames import Batch
 from games.live.rooms.outbox import Outbox
 from games.live.rooms.sockets import Socket, with_field
 from games.services.logs.log_views import Page
-from games.services.seats.sittings import ONLOOKER, Reader, Sitting
+from games.services.seats.sittings import ONLOOKER, Sitting, TableReader
 from games.services.tables.log import LoggedEntry
 from tests.tables.snapshots import made
 
@@ -26,9 +26,9 @@ def page_of(game: str, preset: str, seats: int, steps: int) -> Page:
     return Page((entry,), made(game, last.entry.seq, last.state, table=table))
 
 
-def sits(seat: int | None) -> Reader:
+def sits(seat: int | None) -> TableReader:
     """Return who has sat on a seat from the start."""
-    return ONLOOKER if seat is None else Reader(seat, (Sitting(seat, 7, 0),))
+    return ONLOOKER if seat is None else TableReader(seat, (Sitting(seat, 7, 0),))
 
 
 def told(batch: Batch, seat: int | None, seq: int, player_id: int | None = None) -> dict:

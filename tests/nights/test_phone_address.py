@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games import interfaces
-from games.interfaces import Kind
+from games.interfaces import NetworkKind
 from games.kernel.contract import Illegal
 from games.models import Night, Player
 from games.services.nights import phone_address
@@ -49,20 +49,20 @@ def link(client: Client, night: Night, **meta: Any) -> str:
 @pytest.mark.parametrize(
     ("name", "address", "kind"),
     [
-        ("wlp2s0", "192.168.1.20", Kind.WIFI),
-        ("Wi-Fi", "192.168.1.20", Kind.WIFI),
-        ("enp3s0", "10.0.0.4", Kind.CABLE),
-        ("br0", "192.168.1.20", Kind.CABLE),
-        ("eth0", "93.184.216.34", Kind.PUBLIC),
-        ("tailscale0", "100.101.102.103", Kind.VPN),
-        ("en0", "100.101.102.103", Kind.VPN),
-        ("utun3", "10.8.0.2", Kind.VPN),
-        ("br-0a1b2c3d4e5f", "172.18.0.1", Kind.BRIDGE),
-        ("vEthernet (WSL)", "172.20.0.1", Kind.BRIDGE),
-        ("wlan0", "169.254.3.4", Kind.SELF_MADE),
+        ("wlp2s0", "192.168.1.20", NetworkKind.WIFI),
+        ("Wi-Fi", "192.168.1.20", NetworkKind.WIFI),
+        ("enp3s0", "10.0.0.4", NetworkKind.CABLE),
+        ("br0", "192.168.1.20", NetworkKind.CABLE),
+        ("eth0", "93.184.216.34", NetworkKind.PUBLIC),
+        ("tailscale0", "100.101.102.103", NetworkKind.VPN),
+        ("en0", "100.101.102.103", NetworkKind.VPN),
+        ("utun3", "10.8.0.2", NetworkKind.VPN),
+        ("br-0a1b2c3d4e5f", "172.18.0.1", NetworkKind.BRIDGE),
+        ("vEthernet (WSL)", "172.20.0.1", NetworkKind.BRIDGE),
+        ("wlan0", "169.254.3.4", NetworkKind.SELF_MADE),
     ],
 )
-def test_an_address_is_of_the_kind_of_its_interface_and_network(name: str, address: str, kind: Kind) -> None:
+def test_an_address_is_of_the_kind_of_its_interface_and_network(name: str, address: str, kind: NetworkKind) -> None:
     assert interfaces.kind_of(name, address) == kind
 
 

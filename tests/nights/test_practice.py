@@ -15,7 +15,7 @@ from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Table, Tally
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import player_history
-from games.services.house_rules.sets import Keeper
+from games.services.house_rules.sets import SetKeeper
 from games.services.nights import hosting, membership, practice, unused
 from games.services.people import deletion, players
 from games.services.people.agreement import hosts_of
@@ -113,7 +113,7 @@ def test_practice_counts_in_no_tally_no_history_and_opens_no_leaderboard() -> No
     assert not player_history.lines_of(me, player_history.Filters()).exists()
     assert not player_history.may_browse(me)
     assert browser.get(reverse("leaders")).status_code == 403
-    assert not Keeper(me).may_make
+    assert not SetKeeper(me).may_make
 
 
 def test_practice_takes_nothing_from_hosting_and_does_not_bind_anybody(settings: Any) -> None:

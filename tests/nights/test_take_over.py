@@ -144,7 +144,11 @@ def test_a_table_that_the_clock_has_paused_still_counts_and_one_that_waits_or_is
 def test_who_sat_down_again_has_the_time_of_the_present_sitting(night, host, start_table) -> None:
     table = start_table(seats=3)
     first, second = (table.seats.get(index=index).player for index in (1, 2))
-    submit(table.pk, Actor(host.pk), Request("table.kick", named(table, "table.kick", {"seat": 1}), new_command_id()))
+    submit(
+        table.pk,
+        Actor(host.pk),
+        Request("table.kick", named(table, "table.kick", {"seat": 1}), new_command_id()),
+    )
     submit(
         table.pk,
         Actor(host.pk),

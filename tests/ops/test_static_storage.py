@@ -86,7 +86,7 @@ def test_no_module_that_a_join_holds_is_imported_from_its_own_file(kept: tuple[S
 
 def test_a_module_that_cannot_be_joined_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(joined_modules, "source_of", lambda _name: "export default 1;")
-    join = joined_modules.Join("games/joined.js", ("games/x.js",))
+    join = joined_modules.JoinedFile("games/joined.js", ("games/x.js",))
     with pytest.raises(joined_modules.NotJoinable, match=r"games/x\.js: export default"):
         joined_modules.text_of(join)
     monkeypatch.setattr(joined_modules, "source_of", lambda _name: 'import { b } from "games/x.js";')

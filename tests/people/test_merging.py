@@ -303,7 +303,11 @@ def test_who_sat_at_a_table_with_the_account_cannot_be_claimed(start_table, acco
     table = start_table(seats=2)
     guest = table.seats.get(index=1).player
     membership.join(night, account)
-    submit(table.pk, Actor(host.pk), Request("table.kick", named(table, "table.kick", {"seat": 0}), new_command_id()))
+    submit(
+        table.pk,
+        Actor(host.pk),
+        Request("table.kick", named(table, "table.kick", {"seat": 0}), new_command_id()),
+    )
     submit(
         table.pk,
         Actor(host.pk),

@@ -15,7 +15,7 @@ from games.services.nights import membership
 from games.services.people import accounts, players
 from games.services.seasons import played, seasons, standing_cache
 from games.services.seasons.frozen import SeasonStanding
-from games.services.seasons.seasons import Draft
+from games.services.seasons.seasons import SeasonDraft
 from games.services.tables import setup
 
 FIRST = date(2026, 10, 1)
@@ -27,10 +27,10 @@ def account(name: str) -> Player:
     return accounts.own_player(User.objects.create_user(name.lower(), password="x"), name)
 
 
-def draft(**fields: object) -> Draft:
+def draft(**fields: object) -> SeasonDraft:
     """Return a season of the autumn, in backgammon's points."""
     base = {"name": "Autumn", "first_day": FIRST, "last_day": THURSDAYS[-1], "game_id": "chouette", "unit": "points"}
-    return Draft(**{**base, **fields})
+    return SeasonDraft(**{**base, **fields})
 
 
 def make(organiser: Player, preset: str = "points", **fields: object) -> Season:
@@ -67,7 +67,7 @@ def play(night: Night, points: Mapping[Player, int], preset: str = "german", gam
     by_seat = {seat: points[player] for seat, player in enumerate(people)}
     ranks = ranking({seat: -n for seat, n in by_seat.items()})
     outcome = Outcome("end", by_seat, ranks, stats={seat: {} for seat in by_seat})
-    given = results.Entry(night.host, [ResultLine.Consent.GIVEN] * len(people))
+    given = results.PastGameEntry(night.host, [ResultLine.Consent.GIVEN] * len(people))
     return results.enter(table, outcome, people, given, datetime.now(UTC))
 
 

@@ -15,7 +15,7 @@ from games.models import LogEntry, Table
 from games.plugin import all_games
 from games.services import publication
 from games.services.seats import sittings
-from games.services.seats.sittings import Reader
+from games.services.seats.sittings import TableReader
 from games.services.tables.news import TableNews
 from tests.contract.test_views import holds
 from tests.secrecy.listeners import Listener, afterwards, browser, in_thread, listen, own_data, while_playing
@@ -239,7 +239,7 @@ async def test_no_byte_holds_what_its_reader_may_not_know(game_id):
 
 async def test_the_search_bites(monkeypatch):
     """Were talk told to all, it would be found."""
-    monkeypatch.setattr(Reader, "may_read", lambda self, event, seq: True)
+    monkeypatch.setattr(TableReader, "may_read", lambda self, event, seq: True)
     with pytest.raises(AssertionError):
         for seed in range(10):
             await play_through("chouette", seed)

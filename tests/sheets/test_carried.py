@@ -7,20 +7,20 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.kernel.seasons import Count, Row, SeasonNight, SeasonRules, standing_of
+from games.kernel.seasons import Count, NightOfSeason, NightPoints, SeasonRules, standing_of
 
 PLAYERS = ("anna", "bert", "carl", "dora")
 POINTS = st.integers(-9, 9) | st.fractions(-9, 9, max_denominator=4)
 
 
 @st.composite
-def nights(draw: st.DrawFn) -> list[SeasonNight]:
+def nights(draw: st.DrawFn) -> list[NightOfSeason]:
     """Return up to five nights of some of four people."""
     found = []
     for number in range(draw(st.integers(0, 5))):
         there = draw(st.lists(st.sampled_from(PLAYERS), unique=True))
-        rows = tuple(Row(player, draw(st.integers(-9, 9)), draw(st.integers(1, 3))) for player in there)
-        found.append(SeasonNight(str(number), draw(st.integers(1, 3)), rows))
+        rows = tuple(NightPoints(player, draw(st.integers(-9, 9)), draw(st.integers(1, 3))) for player in there)
+        found.append(NightOfSeason(str(number), draw(st.integers(1, 3)), rows))
     return found
 
 
@@ -34,7 +34,7 @@ def nights(draw: st.DrawFn) -> list[SeasonNight]:
     lower=st.booleans(),
 )
 def test_what_is_carried_over_is_added_to_the_total_and_changes_no_night(
-    nights: list[SeasonNight],
+    nights: list[NightOfSeason],
     carried: dict[str, tuple[Fraction, int]],
     worth: str,
     count: Count,
@@ -43,7 +43,7 @@ def test_what_is_carried_over_is_added_to_the_total_and_changes_no_night(
 ) -> None:
     rules = SeasonRules(worth=worth, count=count, least_nights=least, lower_is_better=lower)  # type: ignore[arg-type]
     before = {place.player: place for place in standing_of(rules, nights).places}
-    found = standing_of(rules, nights, [Row(player, *both) for player, both in carried.items()])
+    found = standing_of(rules, nights, [NightPoints(player, *both) for player, both in carried.items()])
     attended = {player: sum(player in night.attended for night in nights) for player in (*PLAYERS, "emil")}
     for place in found.places:
         old = before.get(place.player)

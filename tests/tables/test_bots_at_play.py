@@ -139,7 +139,7 @@ def test_staff_have_no_limit_and_0_is_none(seat_bots, host: Player, settings: An
 def test_practice_is_not_counted(seat_bots, host: Player, settings: Any) -> None:
     settings.BOTS_PER_HOST = 1
     game = plugin.game("chicago")
-    wish = practice.Wish("chicago", game.options.presets[0].id, {}, next(iter(game.bot_levels)), bots=3)
+    wish = practice.PracticeWish("chicago", game.options.presets[0].id, {}, next(iter(game.bot_levels)), bots=3)
     practised = practice.start(host, wish)
     assert practised.seats.exclude(bot_level="").count() == 3
     start(seat_bots(1, people=1), host)

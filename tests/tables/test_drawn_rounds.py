@@ -17,13 +17,13 @@ from games.services.people import players
 from games.services.tables import drawn_rounds, drawn_tables, log, setup
 from games.services.tables.commit import submit
 from games.services.tables.drawn_rounds import Limit
-from games.services.tables.drawn_tables import Round, Rules, Wish
+from games.services.tables.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from tests.conftest import answer, choices_at
 from tests.seasons.test_matches import give_up
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
-RULES = Rules("chouette", "german")
+RULES = DrawnRules("chouette", "german")
 
 
 def refused(code: str):
@@ -43,7 +43,7 @@ def club() -> tuple[Night, Player, list[int]]:
 
 def opened(night: Night, host: Player, tables: list[list[int]], limit: Limit | None = None) -> list[Table]:
     """Open a round."""
-    return drawn_tables.open_together(night, host, RULES, tables, as_round=Round(3, "lot", limit or Limit()))
+    return drawn_tables.open_together(night, host, RULES, tables, as_round=OpenedRound(3, "lot", limit or Limit()))
 
 
 def started(table: Table, host: Player) -> Table:
@@ -117,11 +117,11 @@ def test_a_paused_table_is_left_alone_until_it_goes_on(club: tuple[Night, Player
 def test_the_best_of_a_table_moves_up_and_the_last_moves_down(club: tuple[Night, Player, list[int]]) -> None:
     night, host, ids = club
     with refused("no_round"):
-        drawn_tables.draw_tables(night, Wish("chouette", 3, "ladder"), ids)
+        drawn_tables.draw_tables(night, DrawWish("chouette", 3, "ladder"), ids)
     first, second = opened(night, host, [ids[:3], ids[3:]])
     ends(first, [5, -6, 1])
     ends(second, [-2, -1, 3])
-    tables, over = drawn_tables.draw_tables(night, Wish("chouette", 3, "ladder"), ids)
+    tables, over = drawn_tables.draw_tables(night, DrawWish("chouette", 3, "ladder"), ids)
     a, b, c, d, e, f = ids
     assert [set(table) for table in tables] == [{a, c, f}, {b, e, d}]
     assert over == []
@@ -136,7 +136,7 @@ def test_who_was_in_no_round_comes_in_below_and_who_has_gone_is_left_out(
     ends(second, [-2, -1, 3])
     late = players.new_guest("Late")
     membership.join(night, late)
-    tables, _over = drawn_tables.draw_tables(night, Wish("chouette", 3, "ladder"), [*ids[:5], late.pk])
+    tables, _over = drawn_tables.draw_tables(night, DrawWish("chouette", 3, "ladder"), [*ids[:5], late.pk])
     assert late.pk in tables[-1]
     assert ids[5] not in {pk for table in tables for pk in table}
 

@@ -13,12 +13,12 @@ from games.models import Night, Player, Strength, Table
 from games.services.nights import membership
 from games.services.people import own_data, players
 from games.services.tables import drawn_tables, strengths
-from games.services.tables.drawn_tables import Rules, Wish
+from games.services.tables.drawn_tables import DrawnRules, DrawWish
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
-RULES = Rules("chouette", "german")
+RULES = DrawnRules("chouette", "german")
 FORM = {"rules": "chouette:preset-german", "size": "4", "way": "lot"}
 
 
@@ -67,7 +67,7 @@ def test_every_way_seats_everybody_once(club: tuple[Night, Player, list[int]], w
     if way == "ladder":
         drawn_tables.open_together(night, host, RULES, [ids[:4], ids[4:]])
         Table.objects.update(status=Table.Status.FINISHED)
-    tables, over = drawn_tables.draw_tables(night, Wish("chouette", 4, way, tuple(ids[:2])), ids)
+    tables, over = drawn_tables.draw_tables(night, DrawWish("chouette", 4, way, tuple(ids[:2])), ids)
     assert sorted(pk for table in [*tables, over] for pk in table) == sorted(ids)
     if way == "captains":
         assert all(len(set(table) & set(ids[:2])) == 1 for table in tables)
@@ -78,7 +78,7 @@ def test_who_sat_together_tonight_is_parted_where_that_is_possible(club: tuple[N
     four = ids[:4]
     drawn_tables.open_together(night, host, RULES, [four[:2] + ids[4:6], four[2:] + ids[6:]])
     Table.objects.update(status=Table.Status.FINISHED)
-    tables, _over = drawn_tables.draw_tables(night, Wish("chouette", 2, "strangers"), ids)
+    tables, _over = drawn_tables.draw_tables(night, DrawWish("chouette", 2, "strangers"), ids)
     together = {frozenset(group) for group in tables}
     assert frozenset(four[:2]) not in together
 
@@ -132,7 +132,7 @@ def test_the_host_keeps_strengths_by_the_form_and_the_draw_seats_the_strong_toge
     values = {f"strength-{pk}": "1" if pk in strong else "5" for pk in ids}
     browser.post(url, {**FORM, **values, "players": ids, "keep": "1"})
     assert strengths.of(host, strong) == dict.fromkeys(strong, 1)
-    tables, _over = drawn_tables.draw_tables(night, Wish("chouette", 4, "strength"), ids)
+    tables, _over = drawn_tables.draw_tables(night, DrawWish("chouette", 4, "strength"), ids)
     assert set(strong) in [set(table) for table in tables]
     browser.post(url, {**FORM, f"strength-{ids[0]}": "", "players": ids, "keep": "1"})
     assert strengths.of(host, ids[:1]) == {}

@@ -14,7 +14,7 @@ from games.services.nights import membership
 from games.services.people import merging, players
 from games.services.tables import drawn_tables, here, setup
 from games.services.tables.commit import submit
-from games.services.tables.drawn_tables import Wish
+from games.services.tables.drawn_tables import DrawWish
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_only_who_is_here_is_drawn(night: Night, guests: dict[str, Player]) -> N
     here.go_home(night, guests["Nils"], guests["Nils"].pk)
     assert guests["Nils"].pk not in {row.player_id for row in drawn_tables.people(night)}
     with refused("no_such_player"):
-        drawn_tables.draw_tables(night, Wish("chouette", 4, "lot"), [player.pk for player in guests.values()])
+        drawn_tables.draw_tables(night, DrawWish("chouette", 4, "lot"), [player.pk for player in guests.values()])
 
 
 def test_who_takes_a_seat_is_here(night: Night, host: Player, table: Table, guests: dict[str, Player]) -> None:

@@ -116,7 +116,9 @@ def test_two_players_who_both_acted_in_a_file_can_be_joined(start_table, night, 
     membership.join(night, second)
     membership.give_host(night, host, second.pk)
     submit(
-        table.pk, Actor(second.pk), Request("table.nudge", named(table, "table.nudge", {"seat": 0}), new_command_id())
+        table.pk,
+        Actor(second.pk),
+        Request("table.nudge", named(table, "table.nudge", {"seat": 0}), new_command_id()),
     )
     membership.give_host(Night.objects.get(pk=night.pk), second, host.pk)
     log_files.compress(play_out(table).pk)

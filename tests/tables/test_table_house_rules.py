@@ -8,7 +8,7 @@ from django.urls import reverse
 from games import plugin
 from games.models import HouseRules, Table
 from games.services.house_rules import sets
-from games.services.house_rules.sets import Draft, HostsMay, Keeper
+from games.services.house_rules.sets import HostsMay, SetDraft, SetKeeper
 from games.services.tables import setup
 from tests.house_rules.pages import GAME, at, filled, html
 from tests.house_rules.test_form import new_table, posted
@@ -60,7 +60,7 @@ def test_a_fixed_set_is_greyed_with_the_reason_and_the_server_holds_to_it(host, 
 def test_a_set_that_changes_while_the_host_looks_is_shown_again(host, night, make_rules, staff):
     rules = make_rules("Pub", numbers=4)
     sent = posted(GAME, "quick", numbers=4) | {"rules": rules.public_id, "version": "1"}
-    sets.change(Keeper(user=staff), rules.public_id, Draft("Pub", "quick", {"numbers": 8}), 1)
+    sets.change(SetKeeper(user=staff), rules.public_id, SetDraft("Pub", "quick", {"numbers": 8}), 1)
     answer = browser_of(host).post(new_table(night), sent)
     page = read(html(answer))
     assert answer.status_code == 400

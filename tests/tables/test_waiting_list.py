@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.models import DrawnRound, Membership, Night, Player, Result, ResultLine, Table
 from games.services import server_time
 from games.services.tables import drawn_rounds, here, waiting_list
-from games.services.tables.drawn_rounds import Drawn, Limit
+from games.services.tables.drawn_rounds import DrawnBy, Limit
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_the_first_waits_for_the_end_of_the_game_by_the_tables_own_durations(
 def test_in_a_round_of_minutes_everybody_waits_for_its_end(
     night: Night, table: Table, people: dict[str, Player]
 ) -> None:
-    drawn = Drawn(table.game_id, table.preset, None, 3, "lot")
+    drawn = DrawnBy(table.game_id, table.preset, None, 3, "lot")
     drawn_rounds.note(night, drawn, Limit(minutes=25), [table])
     assert [waiting_list.minutes(row) for row in waiting_list.of(night)] == [25, 25, 25]
     DrawnRound.objects.update(is_over=True)

@@ -358,17 +358,17 @@ def test_the_final_has_its_stage_in_the_season_of_the_night() -> None:
         ({"game_id": "chicago"}, "no_such_game"),
         ({"medium": "paper"}, "no_such_medium"),
         ({"auto_seconds": 999}, "bad_auto_seconds"),
-        ({"choice": formats.Choice("open_end", 0, 240)}, "bad_match_length"),
-        ({"choice": formats.Choice("chess", 3, 240)}, "tournament_format"),
-        ({"choice": formats.Choice("lives", 3, 240, after=4)}, "tournament_format"),
-        ({"choice": formats.Choice("swiss", 3, 240, settings={"tie": "coin"})}, "tournament_format"),
+        ({"choice": formats.ChosenFormat("open_end", 0, 240)}, "bad_match_length"),
+        ({"choice": formats.ChosenFormat("chess", 3, 240)}, "tournament_format"),
+        ({"choice": formats.ChosenFormat("lives", 3, 240, after=4)}, "tournament_format"),
+        ({"choice": formats.ChosenFormat("swiss", 3, 240, settings={"tie": "coin"})}, "tournament_format"),
     ],
 )
 def test_a_tournament_that_cannot_be_is_refused(change: dict[str, object], code: str) -> None:
     evening = Evening()
-    fields = {"name": "Cup", "game_id": "chouette", "medium": "", "choice": formats.Choice("open_end", 3, 240)}
+    fields = {"name": "Cup", "game_id": "chouette", "medium": "", "choice": formats.ChosenFormat("open_end", 3, 240)}
     with refused(code):
-        tournaments.make(evening.night, evening.host, tournaments.Draft(**{**fields, **change}))
+        tournaments.make(evening.night, evening.host, tournaments.TournamentDraft(**{**fields, **change}))
     assert evening.night.tournaments.count() == 1
 
 
@@ -387,7 +387,7 @@ def test_the_proposed_length_is_three_points_for_24_people_and_four_hours() -> N
 
 def test_a_form_sent_twice_makes_one_tournament() -> None:
     evening = Evening()
-    draft = tournaments.Draft("Second", "chouette", "", formats.Choice("lives", 3, 240))
+    draft = tournaments.TournamentDraft("Second", "chouette", "", formats.ChosenFormat("lives", 3, 240))
     made = {tournaments.make(evening.night, evening.host, draft, "form").pk for _ in range(2)}
     assert len(made) == 1
 

@@ -10,7 +10,7 @@ from games.services import server_time
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tournaments import acts, formats, log, participants, tournaments
-from games.services.tournaments.log import Reading
+from games.services.tournaments.log import LogReading
 
 
 class Evening:
@@ -20,8 +20,8 @@ class Evening:
         self.host = players.new_guest("Hanna")
         self.night: Night = membership.host_night(self.host, "Club night")
         self.people = {name: self.joined(name) for name in names}
-        choice = formats.Choice(kind, length, 240, **more)
-        draft = tournaments.Draft("Cup", "chouette", medium, choice)
+        choice = formats.ChosenFormat(kind, length, 240, **more)
+        draft = tournaments.TournamentDraft("Cup", "chouette", medium, choice)
         self.tournament: Tournament = tournaments.make(self.night, self.host, draft)
 
     def joined(self, name: str) -> Player:
@@ -41,19 +41,19 @@ class Evening:
         for player in self.people.values() if accepted else ():
             self.do(player, "accept", mark=participants.card(self.tournament).mark)
 
-    def confirm(self) -> Reading:
+    def confirm(self) -> LogReading:
         """Confirm all that is proposed."""
         reading = self.read()
         self.do(self.host, "confirm", seen=len(reading.log), minute=reading.minute)
         return self.read()
 
-    def begin(self) -> Reading:
+    def begin(self) -> LogReading:
         """Enter everybody, start, and confirm the first matches."""
         self.enter()
         self.confirm()
         return self.confirm()
 
-    def read(self) -> Reading:
+    def read(self) -> LogReading:
         """Return the tournament as it is now."""
         self.tournament.refresh_from_db()
         return log.read(self.tournament)

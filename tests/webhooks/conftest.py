@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.services.webhooks.posting import Network
+from games.services.webhooks.posting import WaysOut
 from tests.calendar.conftest import olga
 from tests.mails.conftest import club, date
 
@@ -33,9 +33,9 @@ class Server:
     connected: list[str] = field(default_factory=list)
 
     @property
-    def network(self) -> Network:
+    def network(self) -> WaysOut:
         """The ways out for the code under test: this server stands for the whole world."""
-        return Network(self.resolve, self.connect)
+        return WaysOut(self.resolve, self.connect)
 
     def resolve(self, host: str, port: int) -> list[str]:
         """Return the next answer for a name: `names` may change it from one question to the next."""

@@ -212,5 +212,5 @@ def test_a_server_that_never_answers_or_says_no_http_is_left(server: Server, mon
 
         threading.Thread(target=serve, daemon=True).start()
         with pytest.raises(Illegal, match="'webhook_unreachable'"):
-            posting.post("http://hooks.example/", b"{}", "key", 1, posting.Network(server.resolve, connect))
+            posting.post("http://hooks.example/", b"{}", "key", 1, posting.WaysOut(server.resolve, connect))
         listener.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from chicago.rules.state import HISTORY, IN, Result, State
+from chicago.rules.state import HISTORY, IN, State, TurnResult
 from games.kernel.contract import Seat
 from games.kernel.records import changed
 
@@ -24,7 +24,7 @@ def with_player(state: State, seat: Seat, **changes: Any) -> State:
     return changed(state, players=tuple(players))
 
 
-def add_history(state: State, result: Result) -> State:
+def add_history(state: State, result: TurnResult) -> State:
     """Return the state with a finished turn kept for the screen."""
     return changed(state, history=(*state.history, result)[-HISTORY:])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chicago.rules.events.changes import add_history, refill_due, tally
 from chicago.rules.events.fact import Fact
 from chicago.rules.events.turns import Ended
-from chicago.rules.state import Breach, Offer, State
+from chicago.rules.state import Breach, ForfeitOffer, State
 from games.kernel.contract import Seat
 from games.kernel.records import changed
 from games.kernel.sentences import equals, phrase, say, when
@@ -138,7 +138,7 @@ class OfferMade(Fact):
         old = [o for o in state.offers if o.seat == self.seat]
         others = tuple(o for o in state.offers if o.seat != self.seat)
         count = self.count + sum(o.count for o in old if o.until_round >= state.round.number)
-        return changed(state, offers=(*others, Offer(self.seat, count, self.until_round, seq)))
+        return changed(state, offers=(*others, ForfeitOffer(self.seat, count, self.until_round, seq)))
 
 
 class ForfeitsTakenOver(Fact):

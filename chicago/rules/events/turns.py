@@ -5,7 +5,7 @@ from __future__ import annotations
 from chicago.rules.events.changes import add_history, tally, without
 from chicago.rules.events.earlier_turns import restored
 from chicago.rules.events.fact import Fact
-from chicago.rules.state import BEFORE_THROWING, Result, State, valuation_of
+from chicago.rules.state import BEFORE_THROWING, State, TurnResult, valuation_of
 from chicago.rules.throwing.turn import Turn
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed
@@ -131,9 +131,9 @@ class Ended(Fact, abstract=True):
     chick: bool
     fish: bool
 
-    def result(self, round_number: int) -> Result:
+    def result(self, round_number: int) -> TurnResult:
         """Return the result of the finished turn."""
-        return Result(
+        return TurnResult(
             round=round_number,
             seat=self.seat,
             dice=tuple(self.dice),

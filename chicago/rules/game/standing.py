@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from chicago.rules.state import PLAYING_OFF, Result, State
+from chicago.rules.state import PLAYING_OFF, State, TurnResult
 from chicago.rules.throwing.scoring import Valuation, compare
 
 
-def high(state: State) -> Result | None:
+def high(state: State) -> TurnResult | None:
     """Return the best result of the round; of equal ones the first."""
-    best: Result | None = None
+    best: TurnResult | None = None
     for result in state.round.results:
         if best is None or _compare(state, result, best) > 0:
             best = result
     return best
 
 
-def sharers(state: State) -> tuple[Result, ...]:
+def sharers(state: State) -> tuple[TurnResult, ...]:
     """Return the results that share the low, in order of play: one, unless some are equal."""
-    lowest: list[Result] = []
+    lowest: list[TurnResult] = []
     for result in state.round.results:
         order = _compare(state, result, lowest[0]) if lowest else -1
         if order <= 0:
@@ -25,7 +25,7 @@ def sharers(state: State) -> tuple[Result, ...]:
     return tuple(lowest)
 
 
-def low(state: State) -> Result | None:
+def low(state: State) -> TurnResult | None:
     """Return the low: of equal results the last. None with fewer than two results."""
     return sharers(state)[-1] if len(state.round.results) > 1 else None
 
@@ -35,7 +35,7 @@ def is_for_high(state: State) -> bool:
     return state.phase == PLAYING_OFF and bool(state.options["playing_off"] == "discard")
 
 
-def to_beat(state: State) -> Result | None:
+def to_beat(state: State) -> TurnResult | None:
     """Return the result that the next player must beat: the low, or the only result so far.
 
     If only the high is rewarded, it is the high (§3).
@@ -46,15 +46,15 @@ def to_beat(state: State) -> Result | None:
     return shared[-1] if shared else None
 
 
-def best_but(state: State, seat: int) -> Result | None:
+def best_but(state: State, seat: int) -> TurnResult | None:
     """Return the best result of the other seats: the high once `seat` is known to be low."""
-    best: Result | None = None
+    best: TurnResult | None = None
     for result in state.round.results:
         if result.seat != seat and (best is None or _compare(state, result, best) > 0):
             best = result
     return best
 
 
-def _compare(state: State, a: Result, b: Result) -> int:
+def _compare(state: State, a: TurnResult, b: TurnResult) -> int:
     valuation = state.round.valuation or Valuation()
     return compare(a, b, valuation, state.options["ties"])

@@ -30,7 +30,7 @@ MANY = 200
 """A PR over fewer decisions has no decimal."""
 
 
-class Refused(Exception):
+class FileNotGraded(Exception):
     """A file that is not graded, with the code that says why."""
 
 
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             return
         try:
             found = self._report(file, options["engine"], options["level"])
-        except Refused as why:
+        except FileNotGraded as why:
             code = str(why)
             if options["json"]:
                 self.stdout.write(json.dumps({"error": {"code": code}}))
@@ -67,28 +67,28 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(found) if options["json"] else text(found))
 
     def _report(self, file: Path, name: str | None, level: str | None) -> JsonObject:
-        """Return the report; raises Refused."""
+        """Return the report; raises FileNotGraded."""
         try:
             with file.open("rb") as opened:
                 session = read(opened.read(MOST_BYTES + 1))
         except (OSError, BadFile) as why:
-            raise Refused("bad_file") from why
+            raise FileNotGraded("bad_file") from why
         if session.length > LONGEST_MATCH:
-            raise Refused("too_long")
+            raise FileNotGraded("too_long")
         names = [name] if name in engines.installed() else [] if name else engines.installed()
         if not names:
-            raise Refused("no_engine")
+            raise FileNotGraded("no_engine")
         if level and level not in engines.LEVELS[names[0]]:
             raise CommandError(f"{names[0]} has no level {level}, but {', '.join(engines.LEVELS[names[0]])}.")
         engine = engines.engine(names[0], level)
         try:
             found = report(session, engine)
         except EngineFailed as why:
-            raise Refused("engine_failed") from why
+            raise FileNotGraded("engine_failed") from why
         finally:
             engine.close()
         if found["decisions"] and not any(each["graded"] for each in found["decisions"]):
-            raise Refused("engine_failed")
+            raise FileNotGraded("engine_failed")
         return found
 
 

@@ -18,12 +18,12 @@ from chouette.rules.state import (
     Ask,
     Closed,
     Cube,
+    CubeTransfer,
     Game,
     Proposal,
     Resignation,
     Sealed,
     State,
-    Transfer,
     Wait,
     is_wood,
     stage_of,
@@ -448,7 +448,7 @@ class ExtraGiven(Fact):
         """Add the cube."""
         game = _of(state)
         cube = Cube(self.member, self.seat, self.value, MEMBER, turned=True, is_extra=True)
-        paid = Transfer(self.seat, self.member, self.paid, "extra")
+        paid = CubeTransfer(self.seat, self.member, self.paid, "extra")
         return with_game(state, cubes=(*game.cubes, cube), paid=(*game.paid, paid))
 
 

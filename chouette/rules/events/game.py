@@ -20,8 +20,8 @@ from chouette.rules.state import (
     Closed,
     Cube,
     Game,
-    Line,
-    Played,
+    LastPlay,
+    Remark,
     State,
     stage_of,
     with_game,
@@ -169,7 +169,7 @@ class PlayMade(Fact):
         """Make the play; the talk about it ends."""
         game = _of(state)
         drawn = tuple(line for line in game.talk if line.play)
-        last = Played(self.seat, game.turn, game.dice, self.play, game.position, advisers=game.asked, drawn=drawn)
+        last = LastPlay(self.seat, game.turn, game.dice, self.play, game.position, advisers=game.asked, drawn=drawn)
         talk = tuple(line for line in game.talk if not line.play)
         ended: dict[str, Any] = {"dice": (), "asked": (), "refused": (), "proposals": (), "closed": ()}
         return _game(state, seq, position=tuple(self.position), last=last, talk=talk, **ended)
@@ -420,7 +420,7 @@ class Talked(Fact):
 
     def apply(self, state: State, seq: int) -> State:
         """Keep the line."""
-        return _keep(state, Line(self.seat, self.text, "", self.audience, seq))
+        return _keep(state, Remark(self.seat, self.text, "", self.audience, seq))
 
 
 class PlaySuggested(Fact):
@@ -434,7 +434,7 @@ class PlaySuggested(Fact):
         if state.game is None:
             return state
         others = tuple(ln for ln in state.game.talk if not (ln.play and ln.seat == self.seat))
-        line = Line(self.seat, "", self.play, self.audience, seq)
+        line = Remark(self.seat, "", self.play, self.audience, seq)
         return _keep(with_game(state, talk=others), line)
 
 
@@ -452,7 +452,7 @@ class TalkOpened(Fact):
         return with_game(state, asked=(*state.game.asked, self.seat))
 
 
-def _keep(state: State, line: Line) -> State:
+def _keep(state: State, line: Remark) -> State:
     if state.game is None:
         return state
     return with_game(state, talk=(*state.game.talk, line)[-KEPT:])

@@ -23,11 +23,11 @@ from chouette.rules.state import (
     TO_THROW,
     WATCHING,
     Cube,
+    CubeTransfer,
     Game,
     Player,
-    Row,
+    ScoreRow,
     State,
-    Transfer,
     is_carry_open,
     is_wood,
     lineup,
@@ -235,7 +235,7 @@ class GameEnded(Fact):
 
     def apply(self, state: State, seq: int) -> State:
         """End the game, and with it auto no double, sitting out and announced leaving."""
-        row = Row(
+        row = ScoreRow(
             self.number,
             transfers_of(self.transfers),
             line=tuple(self.line_before),
@@ -376,7 +376,7 @@ class RowCorrected(Fact):
 
     def apply(self, state: State, seq: int) -> State:
         """Add a row to the sheet."""
-        row = Row(0, transfers_of(self.transfers), self.seat, self.why, seq=seq)
+        row = ScoreRow(0, transfers_of(self.transfers), self.seat, self.why, seq=seq)
         return changed(state, sheet=(*state.sheet, row))
 
 
@@ -467,6 +467,6 @@ def with_player(state: State, seat: Seat, **changes: Any) -> State:
     return changed(state, players=tuple(players))
 
 
-def transfers_of(rows: list[list[Any]]) -> tuple[Transfer, ...]:
+def transfers_of(rows: list[list[Any]]) -> tuple[CubeTransfer, ...]:
     """Return transfers from their JSON form: [payer, payee, points, why] each."""
-    return tuple(Transfer(*row) for row in rows)
+    return tuple(CubeTransfer(*row) for row in rows)

@@ -14,12 +14,12 @@ from chouette.rules.state import (
     PLAYING,
     RESULT,
     WOOD,
-    Act,
+    BoardAct,
+    CubeTransfer,
     Game,
-    Row,
+    ScoreRow,
     State,
     ToldResult,
-    Transfer,
     with_game,
 )
 from games.kernel.contract import JsonObject, Seat
@@ -59,7 +59,7 @@ class ActNoted(Fact):
             return changed(state, acts=(*rest, replace(last, is_last=False)) if last else ())
         game = state.game and changed(state.game, proposals=(), closed=(), talk=())
         before = (state.phase, game, state.carry, state.agreed, state.partner, state.crawford)
-        act = Act(self.seat, self.act, *before)
+        act = BoardAct(self.seat, self.act, *before)
         return changed(state, acts=(*state.acts, act)[-KEPT_ACTS:])
 
 
@@ -221,8 +221,8 @@ class ResultCorrected(Fact):
         return changed(state, **parts)
 
 
-def _as_corrected(row: Row, data: JsonObject) -> Row:
-    transfers = tuple(Transfer(*each) for each in data["transfers"])
+def _as_corrected(row: ScoreRow, data: JsonObject) -> ScoreRow:
+    transfers = tuple(CubeTransfer(*each) for each in data["transfers"])
     more = {"is_crawford": data["crawford"], "is_struck": data["struck"]}
     return replace(row, winner=data["winner"], transfers=transfers, **more)
 

@@ -24,7 +24,7 @@ DRAWN, BY_HAND = "drawn", "by_hand"
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class FinishedGame:
     """A finished game as the rotation reads it.
 
     `line` is Box, Captain, next, … without a partner; `captains` are the seats that played for the
@@ -67,12 +67,12 @@ def with_partner(found: Next, box: Seat, partner: Seat) -> Next:
     return Next((found.line[0], partner, *found.line[1:]), found.why)
 
 
-def next_line(rotation: str, record: Record) -> Next:
+def next_line(rotation: str, record: FinishedGame) -> Next:
     """Return the line of the next game by a rotation."""
     return _ROTATIONS[rotation](record)
 
 
-def _captain_result(record: Record) -> Next:
+def _captain_result(record: FinishedGame) -> Next:
     """Rotation by the Box's result against the first Captain alone.
 
     The stand-in of a winning Captain is Captain next in any case.
@@ -87,7 +87,7 @@ def _captain_result(record: Record) -> Next:
     return Next((captain, *rest, box), CAPTAIN_WINS)
 
 
-def _last_man_standing(record: Record) -> Next:
+def _last_man_standing(record: FinishedGame) -> Next:
     """Rotation in which a Captain moves to the end on going out; the last one plays for the Box."""
     box, last = record.line[0], record.captains[-1]
     former = record.captains[:-1]
@@ -98,7 +98,7 @@ def _last_man_standing(record: Record) -> Next:
     return Next((last, *rest, box), STAND_IN_WINS if former else CAPTAIN_WINS)
 
 
-def _game_result(record: Record) -> Next:
+def _game_result(record: FinishedGame) -> Next:
     """Rotation by the game: the Box stays if it wins (and at least breaks even).
 
     A Captain whose double was dropped keeps the claim; a losing Captain hands it on. At the bottom stand, in
@@ -117,7 +117,7 @@ def _game_result(record: Record) -> Next:
     return Next((box, *rest), BOX_STAYS)
 
 
-def _claim(record: Record) -> Seat:
+def _claim(record: FinishedGame) -> Seat:
     """Return the seat with the claim to the Box: a Captain that lost has handed it on."""
     claim = record.captains[0]
     for captain, following in zip(record.captains, record.captains[1:], strict=False):
@@ -130,7 +130,7 @@ def _without(line: tuple[Seat, ...], *seats: Seat) -> tuple[Seat, ...]:
     return tuple(seat for seat in line if seat not in seats)
 
 
-_ROTATIONS: dict[str, Callable[[Record], Next]] = {
+_ROTATIONS: dict[str, Callable[[FinishedGame], Next]] = {
     "captain_result": _captain_result,
     "last_man_standing": _last_man_standing,
     "game_result": _game_result,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from chouette.rules.cube.cubes import cube_of, deputy_of, is_in, members_in, roller
 from chouette.rules.events.game import PlaySuggested, Talked, TalkOpened
-from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Line, State, is_present, playing, rule_of
+from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Remark, State, is_present, playing, rule_of
 from games.kernel.answers import TABLES
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept, kept_by
@@ -106,7 +106,7 @@ def may_ask(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
     return tuple(s for s in members_in(state, game) if not may_advise(state, game, s))
 
 
-def readable(state: State, game: Game, viewer: Seat | None, times: Times = ALWAYS) -> tuple[Line, ...]:
+def readable(state: State, game: Game, viewer: Seat | None, times: Times = ALWAYS) -> tuple[Remark, ...]:
     """Return the lines that a viewer may read now: told to their seat, and the seat is not out.
 
     Only lines of the `times` at which the viewer sat there.

@@ -126,7 +126,7 @@ def _following(state: State, game: Game, winner: str) -> rotation.Next:
     if is_two(state):
         why = rotation.BOX_STAYS if winner == BOX else rotation.CAPTAIN_WINS
         return rotation.Next(game.line, why)
-    record = rotation.Record(
+    record = rotation.FinishedGame(
         line=_as_it_stood(state, game),
         # A seat that is out and plays for leavers gets no new claim.
         captains=tuple(dict.fromkeys(game.captains)),

@@ -38,7 +38,7 @@ _QUARTER_MS = MINUTE_MS // 4
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ClockKind:
     """A kind of clock: the free milliseconds of each turn, and the reserve of a match in quarters of a minute.
 
     The reserve is `per_point` for each point of the match's length, less `per_won` for each point that is won.
@@ -49,15 +49,15 @@ class Kind:
     per_won: int
 
 
-KINDS = {"delay": Kind(12_000, 8, 4), "pairs": Kind(18_000, 10, 5)}
+KINDS = {"delay": ClockKind(12_000, 8, 4), "pairs": ClockKind(18_000, 10, 5)}
 
 
-def kind_of(state: State) -> Kind | None:
+def kind_of(state: State) -> ClockKind | None:
     """Return the kind of clock of a table, None without one."""
     return KINDS.get(rule_of(state, "clock"))
 
 
-def reserve(state: State, kind: Kind) -> int:
+def reserve(state: State, kind: ClockKind) -> int:
     """Return the reserve of each side when the clocks are put in now, in milliseconds."""
     if not match.is_match(state):
         return int(rule_of(state, "clock_minutes")) * MINUTE_MS

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from chouette.rules.state import Given, Row, State
+from chouette.rules.state import Given, ScoreRow, State
 from games.kernel.contract import Seat
 
 BEFORE, NOW, AFTER = "before", "now", "after"
@@ -28,7 +28,7 @@ def games_played(state: State) -> int:
     return sum(1 for row in state.sheet if row.number)
 
 
-def score(rows: Iterable[Row], seat: Seat) -> int:
+def score(rows: Iterable[ScoreRow], seat: Seat) -> int:
     """Return the points that a seat has won in a match: its losses count for the other seat."""
     counted = (row for row in rows if row.number and not row.is_struck)
     return sum(t.points for row in counted for t in row.transfers if t.payee == seat)
@@ -74,12 +74,12 @@ def is_crawford_next(state: State) -> bool:
     return any(points_of(state, seat) == needed for seat in state.line)
 
 
-def recounted(rows: Iterable[Row], length: int, points: Iterable[Given] = ()) -> tuple[tuple[Row, ...], str]:
+def recounted(rows: Iterable[ScoreRow], length: int, points: Iterable[Given] = ()) -> tuple[tuple[ScoreRow, ...], str]:
     """Return the rows of a match to `length` with its Crawford game, and struck after its end, and `State.crawford`.
 
     That is BEFORE or AFTER: whether the Crawford game is still to be played. `points` were given beside the games.
     """
-    found: list[Row] = []
+    found: list[ScoreRow] = []
     scores: Counter[Seat] = Counter()
     crawford = BEFORE
     waiting = sorted(points, key=lambda one: one.game)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from chouette.rules.events.session import RowCorrected
 from chouette.rules.seating import captaincy
 from chouette.rules.session import match
-from chouette.rules.state import Draft, Game, Given, Row, State, Transfer
+from chouette.rules.state import CubeTransfer, Draft, Game, Given, ScoreRow, State
 from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import Same
@@ -18,17 +18,17 @@ MOST_POINTS = 10**6
 EXAMPLE_REASON = _("Counted wrong")
 
 
-def transfers(game: Game) -> tuple[Transfer, ...]:
+def transfers(game: Game) -> tuple[CubeTransfer, ...]:
     """Return the transfers of a finished game: each cube, the extras' price, the partner's half."""
     paid = [*game.paid]
     for cube in game.cubes:
         if cube.result:
             pair = (cube.against, cube.member) if cube.result > 0 else (cube.member, cube.against)
-            paid.append(Transfer(*pair, abs(cube.result), cube.how))
+            paid.append(CubeTransfer(*pair, abs(cube.result), cube.how))
     if game.partner is not None:
         half = captaincy.share(box_result(game))
         pair = (game.box, game.partner) if half > 0 else (game.partner, game.box)
-        paid += [Transfer(*pair, abs(half), "partner")] if half else []
+        paid += [CubeTransfer(*pair, abs(half), "partner")] if half else []
     return tuple(paid)
 
 
@@ -37,7 +37,7 @@ def box_result(game: Game) -> int:
     return -sum(cube.result or 0 for cube in game.cubes if not cube.is_extra)
 
 
-def points(rows: Iterable[Transfer], seats: int) -> list[int]:
+def points(rows: Iterable[CubeTransfer], seats: int) -> list[int]:
     """Return the points of each seat by transfers; the sum is 0."""
     found = [0] * seats
     for transfer in rows:
@@ -52,7 +52,7 @@ def totals(state: State) -> list[int]:
     return points(every, len(state.players))
 
 
-def counted(row: Row) -> tuple[Transfer, ...]:
+def counted(row: ScoreRow) -> tuple[CubeTransfer, ...]:
     """Return the transfers of a row that count: none of a game that was struck."""
     return () if row.is_struck else row.transfers
 
@@ -79,7 +79,7 @@ def _rows(sheet: Same, seats: int, is_match: bool, given: tuple[Given, ...]) -> 
     return out
 
 
-def _row(row: Row) -> JsonObject:
+def _row(row: ScoreRow) -> JsonObject:
     return {
         "game": row.number or None,
         "seq": row.seq,
@@ -93,7 +93,7 @@ def _row(row: Row) -> JsonObject:
     }
 
 
-def _transfer(transfer: Transfer) -> JsonObject:
+def _transfer(transfer: CubeTransfer) -> JsonObject:
     return {
         "payer": transfer.payer,
         "payee": transfer.payee,

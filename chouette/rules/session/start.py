@@ -23,7 +23,7 @@ _IDS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class GameStart:
     """A start in the Box's view: the position, the dice already rolled, value and owner of the cubes."""
 
     position: Position = START
@@ -33,33 +33,33 @@ class Start:
 
 
 @lru_cache(maxsize=64)
-def parse(text: str) -> Start:
+def parse(text: str) -> GameStart:
     """Return the start that a text names: `start`, a position id, one with a match id, or an XGID.
 
     The side on roll in a position is the Captain's. Of an XGID or a match id also the roll and the
     cube count; score and flags come from the table. Raises BoardError.
     """
     if text == NORMAL:
-        return Start()
+        return GameStart()
     ids = _IDS.fullmatch(text.strip())
     if ids is not None:
         return _of_match(parse_position_id(ids["position"]), parse_match_id(ids["match"]))
     if ":" not in text and not text.upper().startswith("XGID"):
-        return Start(swap(running(parse_position_id(text.strip()))))
+        return GameStart(swap(running(parse_position_id(text.strip()))))
     setup = parse_xgid(text)
     if setup.offer:
         raise BoardError("cube_offered", OFFERED)
     return _of_match(setup.position, setup.state)
 
 
-def _of_match(position: Position, state: MatchState) -> Start:
+def _of_match(position: Position, state: MatchState) -> GameStart:
     """Return the start of a position in the view of the player on roll, with cube and roll."""
     if state.double_offered or state.turn != state.player_on_roll:
         raise BoardError("cube_offered", OFFERED)
     mine = "member" if state.cube_owner == state.player_on_roll else "against"
     owner = "centre" if state.cube_owner is None else mine
     dice = tuple(sorted(state.dice, reverse=True)) if any(state.dice) else ()
-    return Start(swap(running(position)), dice, state.cube, owner)
+    return GameStart(swap(running(position)), dice, state.cube, owner)
 
 
 def running(position: Position) -> Position:

@@ -23,11 +23,11 @@ from chouette.rules.state import (
     PLAYING,
     REPLIES,
     TEAM,
+    CubeTransfer,
     Draft,
     Game,
-    Row,
+    ScoreRow,
     State,
-    Transfer,
     is_wood,
 )
 from games.kernel import standings
@@ -46,7 +46,7 @@ def example(state: State) -> JsonObject | None:
     return next(_accepted(state, rows[-1]), None)
 
 
-def _accepted(state: State, row: Row) -> Iterator[JsonObject]:
+def _accepted(state: State, row: ScoreRow) -> Iterator[JsonObject]:
     for seat in row.line:
         for level, cube in EXAMPLES:
             told = {"winner": seat, "level": level, "cube": cube}
@@ -96,7 +96,7 @@ def correct(draft: Draft, house: None, args: JsonObject) -> None:
     _end_or_go_on(draft, winner)
 
 
-def _recounted(state: State, args: JsonObject) -> tuple[tuple[Row, ...], str]:
+def _recounted(state: State, args: JsonObject) -> tuple[tuple[ScoreRow, ...], str]:
     """Return the rows with the corrected one, counted anew, and `State.crawford`; raises as `correct`."""
     old = next(row for row in _games(state) if row.seq == args["of"])
     new = _corrected(old, **args["told"])
@@ -116,14 +116,14 @@ def _recounted(state: State, args: JsonObject) -> tuple[tuple[Row, ...], str]:
     return rows, match.NOW
 
 
-def _corrected(row: Row, winner: Seat, level: int, cube: int) -> Row:
+def _corrected(row: ScoreRow, winner: Seat, level: int, cube: int) -> ScoreRow:
     """Return a row with another result."""
     loser = next(seat for seat in row.line if seat != winner)
     side = BOX if winner == row.line[0] else TEAM
-    return replace(row, winner=side, transfers=(Transfer(loser, winner, level * cube, KINDS[level]),))
+    return replace(row, winner=side, transfers=(CubeTransfer(loser, winner, level * cube, KINDS[level]),))
 
 
-def _may_be_crawford(row: Row) -> bool:
+def _may_be_crawford(row: ScoreRow) -> bool:
     """Tell whether a game can have ended as it did without a double."""
     (transfer,) = row.transfers or (None,)
     if transfer is None:
@@ -138,7 +138,7 @@ def _is_doubled(game: Game) -> bool:
     return game.stage in (ANSWERS, REPLIES) or any(cube.turned or cube.value > 1 for cube in game.cubes)
 
 
-def _winner(state: State, rows: Sequence[Row]) -> Seat | None:
+def _winner(state: State, rows: Sequence[ScoreRow]) -> Seat | None:
     length = state.options["match_length"]
     counted = replace(state, sheet=tuple(rows))
     return next((seat for seat in range(len(state.players)) if match.points_of(counted, seat) >= length), None)
@@ -155,11 +155,11 @@ def _end_or_go_on(draft: Draft, winner: Seat | None) -> None:
         draft.add(SessionEnded(reason=MATCH_WON, winner=winner))
 
 
-def _games(state: State) -> list[Row]:
+def _games(state: State) -> list[ScoreRow]:
     return [row for row in state.sheet if row.number]
 
 
-def _row(row: Row, seats: int) -> JsonObject:
+def _row(row: ScoreRow, seats: int) -> JsonObject:
     """Return what a correction writes about a row; `ended`, `ranking` and `stats` are as in the end of a game."""
     won = None if row.is_struck else row.line[0 if row.winner == BOX else 1]
     kinds = {transfer.why for transfer in row.transfers}

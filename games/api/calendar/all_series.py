@@ -21,7 +21,7 @@ from games.models import Series
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
 from games.services.calendar import all_series, rights
-from games.services.calendar.all_series import Draft
+from games.services.calendar.all_series import SeriesDraft
 
 TAG = "series"
 
@@ -135,10 +135,10 @@ class AllSeries(ListView):
         return Response(OneSeriesSerializer(_one(series, self)).data, 201)
 
 
-def _draft(body: dict[str, Any]) -> Draft:
+def _draft(body: dict[str, Any]) -> SeriesDraft:
     same = ("repeat", "first_day", "last_day", "venue", "place", "size", "names_open", "opens_itself", "counts")
     more = ("rules", "wifi_name", "wifi_password", "night")
-    return Draft(
+    return SeriesDraft(
         name=body["name"],
         weekday=body["weekday"],
         start=body["start"].replace(second=0, microsecond=0, tzinfo=None),

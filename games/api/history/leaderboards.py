@@ -13,7 +13,7 @@ from games import plugin
 from games.api import filters
 from games.api.auth import night_access
 from games.api.base import ListView, View
-from games.api.fields import Counts, Shape
+from games.api.fields import NumbersByName, Shape
 from games.api.nights.nights import INSIDE
 from games.api.pagination import Pages
 from games.api.people.players import PersonSerializer
@@ -34,7 +34,7 @@ class PlaceSerializer(Shape):
     played = serializers.IntegerField()
     won = serializers.IntegerField()
     points = serializers.IntegerField()
-    stats = Counts()
+    stats = NumbersByName()
     last_at = serializers.DateTimeField()
 
 

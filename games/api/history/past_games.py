@@ -51,12 +51,12 @@ class AskedSerializer(Shape):
     seats = serializers.SerializerMethodField()
     lines = serializers.SerializerMethodField()
 
-    def get_seats(self, question: consent.Question) -> list[int]:
+    def get_seats(self, question: consent.ConsentQuestion) -> list[int]:
         """Return the seats that the asker answers for."""
         return [line.seat for line in question.lines]
 
     @extend_schema_field(AskedLineSerializer(many=True))
-    def get_lines(self, question: consent.Question) -> object:
+    def get_lines(self, question: consent.ConsentQuestion) -> object:
         """Return the lines by seat."""
         rows = sorted(question.result.lines.all(), key=lambda line: line.seat)
         return AskedLineSerializer(rows, many=True).data
@@ -73,7 +73,7 @@ def _asked(player: Player) -> object:
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "string"}})
-class Words(serializers.Field):  # type: ignore[misc]
+class TextsByName(serializers.Field):  # type: ignore[misc]
     """Texts by name."""
 
     default_error_messages: ClassVar = {"invalid": "Words by name."}
@@ -93,7 +93,7 @@ class PastLineBody(Named):
     player = Whole(min_value=1, max_value=2**53, required=False)
     name = Text(max_length=96, required=False)
     points = Whole(required=False)
-    said = Words(required=False)
+    said = TextsByName(required=False)
 
 
 class PastGameBody(Body):

@@ -10,9 +10,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.auth import Asker, table_access
+from games.api.auth import RequestAsker, table_access
 from games.api.base import ListView, View
-from games.api.fields import Body, Counts, FormId, Points, Shape, Text, Told, YesNo
+from games.api.fields import Body, FormId, NumbersByName, Points, Shape, Text, Told, YesNo
 from games.api.filters import ResultFilter
 from games.api.pagination import Cursor
 from games.api.schema import described
@@ -38,7 +38,7 @@ class LineSerializer(Shape):
     bot = serializers.BooleanField(source="is_bot")
     points = serializers.IntegerField()
     rank = serializers.IntegerField()
-    stats = Counts()
+    stats = NumbersByName()
     consent = serializers.ChoiceField(ResultLine.Consent.values)
 
     def to_representation(self, instance: ResultLine) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class PlayerResultSerializer(Shape):
     points = serializers.IntegerField()
     rank = serializers.IntegerField()
     of = serializers.IntegerField()
-    stats = Counts()
+    stats = NumbersByName()
 
     @extend_schema_field(_ResultHeadSerializer)
     def get_result(self, line: ResultLine) -> object:
@@ -97,7 +97,7 @@ class ResultSerializer(_ResultHeadSerializer):
         return LineSerializer(rows, many=True).data
 
 
-def results_of(asker: Asker) -> QuerySet[Result]:
+def results_of(asker: RequestAsker) -> QuerySet[Result]:
     """Return the results of the nights that the asker is in; for staff, all results."""
     standing = Result.objects.filter(is_proposed=False)
     if asker.is_staff:

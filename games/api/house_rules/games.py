@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from games import plugin
 from games.api import filters
 from games.api.base import View
-from games.api.fields import Json, Pick, PublicId, Query, Shape
+from games.api.fields import FixedWord, Json, PublicId, Query, Shape
 from games.api.house_rules.sets import Bounds, CardedPresetSerializer, HouseRulesSerializer, PresetSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal
@@ -154,7 +154,7 @@ class Events(View):
 class OddsQuery(Query):
     """The house rules for the odds: a variant, or a rule set."""
 
-    preset = Pick(filters.presets(), required=False)
+    preset = FixedWord(filters.presets(), required=False)
     rules = PublicId(required=False, help_text="The id of a set of house rules.")
 
 

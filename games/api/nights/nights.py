@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.addresses import client_address
-from games.api.auth import Asker, night_access
+from games.api.auth import RequestAsker, night_access
 from games.api.base import ListView, View
 from games.api.fields import Body, Moment, PublicId, Shape, Text, Whole, YesNo
 from games.api.filters import NightFilter
@@ -109,7 +109,7 @@ def _by_night(rows: QuerySet[Any], nights: Sequence[Night]) -> dict[int, int]:
     return dict(found.annotate(n=Count("pk")).values_list("night", "n"))
 
 
-def nights_of(asker: Asker) -> QuerySet[Night]:
+def nights_of(asker: RequestAsker) -> QuerySet[Night]:
     """Return the nights that the asker is in; for staff, all nights."""
     if asker.is_staff:
         return Night.objects.all()

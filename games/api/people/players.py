@@ -11,9 +11,9 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.auth import Asker
+from games.api.auth import RequestAsker
 from games.api.base import ListView, View
-from games.api.fields import Counts, Shape
+from games.api.fields import NumbersByName, Shape
 from games.api.filters import LineFilter, PlayerFilter
 from games.api.history.figures import KindMeanSerializer, RatingSerializer
 from games.api.history.results import PlayerResultSerializer
@@ -83,7 +83,7 @@ class RecordSerializer(Shape):
     points = serializers.IntegerField()
     streak = serializers.IntegerField()
     longest = serializers.IntegerField()
-    stats = Counts()
+    stats = NumbersByName()
     roles = serializers.DictField(child=RoleSerializer())
 
 
@@ -151,7 +151,7 @@ class Players(ListView):
         return self.page(player_history.people_met(None if self.asker.is_staff else self.player()))
 
 
-def player_of(asker: Asker, player_id: int) -> Player:
+def player_of(asker: RequestAsker, player_id: int) -> Player:
     """Return a player; open to that player, to players they have met and to staff.
 
     The id of a merged player leads to the player that remains. Raises Illegal `not_known`, `not_met`, NotFound.

@@ -17,7 +17,7 @@ from games.api.schema import described
 from games.models import Player, Season
 from games.services.seasons import played, rights, season_nights, seasons, sheet_names, standing_cache
 from games.services.seasons.frozen import StandingRow
-from games.services.seasons.rights import Reader
+from games.services.seasons.rights import SeasonReader
 
 TAG = "seasons"
 
@@ -116,7 +116,7 @@ class OneSeason(View):
         return Response(OneSeasonSerializer(_told(season, reader)).data)
 
 
-def _told(season: Season, reader: Reader) -> dict[str, Any]:
+def _told(season: Season, reader: SeasonReader) -> dict[str, Any]:
     """Return a season as it is told to a reader."""
     standing = standing_cache.season_standing(season)
     people = Player.objects.in_bulk([row.player for row in standing.rows])
@@ -131,7 +131,7 @@ def _told(season: Season, reader: Reader) -> dict[str, Any]:
     }
 
 
-def _row(row: StandingRow, reader: Reader, player: Player | None) -> dict[str, Any]:
+def _row(row: StandingRow, reader: SeasonReader, player: Player | None) -> dict[str, Any]:
     is_named = player is not None and player.deleted_at is None and reader.sees(player.pk)
     fields = {name: getattr(row, name) for name in ("place", "total", "nights", "worths", "struck")}
     return {**fields, "player": player if is_named else None}

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games.api.auth import log_access, table_access
 from games.api.base import View
-from games.api.fields import Body, Counts, Json, Query, Shape, Text, Whole, raw_body
+from games.api.fields import Body, Json, NumbersByName, Query, Shape, Text, Whole, raw_body
 from games.api.house_rules.sets import CardSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal, JsonObject
@@ -19,7 +19,7 @@ from games.models import Table
 from games.services import commands
 from games.services.house_rules import descriptions
 from games.services.logs import choice_texts, event_texts, log_views, replays
-from games.services.seats.sittings import Reader
+from games.services.seats.sittings import TableReader
 from games.services.tables import access, log, queue
 from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, seat_of, seats_to_show
 
@@ -85,8 +85,8 @@ class WaitingSerializer(Shape):
     id = serializers.CharField()
     result = serializers.IntegerField()
     seat = serializers.IntegerField()
-    points = Counts()
-    told = Counts(allow_null=True)
+    points = NumbersByName()
+    told = NumbersByName(allow_null=True)
     reason = serializers.CharField()
     waiting = serializers.ListField(child=serializers.IntegerField())
     one_is_enough = serializers.BooleanField()
@@ -163,7 +163,7 @@ class StateSerializer(Shape):
     view = Json(allow_null=True)
     choices = ChoiceSerializer(many=True)
     text = serializers.CharField()
-    clocks = Counts()
+    clocks = NumbersByName()
     joins = serializers.BooleanField(required=False)
 
 
@@ -200,7 +200,7 @@ class OwnEntrySerializer(EntrySerializer):
     view = Json(allow_null=True, required=False)
     choices = ChoiceSerializer(many=True, required=False)
     text = serializers.CharField(required=False)
-    clocks = Counts(required=False)
+    clocks = NumbersByName(required=False)
     joins = serializers.BooleanField(required=False)
 
 
@@ -254,7 +254,7 @@ class ReplaySerializer(Shape):
     frames = FrameSerializer(many=True)
 
 
-def table_now(right: access.Access, seat: int | None = None) -> tuple[TableSnapshot, Reader]:
+def table_now(right: access.Access, seat: int | None = None) -> tuple[TableSnapshot, TableReader]:
     """Return a table as it is now, and the reader of its view for the asker's own seat, or for one that they keep or
     may enter for.
 
@@ -406,7 +406,7 @@ class Commands(View):
         (entry,) = _in_words(right, now, [log_views.entry_json(receipt.entry, reader)])
         return Response(OwnEntrySerializer({**entry, "id": command.id, **after}).data)
 
-    def _table_after(self, right: access.Access, seat: int | None) -> tuple[TableSnapshot, Reader]:
+    def _table_after(self, right: access.Access, seat: int | None) -> tuple[TableSnapshot, TableReader]:
         """Return the table and reader of the answer: of the seat acted for if the asker keeps it, else their own."""
         try:
             return table_now(right, seat)

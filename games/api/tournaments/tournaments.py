@@ -161,13 +161,13 @@ class NightTournaments(ListView):
         return Response(told(found), 201)
 
 
-def _draft(body: Mapping[str, Any]) -> tournaments.Draft:
+def _draft(body: Mapping[str, Any]) -> tournaments.TournamentDraft:
     minutes = body.get("minutes", formats.USUAL_MINUTES)
-    choice = formats.Choice(
+    choice = formats.ChosenFormat(
         body["kind"], body["length"], minutes, body.get("boards"), body.get("after", 0), body.get("settings")
     )
     closes_at = server_time.now() + timedelta(minutes=minutes)
-    return tournaments.Draft(
+    return tournaments.TournamentDraft(
         body["name"], body["game"], body.get("medium", ""), choice, body.get("auto_seconds"), closes_at
     )
 

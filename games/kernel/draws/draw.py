@@ -9,7 +9,7 @@ from typing import Any
 
 from games.kernel.draws import strangers, wishes
 from games.kernel.draws.sizes import sizes
-from games.kernel.draws.wishes import Number, Refused, Wishes
+from games.kernel.draws.wishes import Number, Wishes, WishesRefused
 from games.kernel.lots import Lot
 
 Tables = list[list[str]]
@@ -28,18 +28,18 @@ def answer(given: Any) -> dict[str, Any]:
     """Return the draw of an input, or its refusal, as JSON."""
     try:
         found = draw(wishes.read(given))
-    except Refused as refused:
+    except WishesRefused as refused:
         return {"error": {"code": refused.code, "at": refused.at}}
     return {"tables": found.tables, "over": found.over, "repeats": found.repeats}
 
 
 def draw(wish: Wishes) -> Draw:
-    """Return the draw that the wishes lead to; raises Refused for people who cannot be kept together."""
+    """Return the draw that the wishes lead to; raises WishesRefused for people who cannot be kept together."""
     lot = Lot(wish.seed, 0)
     groups = [group for group in wish.keep if len(group) > 1]
     places = sizes(len(wish.people), wish.size, [len(group) for group in groups])
     if groups and not places:
-        raise Refused("bad_format", "keep")
+        raise WishesRefused("bad_format", "keep")
     order = lot.shuffled(wish.people)
     over = _over(order, len(order) - sum(places), groups, wish.captains)
     left = set(over)

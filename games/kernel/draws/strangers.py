@@ -27,14 +27,14 @@ def fewest_repeats(starts: Sequence[Tables], met: Met, fixed: Collection[str], l
     best, fewest = starts[0], repeats(starts[0], met)
     for start in starts:
         if fewest:
-            search = _Search(start, met, fixed, lot)
+            search = _SeatingSearch(start, met, fixed, lot)
             search.run()
             if search.fewest < fewest:
                 best, fewest = search.best(), search.fewest
     return best
 
 
-class _Search:
+class _SeatingSearch:
     """A local search from one seating: a person of a repeated pair swaps places with the best other person."""
 
     def __init__(self, tables: Tables, met: Met, fixed: Collection[str], lot: Lot) -> None:

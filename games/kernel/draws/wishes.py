@@ -13,7 +13,7 @@ KEYS = {"people", "size", "way", "captains", "met", "keep", "seed"}
 Number = int | float
 
 
-class Refused(Exception):
+class WishesRefused(Exception):
     """Wishes that cannot be read; `at` is the place in the input, as "people/3"."""
 
     def __init__(self, code: str, at: str) -> None:
@@ -48,7 +48,7 @@ class Wishes:
 
 
 def read(given: Any) -> Wishes:
-    """Return the wishes of an input; raises Refused."""
+    """Return the wishes of an input; raises WishesRefused."""
     _check(isinstance(given, dict), "")
     for key in given:
         _check(key in KEYS, key)
@@ -82,7 +82,7 @@ def is_whole(given: Any) -> bool:
 
 def _check(is_good: bool, at: str) -> None:
     if not is_good:
-        raise Refused("bad_format", at)
+        raise WishesRefused("bad_format", at)
 
 
 def _people(given: Any) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ def _once(names: Iterable[str], at: str) -> None:
     seen: set[str] = set()
     for index, name in enumerate(names):
         if name in seen:
-            raise Refused("player_twice", f"{at}/{index}" if at == "people" else at)
+            raise WishesRefused("player_twice", f"{at}/{index}" if at == "people" else at)
         seen.add(name)
 
 
@@ -119,7 +119,7 @@ def _names(given: Any, at: str, known: set[str]) -> tuple[str, ...]:
     for index, name in enumerate(given):
         _check(isinstance(name, str), f"{at}/{index}")
         if name not in known:
-            raise Refused("no_such_player", f"{at}/{index}")
+            raise WishesRefused("no_such_player", f"{at}/{index}")
     _once(given, at)
     return tuple(given)
 

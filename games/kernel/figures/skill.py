@@ -23,7 +23,7 @@ class Depth(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameToGrade:
     """A game to be graded: the entries of a table's log up to its end, with the number of the game's first one.
 
     `options` are the table's house rules, `seats` is the number of seats that it was opened with.

@@ -3,10 +3,11 @@
 `python -m games.kernel.seasons [--lines]` reads and writes the same as JSON (`reading`, `__main__`).
 """
 
-from games.kernel.seasons.nights import Match, Row, SeasonNight
+from games.kernel.seasons.nights import NightMatch, NightOfSeason, NightPoints
 from games.kernel.seasons.rules import Count, Number, SeasonRules
 from games.kernel.seasons.standing import Place, Standing, Unranked, standing_of
 
 __all__ = [
-    "Count", "Match", "Number", "Place", "Row", "SeasonNight", "SeasonRules", "Standing", "Unranked", "standing_of",
+    "Count", "NightMatch", "NightOfSeason", "NightPoints", "Number", "Place", "SeasonRules", "Standing", "Unranked",
+    "standing_of",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from games.kernel import json_commands
-from games.kernel.seasons.reading import Refused, season_of, to_json
+from games.kernel.seasons.reading import SeasonUnreadable, season_of, to_json
 from games.kernel.seasons.standing import standing_of
 
 
@@ -18,7 +18,7 @@ def answer(text: bytes) -> dict[str, Any]:
     """Return the answer to a season in JSON: its standing, or its refusal."""
     try:
         return to_json(standing_of(*season_of(text)))
-    except Refused as refused:
+    except SeasonUnreadable as refused:
         return refused.to_json()
 
 

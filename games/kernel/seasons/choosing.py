@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from games.kernel.seasons.nights import Row, SeasonNight
+from games.kernel.seasons.nights import NightOfSeason, NightPoints
 from games.kernel.seasons.rules import Number, SeasonRules
 from games.kernel.seasons.worths import Worths
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ChosenNights:
     """The nights of a player by their index in the season, the total, and the best counted night's worth."""
 
     player: str
@@ -28,8 +28,8 @@ class Record:
 
 
 def records_of(
-    rules: SeasonRules, nights: Sequence[SeasonNight], worths: Sequence[Worths], carried: Mapping[str, Row]
-) -> list[Record]:
+    rules: SeasonRules, nights: Sequence[NightOfSeason], worths: Sequence[Worths], carried: Mapping[str, NightPoints]
+) -> list[ChosenNights]:
     """Return the record of each player whom a night names or who has points `carried` over, by name."""
     named = set(carried).union(*(n.named for n in nights))
     attended: dict[str, list[int]] = {player: [] for player in sorted(named)}
@@ -42,11 +42,11 @@ def records_of(
 
 def _record(
     rules: SeasonRules,
-    nights: Sequence[SeasonNight],
+    nights: Sequence[NightOfSeason],
     worths: Sequence[Worths],
     player: str,
     attended: tuple[int, ...],
-) -> Record:
+) -> ChosenNights:
     """Return the record of a player who was at these nights."""
     counted, beside = _chosen(rules, nights, worths, player, attended)
     if rules.worth == "per_game":
@@ -55,10 +55,12 @@ def _record(
         total = sum((worths[index][player] for index in counted), beside)
     pick = min if rules.fewer_first else max
     best = pick((worths[index][player] for index in counted), default=0)
-    return Record(player, attended, counted, total, best)
+    return ChosenNights(player, attended, counted, total, best)
 
 
-def _with_carried(rules: SeasonRules, nights: Sequence[SeasonNight], record: Record, carried: Row | None) -> Record:
+def _with_carried(
+    rules: SeasonRules, nights: Sequence[NightOfSeason], record: ChosenNights, carried: NightPoints | None
+) -> ChosenNights:
     """Return a record with what is carried over in its total."""
     if carried is None:
         return record
@@ -68,7 +70,9 @@ def _with_carried(rules: SeasonRules, nights: Sequence[SeasonNight], record: Rec
     return replace(record, total=total, is_carried=True)
 
 
-def _per_game(nights: Sequence[SeasonNight], player: str, counted: Sequence[int], carried: Row | None) -> Number:
+def _per_game(
+    nights: Sequence[NightOfSeason], player: str, counted: Sequence[int], carried: NightPoints | None
+) -> Number:
     """Return all weighted points over all weighted games of the counted nights, and of what is carried over."""
     rows = [(nights[index].weight, nights[index].attended[player]) for index in counted]
     rows += [] if carried is None else [(1, carried)]
@@ -79,7 +83,7 @@ def _per_game(nights: Sequence[SeasonNight], player: str, counted: Sequence[int]
 
 def _chosen(
     rules: SeasonRules,
-    nights: Sequence[SeasonNight],
+    nights: Sequence[NightOfSeason],
     worths: Sequence[Worths],
     player: str,
     attended: tuple[int, ...],
@@ -104,7 +108,7 @@ def _chosen(
     return tuple(sorted(index for index in kept if index not in valued)), beside
 
 
-def _of_absences(nights: Sequence[SeasonNight], worths: Sequence[Worths], player: str) -> Number:
+def _of_absences(nights: Sequence[NightOfSeason], worths: Sequence[Worths], player: str) -> Number:
     """Return the worth of a player's absences with notice."""
     found = (of.get(player, 0) for night, of in zip(nights, worths, strict=True) if player not in night.attended)
     return sum(found, 0)

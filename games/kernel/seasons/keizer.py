@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.kernel.seasons.nights import SeasonNight
+from games.kernel.seasons.nights import NightOfSeason
 from games.kernel.seasons.rules import Number, SeasonRules
 
 
@@ -16,7 +16,7 @@ class _Sums:
     won: dict[str, dict[str, Number]] = field(default_factory=dict)
     own: dict[str, Number] = field(default_factory=dict)
 
-    def add(self, rules: SeasonRules, night: SeasonNight) -> None:
+    def add(self, rules: SeasonRules, night: NightOfSeason) -> None:
         """Add a night."""
         for player in night.named:
             self.won.setdefault(player, {})
@@ -33,7 +33,7 @@ class _Sums:
         return won + self.own[player] * values[player]
 
 
-def keizer_worths(rules: SeasonRules, nights: Sequence[SeasonNight]) -> list[dict[str, Number]]:
+def keizer_worths(rules: SeasonRules, nights: Sequence[NightOfSeason]) -> list[dict[str, Number]]:
     """Return the weighted worths of each night, by the values before the last one."""
     sums = _Sums()
     totals: dict[str, Number] = {}
@@ -46,7 +46,7 @@ def keizer_worths(rules: SeasonRules, nights: Sequence[SeasonNight]) -> list[dic
     return [_worths(rules, night, values) for night in nights]
 
 
-def _parts(rules: SeasonRules, night: SeasonNight) -> list[tuple[str, Number]]:
+def _parts(rules: SeasonRules, night: NightOfSeason) -> list[tuple[str, Number]]:
     """Return who gets which part of their own value at a night."""
     return [*((player, rules.bye) for player in night.byes), *((player, rules.absent) for player in night.absences)]
 
@@ -57,7 +57,7 @@ def _values(ranked: Sequence[str]) -> dict[str, int]:
     return {player: highest - index for index, player in enumerate(ranked)}
 
 
-def _worths(rules: SeasonRules, night: SeasonNight, values: Mapping[str, int]) -> dict[str, Number]:
+def _worths(rules: SeasonRules, night: NightOfSeason, values: Mapping[str, int]) -> dict[str, Number]:
     found: dict[str, Number] = dict.fromkeys(night.named, 0)
     for match in night.matches:
         found[match.winner] += night.weight * values[match.loser]

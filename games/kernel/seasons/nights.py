@@ -9,7 +9,7 @@ from games.kernel.seasons.rules import USUAL_STAGE, Number
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NightPoints:
     """The points of a player in the games of a night."""
 
     player: str
@@ -18,7 +18,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class NightMatch:
     """A match of a night, and its stage ("final")."""
 
     winner: str
@@ -27,23 +27,23 @@ class Match:
 
 
 @dataclass(frozen=True)
-class SeasonNight:
+class NightOfSeason:
     """A night of a season: rows, matches, byes, and the players who were absent with notice."""
 
     id: str
     weight: Number = 1
-    rows: tuple[Row, ...] = ()
-    matches: tuple[Match, ...] = ()
+    rows: tuple[NightPoints, ...] = ()
+    matches: tuple[NightMatch, ...] = ()
     byes: tuple[str, ...] = ()
     absences: tuple[str, ...] = ()
 
     @cached_property
-    def attended(self) -> dict[str, Row]:
+    def attended(self) -> dict[str, NightPoints]:
         """Return the row of each player who was there; without a row of their own they have no points and no games."""
         found = {row.player: row for row in self.rows}
         others = [player for match in self.matches for player in (match.winner, match.loser)]
         for player in (*others, *self.byes):
-            found.setdefault(player, Row(player, 0, 0))
+            found.setdefault(player, NightPoints(player, 0, 0))
         return found
 
     @property

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from games.kernel.seasons.nights import Match, Row, SeasonNight
+from games.kernel.seasons.nights import NightMatch, NightOfSeason, NightPoints
 from games.kernel.seasons.rules import EQUALS, TIES, USUAL_STAGE, WORTHS, Count, Number, SeasonRules
 from games.kernel.seasons.standing import Standing
 
@@ -25,7 +25,7 @@ LONGEST_NUMBER = 400
 _FORM = re.compile(r"(-?[0-9]+)(?:/([0-9]+)|((?:\.[0-9]+)?)(?:[eE]([+-]?[0-9]+))?)")
 
 
-class Refused(Exception):
+class SeasonUnreadable(Exception):
     """A season that is refused: a code, and the place in the JSON."""
 
     def __init__(self, code: str, at: str = "") -> None:
@@ -38,21 +38,21 @@ class Refused(Exception):
         return {"error": {"code": self.code, "at": self.at}}
 
 
-def season_of(text: bytes) -> tuple[SeasonRules, tuple[SeasonNight, ...]]:
-    """Return the rules and the nights of a season in JSON; raises Refused."""
+def season_of(text: bytes) -> tuple[SeasonRules, tuple[NightOfSeason, ...]]:
+    """Return the rules and the nights of a season in JSON; raises SeasonUnreadable."""
     season = _parsed(text)
     if not isinstance(season, dict) or not season.keys() <= {"rules", "nights"}:
-        raise Refused("bad_json")
+        raise SeasonUnreadable("bad_json")
     rules = rules_from(season.get("rules", {}))
     return rules, _nights(rules, season.get("nights"))
 
 
 def _parsed(text: bytes) -> Any:
-    """Return the value in a text of JSON, numbers as ints and fractions; raises Refused."""
+    """Return the value in a text of JSON, numbers as ints and fractions; raises SeasonUnreadable."""
     try:
         return json.loads(text.decode("utf-8-sig"), parse_int=_exact, parse_float=_exact, parse_constant=_exact)
     except (ValueError, RecursionError):
-        raise Refused("bad_json") from None
+        raise SeasonUnreadable("bad_json") from None
 
 
 def _exact(text: str) -> Number:
@@ -67,7 +67,7 @@ def _exact(text: str) -> Number:
     return exact.numerator if exact.denominator == 1 else exact
 
 
-def _number(value: Any, refused: Refused) -> Number:
+def _number(value: Any, refused: SeasonUnreadable) -> Number:
     """Return a number, or the number that a text says; raises the refusal."""
     if isinstance(value, str):
         try:
@@ -79,26 +79,26 @@ def _number(value: Any, refused: Refused) -> Number:
     return value
 
 
-def _count(value: Any, refused: Refused) -> int:
+def _count(value: Any, refused: SeasonUnreadable) -> int:
     """Return a whole number from 0; raises the refusal."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise refused
     return value
 
 
-def _list(value: Any, refused: Refused) -> list[Any]:
+def _list(value: Any, refused: SeasonUnreadable) -> list[Any]:
     if not isinstance(value, list):
         raise refused
     return value
 
 
-def _name(value: Any, refused: Refused) -> str:
+def _name(value: Any, refused: SeasonUnreadable) -> str:
     if not isinstance(value, str):
         raise refused
     return value
 
 
-def _one_of(words: Iterable[T], value: Any, refused: Refused) -> T:
+def _one_of(words: Iterable[T], value: Any, refused: SeasonUnreadable) -> T:
     """Return the word that a value is; raises the refusal."""
     for word in words:
         if isinstance(value, str) and word == value:
@@ -106,7 +106,7 @@ def _one_of(words: Iterable[T], value: Any, refused: Refused) -> T:
     raise refused
 
 
-def _of_count(value: Any, refused: Refused) -> Count:
+def _of_count(value: Any, refused: SeasonUnreadable) -> Count:
     if value == "all":
         return Count()
     if not isinstance(value, dict) or len(value) != 1:
@@ -119,13 +119,13 @@ def _of_count(value: Any, refused: Refused) -> Count:
     raise refused
 
 
-def _of_places(value: Any, refused: Refused) -> tuple[Number, ...] | None:
+def _of_places(value: Any, refused: SeasonUnreadable) -> tuple[Number, ...] | None:
     if value == "field":
         return None
     return tuple(_number(each, refused) for each in _list(value, refused))
 
 
-def _of_stages(value: Any, refused: Refused) -> dict[str, tuple[Number, Number]]:
+def _of_stages(value: Any, refused: SeasonUnreadable) -> dict[str, tuple[Number, Number]]:
     if not isinstance(value, dict):
         raise refused
     found = {}
@@ -136,13 +136,13 @@ def _of_stages(value: Any, refused: Refused) -> dict[str, tuple[Number, Number]]
     return found
 
 
-def _bool(value: Any, refused: Refused) -> bool:
+def _bool(value: Any, refused: SeasonUnreadable) -> bool:
     if not isinstance(value, bool):
         raise refused
     return value
 
 
-_RULES: Mapping[str, Callable[[Any, Refused], Any]] = {
+_RULES: Mapping[str, Callable[[Any, SeasonUnreadable], Any]] = {
     "worth": lambda value, refused: _one_of(WORTHS, value, refused),
     "places": _of_places,
     "equal": lambda value, refused: _one_of(EQUALS, value, refused),
@@ -158,29 +158,31 @@ _RULES: Mapping[str, Callable[[Any, Refused], Any]] = {
 
 
 def rules_from(value: Any) -> SeasonRules:
-    """Return the rules in JSON; raises Refused."""
+    """Return the rules in JSON; raises SeasonUnreadable."""
     if not isinstance(value, dict):
-        raise Refused("bad_rules", "rules")
+        raise SeasonUnreadable("bad_rules", "rules")
     for key in value:
         if key not in _RULES:
-            raise Refused("bad_rules", f"rules/{key}")
-    rules = SeasonRules(**{key: _RULES[key](each, Refused("bad_rules", f"rules/{key}")) for key, each in value.items()})
+            raise SeasonUnreadable("bad_rules", f"rules/{key}")
+    rules = SeasonRules(
+        **{key: _RULES[key](each, SeasonUnreadable("bad_rules", f"rules/{key}")) for key, each in value.items()}
+    )
     if rules.worth == "places" and "places" not in value:
-        raise Refused("bad_rules", "rules/places")
+        raise SeasonUnreadable("bad_rules", "rules/places")
     if rules.worth == "keizer" and rules.count.kind != "all":
-        raise Refused("bad_rules", "rules/count")
+        raise SeasonUnreadable("bad_rules", "rules/count")
     if rules.worth == "per_game" and rules.missed is not None:
-        raise Refused("missed_per_game", "rules/missed")
+        raise SeasonUnreadable("missed_per_game", "rules/missed")
     return rules
 
 
-def _nights(rules: SeasonRules, value: Any) -> tuple[SeasonNight, ...]:
-    nights: list[SeasonNight] = []
+def _nights(rules: SeasonRules, value: Any) -> tuple[NightOfSeason, ...]:
+    nights: list[NightOfSeason] = []
     ids: set[str] = set()
-    for index, each in enumerate(_list(value, Refused("bad_night", "nights"))):
+    for index, each in enumerate(_list(value, SeasonUnreadable("bad_night", "nights"))):
         night = _night(rules, each, f"nights/{index}")
         if night.id in ids:
-            raise Refused("bad_night", f"nights/{index}")
+            raise SeasonUnreadable("bad_night", f"nights/{index}")
         ids.add(night.id)
         nights.append(night)
     return tuple(nights)
@@ -189,8 +191,8 @@ def _nights(rules: SeasonRules, value: Any) -> tuple[SeasonNight, ...]:
 _NIGHT = {"id", "weight", "rows", "matches", "bye", "absent"}
 
 
-def _night(rules: SeasonRules, value: Any, at: str) -> SeasonNight:
-    refused = Refused("bad_night", at)
+def _night(rules: SeasonRules, value: Any, at: str) -> NightOfSeason:
+    refused = SeasonUnreadable("bad_night", at)
     if not isinstance(value, dict) or not value.keys() <= _NIGHT:
         raise refused
     weight = _number(value.get("weight", 1), refused)
@@ -198,53 +200,56 @@ def _night(rules: SeasonRules, value: Any, at: str) -> SeasonNight:
         raise refused
     night_id = _name(value.get("id"), refused)
     parts = {key: _list(value.get(key, []), refused) for key in ("rows", "matches", "bye", "absent")}
-    return SeasonNight(
+    return NightOfSeason(
         night_id,
         weight,
         _rows(rules, parts["rows"], f"{at}/rows"),
-        tuple(_match(match, Refused("bad_night", f"{at}/matches/{i}")) for i, match in enumerate(parts["matches"])),
+        tuple(
+            _match(match, SeasonUnreadable("bad_night", f"{at}/matches/{i}"))
+            for i, match in enumerate(parts["matches"])
+        ),
         _players(parts["bye"], f"{at}/bye"),
         _players(parts["absent"], f"{at}/absent"),
     )
 
 
-def _rows(rules: SeasonRules, values: list[Any], at: str) -> tuple[Row, ...]:
-    rows: dict[str, Row] = {}
+def _rows(rules: SeasonRules, values: list[Any], at: str) -> tuple[NightPoints, ...]:
+    rows: dict[str, NightPoints] = {}
     for index, value in enumerate(values):
         here = f"{at}/{index}"
-        row = _row(value, Refused("bad_night", here))
+        row = _row(value, SeasonUnreadable("bad_night", here))
         if row.player in rows:
-            raise Refused("player_twice", here)
+            raise SeasonUnreadable("player_twice", here)
         if rules.worth == "per_game" and not row.games:
-            raise Refused("no_games", here)
+            raise SeasonUnreadable("no_games", here)
         rows[row.player] = row
     return tuple(rows.values())
 
 
-def _row(value: Any, refused: Refused) -> Row:
+def _row(value: Any, refused: SeasonUnreadable) -> NightPoints:
     if not isinstance(value, dict) or not value.keys() <= {"player", "points", "games"}:
         raise refused
     games = _number(value.get("games", 1), refused)
     if games < 0:
         raise refused
-    return Row(_name(value.get("player"), refused), _number(value.get("points"), refused), games)
+    return NightPoints(_name(value.get("player"), refused), _number(value.get("points"), refused), games)
 
 
-def _match(value: Any, refused: Refused) -> Match:
+def _match(value: Any, refused: SeasonUnreadable) -> NightMatch:
     if len(_list(value, refused)) not in (2, 3):
         raise refused
     winner, loser, stage = (_name(each, refused) for each in (*value, USUAL_STAGE)[:3])
     if winner == loser:
         raise refused
-    return Match(winner, loser, stage)
+    return NightMatch(winner, loser, stage)
 
 
 def _players(values: list[Any], at: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for index, value in enumerate(values):
-        player = _name(value, Refused("bad_night", f"{at}/{index}"))
+        player = _name(value, SeasonUnreadable("bad_night", f"{at}/{index}"))
         if player in found:
-            raise Refused("player_twice", f"{at}/{index}")
+            raise SeasonUnreadable("player_twice", f"{at}/{index}")
         found[player] = None
     return tuple(found)
 

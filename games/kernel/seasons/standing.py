@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.kernel.seasons.choosing import Record, records_of
-from games.kernel.seasons.nights import Row, SeasonNight
+from games.kernel.seasons.choosing import ChosenNights, records_of
+from games.kernel.seasons.nights import NightOfSeason, NightPoints
 from games.kernel.seasons.rules import Number, SeasonRules
 from games.kernel.seasons.ties import ranked
 from games.kernel.seasons.worths import Worths, worths_of
@@ -44,7 +44,7 @@ class Standing:
     unranked: tuple[Unranked, ...]
 
 
-def standing_of(rules: SeasonRules, nights: Sequence[SeasonNight], carried: Sequence[Row] = ()) -> Standing:
+def standing_of(rules: SeasonRules, nights: Sequence[NightOfSeason], carried: Sequence[NightPoints] = ()) -> Standing:
     """Return the standing after these nights, which are in the season's order.
 
     Points `carried` over, a row a player, are added to the total: no rule strikes them, and they are no attendance.
@@ -59,7 +59,7 @@ def standing_of(rules: SeasonRules, nights: Sequence[SeasonNight], carried: Sequ
     return Standing(tuple(placed), tuple(Unranked(r.player, len(r.attended)) for r in few))
 
 
-def _place(nights: Sequence[SeasonNight], worths: Sequence[Worths], record: Record, place: int) -> Place:
+def _place(nights: Sequence[NightOfSeason], worths: Sequence[Worths], record: ChosenNights, place: int) -> Place:
     counted = set(record.counted)
     return Place(
         record.player,

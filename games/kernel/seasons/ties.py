@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from games.kernel.seasons.choosing import Record
-from games.kernel.seasons.nights import SeasonNight
+from games.kernel.seasons.choosing import ChosenNights
+from games.kernel.seasons.nights import NightOfSeason
 from games.kernel.seasons.rules import Number, SeasonRules, Tie
 
-Group = list[Record]
+Group = list[ChosenNights]
 
 
-def ranked(rules: SeasonRules, nights: Sequence[SeasonNight], records: Sequence[Record]) -> list[Group]:
+def ranked(rules: SeasonRules, nights: Sequence[NightOfSeason], records: Sequence[ChosenNights]) -> list[Group]:
     """Return the records in groups that share a place, best first; within a group by name."""
     sign = 1 if rules.fewer_first else -1
     groups = _split(sorted(records, key=lambda record: record.player), lambda record: sign * record.total)
@@ -21,12 +21,12 @@ def ranked(rules: SeasonRules, nights: Sequence[SeasonNight], records: Sequence[
     return groups
 
 
-def _split(group: Sequence[Record], key: Callable[[Record], Number]) -> list[Group]:
+def _split(group: Sequence[ChosenNights], key: Callable[[ChosenNights], Number]) -> list[Group]:
     """Return a group in parts of equal keys, lowest key first; the order within a part stays."""
     return [list(part) for _, part in groupby(sorted(group, key=key), key=key)]
 
 
-def _decided(rules: SeasonRules, nights: Sequence[SeasonNight], group: Group, tie: Tie) -> list[Group]:
+def _decided(rules: SeasonRules, nights: Sequence[NightOfSeason], group: Group, tie: Tie) -> list[Group]:
     """Return a group as a criterion splits it."""
     if len(group) == 1:
         return [group]
@@ -39,7 +39,7 @@ def _decided(rules: SeasonRules, nights: Sequence[SeasonNight], group: Group, ti
     return _split(group, lambda record: -duel[record.player])
 
 
-def _matches(nights: Sequence[SeasonNight], group: Group) -> dict[str, Number]:
+def _matches(nights: Sequence[NightOfSeason], group: Group) -> dict[str, Number]:
     """Return the matches won minus those lost among the group."""
     found: dict[str, Number] = dict.fromkeys((record.player for record in group), 0)
     for match in (match for night in nights for match in night.matches):
@@ -49,7 +49,7 @@ def _matches(nights: Sequence[SeasonNight], group: Group) -> dict[str, Number]:
     return found
 
 
-def _common_points(rules: SeasonRules, nights: Sequence[SeasonNight], group: Group) -> dict[str, Number]:
+def _common_points(rules: SeasonRules, nights: Sequence[NightOfSeason], group: Group) -> dict[str, Number]:
     """Return the points of the nights that the whole group attended, unweighted; more is better."""
     common = set(group[0].attended).intersection(*(record.attended for record in group[1:]))
     sign = -1 if rules.lower_is_better else 1

@@ -7,14 +7,14 @@ from fractions import Fraction
 from itertools import groupby
 
 from games.kernel.seasons.keizer import keizer_worths
-from games.kernel.seasons.nights import Row, SeasonNight
+from games.kernel.seasons.nights import NightOfSeason, NightPoints
 from games.kernel.seasons.rules import Number, SeasonRules, Worth
 
 Worths = dict[str, Number]
 """The weighted worth of a night by player; who is missing has none."""
 
 
-def worths_of(rules: SeasonRules, nights: Sequence[SeasonNight]) -> list[Worths]:
+def worths_of(rules: SeasonRules, nights: Sequence[NightOfSeason]) -> list[Worths]:
     """Return the weighted worths of each night; in a Keizer standing those of absences with notice, too."""
     if rules.worth == "keizer":
         return keizer_worths(rules, nights)
@@ -26,11 +26,11 @@ def _weighted(worths: Worths, weight: Number) -> Worths:
     return worths if weight == 1 else {player: of * weight for player, of in worths.items()}
 
 
-def _points(_: SeasonRules, night: SeasonNight) -> Worths:
+def _points(_: SeasonRules, night: NightOfSeason) -> Worths:
     return {player: row.points for player, row in night.attended.items()}
 
 
-def _per_game(_: SeasonRules, night: SeasonNight) -> Worths:
+def _per_game(_: SeasonRules, night: NightOfSeason) -> Worths:
     rows = night.attended.items()
     return {player: _ratio(row.points, row.games) if row.games else 0 for player, row in rows}
 
@@ -41,11 +41,11 @@ def _ratio(number: Number, by: Number) -> Number:
     return found.numerator if found.denominator == 1 else found
 
 
-def _attendance(_: SeasonRules, night: SeasonNight) -> Worths:
+def _attendance(_: SeasonRules, night: NightOfSeason) -> Worths:
     return dict.fromkeys(night.attended, 1)
 
 
-def _places(rules: SeasonRules, night: SeasonNight) -> Worths:
+def _places(rules: SeasonRules, night: NightOfSeason) -> Worths:
     """Return the worths of the places of a night, from the rule's list or by the size of the field."""
     size, given = len(night.attended), rules.places
 
@@ -57,15 +57,15 @@ def _places(rules: SeasonRules, night: SeasonNight) -> Worths:
     return _by_place(rules, night, worth)
 
 
-def _won(rules: SeasonRules, night: SeasonNight) -> Worths:
+def _won(rules: SeasonRules, night: NightOfSeason) -> Worths:
     return _by_place(rules, night, lambda place: int(place == 1))
 
 
-def _by_place(rules: SeasonRules, night: SeasonNight, worth: Callable[[int], Number]) -> Worths:
+def _by_place(rules: SeasonRules, night: NightOfSeason, worth: Callable[[int], Number]) -> Worths:
     """Return a worth by place; players of equal points share their places' worths as the rules say."""
     sign = 1 if rules.lower_is_better else -1
 
-    def order(row: Row) -> Number:
+    def order(row: NightPoints) -> Number:
         return sign * row.points
 
     found: Worths = {}
@@ -84,7 +84,7 @@ def _shared(rules: SeasonRules, worth: Callable[[int], Number], places: range) -
     return _ratio(sum(map(worth, places)), len(places))
 
 
-def _match(rules: SeasonRules, night: SeasonNight) -> Worths:
+def _match(rules: SeasonRules, night: NightOfSeason) -> Worths:
     found: Worths = dict.fromkeys(night.attended, 0)
     for match in night.matches:
         won, lost = rules.stage_worths(match.stage)
@@ -93,7 +93,7 @@ def _match(rules: SeasonRules, night: SeasonNight) -> Worths:
     return found
 
 
-_VALUES: dict[Worth, Callable[[SeasonRules, SeasonNight], Worths]] = {
+_VALUES: dict[Worth, Callable[[SeasonRules, NightOfSeason], Worths]] = {
     "points": _points,
     "per_game": _per_game,
     "places": _places,

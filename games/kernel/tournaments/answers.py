@@ -9,9 +9,9 @@ from games.kernel.tournaments import formats, log
 from games.kernel.tournaments.forecast import forecast
 from games.kernel.tournaments.formats import is_whole
 from games.kernel.tournaments.proposals import proposals
-from games.kernel.tournaments.refused import Refused, check
+from games.kernel.tournaments.refused import EntriesRefused, check
 from games.kernel.tournaments.standing import standing, wins_and_losses
-from games.kernel.tournaments.state import Match, Player, Tournament
+from games.kernel.tournaments.state import Entered, TournamentMatch, TournamentState
 
 Json = dict[str, Any]
 KEYS = {"format", "log", "now", "seed"}
@@ -21,7 +21,7 @@ def answer(given: Any) -> Json:
     """Return the answer to an input, or its refusal, as JSON."""
     try:
         tournament, now, seed = _read(given)
-    except Refused as refused:
+    except EntriesRefused as refused:
         return refusal(refused.code, refused.entry)
     lot = Lot(seed, len(given["log"]))
     return {
@@ -36,8 +36,8 @@ def refusal(code: str, entry: int | None = None) -> Json:
     return {"error": {"code": code, "entry": entry}}
 
 
-def _read(given: Any) -> tuple[Tournament, int, int | str]:
-    """Return tournament, minute and seed of an input; raises Refused."""
+def _read(given: Any) -> tuple[TournamentState, int, int | str]:
+    """Return tournament, minute and seed of an input; raises EntriesRefused."""
     check(isinstance(given, dict) and given.keys() <= KEYS, "bad_format")
     plan = formats.read(given.get("format"))
     seed, entries = given.get("seed", 0), given.get("log")
@@ -50,7 +50,7 @@ def _read(given: Any) -> tuple[Tournament, int, int | str]:
     return tournament, now, seed
 
 
-def state(tournament: Tournament, now: int) -> Json:
+def state(tournament: TournamentState, now: int) -> Json:
     """Return the state as JSON."""
     phase = tournament.phase if tournament.phases else None
     counts = wins_and_losses(tournament)
@@ -68,7 +68,7 @@ def state(tournament: Tournament, now: int) -> Json:
     }
 
 
-def _player(tournament: Tournament, player: Player, counts: tuple[int, int]) -> Json:
+def _player(tournament: TournamentState, player: Entered, counts: tuple[int, int]) -> Json:
     byes = player.byes + sum(phase.passed(player.name) for phase in tournament.phases)
     return {
         "player": player.name,
@@ -81,7 +81,7 @@ def _player(tournament: Tournament, player: Player, counts: tuple[int, int]) -> 
     }
 
 
-def _match(match: Match) -> Json:
+def _match(match: TournamentMatch) -> Json:
     return {
         "id": match.id,
         "players": list(match.players),

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.kernel.lots import Lot
 from games.kernel.tournaments.entries import VERSION
-from games.kernel.tournaments.state import Tournament
+from games.kernel.tournaments.state import TournamentState
 
 Json = dict[str, Any]
 SECONDS = 20
@@ -17,7 +17,7 @@ SECONDS = 20
 class Asking:
     """The proposals for one minute; tables, ids and people are given once."""
 
-    def __init__(self, tournament: Tournament, now: int, lot: Lot) -> None:
+    def __init__(self, tournament: TournamentState, now: int, lot: Lot) -> None:
         self.tournament = tournament
         self.now = now
         self.lot = lot
@@ -74,7 +74,7 @@ class Asking:
         return self.proposals + [{"wait": {"until": until}, "why": why} for why, until in self.waits.items()]
 
 
-def _last_number(tournament: Tournament) -> int:
+def _last_number(tournament: TournamentState) -> int:
     """Return the largest number of an id "m…"; without any, the number of matches."""
     ends = [id_[1:] for id_ in tournament.matches if id_.startswith("m") and len(id_) < 12]
     return max((int(end) for end in ends if end.isascii() and end.isdigit()), default=len(tournament.matches))

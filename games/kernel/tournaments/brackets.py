@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.refused import check
-from games.kernel.tournaments.state import Match, Tournament
+from games.kernel.tournaments.state import TournamentMatch, TournamentState
 
 
 class Source(NamedTuple):
@@ -40,13 +40,13 @@ Person = str | None | _Pending
 
 
 @dataclass(slots=True)
-class Outcome:
+class SpotOutcome:
     """The present state of a spot: its two sides, winner, loser and match."""
 
     sides: tuple[Person, Person]
     winner: Person = PENDING
     loser: Person = PENDING
-    match: Match | None = None
+    match: TournamentMatch | None = None
 
     @property
     def is_ready(self) -> bool:
@@ -116,21 +116,21 @@ class Bracket:
     differ, and the match is warned of.
     """
 
-    def __init__(self, places: list[str | None], spots: list[Spot], tournament: Tournament) -> None:
+    def __init__(self, places: list[str | None], spots: list[Spot], tournament: TournamentState) -> None:
         self.places = places
         self.spots = spots
         self.tournament = tournament
         self.bound: dict[str, int] = {}
         """Match → its spot."""
-        self.played: dict[int, Match] = {}
+        self.played: dict[int, TournamentMatch] = {}
         """Spot → the match that was begun there last."""
         self.forfeits: set[tuple[int, str]] = set()
         """Spot → the player that has withdrawn from it; a return does not open it again."""
-        self._outcomes: list[Outcome] | None = None
+        self._outcomes: list[SpotOutcome] | None = None
         self._alive: frozenset[str] | None = None
         self._targets = {side: at for at, spot in enumerate(spots) for side in spot.sides}
 
-    def changed(self, match: Match | None = None) -> None:
+    def changed(self, match: TournamentMatch | None = None) -> None:
         """Forget what was computed from matches and withdrawals; given a match, only what follows from it."""
         self._alive = None
         if match is None or self._outcomes is None:
@@ -138,7 +138,7 @@ class Bracket:
         elif match.id in self.bound:
             self._follow(self.bound[match.id], self._outcomes)
 
-    def _follow(self, start: int, known: list[Outcome]) -> None:
+    def _follow(self, start: int, known: list[SpotOutcome]) -> None:
         """Compute a spot anew, and those that it leads to."""
         waiting = [start]
         while waiting:
@@ -148,21 +148,21 @@ class Bracket:
                 sides = (Source("winner", at), Source("loser", at))
                 waiting += sorted({self._targets[side] for side in sides if side in self._targets}, reverse=True)
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[SpotOutcome]:
         """Return every spot as it stands."""
         if self._outcomes is None:
-            known: list[Outcome] = []
+            known: list[SpotOutcome] = []
             for at in range(len(self.spots)):
                 known.append(self._outcome(at, known))
             self._outcomes = known
         return self._outcomes
 
-    def _outcome(self, at: int, known: list[Outcome]) -> Outcome:
+    def _outcome(self, at: int, known: list[SpotOutcome]) -> SpotOutcome:
         spot, match = self.spots[at], self.played.get(at)
         if match is not None and match.status == "void":
             match = None
         first, second = (self._person(side, known) for side in spot.sides)
-        found = Outcome((first, second), match=match)
+        found = SpotOutcome((first, second), match=match)
         if match is not None:
             if match.counts:
                 found.winner, found.loser = match.winner, match.loser
@@ -180,18 +180,18 @@ class Bracket:
         return found
 
     @staticmethod
-    def _needs_second(spot: Spot, known: list[Outcome]) -> bool:
+    def _needs_second(spot: Spot, known: list[SpotOutcome]) -> bool:
         """Tell whether the winner of the lower bracket won the final, or may yet."""
         final = known[spot.sides[0].number]
         return final.winner is PENDING or (final.winner == final.sides[1] and None not in final.sides)
 
-    def _person(self, side: Source, known: list[Outcome]) -> Person:
+    def _person(self, side: Source, known: list[SpotOutcome]) -> Person:
         if side.kind == "place":
             return self.places[side.number]
         before = known[side.number]
         return before.winner if side.kind == "winner" else before.loser
 
-    def _walk_over(self, at: int, found: Outcome, first: str, second: str) -> None:
+    def _walk_over(self, at: int, found: SpotOutcome, first: str, second: str) -> None:
         """Decide a spot from which a player has withdrawn."""
         gone = [self._has_left(at, first), self._has_left(at, second)]
         if all(gone):
@@ -211,8 +211,8 @@ class Bracket:
                     self.forfeits.add((at, name))
         self.changed()
 
-    def bind(self, match: Match) -> None:
-        """Give a match its spot; raises Refused when these two are not to meet."""
+    def bind(self, match: TournamentMatch) -> None:
+        """Give a match its spot; raises EntriesRefused when these two are not to meet."""
         for at, found in enumerate(self.outcomes()):
             if found.is_ready and set(found.sides) == set(match.players):
                 self.bound[match.id] = at
@@ -305,7 +305,7 @@ class Bracket:
             for spot, found in zip(self.spots, self.outcomes(), strict=True)
         )
 
-    def warnings(self) -> list[tuple[Match, Match]]:
+    def warnings(self) -> list[tuple[TournamentMatch, TournamentMatch]]:
         """Return matches whose players are not those of the earlier spots, each with the corrected match behind it."""
         warned = []
         for spot, found in zip(self.spots, self.outcomes(), strict=True):
@@ -316,9 +316,9 @@ class Bracket:
             warned.append((match, self._cause(wrong) or match))
         return warned
 
-    def _cause(self, sides: Sequence[Source]) -> Match | None:
+    def _cause(self, sides: Sequence[Source]) -> TournamentMatch | None:
         """Return the match behind some sides that was corrected or made void, the nearest first; else any."""
-        candidates: list[Match] = []
+        candidates: list[TournamentMatch] = []
         waiting = list(sides)
         while waiting:
             side = waiting.pop(0)
@@ -331,5 +331,5 @@ class Bracket:
         return next(iter(changed or candidates), None)
 
 
-def _is_open(found: Outcome) -> bool:
+def _is_open(found: SpotOutcome) -> bool:
     return found.winner is PENDING

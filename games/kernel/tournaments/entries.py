@@ -77,7 +77,7 @@ MARKS = {"at", "type", "version", "hand"}
 
 
 def read(given: Any) -> dict[str, Any]:
-    """Return an entry whose shape is right; raises Refused."""
+    """Return an entry whose shape is right; raises EntriesRefused."""
     check(isinstance(given, dict) and isinstance(given.get("type"), str), "bad_entry")
     check(given["type"] in SHAPES, "unknown_entry")
     shape = SHAPES[given["type"]]

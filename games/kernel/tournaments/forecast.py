@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.tournaments.phase import Phase
-from games.kernel.tournaments.state import Tournament
+from games.kernel.tournaments.state import TournamentState
 
 MINUTES_A_POINT = 8
 """Before there are matches to go by."""
@@ -13,14 +13,14 @@ LAST = 1.3
 """The last match of many that begin at once, or one after another, takes longer than one in the mean."""
 
 
-def minutes_a_point(tournament: Tournament) -> float:
+def minutes_a_point(tournament: TournamentState) -> float:
     """Return how long a match takes for each point of its length."""
     done = [m for m in tournament.matches.values() if m.counts and m.ended is not None]
     minutes = sum((match.ended or 0) - match.started for match in done) + WEIGHT * 3 * MINUTES_A_POINT
     return minutes / (sum(match.length for match in done) + WEIGHT * 3)
 
 
-def forecast(tournament: Tournament, now: int) -> int | None:
+def forecast(tournament: TournamentState, now: int) -> int | None:
     """Return the minute at which the tournament will end; None before the start."""
     if tournament.status == "entry":
         return None

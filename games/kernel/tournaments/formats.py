@@ -37,7 +37,7 @@ class Format:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PhasePlan:
     """The phases, and how many people go on from each to the next."""
 
     phases: tuple[Format, ...]
@@ -80,8 +80,8 @@ KINDS: dict[str, dict[str, Check]] = {
 """Kind → its settings and what their values must be."""
 
 
-def read(given: Any) -> Plan:
-    """Return the plan of a format; raises Refused."""
+def read(given: Any) -> PhasePlan:
+    """Return the plan of a format; raises EntriesRefused."""
     check(isinstance(given, dict), "bad_format")
     if "phases" not in given:
         phases, advance = [_phase(given)], []
@@ -104,7 +104,7 @@ def _phase(given: Any) -> Format:
     return Format(**settings)
 
 
-def _with_cups(phases: list[Format], advance: list[int]) -> Plan:
+def _with_cups(phases: list[Format], advance: list[int]) -> PhasePlan:
     """Return the plan in which the cup of an open end is a phase of its own: a knock-out by the standing."""
     all_phases: list[Format] = []
     numbers: list[int] = []
@@ -114,4 +114,4 @@ def _with_cups(phases: list[Format], advance: list[int]) -> Plan:
             all_phases.append(Format("knockout", phase.length, phase.tables, seeding="given"))
             numbers.append(phase.cup)
         numbers += advance[at : at + 1]
-    return Plan(tuple(all_phases), tuple(numbers))
+    return PhasePlan(tuple(all_phases), tuple(numbers))

@@ -8,7 +8,7 @@ from games.kernel.tournaments.open_end import OpenEnd
 from games.kernel.tournaments.pairs import RoundRobin, Schedule
 from games.kernel.tournaments.phase import Phase
 from games.kernel.tournaments.rounds import Neighbours, Swiss
-from games.kernel.tournaments.state import Tournament
+from games.kernel.tournaments.state import TournamentState
 
 CLASSES: dict[str, type[Phase]] = {
     "open_end": OpenEnd,
@@ -22,7 +22,7 @@ CLASSES: dict[str, type[Phase]] = {
 }
 
 
-def next_phase(tournament: Tournament) -> Phase:
+def next_phase(tournament: TournamentState) -> Phase:
     """Return the phase that follows, not yet begun."""
     number = len(tournament.phases)
     format_ = tournament.plan.phases[number]

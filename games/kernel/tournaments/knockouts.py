@@ -9,7 +9,7 @@ from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.brackets import Bracket, double_of, knockout_of, places_for
 from games.kernel.tournaments.phase import PLAYOFF, Groups, Phase, split
 from games.kernel.tournaments.refused import check
-from games.kernel.tournaments.state import Match
+from games.kernel.tournaments.state import TournamentMatch
 
 
 class Knockout(Phase):
@@ -114,7 +114,7 @@ class Knockout(Phase):
         """Return all brackets, the consolation last."""
         return [*self.brackets, *([self.consolation] if self.consolation else [])]
 
-    def changed(self, match: Match | None = None) -> None:
+    def changed(self, match: TournamentMatch | None = None) -> None:
         """Forget what was computed from matches."""
         super().changed(match)
         self._firsts = None
@@ -144,7 +144,7 @@ class Knockout(Phase):
     def _is_for_consolation(self, name: str) -> bool:
         return self.consolation is not None and self.consolation.has(name) and self.consolation.is_alive(name)
 
-    def bind(self, match: Match) -> None:
+    def bind(self, match: TournamentMatch) -> None:
         """Find the spot of a match."""
         self.refuse_unless_member(match.players)
         if match.round == PLAYOFF:
@@ -189,7 +189,7 @@ class Knockout(Phase):
         for bracket in self.all_brackets():
             bracket.propose(asking)
 
-    def warnings(self) -> list[tuple[Match, Match]]:
+    def warnings(self) -> list[tuple[TournamentMatch, TournamentMatch]]:
         """Return the warnings of all brackets, and consolation matches of players that won their first match."""
         found = [each for bracket in self.all_brackets() for each in bracket.warnings()]
         if self.consolation:
@@ -202,7 +202,7 @@ class Knockout(Phase):
                     found.append((match, causes[0]))
         return found
 
-    def _wrong_for_consolation(self, name: str) -> Match | None:
+    def _wrong_for_consolation(self, name: str) -> TournamentMatch | None:
         """Return the corrected first match that a player has not lost; None without one."""
         inside = self.consolation.bound if self.consolation else {}
         mine = [m for m in self.matches if name in m.players and m.counts and m.id not in inside]

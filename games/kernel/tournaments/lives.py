@@ -11,7 +11,7 @@ from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.brackets import Bracket, knockout_of, seed_order
 from games.kernel.tournaments.phase import PLAYOFF, Groups, Phase, split
 from games.kernel.tournaments.refused import check
-from games.kernel.tournaments.state import Match
+from games.kernel.tournaments.state import TournamentMatch
 
 
 class Lives(Phase):
@@ -26,7 +26,7 @@ class Lives(Phase):
 
     # Lives
 
-    def _before(self) -> list[Match]:
+    def _before(self) -> list[TournamentMatch]:
         """Return the decided matches before the bracket."""
         inside = self.bracket.bound if self.bracket else {}
         return [m for m in self.matches if m.counts and m.round != PLAYOFF and m.id not in inside]
@@ -46,7 +46,7 @@ class Lives(Phase):
 
     _kept: dict[str, int] | None = None
 
-    def changed(self, match: Match | None = None) -> None:
+    def changed(self, match: TournamentMatch | None = None) -> None:
         """Forget what was computed from matches."""
         super().changed(match)
         self._kept = None
@@ -115,7 +115,7 @@ class Lives(Phase):
         self.bracket = Bracket(places, knockout_of(len(places)), self.tournament)
         self.changed()
 
-    def bind(self, match: Match) -> None:
+    def bind(self, match: TournamentMatch) -> None:
         """Find the place of a match in the bracket; before it, both must have lives."""
         self.refuse_unless_member(match.players)
         if match.round == PLAYOFF:
@@ -183,14 +183,14 @@ class Lives(Phase):
 
     # Corrections and the standing
 
-    def warnings(self) -> list[tuple[Match, Match]]:
+    def warnings(self) -> list[tuple[TournamentMatch, TournamentMatch]]:
         """Return the matches of players without a life, and bracket matches whose players are not the bracket's."""
         if not any(match.is_corrected or match.status == "void" for match in self.matches):
             return []
-        lost: defaultdict[str, list[Match]] = defaultdict(list)
+        lost: defaultdict[str, list[TournamentMatch]] = defaultdict(list)
         for match in sorted(self._before(), key=lambda each: each.end_number):
             lost[match.loser or ""].append(match)
-        found: list[tuple[Match, Match]] = []
+        found: list[tuple[TournamentMatch, TournamentMatch]] = []
         for match in self.matches:
             if match.status != "void" and match.round != PLAYOFF and not match.stands:
                 causes = [cause for name in match.players if (cause := self._without_life(name, match, lost[name]))]
@@ -198,7 +198,9 @@ class Lives(Phase):
         warned = {match.id for match, _ in found}
         return found + [each for each in self.bracket.warnings() if each[0].id not in warned] if self.bracket else found
 
-    def _without_life(self, name: str, match: Match, lost: Sequence[Match]) -> Match | None:
+    def _without_life(
+        self, name: str, match: TournamentMatch, lost: Sequence[TournamentMatch]
+    ) -> TournamentMatch | None:
         """Return the last corrected match that took a player's last life before another match; None without one."""
         before = [each for each in lost if each.end_number <= match.ends_before]
         if len(before) < self.given.get(name, 0):

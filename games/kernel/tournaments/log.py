@@ -6,34 +6,34 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.kernel.tournaments import entries
-from games.kernel.tournaments.formats import Plan
+from games.kernel.tournaments.formats import PhasePlan
 from games.kernel.tournaments.kinds import next_phase
 from games.kernel.tournaments.phase import PLAYOFF
-from games.kernel.tournaments.refused import Refused, check
-from games.kernel.tournaments.state import Match, Player, Tournament
+from games.kernel.tournaments.refused import EntriesRefused, check
+from games.kernel.tournaments.state import Entered, TournamentMatch, TournamentState
 
 Entry = dict[str, Any]
 
 
-def replay(plan: Plan, log: Sequence[Any]) -> Tournament:
-    """Return the tournament after a log; raises Refused with the index of the first bad entry."""
-    tournament = Tournament(plan)
+def replay(plan: PhasePlan, log: Sequence[Any]) -> TournamentState:
+    """Return the tournament after a log; raises EntriesRefused with the index of the first bad entry."""
+    tournament = TournamentState(plan)
     for index, given in enumerate(log):
         try:
             apply(tournament, entries.read(given))
-        except Refused as refused:
-            raise Refused(refused.code, index) from None
+        except EntriesRefused as refused:
+            raise EntriesRefused(refused.code, index) from None
     return tournament
 
 
-def apply(tournament: Tournament, entry: Entry) -> None:
+def apply(tournament: TournamentState, entry: Entry) -> None:
     """Carry out one entry."""
     check(entry["at"] >= tournament.at, "time_backwards")
     kind = entry["type"]
     if kind in AFTER_START:
         check(tournament.status == "running" or (kind in AFTER_END and tournament.status == "finished"), "not_running")
     elif tournament.status == "finished" and kind != "reopen":
-        raise Refused("too_late" if kind == "enter" else "not_running")
+        raise EntriesRefused("too_late" if kind == "enter" else "not_running")
     HANDLERS[kind](tournament, entry)
     tournament.at = entry["at"]
 
@@ -42,22 +42,22 @@ AFTER_START = {"match", "bye", "result", "correct", "void", "stand", "phase", "f
 AFTER_END = {"correct", "void", "stand"}
 
 
-def _player(tournament: Tournament, name: str) -> Player:
+def _player(tournament: TournamentState, name: str) -> Entered:
     check(name in tournament.players, "no_such_player")
     return tournament.players[name]
 
 
-def _match(tournament: Tournament, entry: Entry) -> Match:
+def _match(tournament: TournamentState, entry: Entry) -> TournamentMatch:
     check(entry["match"] in tournament.matches, "no_such_match")
     return tournament.matches[entry["match"]]
 
 
-def _refresh_all(tournament: Tournament, at: int) -> None:
+def _refresh_all(tournament: TournamentState, at: int) -> None:
     """Renew the status of all players: an entry about one can change that of others."""
     tournament.refresh(list(tournament.players), at)
 
 
-def _enter(tournament: Tournament, entry: Entry) -> None:
+def _enter(tournament: TournamentState, entry: Entry) -> None:
     name = entry["player"]
     is_running = tournament.status == "running"
     if name in tournament.players:
@@ -69,25 +69,25 @@ def _enter(tournament: Tournament, entry: Entry) -> None:
         check(not is_late, "too_late")
     if is_running:
         known = name in tournament.players
-        tournament.players.setdefault(name, Player(name, entry["at"], entry.get("seed")))
+        tournament.players.setdefault(name, Entered(name, entry["at"], entry.get("seed")))
         try:
             tournament.phase.admit(name)
-        except Refused:
+        except EntriesRefused:
             if not known:
                 del tournament.players[name]
             raise
         tournament.phase.changed()
         _refresh_all(tournament, entry["at"])
     else:
-        tournament.players[name] = Player(name, entry["at"], entry.get("seed"))
+        tournament.players[name] = Entered(name, entry["at"], entry.get("seed"))
 
 
-def _is_past_last_start(tournament: Tournament, at: int) -> bool:
+def _is_past_last_start(tournament: TournamentState, at: int) -> bool:
     format_ = tournament.phase.format
     return format_.kind == "open_end" and at > format_.last_start
 
 
-def _start(tournament: Tournament, entry: Entry) -> None:
+def _start(tournament: TournamentState, entry: Entry) -> None:
     check(tournament.status == "entry", "bad_entry")
     names = [name for name, player in tournament.players.items() if not player.is_withdrawn]
     check(len(names) > 1, "too_few")
@@ -99,7 +99,7 @@ def _start(tournament: Tournament, entry: Entry) -> None:
         tournament.players[name].since = entry["at"]
 
 
-def _withdraw(tournament: Tournament, entry: Entry) -> None:
+def _withdraw(tournament: TournamentState, entry: Entry) -> None:
     player = _player(tournament, entry["player"])
     when, at = entry["when"], entry["at"]
     check(not player.is_withdrawn and not (player.is_pausing and when == "one"), "player_gone")
@@ -113,7 +113,7 @@ def _withdraw(tournament: Tournament, entry: Entry) -> None:
     _refresh_all(tournament, at)
 
 
-def _leave(tournament: Tournament, player: Player, *, is_pause: bool) -> None:
+def _leave(tournament: TournamentState, player: Entered, *, is_pause: bool) -> None:
     """Let a player pause or withdraw."""
     player.leaves = ""
     player.is_pausing, player.is_withdrawn = is_pause, not is_pause
@@ -123,7 +123,7 @@ def _leave(tournament: Tournament, player: Player, *, is_pause: bool) -> None:
         phase.goes(player.name)
 
 
-def _return(tournament: Tournament, entry: Entry) -> None:
+def _return(tournament: TournamentState, entry: Entry) -> None:
     player = _player(tournament, entry["player"])
     check(player.is_withdrawn or player.is_pausing or player.leaves != "", "bad_entry")
     if tournament.phases and (player.is_withdrawn or player.is_pausing):
@@ -138,7 +138,7 @@ def _return(tournament: Tournament, entry: Entry) -> None:
     _refresh_all(tournament, entry["at"])
 
 
-def _add_match(tournament: Tournament, entry: Entry) -> None:
+def _add_match(tournament: TournamentState, entry: Entry) -> None:
     one, other = entry["players"]
     is_playoff = entry.get("round") == PLAYOFF
     check(entry["id"] not in tournament.matches, "bad_entry")
@@ -150,7 +150,7 @@ def _add_match(tournament: Tournament, entry: Entry) -> None:
     check(entry.get("phase", 0) == tournament.phase.number, "bad_entry")
     table = entry.get("table")
     _check_table(tournament, table)
-    match = Match(
+    match = TournamentMatch(
         id=entry["id"],
         number=len(tournament.matches) + 1,
         players=(one, other),
@@ -168,7 +168,7 @@ def _add_match(tournament: Tournament, entry: Entry) -> None:
     tournament.refresh([one, other], entry["at"])
 
 
-def _check_table(tournament: Tournament, table: int | None) -> None:
+def _check_table(tournament: TournamentState, table: int | None) -> None:
     """Refuse a table that is not there, is out of order, or has a match."""
     if table is not None:
         tables = tournament.phase.format.tables
@@ -176,7 +176,7 @@ def _check_table(tournament: Tournament, table: int | None) -> None:
         check(table not in tournament.tables_out and table not in tournament.tables_in_use(), "no_such_table")
 
 
-def _bye(tournament: Tournament, entry: Entry) -> None:
+def _bye(tournament: TournamentState, entry: Entry) -> None:
     player = _player(tournament, entry["player"])
     check(player.name not in tournament.busy, "player_busy")
     check(player.status == "free", "player_gone")
@@ -184,12 +184,12 @@ def _bye(tournament: Tournament, entry: Entry) -> None:
     tournament.phase.bye(player.name, entry["round"])
 
 
-def _check_winner(tournament: Tournament, match: Match, entry: Entry) -> None:
+def _check_winner(tournament: TournamentState, match: TournamentMatch, entry: Entry) -> None:
     _player(tournament, entry["winner"])
     check(entry["winner"] in match.players, "bad_entry")
 
 
-def _result(tournament: Tournament, entry: Entry) -> None:
+def _result(tournament: TournamentState, entry: Entry) -> None:
     match = _match(tournament, entry)
     check(match.status != "done", "already_decided")
     check(match.status == "running", "not_running")
@@ -201,7 +201,7 @@ def _result(tournament: Tournament, entry: Entry) -> None:
         tournament.refresh(list(match.players), entry["at"])
 
 
-def _end(tournament: Tournament, match: Match, winner: str, score: list[int] | None, at: int) -> None:
+def _end(tournament: TournamentState, match: TournamentMatch, winner: str, score: list[int] | None, at: int) -> None:
     """End a match; its players may leave now."""
     tournament.ends += 1
     match.status, match.winner, match.score, match.ended = "done", winner, score, at
@@ -209,7 +209,7 @@ def _end(tournament: Tournament, match: Match, winner: str, score: list[int] | N
     _set_free(tournament, match)
 
 
-def _set_free(tournament: Tournament, match: Match) -> None:
+def _set_free(tournament: TournamentState, match: TournamentMatch) -> None:
     """Let the players of a match go their ways."""
     for name in match.players:
         tournament.busy.pop(name, None)
@@ -219,7 +219,7 @@ def _set_free(tournament: Tournament, match: Match) -> None:
     tournament.phases[match.phase].changed(match)
 
 
-def _correct(tournament: Tournament, entry: Entry) -> None:
+def _correct(tournament: TournamentState, entry: Entry) -> None:
     match = _match(tournament, entry)
     check(match.status == "done", "not_running" if match.status == "running" else "already_decided")
     _check_winner(tournament, match, entry)
@@ -230,7 +230,7 @@ def _correct(tournament: Tournament, entry: Entry) -> None:
     _refresh_all(tournament, entry["at"])
 
 
-def _void(tournament: Tournament, entry: Entry) -> None:
+def _void(tournament: TournamentState, entry: Entry) -> None:
     match = _match(tournament, entry)
     check(match.status != "void", "already_decided")
     was_running = match.status == "running"
@@ -242,42 +242,42 @@ def _void(tournament: Tournament, entry: Entry) -> None:
     _refresh_all(tournament, entry["at"])
 
 
-def _stand(tournament: Tournament, entry: Entry) -> None:
+def _stand(tournament: TournamentState, entry: Entry) -> None:
     match = _match(tournament, entry)
     check(any(match is each for each, _ in warnings(tournament)), "bad_entry")
     match.stands = True
     tournament.phases[match.phase].changed()
 
 
-def warnings(tournament: Tournament) -> list[tuple[Match, Match]]:
+def warnings(tournament: TournamentState) -> list[tuple[TournamentMatch, TournamentMatch]]:
     """Return the warnings of all phases in the order of the log."""
     found = [each for phase in tournament.phases for each in phase.warnings()]
     return sorted(found, key=lambda each: each[0].number)
 
 
-def _break(tournament: Tournament, entry: Entry) -> None:
+def _break(tournament: TournamentState, entry: Entry) -> None:
     check(entry["from"] < entry["to"], "bad_entry")
     tournament.breaks.append((entry["from"], entry["to"]))
 
 
-def _table_out(tournament: Tournament, entry: Entry) -> None:
+def _table_out(tournament: TournamentState, entry: Entry) -> None:
     _check_number(tournament, entry["table"])
     check(entry["table"] not in tournament.tables_out, "no_such_table")
     tournament.tables_out.add(entry["table"])
 
 
-def _table_in(tournament: Tournament, entry: Entry) -> None:
+def _table_in(tournament: TournamentState, entry: Entry) -> None:
     check(entry["table"] in tournament.tables_out, "no_such_table")
     tournament.tables_out.discard(entry["table"])
 
 
-def _check_number(tournament: Tournament, table: int) -> None:
+def _check_number(tournament: TournamentState, table: int) -> None:
     """Refuse a table that no phase has."""
     known = [phase.tables for phase in tournament.plan.phases if phase.tables is not None]
     check(1 <= table <= max(known, default=0), "no_such_table")
 
 
-def _phase(tournament: Tournament, entry: Entry) -> None:
+def _phase(tournament: TournamentState, entry: Entry) -> None:
     names = entry["players"]
     for name in names:
         _player(tournament, name)
@@ -299,17 +299,17 @@ def _phase(tournament: Tournament, entry: Entry) -> None:
         tournament.players[name].since = entry["at"]
 
 
-def _finish(tournament: Tournament, entry: Entry) -> None:
+def _finish(tournament: TournamentState, entry: Entry) -> None:
     check(not tournament.busy, "player_busy")
     tournament.status = "finished"
 
 
-def _reopen(tournament: Tournament, entry: Entry) -> None:
+def _reopen(tournament: TournamentState, entry: Entry) -> None:
     check(tournament.status == "finished", "bad_entry")
     tournament.status = "running"
 
 
-HANDLERS: dict[str, Callable[[Tournament, Entry], None]] = {
+HANDLERS: dict[str, Callable[[TournamentState, Entry], None]] = {
     "enter": _enter,
     "start": _start,
     "withdraw": _withdraw,

@@ -114,10 +114,10 @@ def _augment(costs: Costs, mate: list[int]) -> None:
     """Pair more people as long as there is an augmenting path (Edmonds 1965)."""
     for root in range(len(costs)):
         if mate[root] < 0:
-            _Search(costs, mate).augment(root)
+            _PathSearch(costs, mate).augment(root)
 
 
-class _Search:
+class _PathSearch:
     """The search for one augmenting path; odd cycles (blossoms) are contracted to their base."""
 
     def __init__(self, costs: Costs, mate: list[int]) -> None:

@@ -9,7 +9,7 @@ from math import gcd
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.phase import PLAYOFF, Groups, Phase, split
 from games.kernel.tournaments.refused import check
-from games.kernel.tournaments.state import Match
+from games.kernel.tournaments.state import TournamentMatch
 
 Edge = tuple[str, str]
 
@@ -93,7 +93,7 @@ class Pairs(Phase):
         """Give a latecomer their pairs."""
         raise NotImplementedError
 
-    def bind(self, match: Match) -> None:
+    def bind(self, match: TournamentMatch) -> None:
         """Take any pair of the phase: a director may add one."""
         self.refuse_unless_member(match.players)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from games.kernel.tournaments.formats import Format
-from games.kernel.tournaments.refused import Refused, check
-from games.kernel.tournaments.state import Match, Tournament
+from games.kernel.tournaments.refused import EntriesRefused, check
+from games.kernel.tournaments.state import TournamentMatch, TournamentState
 
 if TYPE_CHECKING:
     from games.kernel.tournaments.asking import Asking
@@ -29,7 +29,7 @@ class Record:
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     opponents: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
-    def meet(self, match: Match) -> None:
+    def meet(self, match: TournamentMatch) -> None:
         """Count a meeting."""
         one, other = match.players
         self.met[frozenset(match.players)] += 1
@@ -49,12 +49,12 @@ class Phase:
     stretch = 1.2
     """The duration of a round in mean matches: the longest match decides. From simulated nights."""
 
-    def __init__(self, tournament: Tournament, number: int, format_: Format) -> None:
+    def __init__(self, tournament: TournamentState, number: int, format_: Format) -> None:
         self.tournament = tournament
         self.number = number
         self.format = format_
         self.players: list[str] = []
-        self.matches: list[Match] = []
+        self.matches: list[TournamentMatch] = []
         self.began = 0
         self._record: Record | None = None
 
@@ -70,29 +70,29 @@ class Phase:
         return False
 
     def draw(self, players: Sequence[str]) -> None:
-        """Carry out a draw; raises Refused where none is due."""
-        raise Refused("bad_entry")
+        """Carry out a draw; raises EntriesRefused where none is due."""
+        raise EntriesRefused("bad_entry")
 
     def admit(self, name: str) -> None:
-        """Take a latecomer in; raises Refused when it is too late."""
+        """Take a latecomer in; raises EntriesRefused when it is too late."""
         self.players.append(name)
 
     def may_enter_again(self, name: str) -> bool:
         """Tell whether a player that is out may enter once more."""
         return False
 
-    def add(self, match: Match) -> None:
-        """Take a match of the log; raises Refused where the format does not have it."""
+    def add(self, match: TournamentMatch) -> None:
+        """Take a match of the log; raises EntriesRefused where the format does not have it."""
         self.bind(match)
         self.matches.append(match)
         self.changed(match)
 
-    def bind(self, match: Match) -> None:
+    def bind(self, match: TournamentMatch) -> None:
         """Check a match against the format, and find its place there."""
 
     def bye(self, name: str, round_: int) -> None:
-        """Take a bye of the log; raises Refused where the format has none."""
-        raise Refused("bad_entry")
+        """Take a bye of the log; raises EntriesRefused where the format has none."""
+        raise EntriesRefused("bad_entry")
 
     def comes_back(self, name: str) -> None:
         """Note the return of a player."""
@@ -100,7 +100,7 @@ class Phase:
     def goes(self, name: str) -> None:
         """Note the withdrawal or pause of a player."""
 
-    def changed(self, match: Match | None = None) -> None:
+    def changed(self, match: TournamentMatch | None = None) -> None:
         """Forget what was computed from matches; given a match, it has begun or ended, and no other has changed."""
         self._record = None
 
@@ -116,7 +116,7 @@ class Phase:
         return self._record
 
     @staticmethod
-    def _counted(matches: Iterable[Match]) -> Record:
+    def _counted(matches: Iterable[TournamentMatch]) -> Record:
         record = Record()
         for match in matches:
             if match.status != "void":
@@ -146,7 +146,7 @@ class Phase:
         """Return the round that is played, where the format has rounds."""
         return None
 
-    def warnings(self) -> list[tuple[Match, Match]]:
+    def warnings(self) -> list[tuple[TournamentMatch, TournamentMatch]]:
         """Return matches that a correction would not have made, each with the match that was corrected."""
         return []
 

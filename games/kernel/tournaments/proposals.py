@@ -9,12 +9,12 @@ from games.kernel.lots import Lot
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.phase import PLAYOFF, Phase
-from games.kernel.tournaments.state import Player, Tournament
+from games.kernel.tournaments.state import Entered, TournamentState
 
 Json = dict[str, Any]
 
 
-def proposals(tournament: Tournament, now: int, lot: Lot) -> list[Json]:
+def proposals(tournament: TournamentState, now: int, lot: Lot) -> list[Json]:
     """Return the proposals for a minute; all of them can be confirmed together."""
     asking = Asking(tournament, now, lot)
     if tournament.status == "entry":
@@ -28,7 +28,7 @@ def proposals(tournament: Tournament, now: int, lot: Lot) -> list[Json]:
     return asking.answer()
 
 
-def _running(tournament: Tournament, asking: Asking) -> None:
+def _running(tournament: TournamentState, asking: Asking) -> None:
     """Propose returns, draws and matches; when nothing is left, the next phase or the end."""
     phase = tournament.phase
     for player in tournament.players.values():
@@ -45,7 +45,7 @@ def _running(tournament: Tournament, asking: Asking) -> None:
     _when_idle(phase, asking)
 
 
-def _has_waited(tournament: Tournament, player: Player) -> bool:
+def _has_waited(tournament: TournamentState, player: Entered) -> bool:
     """Tell whether one match of the others has ended since the pause began; in step, a round."""
     phase = tournament.phase
     if not phase.in_step:

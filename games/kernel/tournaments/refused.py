@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Refused(Exception):
+class EntriesRefused(Exception):
     """An input that is refused with a code; `entry` is the entry's index in the log."""
 
     def __init__(self, code: str, entry: int | None = None) -> None:
@@ -15,4 +15,4 @@ class Refused(Exception):
 def check(is_good: bool, code: str) -> None:
     """Refuse with a code unless something holds."""
     if not is_good:
-        raise Refused(code)
+        raise EntriesRefused(code)

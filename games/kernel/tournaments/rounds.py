@@ -11,7 +11,7 @@ from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.matching import Cost, best_pairs
 from games.kernel.tournaments.phase import PLAYOFF, Groups, Phase, split
 from games.kernel.tournaments.refused import check
-from games.kernel.tournaments.state import Match
+from games.kernel.tournaments.state import TournamentMatch
 
 NOBODY = ""
 """The opponent of a bye."""
@@ -56,7 +56,7 @@ class InStep(Phase):
         """Tell whether the last round has begun."""
         return len(self.fields) >= self.most_rounds()
 
-    def bind(self, match: Match) -> None:
+    def bind(self, match: TournamentMatch) -> None:
         """Put a match into the round that is played, or begin the next one with it."""
         self.refuse_unless_member(match.players)
         if match.round != PLAYOFF:
@@ -71,7 +71,7 @@ class InStep(Phase):
         self.changed()
 
     def _enter_round(self, names: Iterable[str], number: int | None) -> int:
-        """Return the round in which players have a match or a bye; raises Refused if one of them has had it."""
+        """Return the round in which players have a match or a bye; raises EntriesRefused if one of them has had it."""
         if number is None:
             number = len(self.fields) + (not self.fields or not self._left(len(self.fields)))
         check(len(self.fields) <= number <= len(self.fields) + 1 and number > 0, "bad_entry")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from games.kernel.tournaments.phase import Groups
-from games.kernel.tournaments.state import Tournament
+from games.kernel.tournaments.state import TournamentState
 
 Json = dict[str, Any]
 
 
-def wins_and_losses(tournament: Tournament) -> dict[str, tuple[int, int]]:
+def wins_and_losses(tournament: TournamentState) -> dict[str, tuple[int, int]]:
     """Return everybody's wins and losses over all phases, those without a match included."""
     wins = dict.fromkeys(tournament.players, 0)
     losses = dict.fromkeys(tournament.players, 0)
@@ -26,7 +26,7 @@ def wins_and_losses(tournament: Tournament) -> dict[str, tuple[int, int]]:
     return {name: (wins[name], losses[name]) for name in wins}
 
 
-def places(tournament: Tournament) -> Groups:
+def places(tournament: TournamentState) -> Groups:
     """Return all players that entered, in groups of equal place."""
     seen: set[str] = set()
     found: Groups = []
@@ -39,7 +39,7 @@ def places(tournament: Tournament) -> Groups:
     return [*found, rest] if rest else found
 
 
-def standing(tournament: Tournament) -> list[Json]:
+def standing(tournament: TournamentState) -> list[Json]:
     """Return the rows by place; equal people share it."""
     rows: list[Json] = []
     counts = wins_and_losses(tournament)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from games.kernel.tournaments.formats import Plan
+from games.kernel.tournaments.formats import PhasePlan
 
 if TYPE_CHECKING:
     from games.kernel.tournaments.phase import Phase
 
 
 @dataclass(slots=True)
-class Player:
+class Entered:
     """A player that entered; `since` is the minute from which the status holds."""
 
     name: str
@@ -29,7 +29,7 @@ class Player:
 
 
 @dataclass(slots=True)
-class Match:
+class TournamentMatch:
     """A match; `number` is its place among the matches of the log."""
 
     id: str
@@ -66,18 +66,18 @@ class Match:
 
 
 @dataclass(slots=True)
-class Tournament:
+class TournamentState:
     """Everything that the log has led to."""
 
-    plan: Plan
+    plan: PhasePlan
     status: str = "entry"
     at: int = 0
     """The minute of the last entry."""
     started: int = 0
-    players: dict[str, Player] = field(default_factory=dict)
-    matches: dict[str, Match] = field(default_factory=dict)
+    players: dict[str, Entered] = field(default_factory=dict)
+    matches: dict[str, TournamentMatch] = field(default_factory=dict)
     phases: list[Phase] = field(default_factory=list)
-    busy: dict[str, Match] = field(default_factory=dict)
+    busy: dict[str, TournamentMatch] = field(default_factory=dict)
     """Player → their running match."""
     ends: int = 0
     """The matches that have ended."""
@@ -89,7 +89,7 @@ class Tournament:
         """Return the phase that is played."""
         return self.phases[-1]
 
-    def running(self) -> list[Match]:
+    def running(self) -> list[TournamentMatch]:
         """Return the running matches in the order of the log."""
         return sorted({match.number: match for match in self.busy.values()}.values(), key=lambda each: each.number)
 
@@ -110,7 +110,7 @@ class Tournament:
             if status != player.status:
                 player.status, player.since = status, at
 
-    def _status(self, player: Player) -> str:
+    def _status(self, player: Entered) -> str:
         if player.is_withdrawn:
             return "withdrawn"
         if player.name in self.busy:

@@ -15,7 +15,7 @@ from games.kernel.contract import JsonObject
 from games.kernel.records import Same
 from games.live.rooms.sockets import Socket, encode, with_field
 from games.services.logs.log_views import Page, entry_json
-from games.services.seats.sittings import Reader
+from games.services.seats.sittings import TableReader
 from games.services.tables.log import LoggedEntry
 from games.services.tables.snapshot import NO_SEATS
 
@@ -30,9 +30,9 @@ class Batch:
         self.page = page
         self._with_table = with_table and page.is_whole
         self._lasting = plugin.game(page.snapshot.game_id).lasting
-        self._frames: dict[tuple[Reader, Marks], tuple[list[str], Marks]] = {}
+        self._frames: dict[tuple[TableReader, Marks], tuple[list[str], Marks]] = {}
         self._same: dict[str, str] = {}
-        self._opened: dict[tuple[int, Reader | None], str] = {}
+        self._opened: dict[tuple[int, TableReader | None], str] = {}
         self._views: list[tuple[JsonObject | None, JsonObject | None, str]] = []
         seats = (page.snapshot.table or NO_SEATS)["seats"]
         self._keepers = {seat["keeper"]["player"] for seat in seats if seat.get("keeper") is not None}
@@ -87,7 +87,7 @@ class Batch:
             if _is_own(entry, socket):
                 answer(entry, socket)
 
-    def _encoded(self, reader: Reader, had: Marks) -> tuple[list[str], Marks]:
+    def _encoded(self, reader: TableReader, had: Marks) -> tuple[list[str], Marks]:
         """Return the frames of a reader and the marks of the lasting members that the reader then has.
 
         The frames are the entries, or one `state` if there are too many.
@@ -108,12 +108,12 @@ class Batch:
         # Seats with equal frames get the same object: `daphne.framed` encodes it once.
         return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)], marks
 
-    def _told(self, entry: LoggedEntry, reader: Reader) -> str:
+    def _told(self, entry: LoggedEntry, reader: TableReader) -> str:
         """Return an opened entry, for readers without a seat with its headlines, where the game makes them."""
         text, found = self._opened_entry(entry, reader), self.page.snapshot.headlines(reader, entry.seq, entry.events)
         return f'{text},"headlines":{encode([one.to_json() for one in found])}' if found else text
 
-    def _opened_entry(self, entry: LoggedEntry, reader: Reader) -> str:
+    def _opened_entry(self, entry: LoggedEntry, reader: TableReader) -> str:
         """Return an entry as text without its closing brace; an entry that all may read is encoded once."""
         is_open = all(event.audience is None for event in entry.events)
         key = (entry.seq, None if is_open else reader)

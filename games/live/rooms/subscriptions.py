@@ -21,25 +21,25 @@ logger = logging.getLogger(__name__)
 AGAIN_SECONDS = 1.0
 
 
-class Room(Protocol):
+class OpenRoom(Protocol):
     """A table's room (table_room.Room)."""
 
     def touch(self) -> None:
         """Read seats, status, host and successor again, which may have changed."""
 
 
-class Hub(relay.Rooms, Protocol):
+class HubOfRooms(relay.Rooms, Protocol):
     """A hub, with its rooms by table id."""
 
     @property
-    def tables(self) -> Mapping[int, Room]:
+    def tables(self) -> Mapping[int, OpenRoom]:
         """The open rooms."""
 
 
 class Subscriptions:
     """The layer's groups that a hub belongs to: that of all processes, and one for each open room."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: HubOfRooms) -> None:
         self._hub = hub
         self._joined: set[int] = set()
         self._changed = asyncio.Event()

@@ -56,7 +56,7 @@ def _header(scope: Any, name: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class AccessRequest:
     """A browser's request for access; `session` is None if it has not been read yet."""
 
     visit: Visit
@@ -64,7 +64,7 @@ class Hello:
     as_tv: bool
 
 
-def answer_hellos(hellos: Sequence[Hello]) -> list[tuple[JsonObject, Access] | Illegal]:
+def answer_hellos(hellos: Sequence[AccessRequest]) -> list[tuple[JsonObject, Access] | Illegal]:
     """Return each browser's session and access, or Illegal as in `access.accesses`."""
     keys = {hello.visit.session_key for hello in hellos if hello.session is None}
     read = attendance.sessions(keys)

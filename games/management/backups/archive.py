@@ -241,7 +241,7 @@ def _into_postgresql(folder: Path, prove: Prove, say: Say) -> list[Path | str]:
     return aside + _put_key(folder, stamp)
 
 
-def _moved(source: transfer.Source, say: Say) -> None:
+def _moved(source: transfer.BackupSource, say: Say) -> None:
     """Fill the connected database from one of the other kind, and say what was proved."""
     proofs = transfer.fill(source)
     for proof in proofs:

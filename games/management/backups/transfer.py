@@ -29,7 +29,7 @@ Migration: TypeAlias = tuple[str, str]
 BATCH = 500
 
 
-class Source(Protocol):
+class BackupSource(Protocol):
     """The database of a backup."""
 
     def applied(self) -> set[Migration]:
@@ -43,7 +43,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class TableProof:
     """One table that is the same in both databases: its rows, and the digest of all of them."""
 
     table: str
@@ -51,7 +51,7 @@ class Proof:
     digest: str
 
 
-def fill(source: Source) -> list[Proof]:
+def fill(source: BackupSource) -> list[TableProof]:
     """Fill the connected, empty database from a backup of another kind; return the proof of each table.
 
     Raises CommandError.
@@ -105,7 +105,7 @@ def _batches(rows: Iterator[Row], size: int) -> Iterator[list[Row]]:
         yield batch
 
 
-def _copy(source: Source, model: Model) -> None:
+def _copy(source: BackupSource, model: Model) -> None:
     """Insert the rows of a table as they are; raises DatabaseError."""
     fields = _fields(model)
     names = [field.attname for field in fields]
@@ -117,7 +117,7 @@ def _copy(source: Source, model: Model) -> None:
         insert(made, fields=fields, using=connection.alias, raw=True)
 
 
-def _compared(source: Source, model: Model) -> Proof:
+def _compared(source: BackupSource, model: Model) -> TableProof:
     """Compare all rows of a table in both databases, one by one; raises CommandError for the first difference."""
     table, at = model._meta.db_table, _key_at(model)
     theirs = {row[at]: digest(row) for row in source.rows(model)}
@@ -130,7 +130,7 @@ def _compared(source: Source, model: Model) -> Proof:
         count += 1
     if theirs:
         raise _differs(table, next(iter(theirs)))
-    return Proof(table, count, whole.hexdigest())
+    return TableProof(table, count, whole.hexdigest())
 
 
 def _differs(table: str, key: object) -> CommandError:

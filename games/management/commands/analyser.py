@@ -97,7 +97,7 @@ class Command(BaseCommand):
             for engine in engines.values():
                 engine.close()
 
-    def _engines(self) -> dict[str, plugin.Engine]:
+    def _engines(self) -> dict[str, plugin.GradingEngine]:
         """Return the engine of each game that is graded, and say of others how to get one."""
         found = {}
         for game_id, grading in jobs.graded_games().items():
@@ -107,7 +107,7 @@ class Command(BaseCommand):
                 found[game_id] = engine
         return found
 
-    def _work(self, engines: dict[str, plugin.Engine], *, once: bool) -> None:
+    def _work(self, engines: dict[str, plugin.GradingEngine], *, once: bool) -> None:
         """Grade game by game; without one to grade, look again after a while.
 
         The first pass of a game comes before all else; then what is played is judged ahead, by turns with the deep
@@ -143,7 +143,7 @@ class Command(BaseCommand):
         while not self._signals and time.monotonic() < until:
             time.sleep(LOOK_SECONDS)
 
-    def _go_on(self, engines: dict[str, plugin.Engine], after: datetime | None) -> None:
+    def _go_on(self, engines: dict[str, plugin.GradingEngine], after: datetime | None) -> None:
         """Do between two choices what does not wait: what people ask, and games that ended after a moment.
 
         Raises TaskEnded if a signal has come.
@@ -158,7 +158,7 @@ class Command(BaseCommand):
         while (job := jobs.claim(after)) is not None:
             self._grade(job, engines)
 
-    def _grade(self, job: GameGrades, engines: dict[str, plugin.Engine]) -> None:
+    def _grade(self, job: GameGrades, engines: dict[str, plugin.GradingEngine]) -> None:
         """Grade a game; one that can't be is logged, and tried again when its claim is old."""
         game_id = job.result.game_id
         try:

@@ -185,7 +185,7 @@ def _serve_as_worker(fd: int, all_fds: list[int], beats: int) -> None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     interfaces.listen_at(settings.HOST)
     server = _server(build_endpoint_description_strings(file_descriptor=fd))
-    worker_line.Line(server, fd, all_fds, beats).open()
+    worker_line.WorkerLine(server, fd, all_fds, beats).open()
     server.run()
 
 
@@ -194,7 +194,7 @@ def _serve_by_many(host: str, port: int, count: int) -> None:
     sockets = workers.listen(host, port, count)
     log_level.start_following()
     with tempfile.TemporaryDirectory(prefix="stammtisch-metrics-") as figures:
-        workers.House(
+        workers.PortWorkers(
             sockets,
             count,
             HOST=host,

@@ -28,20 +28,20 @@ _is_following = False
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenLevel:
     """A level of LEVELS, and until when it holds (seconds since 1970)."""
 
     level: str
     until: float
 
 
-def choose(level: str, minutes: int) -> Choice:
+def choose(level: str, minutes: int) -> ChosenLevel:
     """Let all processes of this data folder log at a level for some minutes; raises ValueError, OSError."""
     if level not in LEVELS:
         raise ValueError(f"{level!r} is no level: {', '.join(LEVELS)}")
     if not 1 <= minutes <= LONGEST_MINUTES:
         raise ValueError(f"{minutes} minutes: 1 to {LONGEST_MINUTES} are possible")
-    choice = Choice(level, time.time() + 60 * minutes)
+    choice = ChosenLevel(level, time.time() + 60 * minutes)
     write_whole(_path(), json.dumps({"level": choice.level, "until": choice.until}))
     return choice
 
@@ -51,7 +51,7 @@ def choose_usual() -> None:
     _path().unlink(missing_ok=True)
 
 
-def chosen() -> Choice | None:
+def chosen() -> ChosenLevel | None:
     """Return the choice that holds now; None for LOG_LEVEL.
 
     A file that cannot be read counts as none, and so does one that would hold for longer than anybody can choose: the
@@ -59,7 +59,7 @@ def chosen() -> Choice | None:
     """
     try:
         found = json.loads(_path().read_text(encoding="utf-8"))
-        choice = Choice(str(found["level"]), float(found["until"]))
+        choice = ChosenLevel(str(found["level"]), float(found["until"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
     left = choice.until - time.time()

@@ -19,7 +19,7 @@ from typing import Any
 
 from django.conf import settings
 
-from games.ops.logs import Answers, JsonFormatter
+from games.ops.logs import BadRequestsFilter, JsonFormatter
 
 PATTERN = "recent-*.log*"
 BYTES = 500_000
@@ -45,7 +45,7 @@ def start_keeping() -> None:
     path = folder / f"recent-{computer}-{settings.WORKER}.log"
     handler = _Handler(path, maxBytes=BYTES, backupCount=1, encoding="utf-8", delay=True)
     handler.setFormatter(JsonFormatter())
-    handler.addFilter(Answers())
+    handler.addFilter(BadRequestsFilter())
     logging.getLogger().addHandler(handler)
 
 

@@ -208,9 +208,9 @@ def analyser() -> Iterator[Finding]:
     """Check that finished games are graded, unless that is switched off."""
     topic, now = _("grading"), analyser_process.state()
     text = analyser_process.words(now)
-    if now is analyser_process.State.NO_ENGINE:
+    if now is analyser_process.AnalyserState.NO_ENGINE:
         yield look(topic, text, _("Nothing else is missing without one."))
-    elif now is not analyser_process.State.ENDED:
+    elif now is not analyser_process.AnalyserState.ENDED:
         yield good(topic, text)
     elif processes.is_running():
         yield look(topic, text, _("A server starts it again within a minute; the log says why it ended."))

@@ -191,7 +191,7 @@ def local_network() -> Iterator[Finding]:
             else look(topic, text, _("Leave HOST empty so that phones come in."))
         )
         return
-    found = [each for each in interfaces.addresses() if each.kind != interfaces.Kind.SELF_MADE]
+    found = [each for each in interfaces.addresses() if each.kind != interfaces.NetworkKind.SELF_MADE]
     if not found:
         yield wrong(topic, _("This computer is in no network."), _("Join the Wi-Fi that the guests' phones are in."))
         return

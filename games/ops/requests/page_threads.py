@@ -114,7 +114,7 @@ def is_heavy(request: HttpRequest) -> bool:
 class Application(ASGIHandler):
     """Django's ASGI application with our own requests, whose pages wait for a thread."""
 
-    request_class = scopes.Request
+    request_class = scopes.HouseRequest
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request, and wait for its thread, also if the client has gone.

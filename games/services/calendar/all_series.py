@@ -40,7 +40,7 @@ KEPT_AFTER_END = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SeriesDraft:
     """A series as it is entered. `venue` is a public id or ""; `weekday` counts from Monday as 0.
 
     `counts` is "game:unit" of a season that begins with the series, "" for none. `rules` are house rules as
@@ -79,7 +79,7 @@ def find(key: str) -> Series:
 
 
 @transaction.atomic
-def create(by: Player, draft: Draft, form_id: str | None = None) -> Series:
+def create(by: Player, draft: SeriesDraft, form_id: str | None = None) -> Series:
     """Make a series with its next dates, and a season that they count in where the draft says so; once for a `form_id`.
 
     Raises Illegal `no_account`, `banned`, `gone_player`, `too_many_series`, `no_such_night`, as `_checked`,
@@ -90,7 +90,7 @@ def create(by: Player, draft: Draft, form_id: str | None = None) -> Series:
     return Series.objects.get(pk=made or 0)
 
 
-def _create(by: Player, draft: Draft) -> Series:
+def _create(by: Player, draft: SeriesDraft) -> Series:
     by = holds.person(by)
     seasons.check_maker(by)
     if Series.objects.filter(organiser=by, ended_at=None).count() >= MOST_SERIES and not players.is_staff(by):
@@ -121,18 +121,18 @@ def _night(by: Player, public_id: str) -> Night:
     return found
 
 
-def _season(by: Player, draft: Draft, fields: dict[str, Any]) -> Season:
+def _season(by: Player, draft: SeriesDraft, fields: dict[str, Any]) -> Season:
     """Make the season of a new series, of the three months that begin with it."""
     game_id, _colon, unit = draft.counts.partition(":")
     if game_id not in plugin.all_games():
         raise Illegal("no_such_game")
     first = fields["first_day"]
     last = min(first + USUAL_SEASON, fields["last_day"] or date.max)
-    of_season = seasons.Draft(fields["name"], first, last, game_id, unit, draft.venue)
+    of_season = seasons.SeasonDraft(fields["name"], first, last, game_id, unit, draft.venue)
     return seasons.create(by, of_season, seasons.proposed_preset(game_id))
 
 
-def _checked(by: Player, draft: Draft, series: Series | None, night: Night | None = None) -> dict[str, Any]:
+def _checked(by: Player, draft: SeriesDraft, series: Series | None, night: Night | None = None) -> dict[str, Any]:
     """Return the fields of a draft; `night` is the one that a new series is made of.
 
     Raises Illegal `series_name`, `series_repeat`, `series_days`, `series_time`, `series_place`, `series_size`,
@@ -163,7 +163,7 @@ def _checked(by: Player, draft: Draft, series: Series | None, night: Night | Non
     return fields | {each: getattr(draft, each) for each in same}
 
 
-def _beginning(by: Player, draft: Draft, series: Series | None, night: Night | None) -> dict[str, Any]:
+def _beginning(by: Player, draft: SeriesDraft, series: Series | None, night: Night | None) -> dict[str, Any]:
     """Return the house rules with which the nights begin."""
     if night is not None:
         same = starting.rules_of_night(night, draft.game_id)
@@ -193,7 +193,7 @@ def held(series: Series, by: Player) -> Series:
 
 
 @transaction.atomic
-def change(series: Series, by: Player, draft: Draft) -> None:
+def change(series: Series, by: Player, draft: SeriesDraft) -> None:
     """Change a series; dates to come follow it where they have no time or place of their own.
 
     Dates that are on no day of the new rule go, or are cancelled if somebody has answered. Raises as `create`.

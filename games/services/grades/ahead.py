@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from games import plugin
-from games.kernel.figures.skill import Played
+from games.kernel.figures.skill import GameToGrade
 from games.models import Result, Table
 from games.services.grades import jobs
 from games.services.tables import log
@@ -20,7 +20,7 @@ LEAST_ENTRIES = 12
 class Ahead:
     """The tables that play, with the entry up to which each was looked at."""
 
-    def __init__(self, engines: Mapping[str, plugin.Engine]) -> None:
+    def __init__(self, engines: Mapping[str, plugin.GradingEngine]) -> None:
         self._engines = engines
         self._seen: dict[int, int] = {}
 
@@ -44,7 +44,7 @@ class Ahead:
         results = Result.objects.filter(table=table, seq__isnull=False, is_correction=False)
         ended = results.order_by("-seq").values_list("seq", flat=True).first() or 0
         first = max(ended, self._seen.get(table.pk, 0)) + 1
-        played = Played(table.options, log.seat_count(table), log.entries(table.pk, upto=upto), first)
+        played = GameToGrade(table.options, log.seat_count(table), log.entries(table.pk, upto=upto), first)
         for _ in jobs.graded_games()[table.game_id].rows(played, self._engines[table.game_id]):
             go_on()
         self._seen[table.pk] = upto

@@ -19,7 +19,7 @@ LEAST_CHOICES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LastGameLine:
     """The card's line on a table's last finished game, for a viewer, in the current language; "" for nothing.
 
     `ended` is the entry that ended the game, None before any has ended; `is_awaited` tells that it is to be graded yet.
@@ -30,18 +30,18 @@ class Line:
     text: str
 
 
-def line(table: Table, by: Viewer) -> Line:
+def line(table: Table, by: Viewer) -> LastGameLine:
     """Return the line of a table's last finished game."""
     results = Result.objects.filter(table=table, seq__isnull=False, is_correction=False)
     result = results.order_by("-seq").first()
     game = plugin.all_games().get(table.game_id)
     if result is None or game is None or game.grading is None:
-        return Line(result.seq if result else None, is_awaited=False, text="")
+        return LastGameLine(result.seq if result else None, is_awaited=False, text="")
     grades = GameGrades.objects.filter(result=result).first()
     if grades is None or not grades.formula:
-        return Line(result.seq, _is_awaited(game.grading, result, grades), "")
+        return LastGameLine(result.seq, _is_awaited(game.grading, result, grades), "")
     seen = visibility.seen(table, grades, by)
-    return Line(result.seq, is_awaited=False, text=_text(game, game.grading, seen, by) if seen.rows else "")
+    return LastGameLine(result.seq, is_awaited=False, text=_text(game, game.grading, seen, by) if seen.rows else "")
 
 
 def _is_awaited(grading: plugin.Grading, result: Result, grades: GameGrades | None) -> bool:

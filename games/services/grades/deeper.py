@@ -66,7 +66,7 @@ def _state(grades: GameGrades, row: JsonObject) -> str:
     return ASKED if DeeperQuestion.objects.filter(grades=grades, row=row["row"]).exists() else OPEN
 
 
-def answer_one(engines: Mapping[str, plugin.Engine]) -> bool:
+def answer_one(engines: Mapping[str, plugin.GradingEngine]) -> bool:
     """Look at the choice that was asked about first, of games with their deep pass; tell whether there was one."""
     asked = DeeperQuestion.objects.filter(grades__depth=Depth.DEEP, grades__graded_at__isnull=False)
     asked = asked.filter(grades__result__game_id__in=engines).select_related("grades__result__table")
@@ -82,7 +82,7 @@ def answer_one(engines: Mapping[str, plugin.Engine]) -> bool:
     return True
 
 
-def _answer(question: DeeperQuestion, grading: plugin.Grading, engine: plugin.Engine) -> None:
+def _answer(question: DeeperQuestion, grading: plugin.Grading, engine: plugin.GradingEngine) -> None:
     """Put the deeper row in the place of the one that stands, unless the game was graded anew meanwhile."""
     result = question.grades.result
     try:

@@ -17,7 +17,7 @@ from django.db.models import F, Q, QuerySet
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import JsonObject
-from games.kernel.figures.skill import Depth, Played
+from games.kernel.figures.skill import Depth, GameToGrade
 from games.models import DeeperQuestion, GameGrades, Result
 from games.ops.logs import log_event
 from games.services import tasks
@@ -116,7 +116,7 @@ def _claimed(found: GameGrades, now: datetime) -> GameGrades | None:
 
 
 def grade(
-    job: GameGrades, grading: plugin.Grading, engine: plugin.Engine, go_on: Callable[[], object] = lambda: None
+    job: GameGrades, grading: plugin.Grading, engine: plugin.GradingEngine, go_on: Callable[[], object] = lambda: None
 ) -> None:
     """Grade a claimed game and keep its rows; they replace those of an earlier pass or level as a whole.
 
@@ -134,7 +134,7 @@ def grade(
 
 
 def _rows(
-    job: GameGrades, grading: plugin.Grading, engine: plugin.Engine, go_on: Callable[[], object]
+    job: GameGrades, grading: plugin.Grading, engine: plugin.GradingEngine, go_on: Callable[[], object]
 ) -> list[JsonObject]:
     """Return the rows of a game, asking after each whether to go on."""
     found = []
@@ -144,15 +144,15 @@ def _rows(
     return found
 
 
-def played(result: Result) -> Played:
+def played(result: Result) -> GameToGrade:
     """Return a finished game as its grading takes it."""
     before = Result.objects.filter(table_id=result.table_id, seq__lt=result.seq, is_correction=False)
     first = (before.order_by("-seq").values_list("seq", flat=True).first() or 0) + 1
     entries = log.entries(result.table_id, upto=result.seq)
-    return Played(result.table.options, log.seat_count(result.table), entries, first)
+    return GameToGrade(result.table.options, log.seat_count(result.table), entries, first)
 
 
-def _keep(job: GameGrades, grading: plugin.Grading, engine: plugin.Engine, found: Sequence[JsonObject]) -> None:
+def _keep(job: GameGrades, grading: plugin.Grading, engine: plugin.GradingEngine, found: Sequence[JsonObject]) -> None:
     """Keep the rows of a claimed game, with what they were made with."""
     result, made = job.result, depth(job)
     lost = sum(not row["graded"] for row in found)

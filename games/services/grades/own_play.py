@@ -17,7 +17,7 @@ MOST_GAMES = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class NightPlay:
     """The play of one night, and of everything up to its end."""
 
     public_id: str
@@ -44,7 +44,7 @@ class OwnPlay:
 
     game_id: str
     whole: Rate
-    nights: Sequence[Night]
+    nights: Sequence[NightPlay]
     parts: Mapping[str, Mapping[str, Rate]]
     luck: Luck
     made_with: Sequence[str]
@@ -107,7 +107,7 @@ def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPla
     )
 
 
-def _nights(games: Sequence[_Game], scale: float) -> list[Night]:
+def _nights(games: Sequence[_Game], scale: float) -> list[NightPlay]:
     """Return the nights of some games in the order of their last ones."""
     by_night: dict[int, list[_Game]] = {}
     for game in games:
@@ -119,5 +119,5 @@ def _nights(games: Sequence[_Game], scale: float) -> list[Night]:
         last = of_night[-1].line.result
         night = last.table.night
         at = last.finished_at
-        found.append(Night(night.public_id, night.name, at, rate(own, scale), rate(sums, scale)))
+        found.append(NightPlay(night.public_id, night.name, at, rate(own, scale), rate(sums, scale)))
     return found

@@ -39,7 +39,7 @@ def is_given_up(question: EngineQuestion) -> bool:
     return question.answer is None and datetime.now(UTC) - question.asked_at > PATIENCE
 
 
-def answer_all(engines: Mapping[str, plugin.Engine]) -> None:
+def answer_all(engines: Mapping[str, plugin.GradingEngine]) -> None:
     """Answer the open questions, the oldest first, with the engine of each game."""
     since = datetime.now(UTC) - PATIENCE
     waiting = EngineQuestion.objects.filter(answer__isnull=True, asked_at__gte=since, game_id__in=engines)
@@ -47,7 +47,7 @@ def answer_all(engines: Mapping[str, plugin.Engine]) -> None:
         _answer(question, engines[question.game_id])
 
 
-def _answer(question: EngineQuestion, engine: plugin.Engine) -> None:
+def _answer(question: EngineQuestion, engine: plugin.GradingEngine) -> None:
     grading = jobs.graded_games()[question.game_id]
     try:
         found = grading.answer(question.position, engine)

@@ -32,7 +32,7 @@ Consent = ResultLine.Consent
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ConsentQuestion:
     """A past game with the lines that a person may answer for; none for the host of a proposed game."""
 
     result: Result
@@ -94,7 +94,7 @@ def open_games() -> QuerySet[Result]:
     return rows.select_related("table__night__host", "author").prefetch_related("lines__player")
 
 
-def questions(player: Player) -> list[Question]:
+def questions(player: Player) -> list[ConsentQuestion]:
     """Return the past games that a player is asked about, also as a host, the oldest first."""
     asked = ResultLine.objects.filter(result=OuterRef("pk"), consent=Consent.ASKED)
     own = Q(pk__in=ResultLine.objects.filter(player=player, consent=Consent.ASKED).values("result"))
@@ -104,9 +104,9 @@ def questions(player: Player) -> list[Question]:
     return [each for each in found if each.lines or may_let_stand(each.result, player)]
 
 
-def question(result: Result, by: By) -> Question:
+def question(result: Result, by: By) -> ConsentQuestion:
     """Return what a person is asked about a past game."""
-    return Question(result, tuple(_answerable(result, by)))
+    return ConsentQuestion(result, tuple(_answerable(result, by)))
 
 
 def waiting(night: Night) -> list[Result]:

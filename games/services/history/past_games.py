@@ -111,7 +111,7 @@ def write(night: Night, by: By, past_game: PastGame) -> Result:
     people = _people(night, by, past_game.lines)
     at = _time(night, past_game.at)
     table = _table(night, by, past_game, options, at)
-    entry = results.Entry(by, consent.of_new_game(night, by, people), is_proposed=is_proposed)
+    entry = results.PastGameEntry(by, consent.of_new_game(night, by, people), is_proposed=is_proposed)
     result = results.enter(table, _outcome(game, options, points), people, entry, at)
     audit.note("past_game_entered", by, result, night=night, points=points)
     return result

@@ -39,7 +39,7 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChartPoint:
     """One result in a chart: its time, its points, and the sum of points so far."""
 
     at: datetime
@@ -57,7 +57,7 @@ class Role:
 
 
 @dataclass(slots=True)
-class Record:
+class ResultSums:
     """The sums of a player's results in one game and unit.
 
     `streak` is the current run of games won (positive) or not won (negative), `longest` the longest
@@ -75,7 +75,7 @@ class Record:
     longest: int = 0
     stats: Counter[str] = field(default_factory=Counter)
     roles: dict[str, Role] = field(default_factory=dict)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ChartPoint] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def counted(page: Iterable[ResultLine]) -> list[ResultLine]:
     return lines
 
 
-def records(lines: QuerySet[ResultLine], *, with_steps: bool = True) -> list[Record]:
+def records(lines: QuerySet[ResultLine], *, with_steps: bool = True) -> list[ResultSums]:
     """Return a record for each game and unit in the lines, with its `steps` if `with_steps`."""
     found = _sums(lines)
     if with_steps:
@@ -213,7 +213,7 @@ GROUP BY game, unit ORDER BY game, unit
 """
 
 
-def _sums(lines: QuerySet[ResultLine]) -> list[Record]:
+def _sums(lines: QuerySet[ResultLine]) -> list[ResultSums]:
     """Return the records without their steps, by one query over the lines."""
     figures, roles = _labels()
     sums = {f"f{i}": f"SUM(f{i})" for i in range(len(figures))}
@@ -250,9 +250,9 @@ def _named(lines: QuerySet[ResultLine], figures: Sequence[str]) -> QuerySet[Resu
     return found
 
 
-def _record(row: Sequence[Any], figures: Sequence[str], roles: Sequence[str]) -> Record:
+def _record(row: Sequence[Any], figures: Sequence[str], roles: Sequence[str]) -> ResultSums:
     """Return the record of a row of sums, with the figures that any of its lines has."""
-    record = Record(*row[:2], *map(int, row[2:8]))
+    record = ResultSums(*row[:2], *map(int, row[2:8]))
     sums = row[8 : 8 + len(figures)]
     record.stats.update({name: int(n) for name, n in zip(figures, sums, strict=True) if n is not None})
     for i, name in enumerate(roles):
@@ -262,7 +262,7 @@ def _record(row: Sequence[Any], figures: Sequence[str], roles: Sequence[str]) ->
     return record
 
 
-def _add_steps(found: Sequence[Record], lines: QuerySet[ResultLine]) -> None:
+def _add_steps(found: Sequence[ResultSums], lines: QuerySet[ResultLine]) -> None:
     """Add the steps to the records; the database computes the running totals over all lines."""
     by_kind = {(record.game_id, record.unit): record for record in found}
     parts = [F("result__game_id"), F("result__unit")]
@@ -276,7 +276,7 @@ def _add_steps(found: Sequence[Record], lines: QuerySet[ResultLine]) -> None:
     step_rows = rows.filter(Q(place__lt=STEPS) | Q(n=1) | Q(n__gt=F("of") - LATEST)).order_by("n")
     fields = ("result__game_id", "result__unit", "result__finished_at", "points", "total")
     for game_id, unit, at, points, total in step_rows.values_list(*fields):
-        by_kind[game_id, unit].steps.append(Step(at, points, total))
+        by_kind[game_id, unit].steps.append(ChartPoint(at, points, total))
 
 
 def rivals(player: Player, lines: QuerySet[ResultLine], most: int = 50, *, viewer: Player | None = None) -> list[Rival]:

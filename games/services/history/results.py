@@ -83,7 +83,7 @@ def _count(result: Result, lines: Sequence[ResultLine], *, sign: int = 1) -> Non
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PastGameEntry:
     """The entry of a past game: its author, the consent of each seat's person, and whether it `is_proposed`."""
 
     by: Player | AbstractBaseUser
@@ -102,7 +102,7 @@ class Entry:
         }
 
 
-def enter(table: Table, outcome: Outcome, people: Sequence[Player], entry: Entry, at: datetime) -> Result:
+def enter(table: Table, outcome: Outcome, people: Sequence[Player], entry: PastGameEntry, at: datetime) -> Result:
     """Write the `Result` of a past game, which has no log; `people` by seat."""
     result = Result.objects.create(
         table=table,

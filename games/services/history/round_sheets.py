@@ -13,7 +13,7 @@ from games.models import Night, Player, ResultLine
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RoundPoints:
     """A person's points by round, None for one not played, and their sum."""
 
     name: str
@@ -28,7 +28,7 @@ class RoundSheet:
     game_id: str
     unit: str
     rounds: tuple[int, ...]
-    rows: Sequence[Row]
+    rows: Sequence[RoundPoints]
 
 
 def sheets(night: Night) -> list[RoundSheet]:
@@ -46,7 +46,7 @@ def sheets(night: Night) -> list[RoundSheet]:
 def _sheet(key: tuple[str, str], people: dict[int, dict[int, int]], names: dict[int, str]) -> RoundSheet:
     numbers = tuple(sorted({number for points in people.values() for number in points}))
     rows = [
-        Row(names[player], tuple(points.get(number) for number in numbers), sum(points.values()))
+        RoundPoints(names[player], tuple(points.get(number) for number in numbers), sum(points.values()))
         for player, points in people.items()
     ]
     sign = 1 if plugin.game(key[0]).lower_is_better else -1

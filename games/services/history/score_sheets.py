@@ -47,7 +47,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class SheetGame:
     """A row of a sheet: a finished game and each column's line (None: not at that table).
 
     `number` counts the sheet's games from 1; a correction has the number of the game before it.
@@ -59,7 +59,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class SheetPayment:
     """A payment: from a player to `to`, or to the table if `to` is None."""
 
     who: Who
@@ -83,7 +83,7 @@ class Sheet:
     played: tuple[int, ...]
     won: tuple[int, ...]
     course: tuple[tuple[int, ...], ...]
-    payments: tuple[Payment, ...]
+    payments: tuple[SheetPayment, ...]
     highlights: tuple[tuple[str, tuple[str, ...], int], ...]
 
 
@@ -244,7 +244,7 @@ def _who(player: Player | None, name: str, is_bot: bool) -> Who:
     return Who(("player", str(player.pk)), player.displayed_name, player.pk if is_here else None, is_bot)
 
 
-def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -> list[Game]:
+def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -> list[SheetGame]:
     """Return `most` games of a sheet (None: all) from row `first` on, in order of play."""
     rows = night_results(night).filter(game_id=sheet.game_id, unit=sheet.unit).order_by("finished_at", "pk")
     upto = None if most is None else first + most
@@ -252,7 +252,7 @@ def games(night: Night, sheet: Sheet, first: int = 0, most: int | None = None) -
     return list(_numbered(sheet, _with_lines(rows)[first:upto], before))
 
 
-def each_game(night: Night, sheet: Sheet) -> Iterator[Game]:
+def each_game(night: Night, sheet: Sheet) -> Iterator[SheetGame]:
     """Yield the games of a sheet in order of play, loading one chunk at a time."""
     number = 0
     rows = night_results(night).filter(game_id=sheet.game_id, unit=sheet.unit)
@@ -263,13 +263,13 @@ def each_game(night: Night, sheet: Sheet) -> Iterator[Game]:
             yield game
 
 
-def _numbered(sheet: Sheet, results: Iterable[Result], before: int) -> Iterator[Game]:
+def _numbered(sheet: Sheet, results: Iterable[Result], before: int) -> Iterator[SheetGame]:
     """Yield rows of a sheet, numbered after its first `before` games."""
     number = before
     for result in results:
         number += not result.is_correction
         lines = {key_of(line): line for line in result.lines.all()}
-        yield Game(number, result, tuple(lines.get(person.key) for person in sheet.people))
+        yield SheetGame(number, result, tuple(lines.get(person.key) for person in sheet.people))
 
 
 def _with_lines(rows: QuerySet[Result]) -> QuerySet[Result]:
@@ -288,7 +288,7 @@ def chunks(rows: QuerySet[Result], *order: str) -> Iterator[list[int]]:
     yield from (list(ids[start : start + CHUNK]) for start in range(0, len(ids), CHUNK))
 
 
-def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
+def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list[SheetPayment]:
     """Return the payments of a sheet.
 
     In games where few points are good, points are owed to the table. Where the points add up to 0, the losers pay
@@ -296,7 +296,7 @@ def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list
     """
     if plugin.game(game_id).lower_is_better:
         pairs = zip(people, totals, strict=True)
-        owed = [Payment(person, total) for person, total in pairs if total > 0 and not person.is_bot]
+        owed = [SheetPayment(person, total) for person, total in pairs if total > 0 and not person.is_bot]
         return sorted(owed, key=lambda p: -p.points)
     if sum(totals) != 0:
         return []
@@ -304,12 +304,13 @@ def payments(game_id: str, people: Sequence[Who], totals: Sequence[int]) -> list
     return transfers(people, history_payments.among_people(totals, is_bot))
 
 
-def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[Payment]:
+def transfers(people: Sequence[Who], totals: Sequence[int]) -> list[SheetPayment]:
     """Return the fewest payments that bring every total to 0, the largest first."""
     balance = {person.key: total for person, total in zip(people, totals, strict=True)}
     by_key = {person.key: person for person in people}
     found = [
-        Payment(by_key[payer], points, by_key[payee]) for payer, payee, points in history_payments.transfers(balance)
+        SheetPayment(by_key[payer], points, by_key[payee])
+        for payer, payee, points in history_payments.transfers(balance)
     ]
     return sorted(found, key=lambda p: -p.points)
 

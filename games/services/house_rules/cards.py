@@ -33,7 +33,7 @@ YES, NO = gettext_lazy("yes"), gettext_lazy("no")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RuleSentence:
     """A sentence; `instead` is the preset's own sentence if the house rules differ from it."""
 
     option: str
@@ -42,15 +42,15 @@ class Line:
     instead: str
 
 
-class Group(NamedTuple):
+class SentenceGroup(NamedTuple):
     """Sentences that belong together, under a heading, "" for none."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[RuleSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class RulesCard:
     """A rules card, in the current language. `mark` changes with every rule.
 
     `name` and `version` belong to the rule set, "" and None without one.
@@ -59,7 +59,7 @@ class Card:
     title: str
     preset: str
     blurb: str
-    groups: tuple[Group, ...]
+    groups: tuple[SentenceGroup, ...]
     changes: int
     mark: str
     name: str = ""
@@ -72,18 +72,18 @@ def rules_card(
     values: Mapping[str, Any],
     name: str = "",
     version: int | None = None,
-) -> Card:
+) -> RulesCard:
     """Return the rules card of complete house rules."""
     game = plugin.game(game_id)
     preset = game.options.preset(preset_id)
     lines = game.options.card(values, preset_id)
     with texts_of(game):
-        return Card(
+        return RulesCard(
             title=str(game.title),
             preset=gettext(preset.label),
             blurb=gettext(preset.blurb),
             groups=tuple(
-                Group(
+                SentenceGroup(
                     gettext(group) if group else "",
                     tuple(_line(game.options, ln, preset_id, values) for ln in part),
                 )
@@ -109,7 +109,7 @@ def preset_label(game_id: str, preset: str) -> str:
     return gettext_of(game, found[preset]) if found.get(preset) else preset
 
 
-def table_card(table: Table) -> Card:
+def table_card(table: Table) -> RulesCard:
     """Return the rules card of a table, with the name and version of its rule set."""
     name, version = table.house_rules_name, table.house_rules_version
     return rules_card(table.game_id, table.preset, table.options, name, version)
@@ -127,14 +127,14 @@ def card_mark(preset_id: str, values: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _line(options: OptionSet, line: CardLine, preset_id: str, values: Mapping[str, Any]) -> Line:
+def _line(options: OptionSet, line: CardLine, preset_id: str, values: Mapping[str, Any]) -> RuleSentence:
     """Return a line of the card in the current language."""
     option, words = options[line.option], card_words(options, values)
     instead = ""
     if line.changed:
         base = options.values(preset_id)[line.option]
         instead = fill(option.sentence(base), option, base, words)
-    return Line(line.option, fill(line.sentence, option, line.value, words), line.changed, instead)
+    return RuleSentence(line.option, fill(line.sentence, option, line.value, words), line.changed, instead)
 
 
 def card_words(options: OptionSet, values: Mapping[str, Any]) -> dict[str, str]:

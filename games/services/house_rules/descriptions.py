@@ -17,9 +17,9 @@ from games.kernel.options import Values
 from games.models import HouseRules, HouseRulesVersion, Player, Table
 from games.services.house_rules import offers
 from games.services.house_rules import sets as house_rule_sets
-from games.services.house_rules.cards import Card, Difference, differences, rules_card
+from games.services.house_rules.cards import Difference, RulesCard, differences, rules_card
 from games.services.house_rules.compatibility import Fitted, fitted
-from games.services.house_rules.sets import HostsMay, Keeper, Status
+from games.services.house_rules.sets import HostsMay, SetKeeper, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Variant:
     blurb: str
     seats: tuple[int, int]
     options: Values
-    card: Card
+    card: RulesCard
 
 
 def variants(game: plugin.GameConfig) -> list[Variant]:
@@ -61,7 +61,7 @@ class RuleSet:
     now: Fitted
     problems: Mapping[str, str]
     differences: Sequence[Difference]
-    card: Card
+    card: RulesCard
 
 
 def read(rules: HouseRules) -> RuleSet:
@@ -92,14 +92,14 @@ def game_rules(game_id: str, player: Player | None = None) -> GameRules:
     return GameRules(game, house_rule_sets.policy(game_id), variants(game), sets)
 
 
-def card_of(stored: HouseRules | HouseRulesVersion, now: Fitted | None = None) -> Card:
+def card_of(stored: HouseRules | HouseRulesVersion, now: Fitted | None = None) -> RulesCard:
     """Return the rules card of a set or of a version of one, under its name."""
     now = now or fitted(stored)
     game_id = (stored if isinstance(stored, HouseRules) else stored.rules).game_id
     return rules_card(game_id, now.preset.id, now.values, stored.name, stored.version)
 
 
-def visible_set(public_id: str, keeper: Keeper) -> HouseRules:
+def visible_set(public_id: str, keeper: SetKeeper) -> HouseRules:
     """Return a set that a keeper may see; raises Illegal `no_such_rules`."""
     rules = house_rule_sets.find(public_id)
     if not house_rule_sets.may_see(keeper, rules):
@@ -107,7 +107,7 @@ def visible_set(public_id: str, keeper: Keeper) -> HouseRules:
     return rules
 
 
-def visible(keeper: Keeper) -> QuerySet[HouseRules]:
+def visible(keeper: SetKeeper) -> QuerySet[HouseRules]:
     """Return the sets that a keeper sees, the default first: sets on offer to everybody, and the keeper's own."""
     condition = Q(owner__isnull=True)
     if not keeper.is_house:
@@ -158,7 +158,7 @@ class TableRules:
 
     table: Table
     house_rules: JsonObject | None
-    card: Card
+    card: RulesCard
 
 
 def table_rules(table: Table) -> TableRules:

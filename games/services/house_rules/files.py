@@ -21,7 +21,7 @@ from games.kernel.options import OptionSet
 from games.models import HouseRules
 from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.compatibility import fit, fitted
-from games.services.house_rules.sets import Draft, HostsMay, Keeper
+from games.services.house_rules.sets import HostsMay, SetDraft, SetKeeper
 
 KIND, FORMAT = "stammtisch.house-rules", 1
 # Fits into a request's 64 KiB (games/ops/requests/body_limit.py) with room for the form around it.
@@ -57,7 +57,7 @@ class Read:
     """A checked set of a file; `added` are options that the file does not name."""
 
     game_id: str
-    draft: Draft
+    draft: SetDraft
     added: tuple[str, ...] = ()
 
 
@@ -86,7 +86,7 @@ def export_json(sets: Iterable[HouseRules]) -> str:
 
 
 @transaction.atomic
-def import_json(keeper: Keeper, raw: bytes) -> list[tuple[HouseRules, tuple[str, ...]]]:
+def import_json(keeper: SetKeeper, raw: bytes) -> list[tuple[HouseRules, tuple[str, ...]]]:
     """Create the sets of a file for the keeper; a name that is taken gets a number.
 
     Returns each set with the options that the file did not name. Raises FileRefused, and
@@ -95,7 +95,7 @@ def import_json(keeper: Keeper, raw: bytes) -> list[tuple[HouseRules, tuple[str,
     made = []
     for one in read(raw):
         name = house_rule_sets.free_name(keeper, one.game_id, one.draft.name)
-        draft = Draft(name, one.draft.preset, one.draft.options, one.draft.hosts_may)
+        draft = SetDraft(name, one.draft.preset, one.draft.options, one.draft.hosts_may)
         made.append((house_rule_sets.create(keeper, one.game_id, draft), one.added))
     return made
 
@@ -165,7 +165,7 @@ def _read(path: str, one: Any, faults: list[Fault]) -> Read | None:
     if sieve.faults:
         faults += sieve.faults
         return None
-    draft = Draft(sieve.name, one["preset"], one["options"], hosts_may)
+    draft = SetDraft(sieve.name, one["preset"], one["options"], hosts_may)
     return Read(sieve.game_id, draft, added)
 
 

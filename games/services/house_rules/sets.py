@@ -29,7 +29,7 @@ Status, HostsMay = HouseRules.Status, HouseRules.HostsMay
 
 
 @dataclass(frozen=True, slots=True)
-class Keeper:
+class SetKeeper:
     """The keeper of rule sets: a `user` of the staff for the house's sets, a host for their own."""
 
     player: Player | None = None
@@ -66,14 +66,14 @@ class Keeper:
         return self.is_house or (self.player is not None and rules.owner_id == self.player.pk)
 
 
-def keeper_of(player: Player | None, user: Any) -> Keeper:
+def keeper_of(player: Player | None, user: Any) -> SetKeeper:
     """Return the keeper for a player and an account (either may be None); the house's sets need PERMISSION."""
     is_house = user is not None and user.is_active and user.is_staff and user.has_perm(PERMISSION)
-    return Keeper(player=player, user=user if is_house else None)
+    return SetKeeper(player=player, user=user if is_house else None)
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SetDraft:
     """A set as its keeper enters it. `options` are a preset's values or changes to them."""
 
     name: str
@@ -90,14 +90,14 @@ def find(public_id: str) -> HouseRules:
     return rules
 
 
-def check_keeper(keeper: Keeper, rules: HouseRules) -> None:
+def check_keeper(keeper: SetKeeper, rules: HouseRules) -> None:
     """Raise Illegal `not_your_rules` unless the keeper may change the set."""
     if not keeper.may_keep(rules):
         raise Illegal("not_your_rules")
 
 
 @transaction.atomic
-def create(keeper: Keeper, game_id: str, draft: Draft) -> HouseRules:
+def create(keeper: SetKeeper, game_id: str, draft: SetDraft) -> HouseRules:
     """Create a set of the house or of the host.
 
     Raises Illegal `not_a_host`, `no_such_game`, `no_such_preset`, `too_many_rules`,
@@ -129,7 +129,7 @@ def complete(game_id: str, preset: str, changes: Mapping[str, Any]) -> Values:
 
 
 @transaction.atomic
-def change(keeper: Keeper, public_id: str, draft: Draft, seen_version: int) -> HouseRules:
+def change(keeper: SetKeeper, public_id: str, draft: SetDraft, seen_version: int) -> HouseRules:
     """Change a set that the keeper saw as `seen_version`; a change of name or rules makes a new version.
 
     Raises as `create`, and `not_your_rules`, `rules_archived`, `rules_moved_on` (the set was
@@ -153,14 +153,14 @@ def change(keeper: Keeper, public_id: str, draft: Draft, seen_version: int) -> H
     return rules
 
 
-def _held(keeper: Keeper) -> Keeper:
+def _held(keeper: SetKeeper) -> SetKeeper:
     """Return a keeper with its player held; raises `gone_player`."""
     if keeper.is_house or keeper.player is None:
         return keeper
     return replace(keeper, player=holds.present(keeper.player))
 
 
-def _locked(keeper: Keeper, public_id: str) -> HouseRules:
+def _locked(keeper: SetKeeper, public_id: str) -> HouseRules:
     """Return a set, locked, that the held keeper may change; raises as `find`, `not_your_rules`, `gone_player`."""
     keeper = _held(keeper)
     rules = HouseRules.objects.select_for_update().filter(public_id=public_id).first()
@@ -170,7 +170,7 @@ def _locked(keeper: Keeper, public_id: str) -> HouseRules:
     return rules
 
 
-def _save(rules: HouseRules, keeper: Keeper, act: str) -> None:
+def _save(rules: HouseRules, keeper: SetKeeper, act: str) -> None:
     """Save a set with the name of its last editor, and write a line of the audit."""
     rules.updated_by = str(keeper.actor)[:150]
     rules.save()
@@ -224,7 +224,7 @@ def _taken(rules: HouseRules) -> set[str]:
     return {name.casefold() for name in others.values_list("name", flat=True)}
 
 
-def free_name(keeper: Keeper, game_id: str, raw: str) -> str:
+def free_name(keeper: SetKeeper, game_id: str, raw: str) -> str:
     """Return a name, with a number if it is taken: "Thursday (2)"; raises `rules_name`."""
     name = clean_name(raw)
     taken = _taken(HouseRules(game_id=game_id, owner=keeper.owner))
@@ -236,25 +236,25 @@ def free_name(keeper: Keeper, game_id: str, raw: str) -> str:
 
 
 @transaction.atomic
-def duplicate(keeper: Keeper, public_id: str) -> HouseRules:
+def duplicate(keeper: SetKeeper, public_id: str) -> HouseRules:
     """Copy a set that the keeper may see as the keeper's own; raises `no_such_rules` and as `create`."""
     rules = find(public_id)
     if not may_see(keeper, rules):
         raise Illegal("no_such_rules")
     name = free_name(keeper, rules.game_id, rules.name)
     now = fitted(rules)
-    draft = Draft(name, now.preset.id, now.values, rules.hosts_may)
+    draft = SetDraft(name, now.preset.id, now.values, rules.hosts_may)
     return create(keeper, rules.game_id, draft)
 
 
-def may_see(keeper: Keeper, rules: HouseRules) -> bool:
+def may_see(keeper: SetKeeper, rules: HouseRules) -> bool:
     """Tell whether a keeper may see a set: their own, and sets of the house on offer to everybody."""
     is_offered = rules.status == Status.ACTIVE and rules.hosts_may != HostsMay.NOTHING
     return keeper.may_keep(rules) or (rules.is_of_the_house and is_offered)
 
 
 @transaction.atomic
-def archive(keeper: Keeper, public_id: str) -> HouseRules:
+def archive(keeper: SetKeeper, public_id: str) -> HouseRules:
     """Take a set out of use; tables keep their rules. A second call has no further effect."""
     rules = _locked(keeper, public_id)
     rules.status, rules.is_default = Status.ARCHIVED, False
@@ -263,7 +263,7 @@ def archive(keeper: Keeper, public_id: str) -> HouseRules:
 
 
 @transaction.atomic
-def restore(keeper: Keeper, public_id: str) -> HouseRules:
+def restore(keeper: SetKeeper, public_id: str) -> HouseRules:
     """Take a set into use again; raises `rules_name_taken` if another set has its name."""
     rules = _locked(keeper, public_id)
     rules.name, rules.status = _free(rules, rules.name), Status.ACTIVE
@@ -272,7 +272,7 @@ def restore(keeper: Keeper, public_id: str) -> HouseRules:
 
 
 @transaction.atomic
-def set_default(keeper: Keeper, public_id: str, is_default: bool = True) -> HouseRules:
+def set_default(keeper: SetKeeper, public_id: str, is_default: bool = True) -> HouseRules:
     """Make a set the default for new tables of its game, in place of any other.
 
     Raises Illegal `not_of_the_house`, `rules_archived`, `default_not_offered`.
@@ -303,7 +303,7 @@ def policy(game_id: str) -> str:
 
 
 @transaction.atomic
-def set_policy(keeper: Keeper, game_id: str, hosts_may: str) -> None:
+def set_policy(keeper: SetKeeper, game_id: str, hosts_may: str) -> None:
     """Set the house's limit for its hosts in a game; raises `not_staff`, `no_such_game`, `bad_args`."""
     if not keeper.is_house:
         raise Illegal("not_staff")

@@ -23,7 +23,7 @@ from games.services.dice import dice_chains
 from games.services.house_rules import offers
 from games.services.people import players
 from games.services.seats import sittings
-from games.services.seats.sittings import Reader
+from games.services.seats.sittings import TableReader
 from games.services.tables import cache, log
 from games.services.tables.log import LoggedEntry
 from games.services.tables.snapshot import TableSnapshot
@@ -37,7 +37,7 @@ _SEAT_CHANGES = {
 }
 
 
-def entry_json(entry: LoggedEntry, reader: Reader) -> JsonObject:
+def entry_json(entry: LoggedEntry, reader: TableReader) -> JsonObject:
     """Return the `entry` frame for a reader, without a view."""
     events = [event_json(event, entry.seq, reader) for event in entry.events]
     frame = {"type": "entry", "seq": entry.seq, "events": events}
@@ -46,7 +46,7 @@ def entry_json(entry: LoggedEntry, reader: Reader) -> JsonObject:
     return {**frame, "throw": dice_chains.throw_json(entry.throw, entry.events, is_over=reader.is_over)}
 
 
-def event_json(event: Event, seq: int, reader: Reader) -> JsonObject:
+def event_json(event: Event, seq: int, reader: TableReader) -> JsonObject:
     """Return an event of entry `seq` for a reader: whole, or `{"type": "hidden"}`.
 
     It is marked `private` if it is not open to everybody.

@@ -15,7 +15,7 @@ from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.models import Result, Table
 from games.services.logs import log_views
-from games.services.seats.sittings import ONLOOKER, Reader
+from games.services.seats.sittings import ONLOOKER, TableReader
 from games.services.tables import log
 
 MOST_FRAMES = 60
@@ -73,6 +73,6 @@ def frames(table: Table, first: int, count: int = MOST_FRAMES) -> list[JsonObjec
     return found
 
 
-def _frame(entry: replay.Entry, reader: Reader, at: Any, view: JsonObject) -> JsonObject:
+def _frame(entry: replay.Entry, reader: TableReader, at: Any, view: JsonObject) -> JsonObject:
     events = [log_views.event_json(event, entry.seq, reader) for event in entry.events]
     return {"seq": entry.seq, "at": at.isoformat(), "events": events, "view": view}

@@ -35,7 +35,7 @@ DELETED_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PracticeWish:
     """A request for a practice table: a preset of a game with changes, the number of bots and their level.
 
     `is_first` says whether the player takes the first seat; `nonce` is the browser's random number for the dice.
@@ -62,7 +62,7 @@ def way(game_id: str, practice_id: str) -> plugin.Practice:
 
 
 @transaction.atomic
-def start(player: Player, wish: Wish) -> Table:
+def start(player: Player, wish: PracticeWish) -> Table:
     """Open a table against bots in the player's practice night, and start play.
 
     Raises `banned`, `bad_level`, `missing_level`, `no_such_game`, `no_such_preset`, `too_many_practice`; OptionErrors.
@@ -81,7 +81,7 @@ def start(player: Player, wish: Wish) -> Table:
     return table
 
 
-def _seat_all(table: Table, player: Player, wish: Wish) -> None:
+def _seat_all(table: Table, player: Player, wish: PracticeWish) -> None:
     """Seat the player and the bots; the player accepts the rules card by starting."""
     if wish.is_first:
         setup.sit(table, player, accept=True, nonce=wish.nonce, is_adult=True)

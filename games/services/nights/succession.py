@@ -16,7 +16,7 @@ STEP = timedelta(seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Successor:
     """A member with a phone who is in and not banned; `sits_since` is None without a seat at a running table."""
 
     player_id: int
@@ -24,7 +24,7 @@ class Candidate:
     sits_since: datetime | None = None
 
 
-def order(candidates: Iterable[Candidate], gone_at: datetime) -> tuple[int, ...]:
+def order(candidates: Iterable[Successor], gone_at: datetime) -> tuple[int, ...]:
     """Return the ids of those that come one after the other; empty if nobody has more right than the others.
 
     `gone_at` is the time at which the host was last there.
@@ -36,17 +36,17 @@ def order(candidates: Iterable[Candidate], gone_at: datetime) -> tuple[int, ...]
     return tuple(each.player_id for group in groups for each in sorted(group, key=_place))
 
 
-def _seated(candidates: Iterable[Candidate]) -> list[Candidate]:
+def _seated(candidates: Iterable[Successor]) -> list[Successor]:
     return [each for each in candidates if each.sits_since is not None]
 
 
-def _place(candidate: Candidate) -> tuple[datetime, datetime, int]:
+def _place(candidate: Successor) -> tuple[datetime, datetime, int]:
     since = candidate.joined_at if candidate.sits_since is None else candidate.sits_since
     return since, candidate.joined_at, candidate.player_id
 
 
 def times(
-    candidates: Sequence[Candidate], gone_at: datetime, free_at: datetime, *, is_anybodys: bool = False
+    candidates: Sequence[Successor], gone_at: datetime, free_at: datetime, *, is_anybodys: bool = False
 ) -> Mapping[int, datetime]:
     """Return player → the time from which the player may take over, in the order of these times.
 

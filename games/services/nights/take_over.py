@@ -22,7 +22,7 @@ from games.services.tables import cache
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class TakeOverTimes:
     """The players that may take a night over, each with the time from which they may; `now` is the house's time."""
 
     at: Mapping[int, datetime]
@@ -39,22 +39,22 @@ def free_at(away_since: datetime) -> datetime:
     return away_since + timedelta(seconds=settings.HOST_AWAY_SECONDS)
 
 
-def times(night: Night) -> Times:
+def times(night: Night) -> TakeOverTimes:
     """Return who may take a night over, and when; nobody while the host is here."""
     if night.host_away_since is None:
-        return Times({}, server_time.now())
+        return TakeOverTimes({}, server_time.now())
     # A process that died has noted nothing: then the host was gone before it was noted.
     gone_at = min(night.host_away_since, night.host_seen_at or night.host_away_since)
     is_anybodys = former_hosts.is_nobodys(night)
     found = succession.times(_candidates(night), gone_at, free_at(night.host_away_since), is_anybodys=is_anybodys)
-    return Times(found, server_time.now())
+    return TakeOverTimes(found, server_time.now())
 
 
-def _candidates(night: Night) -> list[succession.Candidate]:
+def _candidates(night: Night) -> list[succession.Successor]:
     inside = night.memberships.filter(status=Membership.Status.IN, keeper=None, player__banned_at=None)
     rows = inside.exclude(player=night.host_id).values_list("player_id", "joined_at")
     since = _sitting_since(night)
-    return [succession.Candidate(player_id, joined_at, since.get(player_id)) for player_id, joined_at in rows]
+    return [succession.Successor(player_id, joined_at, since.get(player_id)) for player_id, joined_at in rows]
 
 
 def _sitting_since(night: Night) -> dict[int, datetime]:

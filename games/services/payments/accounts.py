@@ -18,7 +18,7 @@ from games.services.point_values import limits
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PartyBalance:
     """A party of an account: a person, or with None the table. Above zero they get money, below zero they pay.
 
     `left` is what is left of the sum of all other columns.
@@ -52,7 +52,7 @@ class Account:
     """
 
     currency: str
-    rows: tuple[Row, ...]
+    rows: tuple[PartyBalance, ...]
     planned: tuple[Planned, ...]
     ticked: tuple[Payment, ...]
     booked: tuple[Payment, ...]
@@ -117,7 +117,7 @@ def _account(night: Night, currency: str, found: games.Games) -> Account:
 
 def _rows(
     night: Night, line: Sequence[int], raw: owed.Balances[int], kitty: int, counted: Sequence[Payment]
-) -> tuple[Row, ...]:
+) -> tuple[PartyBalance, ...]:
     """Return the rows of an account: people in their line, then others who hold the kitty or took part, the table."""
     holder = kitty_holder(night)
     at_table = raw.pop(Pot.TABLE, 0)
@@ -134,11 +134,11 @@ def _rows(
     return (*found, table) if any((table.games, table.settled, table.paid)) else tuple(found)
 
 
-def _row(person: Player | None, amount: int, kitty: int, counted: Sequence[Payment]) -> Row:
+def _row(person: Player | None, amount: int, kitty: int, counted: Sequence[Payment]) -> PartyBalance:
     pk = None if person is None else person.pk
     settled = sum(_moved(row, pk) for row in counted if row.settling_id is not None)
     paid = sum(_moved(row, pk) for row in counted if row.settling_id is None)
-    return Row(person, amount, kitty, settled, paid, amount + kitty + settled + paid)
+    return PartyBalance(person, amount, kitty, settled, paid, amount + kitty + settled + paid)
 
 
 def _moved(payment: Payment, player_id: int | None) -> int:
@@ -146,7 +146,7 @@ def _moved(payment: Payment, player_id: int | None) -> int:
     return payment.amount * ((payment.payer_id == player_id) - (payment.payee_id == player_id))
 
 
-def _planned(currency: str, rows: Sequence[Row]) -> list[Planned]:
+def _planned(currency: str, rows: Sequence[PartyBalance]) -> list[Planned]:
     """Return the fewest payments that clear an account, the largest first."""
     people = {None if row.person is None else row.person.pk: row.person for row in rows}
     left = {None if row.person is None else row.person.pk: row.left for row in rows}

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.owed import Played, Pot, Transfer
-from games.kernel.point_values import Terms
+from games.kernel.owed import PlayedGame, Pot, Transfer
+from games.kernel.point_values import PointTerms
 from games.models import Night, Result, ResultLine, Table
 from games.services.history import payments, score_sheets
 from games.services.point_values import own_values
@@ -21,7 +21,7 @@ from games.services.tables import log
 class Games:
     """The games of one currency at a night: in their order, the ids of tables that are over, and people by line."""
 
-    played: list[Played[int]] = field(default_factory=list)
+    played: list[PlayedGame[int]] = field(default_factory=list)
     over: set[int] = field(default_factory=set)
     line: list[int] = field(default_factory=list)
 
@@ -35,7 +35,7 @@ def has_values(night: Night) -> bool:
     return _worth(night).exists()
 
 
-def valued_tables(night: Night) -> dict[int, tuple[Table, Terms]]:
+def valued_tables(night: Night) -> dict[int, tuple[Table, PointTerms]]:
     """Return the night's tables whose points are worth something, by id, with what they are worth."""
     found = {}
     for table in _worth(night).defer("state", "clocks").order_by("number"):
@@ -64,7 +64,7 @@ def of_night(night: Night) -> dict[str, Games]:
         transfers = [each for row in (root, *corrections) for each in transfers_of(row, table)]
         values = {line.player_id: line.point_value for line in _people(root) if line.point_value is not None}
         own = {player_id: value for player_id, value in values.items() if player_id is not None}
-        games.played.append(Played(table.pk, terms, transfers, own, has_part=not root.is_correction))
+        games.played.append(PlayedGame(table.pk, terms, transfers, own, has_part=not root.is_correction))
         if _is_agreed(root):
             games.line = list(dict.fromkeys([*games.line, *(_id(line) for line in _people(root))]))
     return found

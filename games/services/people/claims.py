@@ -22,7 +22,7 @@ from games.services.people import agreement, merging
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ClaimDecision:
     """The result of an answer to a claim; `is_done` is False while other hosts have yet to confirm it."""
 
     claim: HistoryClaim
@@ -92,7 +92,7 @@ def _about(claim: HistoryClaim) -> dict[str, Any]:
 
 
 @transaction.atomic
-def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> Decision:
+def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> ClaimDecision:
     """Confirm or refuse a claim as a host; a confirmed one merges the two players.
 
     A claim that needs the confirmation of other hosts waits for it; one refusal ends it.
@@ -107,7 +107,7 @@ def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> Decision
         raise Illegal("own_claim")
     if not is_true:
         _end(claim, night, "claim_refused", host)
-        return Decision(claim, is_done=True)
+        return ClaimDecision(claim, is_done=True)
     if left := agreement.seconds_left(claim.guest, claim.created_at):
         raise Illegal("too_soon", seconds=left)
     claim.agreed = sorted({*claim.agreed, host.pk})
@@ -115,9 +115,9 @@ def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> Decision
         claim.save(update_fields=["agreed"])
         events.record(night, "claim_agreed", **_about(claim))
         _note(claim, night, "claim_agreed", host)
-        return Decision(claim, is_done=False)
+        return ClaimDecision(claim, is_done=False)
     _join(claim, night, "claim_confirmed", host)
-    return Decision(claim, is_done=True)
+    return ClaimDecision(claim, is_done=True)
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from games.kernel.options import Values
 from games.models import Night, PointValue, Result, Table
 
 
-def terms_of(table: Table) -> point_values.Terms | None:
+def terms_of(table: Table) -> point_values.PointTerms | None:
     """Return what a table's points are worth; None where they are only counted."""
     return point_values.terms(plugin.game(table.game_id).options, table.options)
 

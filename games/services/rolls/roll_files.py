@@ -52,7 +52,7 @@ class TableRoll:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class ChainProof:
     """The beginning of a chain of dice, as the house or a seat published it in entry `seq`."""
 
     seq: int
@@ -63,7 +63,7 @@ class Proof:
 
 
 @dataclass
-class Reading:
+class RollReading:
     """A table's log while it is read: the throwers by seat, the number of dice drawn, the state for trials."""
 
     table: Table
@@ -73,7 +73,7 @@ class Reading:
     state: Any = None
     opening: JsonObject = field(default_factory=dict)
     seed: str = ""
-    proofs: list[Proof] = field(default_factory=list)
+    proofs: list[ChainProof] = field(default_factory=list)
 
     @property
     def is_over(self) -> bool:
@@ -133,10 +133,10 @@ class Reading:
             self.seed = data["seed"]
         elif event.type == dice_chains.COMMITTED:
             text = f"commitment={data['commitment']} first={data['first']} length={data['length']}"
-            self.proofs.append(Proof(row.seq, row.created_at, HOUSE, SEAL, text))
+            self.proofs.append(ChainProof(row.seq, row.created_at, HOUSE, SEAL, text))
         elif event.type == dice_chains.TIP:
             name = self.throwers[data["seat"]].name if data["seat"] in self.throwers else HOUSE
-            self.proofs.append(Proof(row.seq, row.created_at, name, TIP, f"seat={data['seat']} tip={data['tip']}"))
+            self.proofs.append(ChainProof(row.seq, row.created_at, name, TIP, f"seat={data['seat']} tip={data['tip']}"))
         elif event.type in ("table.joined", "table.substituted"):
             self.throwers[data["seat"]] = _thrower(data)
         elif event.type == "table.bot_plays_on":
@@ -156,7 +156,7 @@ def _thrower(seat: JsonObject) -> Thrower:
 
 def of_table(table: Table, *, with_trials: bool = False) -> list[TableRoll]:
     """Return the rolls of a table that everybody may know, oldest first; [] before its start."""
-    return list(Reading(table, with_trials).rolls()) if table.seq else []
+    return list(RollReading(table, with_trials).rolls()) if table.seq else []
 
 
 # Roll files
@@ -171,7 +171,7 @@ def file_rows(tables: Iterable[Table], of: Player | None = None) -> Iterator[Seq
     for table in tables:
         if not table.seq:
             continue
-        reading = Reading(table)
+        reading = RollReading(table)
         try:
             found = list(reading.rolls())
         except Illegal:
@@ -182,7 +182,7 @@ def file_rows(tables: Iterable[Table], of: Player | None = None) -> Iterator[Seq
         if not reading.proofs:
             sealed_at = table.started_at or table.created_at
             yield (sealed_at.isoformat(), table.public_id, HOUSE, SEAL, rolls.SEALED, "", reading.seal())
-        rows: list[Proof | TableRoll] = [*reading.proofs, *selected]
+        rows: list[ChainProof | TableRoll] = [*reading.proofs, *selected]
         for each in sorted(rows, key=lambda row: row.seq):
             yield _row(table, each, is_over=reading.is_over)
 
@@ -191,9 +191,9 @@ def _is_by(each: TableRoll, ids: set[int]) -> bool:
     return each.thrower is not None and each.thrower.player_id in ids
 
 
-def _row(table: Table, each: Proof | TableRoll, *, is_over: bool) -> Sequence[object]:
+def _row(table: Table, each: ChainProof | TableRoll, *, is_over: bool) -> Sequence[object]:
     about = (each.at.isoformat(), table.public_id)
-    if isinstance(each, Proof):
+    if isinstance(each, ChainProof):
         return (*about, each.name, each.kind, CHAINS, "", each.text)
     roll, name = each.roll, HOUSE if each.thrower is None else each.thrower.name
     return (*about, name, roll.kind, roll.level, rolls.faces_text(roll.faces), _proof(each, is_over=is_over))

@@ -10,10 +10,9 @@ from typing import TypeAlias
 
 from games import json_text
 from games.kernel.options import Values
-from games.kernel.seasons import Match, Number, Row, SeasonNight
+from games.kernel.seasons import NightMatch, NightOfSeason, NightPoints, Number
 from games.kernel.seasons.options import BY_MATCHES, SEASON_RULES
-from games.models import Match as MatchRow
-from games.models import NightTally, Player, Season, SeasonNotice
+from games.models import Match, NightTally, Player, Season, SeasonNotice
 from games.services.house_rules.compatibility import fit
 from games.services.seasons import season_nights
 from games.services.seasons.frozen import Column
@@ -30,7 +29,7 @@ Pairing: TypeAlias = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SeasonPlayed:
     """Everything that counts in a season: its nights, and for each of them the points and games, or the matches.
 
     `notices` are byes and absences by player; `carried` are points of spreadsheets that belong to no night. `digests`
@@ -51,27 +50,27 @@ class Played:
         nights = [(column.day, column.weight, column.nights, self.digests[column.id]) for column in columns]
         return _digest([_told(self.carried, self.names), *nights])
 
-    def nights(self, columns: Sequence[Column]) -> list[SeasonNight]:
+    def nights(self, columns: Sequence[Column]) -> list[NightOfSeason]:
         """Return nights as the standing is computed from them; players are keyed by name and id."""
         keys = self._keys()
         return [self._night(column, keys) for column in columns]
 
-    def carried_rows(self) -> list[Row]:
+    def carried_rows(self) -> list[NightPoints]:
         """Return what is carried over as the standing is computed from it, keyed as `nights`."""
         keys = self._keys()
-        return [Row(keys[player], points, games) for player, (points, games) in self.carried.items()]
+        return [NightPoints(keys[player], points, games) for player, (points, games) in self.carried.items()]
 
     def _keys(self) -> dict[int, str]:
         return {player_id: f"{name}\0{player_id}" for player_id, name in self.names.items()}
 
-    def _night(self, column: Column, keys: Mapping[int, str]) -> SeasonNight:
+    def _night(self, column: Column, keys: Mapping[int, str]) -> NightOfSeason:
         rows = self.rows.get(column.id, {}).items()
         noted = self.notices.get(column.id, {}).items()
-        return SeasonNight(
+        return NightOfSeason(
             column.id,
             column.weight,
-            tuple(Row(keys[player], points, games) for player, (points, games) in rows if games),
-            tuple(Match(keys[won], keys[lost], stage) for won, lost, stage in self.matches.get(column.id, ())),
+            tuple(NightPoints(keys[player], points, games) for player, (points, games) in rows if games),
+            tuple(NightMatch(keys[won], keys[lost], stage) for won, lost, stage in self.matches.get(column.id, ())),
             tuple(keys[player] for player, kind in noted if kind == SeasonNotice.Kind.BYE),
             tuple(keys[player] for player, kind in noted if kind == SeasonNotice.Kind.ABSENT),
         )
@@ -87,7 +86,7 @@ def is_by_matches(values: Mapping[str, object]) -> bool:
     return values["worth"] in BY_MATCHES
 
 
-def played(season: Season, placed: Sequence[Placed] | None = None, values: Values | None = None) -> Played:
+def played(season: Season, placed: Sequence[Placed] | None = None, values: Values | None = None) -> SeasonPlayed:
     """Return what counts in a season by its rules, or by given ones."""
     placed = season_nights.nights_of(season) if placed is None else placed
     values = values_of(season) if values is None else values
@@ -106,7 +105,7 @@ def played(season: Season, placed: Sequence[Placed] | None = None, values: Value
     days = {day.isoformat() for day in sheets.nights}
     there = {night: _there(rows, matches, notices, night) for night in {*ids.values(), *days}}
     columns = _columns(placed, days, there)
-    found = Played(columns, rows, matches, notices, sheets.carried, names, {})
+    found = SeasonPlayed(columns, rows, matches, notices, sheets.carried, names, {})
     return replace(found, digests={each.id: _digest_of(found, each) for each in columns})
 
 
@@ -144,7 +143,7 @@ def _with_sheets(
 def _matches(season: Season, ids: Mapping[int, str], entrants: set[int] | None) -> dict[str, list[Pairing]]:
     """Return the matches by night of the season, of the ticked variants, between entrants alone where these count."""
     stages = dict(season.stages.values_list("match", "stage"))
-    rows = MatchRow.objects.filter(table__night__in=ids, table__game_id=season.game_id)
+    rows = Match.objects.filter(table__night__in=ids, table__game_id=season.game_id)
     if season.presets:
         rows = rows.filter(table__preset__in=season.presets)
     found: dict[str, list[Pairing]] = defaultdict(list)
@@ -175,7 +174,7 @@ def _there(
     return len(there | {player for player, kind in notices.get(night, {}).items() if kind == SeasonNotice.Kind.BYE})
 
 
-def _digest_of(found: Played, column: Column) -> str:
+def _digest_of(found: SeasonPlayed, column: Column) -> str:
     names = found.names
     sums = _told(found.rows.get(column.id, {}), names)
     matches = [(names[won], won, names[lost], lost, stage) for won, lost, stage in found.matches.get(column.id, ())]
@@ -223,7 +222,7 @@ def _order(night_id: str) -> tuple[str, int]:
     return night_id[:DAY_LENGTH], int(night_id[DAY_LENGTH + 1 :] or 0)
 
 
-def without_tonight(found: Played, placed: Sequence[Placed]) -> tuple[Column, ...]:
+def without_tonight(found: SeasonPlayed, placed: Sequence[Placed]) -> tuple[Column, ...]:
     """Return the nights that count without those that go on."""
     open_ids = {column_id(each) for each in placed if each.night.closed_at is None and not each.night.is_past}
     return tuple(column for column in found.columns if column.id not in open_ids)

@@ -18,7 +18,7 @@ from games.services import audit, holds
 from games.services.nights import without_phone
 from games.services.people import agreement, merging, players
 from games.services.seasons import season_log, season_nights
-from games.services.seasons.rights import Reader, check_open, is_organiser, people_of, reader_of
+from games.services.seasons.rights import SeasonReader, check_open, is_organiser, people_of, reader_of
 
 MOST_WAITING = 30
 """The most proposals of a season that wait at the same time."""
@@ -30,7 +30,7 @@ def candidates(season: Season, by: Player) -> list[Player]:
     return seen_by(season, by, nights, reader_of(season, by, nights))
 
 
-def seen_by(season: Season, by: Player, nights: Sequence[Night], reader: Reader) -> list[Player]:
+def seen_by(season: Season, by: Player, nights: Sequence[Night], reader: SeasonReader) -> list[Player]:
     """Return the `candidates` of a season with these nights, which `by` reads as `reader`."""
     if not (is_organiser(season, by) or any(night.host_id == by.pk for night in nights)):
         return []

@@ -34,7 +34,7 @@ def check_open(season: Season) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class SeasonReader:
     """A reader of a season: whether they see everybody, and else the players whom they see by name."""
 
     player: Player | None
@@ -53,14 +53,14 @@ class Reader:
         return self.sees_all or player_id in self.named
 
 
-def reader_of(season: Season, player: Player | None, nights: list[Night]) -> Reader:
+def reader_of(season: Season, player: Player | None, nights: list[Night]) -> SeasonReader:
     """Return what a player sees of a season with these nights; whoever a name of its spreadsheets is, is a guest of it.
 
     Organisers and staff see everybody. Hosts of its nights and entrants see the entrants, hosts and guests those whom
     they have met, and all of them who is listed.
     """
     if player is None:
-        return Reader(None, sees_all=False, is_entrant=False, is_guest=False, named=frozenset())
+        return SeasonReader(None, sees_all=False, is_entrant=False, is_guest=False, named=frozenset())
     everybody = is_organiser(season, player)
     is_entrant = season.entrants.filter(player=player).exists()
     is_host = any(player.pk in (night.host_id, night.opened_by_id) for night in nights)
@@ -68,14 +68,14 @@ def reader_of(season: Season, player: Player | None, nights: list[Night]) -> Rea
     inside = Membership.objects.filter(night__in=ids, player=player, status=Membership.Status.IN)
     is_guest = is_host or inside.exists() or season.names.filter(player=player).exists()
     if everybody:
-        return Reader(player, everybody, is_entrant, is_guest, frozenset({player.pk}))
+        return SeasonReader(player, everybody, is_entrant, is_guest, frozenset({player.pk}))
     named = Q(pk=player.pk) | Q(is_listed=True)
     if is_guest:
         named |= Q(pk__in=player_history.met(player).values("player"))
     if is_entrant or is_host:
         named |= Q(pk__in=season.entrants.values("player"))
     found = Player.objects.filter(named, pk__in=people_of(season, nights)).values_list("pk", flat=True)
-    return Reader(player, everybody, is_entrant, is_guest, frozenset(found) | {player.pk})
+    return SeasonReader(player, everybody, is_entrant, is_guest, frozenset(found) | {player.pk})
 
 
 def people_of(season: Season, nights: Sequence[Night]) -> set[int]:
@@ -87,7 +87,7 @@ def people_of(season: Season, nights: Sequence[Night]) -> set[int]:
     return found.union(*matches, season.notices.values_list("player", flat=True), of_sheets)
 
 
-def check_reader(season: Season, reader: Reader) -> None:
+def check_reader(season: Season, reader: SeasonReader) -> None:
     """Raise `not_in_season` unless the standing of a season is shown to a reader."""
     if not reader.may_read:
         raise Illegal("not_in_season")

@@ -32,7 +32,7 @@ CLOSES_AFTER = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SeasonDraft:
     """A season as it is entered. `venue` is a public id or ""; `presets` and `media` are what counts, () for all."""
 
     name: str
@@ -61,7 +61,7 @@ def check_maker(by: Player) -> None:
 
 
 @transaction.atomic
-def create(by: Player, draft: Draft, preset: str, form_id: str | None = None) -> Season:
+def create(by: Player, draft: SeasonDraft, preset: str, form_id: str | None = None) -> Season:
     """Make a season under a preset of the rules, once for a `form_id`.
 
     Raises Illegal `no_account`, `banned`, `gone_player`, `too_many_seasons`, `no_such_preset`, as `_checked`, and as
@@ -72,7 +72,7 @@ def create(by: Player, draft: Draft, preset: str, form_id: str | None = None) ->
     return Season.objects.get(pk=made or 0)
 
 
-def _create(by: Player, draft: Draft, preset: str) -> Season:
+def _create(by: Player, draft: SeasonDraft, preset: str) -> Season:
     by = holds.person(by)
     check_maker(by)
     own = Season.objects.filter(organiser=by, status=Season.Status.OPEN)
@@ -89,7 +89,7 @@ def _create(by: Player, draft: Draft, preset: str) -> Season:
     return season
 
 
-def _checked(by: Player, draft: Draft, season: Season | None) -> dict[str, Any]:
+def _checked(by: Player, draft: SeasonDraft, season: Season | None) -> dict[str, Any]:
     """Return the fields of a draft.
 
     Raises Illegal `season_name`, `season_days`, `no_such_game`, `no_such_unit`, `no_such_preset`, `no_such_medium`,
@@ -149,7 +149,7 @@ def held(season: Season, by: Player) -> Season:
 
 
 @transaction.atomic
-def change(season: Season, by: Player, draft: Draft) -> None:
+def change(season: Season, by: Player, draft: SeasonDraft) -> None:
     """Change name, days, place and what counts; raises Illegal `season_closed`, `not_organiser`, and as `create`."""
     held(season, by)
     check_open(season)

@@ -18,7 +18,7 @@ from games.kernel.options import Values
 from games.models import Season
 from games.services.seasons import frozen, standings
 from games.services.seasons.frozen import Column, SeasonStanding
-from games.services.seasons.played import Played, is_by_matches, played, values_of, without_tonight
+from games.services.seasons.played import SeasonPlayed, is_by_matches, played, values_of, without_tonight
 from games.services.seasons.season_nights import Placed
 from games.services.seasons.standings import Change
 
@@ -28,14 +28,14 @@ Places = Mapping[str, "int | None"]
 """A player's id as text → place; None is no place."""
 
 
-def season_standing(season: Season, found: Played | None = None) -> SeasonStanding:
+def season_standing(season: Season, found: SeasonPlayed | None = None) -> SeasonStanding:
     """Return the standing of a season, the frozen one of a closed season; `found` is what was played in it."""
     if season.frozen is not None:
         return frozen.from_json(season.frozen)
     return present(season, played(season) if found is None else found)
 
 
-def present(season: Season, found: Played) -> SeasonStanding:
+def present(season: Season, found: SeasonPlayed) -> SeasonStanding:
     """Return the standing as it is computed now, of a closed season too."""
     return _standing("now", season, found, found.columns, values_of(season))
 
@@ -47,7 +47,7 @@ def is_outdated(season: Season) -> bool:
     return standings.differ(frozen.from_json(season.frozen), present(season, played(season)))
 
 
-def by_rules(season: Season, found: Played, options: Mapping[str, Any]) -> SeasonStanding:
+def by_rules(season: Season, found: SeasonPlayed, options: Mapping[str, Any]) -> SeasonStanding:
     """Return the standing by a former version of the rules."""
     now, values = values_of(season), values_of(season, options)
     if values["who"] != now["who"] or is_by_matches(values) != is_by_matches(now):
@@ -55,7 +55,7 @@ def by_rules(season: Season, found: Played, options: Mapping[str, Any]) -> Seaso
     return _standing("by-rules", season, found, found.columns, values)
 
 
-def tonight(season: Season, found: Played, placed: Sequence[Placed], now: SeasonStanding) -> list[Change]:
+def tonight(season: Season, found: SeasonPlayed, placed: Sequence[Placed], now: SeasonStanding) -> list[Change]:
     """Return what the nights that go on have changed so far, best place first; [] while none goes on."""
     columns = without_tonight(found, placed)
     if len(columns) == len(found.columns):
@@ -63,7 +63,7 @@ def tonight(season: Season, found: Played, placed: Sequence[Placed], now: Season
     return standings.changes(_standing("before", season, found, columns, values_of(season)), now)
 
 
-def course(season: Season, found: Played, now: SeasonStanding, most: int) -> list[Places]:
+def course(season: Season, found: SeasonPlayed, now: SeasonStanding, most: int) -> list[Places]:
     """Return the places after each night, after at most so many of them; `now` is the standing after the last one."""
     ends, values = standings.steps(len(found.columns), most), values_of(season)
 
@@ -78,7 +78,9 @@ def _places(standing: SeasonStanding) -> Places:
     return {str(row.player): row.place for row in standing.rows}
 
 
-def _standing(what: str, season: Season, found: Played, columns: Sequence[Column], values: Values) -> SeasonStanding:
+def _standing(
+    what: str, season: Season, found: SeasonPlayed, columns: Sequence[Column], values: Values
+) -> SeasonStanding:
     def made() -> Any:
         return frozen.to_json(standings.computed(season, found, values=values, columns=columns))
 

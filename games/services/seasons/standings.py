@@ -11,7 +11,7 @@ from games.kernel.seasons import Standing, standing_of
 from games.kernel.seasons.options import rules_of
 from games.models import Season
 from games.services.seasons.frozen import Column, SeasonStanding, StandingRow
-from games.services.seasons.played import Played, values_of
+from games.services.seasons.played import SeasonPlayed, values_of
 
 
 def lower_is_better(season: Season) -> bool:
@@ -28,7 +28,7 @@ def unit_of(season: Season) -> str:
 
 def computed(
     season: Season,
-    found: Played,
+    found: SeasonPlayed,
     *,
     values: Values | None = None,
     columns: Sequence[Column] | None = None,
@@ -48,7 +48,7 @@ def computed(
     return SeasonStanding((*carried, *columns), _rows(standing, found, carried), tuple(beside))
 
 
-def _rows(standing: Standing, found: Played, carried: Sequence[Column]) -> tuple[StandingRow, ...]:
+def _rows(standing: Standing, found: SeasonPlayed, carried: Sequence[Column]) -> tuple[StandingRow, ...]:
     """Return the rows of a standing, whose people are keyed by name and id, with what is carried over."""
     beside = {player: {each.id: str(of[0]) for each in carried} for player, of in found.carried.items()}
     ranked = [
@@ -71,7 +71,7 @@ def _player(key: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlaceChange:
     """A player whose place changes; None is no place."""
 
     player: int
@@ -79,10 +79,10 @@ class Move:
     after: int | None
 
 
-def moves(before: SeasonStanding, after: SeasonStanding) -> list[Move]:
+def moves(before: SeasonStanding, after: SeasonStanding) -> list[PlaceChange]:
     """Return the players whose places differ between two standings, in the order of the second."""
     places = {row.player: row.place for row in before.rows}
-    found = [Move(row.player, places.get(row.player), row.place) for row in after.rows]
+    found = [PlaceChange(row.player, places.get(row.player), row.place) for row in after.rows]
     return [move for move in found if move.before != move.after]
 
 
@@ -102,7 +102,7 @@ def _sums(standing: SeasonStanding) -> dict[int, tuple[int | None, str]]:
 class Change:
     """A player whose place has changed since the night began; `passed` are those who were ahead and are behind now."""
 
-    move: Move
+    move: PlaceChange
     passed: tuple[int, ...]
 
 
@@ -117,7 +117,7 @@ def changes(before: SeasonStanding, now: SeasonStanding) -> list[Change]:
             other for other, other_was, at in found_now if other_was < was and (at or last) > (now_at or last)
         )
         if passed or places.get(player) != now_at:
-            found.append(Change(Move(player, places.get(player), now_at), passed))
+            found.append(Change(PlaceChange(player, places.get(player), now_at), passed))
     return found
 
 

@@ -44,7 +44,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class TableReader:
     """The reader of a table: on `seat` now, with the sittings `sat`.
 
     `is_over`: the table has ended, and events hidden until then are readable. `enters` is the seat of a person
@@ -68,7 +68,7 @@ class Reader:
         return Times(tuple((each.first, each.end) for each in self.sat if each.seat == self.seat))
 
 
-ONLOOKER = Reader()
+ONLOOKER = TableReader()
 """A reader without a seat, with access only to events that are open to everybody."""
 
 
@@ -189,8 +189,8 @@ def others(sat: Iterable[Sitting], sitting: Sequence[int | None]) -> set[int]:
     return {each.player_id for each in sat if each.player_id is not None} - set(sitting)
 
 
-def reader(sat: tuple[Sitting, ...], player_id: int | None, seat: Seat | None) -> Reader:
+def reader(sat: tuple[Sitting, ...], player_id: int | None, seat: Seat | None) -> TableReader:
     """Return the reader for a player on a seat; an onlooker without a seat."""
     if player_id is None or seat is None:
         return ONLOOKER
-    return Reader(seat, tuple(each for each in sat if each.player_id == player_id))
+    return TableReader(seat, tuple(each for each in sat if each.player_id == player_id))

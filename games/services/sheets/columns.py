@@ -58,7 +58,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EnteredPoints:
     """The points of a name at a night; without a `day` they are carried over. `games` is None if the table has none."""
 
     name: str
@@ -137,14 +137,14 @@ def check(columns: Columns, width: int) -> None:
         raise Illegal("sheet_days")
 
 
-def entries(grid: Grid, columns: Columns, within: Days) -> list[Entry]:
+def entries(grid: Grid, columns: Columns, within: Days) -> list[EnteredPoints]:
     """Return the points of a table in a season of these days; rows without a name are left out.
 
     Raises Illegal `sheet_number`, `sheet_day`, `sheet_name`, `sheet_name_twice`, `sheet_names`, `sheet_rows`,
     `sheet_nothing`, and as `check`.
     """
     check(columns, len(grid[0]))
-    found: dict[tuple[str, date | None], Entry] = {}
+    found: dict[tuple[str, date | None], EnteredPoints] = {}
     spelt: dict[str, str] = {}
     for entry in _entries(grid, columns, within):
         name = spelt.setdefault(entry.name.casefold(), entry.name)
@@ -153,7 +153,7 @@ def entries(grid: Grid, columns: Columns, within: Days) -> list[Entry]:
             raise Illegal("sheet_outside", day=entry.day.isoformat())
         if key in found:
             raise Illegal("sheet_name_twice", name=name)
-        found[key] = Entry(name, entry.day, entry.points, entry.games)
+        found[key] = EnteredPoints(name, entry.day, entry.points, entry.games)
         if len(spelt) > MOST_NAMES or len(found) > MOST_ENTRIES:
             raise Illegal("sheet_names", names=MOST_NAMES, cells=MOST_ENTRIES)
     if not found:
@@ -161,7 +161,7 @@ def entries(grid: Grid, columns: Columns, within: Days) -> list[Entry]:
     return list(found.values())
 
 
-def _entries(grid: Grid, columns: Columns, within: Days) -> Iterator[Entry]:
+def _entries(grid: Grid, columns: Columns, within: Days) -> Iterator[EnteredPoints]:
     body = grid[1:] if columns.has_head else grid
     comma = cells.is_comma_decimal(cell for row in body for cell in row)
     (named,) = columns.of("name")
@@ -178,7 +178,7 @@ def _entries(grid: Grid, columns: Columns, within: Days) -> Iterator[Entry]:
             if value is None:
                 raise Illegal("sheet_number", name=name, text=row[index][:40])
             day = columns.days.get(index) if index in nights else _day(row, day_at, name, within)
-            yield Entry(name, day, value, _games(row, games_at, name, comma))
+            yield EnteredPoints(name, day, value, _games(row, games_at, name, comma))
 
 
 def _day(row: list[str], at: list[int], name: str, within: Days) -> date | None:

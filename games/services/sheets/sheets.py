@@ -18,7 +18,7 @@ from games.services import audit, form_ids, holds
 from games.services.seasons import played, season_log, season_nights, sheet_names, sheet_rows
 from games.services.seasons.rights import check_open, check_organiser
 from games.services.sheets import columns
-from games.services.sheets.columns import Columns, Entry
+from games.services.sheets.columns import Columns, EnteredPoints
 from games.services.sheets.grids import Grid
 
 KEPT = timedelta(days=1)
@@ -85,7 +85,7 @@ def waiting(season: Season, by: Player, sheet_id: int) -> SeasonSheet:
 
 
 @transaction.atomic
-def set_columns(season: Season, by: Player, sheet_id: int, said: Columns) -> list[Entry]:
+def set_columns(season: Season, by: Player, sheet_id: int, said: Columns) -> list[EnteredPoints]:
     """Say what the columns of a table mean, and return the points that they give; nothing is kept if they are refused.
 
     Raises Illegal as `waiting`, `columns.entries`, and `entries_of`.
@@ -98,7 +98,7 @@ def set_columns(season: Season, by: Player, sheet_id: int, said: Columns) -> lis
     return found
 
 
-def entries_of(sheet: SeasonSheet) -> list[Entry]:
+def entries_of(sheet: SeasonSheet) -> list[EnteredPoints]:
     """Return the points of a table that waits; raises as `columns.entries`, `sheet_matches`, `sheet_no_games`.
 
     `sheet_matches`: the season counts matches, and nights of a table have none.
@@ -112,7 +112,7 @@ def entries_of(sheet: SeasonSheet) -> list[Entry]:
     return found
 
 
-def night_sums(season: Season, entries: Sequence[Entry]) -> list[NightSum]:
+def night_sums(season: Season, entries: Sequence[EnteredPoints]) -> list[NightSum]:
     """Return the nights of a table with their people and points, what is carried over first."""
     by_day: dict[date | None, list[Decimal]] = defaultdict(list)
     for entry in entries:
@@ -160,7 +160,7 @@ def _take_in(season: Season, by: Player, sheet_id: int, said: Mapping[str, str])
     return sheet
 
 
-def _row(sheet: SeasonSheet, name: SeasonName | None, entry: Entry) -> SheetRow | None:
+def _row(sheet: SeasonSheet, name: SeasonName | None, entry: EnteredPoints) -> SheetRow | None:
     if name is None:
         return None
     return SheetRow(sheet=sheet, name=name, day=entry.day, points=entry.points, games=entry.games)

@@ -14,7 +14,7 @@ from games.services.tables.snapshot import TableSnapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class TableWait:
     """The state of a table that is not over.
 
     `names` are those of the seats that must decide, or whose device must give its part of a throw (`is_for_device`);
@@ -28,7 +28,7 @@ class Waiting:
     last: LogEntry | None
 
 
-def of_table(table: Table) -> Waiting:
+def of_table(table: Table) -> TableWait:
     """Return for whom a table waits."""
     snapshot = log.snapshot_of(table)
     seats, opened_at, is_for_device = _asked(snapshot)
@@ -36,7 +36,7 @@ def of_table(table: Table) -> Waiting:
     entries = {entry.seq: entry for entry in table.entries.filter(seq__in={opened_at, table.seq})}
     opened, last = entries.get(opened_at), entries.get(table.seq)
     since = opened.created_at if opened else last.created_at if last else table.created_at
-    return Waiting(tuple(names.get(seat, str(seat)) for seat in seats), is_for_device, since, last)
+    return TableWait(tuple(names.get(seat, str(seat)) for seat in seats), is_for_device, since, last)
 
 
 def _asked(snapshot: TableSnapshot) -> tuple[list[int], int, bool]:

@@ -33,7 +33,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnBy:
     """The wish by which a round was drawn: house rules, the people at a table, and the way."""
 
     game_id: str
@@ -51,7 +51,7 @@ def check(limit: Limit) -> None:
         raise Illegal("bad_limit", games=MOST_GAMES, minutes=MOST_MINUTES)
 
 
-def note(night: Night, drawn: Drawn, limit: Limit, tables: Sequence[Table]) -> DrawnRound:
+def note(night: Night, drawn: DrawnBy, limit: Limit, tables: Sequence[Table]) -> DrawnRound:
     """Note the tables that are opened together as the next round of their game, the first table first."""
     now = server_time.now()
     found = DrawnRound.objects.create(

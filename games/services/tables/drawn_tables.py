@@ -18,7 +18,7 @@ from games.models import HouseRules, Membership, Night, NightTally, Player, Seat
 from games.services import form_ids, holds
 from games.services.nights import events, membership
 from games.services.tables import drawn_rounds, here, setup, strengths
-from games.services.tables.drawn_rounds import Drawn, Limit
+from games.services.tables.drawn_rounds import DrawnBy, Limit
 
 WAYS = ("lot", "strangers", "snake", "strong", "strength", "ladder", "captains")
 """The ways to draw that are offered, the usual one first; `ladder` goes by the last round of the game."""
@@ -28,7 +28,7 @@ PAST_NIGHTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class DrawWish:
     """The wish of a host: the game, the people at a table, the way, and for `captains` who they are (player ids)."""
 
     game_id: str
@@ -38,7 +38,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class DrawnRules:
     """The house rules of the tables: a preset, or a rule set with the preset that it goes by."""
 
     game_id: str
@@ -53,7 +53,7 @@ def people(night: Night) -> list[Membership]:
     return list(free.select_related("player").order_by("player__nickname", "pk"))
 
 
-def draw_tables(night: Night, wish: Wish, ids: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+def draw_tables(night: Night, wish: DrawWish, ids: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     """Return a draw of tables of these players, and the players who are over.
 
     Raises Illegal `nobody_named`, `no_such_player`, `bad_draw` for sizes and captains that do not fit, `no_round` for a
@@ -114,7 +114,7 @@ def _met(night: Night) -> Counter[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class OpenedRound:
     """The round that tables are opened as: the wish that they were drawn by, and when it ends."""
 
     want: int
@@ -126,11 +126,11 @@ class Round:
 def open_together(
     night: Night,
     host: Player,
-    rules: Rules,
+    rules: DrawnRules,
     tables: Sequence[Sequence[int]],
     *,
     form_id: str | None = None,
-    as_round: Round | None = None,
+    as_round: OpenedRound | None = None,
 ) -> list[Table]:
     """Open a table for each group and seat its people, once for a `form_id`; all of them or none.
 
@@ -142,9 +142,9 @@ def open_together(
     named = [pk for group in tables for pk in group]
     if not tables or not all(tables) or len(set(named)) != len(named):
         raise Illegal("bad_draw")
-    as_round = as_round or Round(max(map(len, tables)), WAYS[0], Limit())
+    as_round = as_round or OpenedRound(max(map(len, tables)), WAYS[0], Limit())
     drawn_rounds.check(as_round.limit)
-    drawn = Drawn(rules.game_id, rules.preset, rules.rules, as_round.want, as_round.way)
+    drawn = DrawnBy(rules.game_id, rules.preset, rules.rules, as_round.want, as_round.way)
 
     def open_all() -> None:
         held = holds.night(night)

@@ -30,7 +30,7 @@ from games.services.tables.log import Receipt
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class InvitedSitter:
     """A person for a seat: `accepted_at` None for one who has still to accept the rules card."""
 
     player: Player
@@ -108,7 +108,7 @@ def _next_table(night: Night, **fields: Any) -> Table:
     return Table.objects.create(night=night, number=last + 1, **fields)
 
 
-def open_for_match(night: Night, game_id: str, agreed: offers.Terms, sitters: Sequence[Sitter]) -> Table:
+def open_for_match(night: Night, game_id: str, agreed: offers.Terms, sitters: Sequence[InvitedSitter]) -> Table:
     """Open the night's next table for people whom a tournament pairs, each on a seat, with the acceptance given there.
 
     It counts for no limit of the host.

@@ -20,7 +20,7 @@ from games.models import Table
 from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Chains, UnderWay
 from games.services.seats import sittings
-from games.services.seats.sittings import Reader, Sitting
+from games.services.seats.sittings import Sitting, TableReader
 from games.services.tables import deadlines
 
 
@@ -74,7 +74,7 @@ class TableSnapshot:
         """The throw that waits for devices, or None."""
         return None if self.chains is None else self.chains.under_way
 
-    def reader(self, player_id: int | None, hand: Hand | None = None) -> Reader:
+    def reader(self, player_id: int | None, hand: Hand | None = None) -> TableReader:
         """Return the reader for a player of this table; with None that of a TV screen. Needs `table`."""
         found = reader_of(self.sat, self.table or NO_SEATS, player_id, hand)
         return replace(found, is_over=self.status == Table.Status.FINISHED)
@@ -87,20 +87,20 @@ class TableSnapshot:
             return self.open_now[seat]
         return plugin.game(self.game_id).rules.choices(self.state, seat)
 
-    def _open_to(self, reader: Reader) -> tuple[Choice, ...]:
+    def _open_to(self, reader: TableReader) -> tuple[Choice, ...]:
         """Return the open choices that a reader sees: of the own seat, or to enter for another player's seat."""
         if reader.enters is None:
             return self.choices(reader.seat)
         found = self.choices(reader.enters)
         return plugin.game(self.game_id).rules.to_enter(self.state, found) if found else ()
 
-    def view(self, reader: Reader) -> JsonObject | None:
+    def view(self, reader: TableReader) -> JsonObject | None:
         """Return the game's view for a reader; None while the game has not started."""
         if self.state is None:
             return None
         return plugin.game(self.game_id).rules.view(self.state, reader.seat, reader.times)
 
-    def seen_by(self, reader: Reader) -> JsonObject:
+    def seen_by(self, reader: TableReader) -> JsonObject:
         """Return `view`, `choices` and `clocks` (seat → milliseconds left) for a reader.
 
         Readers without a seat also get `joins`: whether the table takes newcomers in.
@@ -113,7 +113,7 @@ class TableSnapshot:
         }
         return view if reader.seat is not None else {**view, "joins": self.takes_newcomers}
 
-    def headlines(self, reader: Reader, seq: int, events: Sequence[Event]) -> Sequence[Headline]:
+    def headlines(self, reader: TableReader, seq: int, events: Sequence[Event]) -> Sequence[Headline]:
         """Return the headlines of entry `seq` for readers without a seat, if the game makes any."""
         make = plugin.game(self.game_id).rules.headlines
         if make is None or reader.seat is not None or self.state is None:
@@ -153,7 +153,7 @@ class TableSnapshot:
         """Tell whether the table takes newcomers in now; a single member may still be refused (`join`)."""
         return self.state is not None and self.status == Table.Status.PLAYING and bool(self.newcomers_seats)
 
-    def state_for(self, reader: Reader) -> JsonObject:
+    def state_for(self, reader: TableReader) -> JsonObject:
         """Return the `state` frame for a reader."""
         return {"type": "state", "seq": self.seq, **self.seen_by(reader)}
 
@@ -234,7 +234,9 @@ def seats_to_show(table: JsonObject, player_id: int | None) -> tuple[Seat, ...]:
     return (*own_seats, *kept_seats(table, player_id), *entered_seats(table, player_id))
 
 
-def reader_of(sat: tuple[Sitting, ...], table: JsonObject, player_id: int | None, hand: Hand | None = None) -> Reader:
+def reader_of(
+    sat: tuple[Sitting, ...], table: JsonObject, player_id: int | None, hand: Hand | None = None
+) -> TableReader:
     """Return the reader for a player's device: the own seat, or a kept seat while its person holds the device.
 
     For the seat of a person with a phone, host and scorekeeper read only the choices that they may enter there.

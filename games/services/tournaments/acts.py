@@ -20,14 +20,14 @@ from games.services import publication, server_time
 from games.services.nights import membership
 from games.services.seasons import season_nights, standing_cache
 from games.services.tournaments import entering, log, match_tables, modes, participants, presence, rights, tournaments
-from games.services.tournaments.log import Drawn, Reading
+from games.services.tournaments.log import LogReading, ProposedAt
 
 PENALTY_MINUTES = 5
 """A point is lost for each so many minutes that somebody comes late; above half the length it is the match."""
 LONGEST_BREAK = 240
 
 
-class Right(StrEnum):
+class TournamentRight(StrEnum):
     """The right needed for an act."""
 
     HOST = "host"
@@ -36,10 +36,10 @@ class Right(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class TournamentAct:
     """An act; `args` are its arguments by name, those of a name with "?" may be missing (None)."""
 
-    right: Right
+    right: TournamentRight
     args: tuple[str, ...]
     carry_out: Callable[..., Any]
     done: Any = ""
@@ -53,9 +53,9 @@ def carry_out(tournament: Tournament, player: Player, name: str, args: Mapping[s
     """
     act = ACTS[name]
     log.hold(tournament)
-    if act.right == Right.HOST:
+    if act.right == TournamentRight.HOST:
         membership.check_host(tournament.night, player)
-    elif act.right == Right.DIRECTOR:
+    elif act.right == TournamentRight.DIRECTOR:
         rights.check_director(tournament, player)
     else:
         membership.check_inside(tournament.night, player)
@@ -89,14 +89,14 @@ def confirm(tournament: Tournament, by: Player, seen: int | None, minute: int | 
     enter_proposed(reading, found, by)
 
 
-def enter_proposed(reading: Reading, proposals: list[JsonObject], by: Player | None) -> None:
+def enter_proposed(reading: LogReading, proposals: list[JsonObject], by: Player | None) -> None:
     """Enter the entries of proposals, marked with what they were drawn from."""
     entries = [entry for each in proposals for entry in each["entries"]]
     tournament = reading.tournament
     if any(entry["type"] == "start" for entry in entries):
         _order_neighbours(tournament)
     modes.forget(reading, proposals)
-    entering.enter(tournament, entries, by, Drawn(len(reading.log), reading.minute))
+    entering.enter(tournament, entries, by, ProposedAt(len(reading.log), reading.minute))
 
 
 def _order_neighbours(tournament: Tournament) -> None:
@@ -139,7 +139,7 @@ def pair(tournament: Tournament, by: Player, one: str | None, other: str | None)
     entering.enter(tournament, [entry], by)
 
 
-def _result(reading: Reading, match_id: str | None, winner: str | None, points: int | None) -> JsonObject:
+def _result(reading: LogReading, match_id: str | None, winner: str | None, points: int | None) -> JsonObject:
     """Return a result as an entry without its type; `points` are those of the loser, None if nobody says."""
     match = reading.match(match_id or "")
     if winner not in match["players"]:
@@ -263,33 +263,35 @@ def set_modes(tournament: Tournament, _by: Player, given: Mapping[str, int | Non
 
 
 _SAVED = _("Saved.")
-ACTS: Mapping[str, Act] = {
-    "name_director": Act(Right.HOST, ("player",), tournaments.name_director, _SAVED),
-    "dismiss_director": Act(Right.HOST, ("player",), tournaments.dismiss_director, _SAVED),
-    "remove": Act(Right.HOST, (), tournaments.remove, _("The tournament is deleted.")),
-    "confirm": Act(Right.DIRECTOR, ("seen", "minute", "which?"), confirm),
-    "hold": Act(Right.DIRECTOR, (), hold_on),
-    "go_on": Act(Right.DIRECTOR, (), go_on),
-    "modes": Act(Right.DIRECTOR, ("modes",), set_modes, _SAVED),
-    "enter": Act(Right.DIRECTOR, ("players",), participants.add),
-    "withdraw": Act(Right.DIRECTOR, ("who", "when"), withdraw),
-    "return": Act(Right.DIRECTOR, ("who",), come_back),
-    "pair": Act(Right.DIRECTOR, ("one", "other"), pair),
-    "result": Act(Right.DIRECTOR, ("match", "winner", "points?"), result),
-    "correct": Act(Right.DIRECTOR, ("match", "winner", "points?"), correct),
-    "no_show": Act(Right.DIRECTOR, ("match", "who"), no_show),
-    "void": Act(Right.DIRECTOR, ("match",), _about_match("void")),
-    "stand": Act(Right.DIRECTOR, ("match",), _about_match("stand")),
-    "break": Act(Right.DIRECTOR, ("after", "minutes"), rest, _SAVED),
-    "board_out": Act(Right.DIRECTOR, ("board",), _about_board("table_out"), _SAVED),
-    "board_in": Act(Right.DIRECTOR, ("board",), _about_board("table_in"), _SAVED),
-    "finish": Act(Right.DIRECTOR, (), _turn("finish")),
-    "reopen": Act(Right.DIRECTOR, (), _turn("reopen")),
-    "come_in": Act(Right.MEMBER, ("mark",), participants.come_in, _("You are in.")),
-    "accept": Act(Right.MEMBER, ("mark",), participants.accept, _("Accepted for all matches of the tournament.")),
-    "leave": Act(Right.MEMBER, ("when",), leave),
-    "again": Act(Right.MEMBER, (), again, _("You are in.")),
-    "tell": Act(Right.MEMBER, ("match", "winner"), tell, _("Noted.")),
+ACTS: Mapping[str, TournamentAct] = {
+    "name_director": TournamentAct(TournamentRight.HOST, ("player",), tournaments.name_director, _SAVED),
+    "dismiss_director": TournamentAct(TournamentRight.HOST, ("player",), tournaments.dismiss_director, _SAVED),
+    "remove": TournamentAct(TournamentRight.HOST, (), tournaments.remove, _("The tournament is deleted.")),
+    "confirm": TournamentAct(TournamentRight.DIRECTOR, ("seen", "minute", "which?"), confirm),
+    "hold": TournamentAct(TournamentRight.DIRECTOR, (), hold_on),
+    "go_on": TournamentAct(TournamentRight.DIRECTOR, (), go_on),
+    "modes": TournamentAct(TournamentRight.DIRECTOR, ("modes",), set_modes, _SAVED),
+    "enter": TournamentAct(TournamentRight.DIRECTOR, ("players",), participants.add),
+    "withdraw": TournamentAct(TournamentRight.DIRECTOR, ("who", "when"), withdraw),
+    "return": TournamentAct(TournamentRight.DIRECTOR, ("who",), come_back),
+    "pair": TournamentAct(TournamentRight.DIRECTOR, ("one", "other"), pair),
+    "result": TournamentAct(TournamentRight.DIRECTOR, ("match", "winner", "points?"), result),
+    "correct": TournamentAct(TournamentRight.DIRECTOR, ("match", "winner", "points?"), correct),
+    "no_show": TournamentAct(TournamentRight.DIRECTOR, ("match", "who"), no_show),
+    "void": TournamentAct(TournamentRight.DIRECTOR, ("match",), _about_match("void")),
+    "stand": TournamentAct(TournamentRight.DIRECTOR, ("match",), _about_match("stand")),
+    "break": TournamentAct(TournamentRight.DIRECTOR, ("after", "minutes"), rest, _SAVED),
+    "board_out": TournamentAct(TournamentRight.DIRECTOR, ("board",), _about_board("table_out"), _SAVED),
+    "board_in": TournamentAct(TournamentRight.DIRECTOR, ("board",), _about_board("table_in"), _SAVED),
+    "finish": TournamentAct(TournamentRight.DIRECTOR, (), _turn("finish")),
+    "reopen": TournamentAct(TournamentRight.DIRECTOR, (), _turn("reopen")),
+    "come_in": TournamentAct(TournamentRight.MEMBER, ("mark",), participants.come_in, _("You are in.")),
+    "accept": TournamentAct(
+        TournamentRight.MEMBER, ("mark",), participants.accept, _("Accepted for all matches of the tournament.")
+    ),
+    "leave": TournamentAct(TournamentRight.MEMBER, ("when",), leave),
+    "again": TournamentAct(TournamentRight.MEMBER, (), again, _("You are in.")),
+    "tell": TournamentAct(TournamentRight.MEMBER, ("match", "winner"), tell, _("Noted.")),
 }
 
 

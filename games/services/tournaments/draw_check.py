@@ -13,7 +13,7 @@ from games.services.tournaments.tournaments import hash_of
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DrawFindings:
     """The findings on a tournament's draws; `seed` is "" while it is secret, and then nothing is recounted."""
 
     hash: str
@@ -42,14 +42,14 @@ def file_of(tournament: Tournament) -> JsonObject:
     }
 
 
-def check(tournament: Tournament) -> Finding:
+def check(tournament: Tournament) -> DrawFindings:
     """Recount all draws of a tournament whose seed is open."""
     given = file_of(tournament)
     if given["seed"] is None:
-        return Finding(given["hash"], "", 0, 0, 0, ())
+        return DrawFindings(given["hash"], "", 0, 0, 0, ())
     return _finding(given, recount.recount(given))
 
 
-def _finding(given: JsonObject, found: Mapping[str, Any]) -> Finding:
+def _finding(given: JsonObject, found: Mapping[str, Any]) -> DrawFindings:
     counts = (found["checked"], found["late"], found["unknown"])
-    return Finding(given["hash"], given["seed"], *counts, tuple(found["faults"]))
+    return DrawFindings(given["hash"], given["seed"], *counts, tuple(found["faults"]))

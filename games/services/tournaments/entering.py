@@ -12,13 +12,13 @@ from games.models import Player, Tournament
 from games.services import publication
 from games.services.nights import events
 from games.services.tournaments import log, match_tables, stages
-from games.services.tournaments.log import Drawn, Reading
+from games.services.tournaments.log import LogReading, ProposedAt
 
 
 @transaction.atomic
 def enter(
-    tournament: Tournament, entries: Sequence[JsonObject], by: Player | None, drawn: Drawn | None = None
-) -> Reading:
+    tournament: Tournament, entries: Sequence[JsonObject], by: Player | None, drawn: ProposedAt | None = None
+) -> LogReading:
     """Enter entries into the log of a held tournament, and do what follows from them; raises as `log.append`."""
     before = tournament.status
     reading = log.append(tournament, entries, by, drawn)
@@ -30,7 +30,7 @@ def enter(
     return reading
 
 
-def _turned(reading: Reading) -> None:
+def _turned(reading: LogReading) -> None:
     """Tell the night that a tournament has started, is over or goes on; at its end the seed is opened."""
     tournament = reading.tournament
     told: dict[str, Any] = {"title": tournament.name, "tournament": tournament.public_id}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.tournaments import formats
 from games.kernel.tournaments.forecast import MINUTES_A_POINT
-from games.kernel.tournaments.refused import Refused
+from games.kernel.tournaments.refused import EntriesRefused
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15)
 """The lengths that are proposed."""
@@ -36,7 +36,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FormatKind:
     """A kind of tournament in words. `is_in_rounds`: a knock-out of the best may follow it."""
 
     id: str
@@ -49,8 +49,8 @@ class Kind:
 _NO, _YES = (False, _("no")), (True, _("yes"))
 _PATIENCE = Setting("patience", _("Minutes to wait for a nearer opponent"), tuple((n, n) for n in (3, 6, 10)), 6)
 
-KINDS: tuple[Kind, ...] = (
-    Kind(
+KINDS: tuple[FormatKind, ...] = (
+    FormatKind(
         "open_end",
         _("Open end"),
         _("Everybody plays all evening: whoever is free meets whoever has won about as often."),
@@ -59,8 +59,8 @@ KINDS: tuple[Kind, ...] = (
             Setting("cup", _("Cup at the end"), ((0, _("none")), (2, _("of the best 2")), (4, _("of the best 4"))), 0),
         ),
     ),
-    Kind("lives", _("Two lives"), _("The second defeat is the last one. For a title: the first go home early.")),
-    Kind(
+    FormatKind("lives", _("Two lives"), _("The second defeat is the last one. For a title: the first go home early.")),
+    FormatKind(
         "knockout",
         _("Knock-out"),
         _("A defeat is the last one; byes by lot."),
@@ -69,22 +69,22 @@ KINDS: tuple[Kind, ...] = (
             Setting("rolling", _("Brackets"), ((0, _("one for all")), (8, _("of eight, as they fill"))), 0),
         ),
     ),
-    Kind("double", _("Double elimination"), _("The bracket with a lower half for those who have lost once.")),
-    Kind(
+    FormatKind("double", _("Double elimination"), _("The bracket with a lower half for those who have lost once.")),
+    FormatKind(
         "round_robin",
         _("Everybody against everybody"),
         _("All pairs of a group, as soon as both are free."),
         (Setting("groups", _("Groups"), tuple((n, n) for n in (1, 2, 3, 4)), 1),),
         is_in_rounds=True,
     ),
-    Kind(
+    FormatKind(
         "schedule",
         _("So many matches each"),
         _("Everybody plays the same number of matches, nobody twice against the same."),
         (Setting("matches", _("Matches"), tuple((n, n) for n in range(2, 10)), 6),),
         is_in_rounds=True,
     ),
-    Kind(
+    FormatKind(
         "swiss",
         _("Swiss system"),
         _("Rounds in step: winners against winners, nobody twice against the same."),
@@ -104,18 +104,18 @@ KINDS: tuple[Kind, ...] = (
         ),
         is_in_rounds=True,
     ),
-    Kind(
+    FormatKind(
         "neighbours",
         _("Neighbours of the season"),
         _("In each round people meet their neighbours in the table of the season of this night."),
         (Setting("rounds", _("Rounds"), tuple((n, n) for n in range(1, 7)), 3),),
     ),
 )
-BY_ID: Mapping[str, Kind] = {kind.id: kind for kind in KINDS}
+BY_ID: Mapping[str, FormatKind] = {kind.id: kind for kind in KINDS}
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenFormat:
     """A format as the host chose it. `minutes` are those until the closing time; `boards` None: enough."""
 
     kind: str
@@ -126,14 +126,14 @@ class Choice:
     settings: Mapping[str, Any] | None = None
 
 
-def kind_of(kind_id: str) -> Kind:
+def kind_of(kind_id: str) -> FormatKind:
     """Return a kind; raises Illegal `tournament_format`."""
     if kind_id not in BY_ID:
         raise Illegal("tournament_format")
     return BY_ID[kind_id]
 
 
-def made(choice: Choice) -> JsonObject:
+def made(choice: ChosenFormat) -> JsonObject:
     """Return a choice as a format of the kernel; raises Illegal `tournament_format`."""
     kind = kind_of(choice.kind)
     settings = {each.name: each.default for each in kind.settings} | dict(choice.settings or {})
@@ -148,7 +148,7 @@ def made(choice: Choice) -> JsonObject:
         found = {"phases": [phase, {"kind": "knockout", "seeding": "given", **both}], "advance": [choice.after]}
     try:
         formats.read(found)
-    except Refused:
+    except EntriesRefused:
         raise Illegal("tournament_format") from None
     return found
 

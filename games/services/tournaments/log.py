@@ -37,7 +37,7 @@ REFUSED = dict(_CODES)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LogReading:
     """A tournament's log, and what the kernel answers to it for a minute."""
 
     tournament: Tournament
@@ -56,7 +56,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class ProposedAt:
     """The origin of proposed entries: the length of the log and the minute for which the kernel was asked."""
 
     length: int
@@ -73,7 +73,7 @@ def entries_of(tournament: Tournament) -> list[JsonObject]:
     return list(tournament.entries.order_by("number").values_list("data", flat=True))
 
 
-def read(tournament: Tournament, minute: int | None = None) -> Reading:
+def read(tournament: Tournament, minute: int | None = None) -> LogReading:
     """Return a tournament as it is now, or as it was proposed for an earlier minute."""
     log = entries_of(tournament)
     last = log[-1]["at"] if log else 0
@@ -81,13 +81,13 @@ def read(tournament: Tournament, minute: int | None = None) -> Reading:
     return _reading(tournament, log, now)
 
 
-def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int) -> Reading:
+def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int) -> LogReading:
     """Return the kernel's answer to a log; raises Illegal with the refusal's code."""
     asked = {"format": tournament.format, "log": list(log), "now": minute, "seed": tournament.seed}
     found = answers.answer(asked)
     if "error" in found:
         raise Illegal(REFUSED[found["error"]["code"]])
-    return Reading(tournament, log, minute, found["state"], found["proposals"], found["standing"])
+    return LogReading(tournament, log, minute, found["state"], found["proposals"], found["standing"])
 
 
 def hold(tournament: Tournament) -> Tournament:
@@ -103,8 +103,8 @@ def hold(tournament: Tournament) -> Tournament:
 
 @transaction.atomic
 def append(
-    tournament: Tournament, entries: Sequence[JsonObject], by: Player | None, drawn: Drawn | None = None
-) -> Reading:
+    tournament: Tournament, entries: Sequence[JsonObject], by: Player | None, drawn: ProposedAt | None = None
+) -> LogReading:
     """Add entries, stamped with the present minute, to the log of a held tournament; return it as it is then.
 
     Raises Illegal with the kernel's refusal of the first bad one, and then adds none.

@@ -19,7 +19,7 @@ from games.services.house_rules.offers import Terms
 from games.services.nights import membership
 from games.services.tables import setup
 from games.services.tables.commit import submit
-from games.services.tournaments.log import Reading
+from games.services.tournaments.log import LogReading
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ MOST_MATCHES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedMatch:
     """The result of a match table: its pairing, the entry for the log, and the result as text."""
 
     pairing: Pairing
@@ -42,7 +42,7 @@ def people_of(tournament: Tournament) -> dict[str, Participant]:
     return {row.key: row for row in rows}
 
 
-def follow(reading: Reading) -> None:
+def follow(reading: LogReading) -> None:
     """Open tables for the matches that have begun, and end those of matches that are decided or void."""
     holds.night(reading.tournament.night)
     rows = {row.match: row for row in reading.tournament.pairings.select_related("table")}
@@ -61,7 +61,7 @@ def follow(reading: Reading) -> None:
     _keep_ends(reading)
 
 
-def _keep_ends(reading: Reading) -> None:
+def _keep_ends(reading: LogReading) -> None:
     """Keep a row for the end of each decided match, for seasons: of the table's log, else as the tournament says."""
     rows = reading.tournament.pairings.filter(is_open=False).select_related("table__match")
     decided = {match["id"]: match for match in reading.state["matches"] if match["status"] == "done"}
@@ -98,7 +98,7 @@ def _kept_score(kept: Match) -> tuple[int, int] | None:
     return kept.winner_score, kept.loser_score
 
 
-def _table_for_end(reading: Reading, row: Pairing, match: JsonObject, people: Mapping[str, Participant]) -> Table:
+def _table_for_end(reading: LogReading, row: Pairing, match: JsonObject, people: Mapping[str, Participant]) -> Table:
     """Return an archived table for a match that was played at no table of the house: its end needs one."""
     tournament = reading.tournament
     pair = [people[key].player for key in match["players"]]
@@ -115,20 +115,20 @@ def terms(tournament: Tournament, length: int) -> Terms:
     return Terms(tournament.preset, values)
 
 
-def _opened(reading: Reading, match: JsonObject, people: Mapping[str, Participant]) -> Table | None:
+def _opened(reading: LogReading, match: JsonObject, people: Mapping[str, Participant]) -> Table | None:
     """Open the table of a match, and start it if both have accepted the rules; None where none is wanted."""
     tournament = reading.tournament
     pair = [people[key] for key in match["players"]]
     if not tournament.medium or not _may_open(reading, match, pair):
         return None
-    sitters = [setup.Sitter(each.player, each.accepted_at, each.accepted_by) for each in pair]
+    sitters = [setup.InvitedSitter(each.player, each.accepted_at, each.accepted_by) for each in pair]
     agreed = terms(tournament, match["length"])
     table = setup.open_for_match(tournament.night, tournament.game_id, agreed, sitters)
     start(table)
     return table
 
 
-def _may_open(reading: Reading, match: JsonObject, pair: Sequence[Participant]) -> bool:
+def _may_open(reading: LogReading, match: JsonObject, pair: Sequence[Participant]) -> bool:
     """Tell whether the house opens a table: both are different people, in at the night, within their matches."""
     one, other = pair
     counts = [sum(key in each["players"] for each in reading.state["matches"]) for key in match["players"]]
@@ -169,7 +169,7 @@ def waiting(tournament: Tournament) -> QuerySet[Table]:
     return Table.objects.filter(pairing__tournament=tournament, pairing__is_open=True, status=Table.Status.LOBBY)
 
 
-def ended(tournament: Tournament) -> list[Ended]:
+def ended(tournament: Tournament) -> list[EndedMatch]:
     """Return the results of match tables that the log does not have yet, the earliest first: new or corrected ones."""
     rows = Match.objects.filter(table__pairing__tournament=tournament).exclude(seq=matches.STATED)
     rows = rows.select_related("table__pairing")
@@ -182,7 +182,7 @@ def ended(tournament: Tournament) -> list[Ended]:
         pairing, winner, loser = row.table.pairing, keys.get(row.winner_id), keys.get(row.loser_id)
         if winner is not None and loser is not None:
             entry = {"match": pairing.match, "winner": winner, "loser": loser}
-            found.append(Ended(pairing, {**entry, "points": [row.winner_score, row.loser_score]}, _text(row)))
+            found.append(EndedMatch(pairing, {**entry, "points": [row.winner_score, row.loser_score]}, _text(row)))
     return found
 
 

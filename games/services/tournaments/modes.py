@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Tournament
-from games.services.tournaments.log import Reading
+from games.services.tournaments.log import LogReading
 
 LONGEST_WAIT = 300
 """The most seconds before the house confirms by itself."""
@@ -44,7 +44,7 @@ def seconds_of(tournament: Tournament, kind: str) -> int | None:
     return found
 
 
-def kind_of(reading: Reading, proposal: JsonObject) -> str:
+def kind_of(reading: LogReading, proposal: JsonObject) -> str:
     """Return the kind of a proposal that has entries."""
     types = {entry["type"]: entry for entry in proposal["entries"]}
     if "phase" in types:
@@ -76,7 +76,7 @@ def check_seconds(seconds: int | None) -> None:
         raise Illegal("bad_auto_seconds", most=LONGEST_WAIT)
 
 
-def countdowns(reading: Reading, now: datetime) -> dict[str, str]:
+def countdowns(reading: LogReading, now: datetime) -> dict[str, str]:
     """Return when the house confirms each kind that is proposed, as ISO times: those that run already, and new ones."""
     tournament = reading.tournament
     found = {}
@@ -87,13 +87,13 @@ def countdowns(reading: Reading, now: datetime) -> dict[str, str]:
     return found
 
 
-def due(reading: Reading, running: Mapping[str, str], now: datetime) -> list[JsonObject]:
+def due(reading: LogReading, running: Mapping[str, str], now: datetime) -> list[JsonObject]:
     """Return the proposals whose countdown has run out."""
     over = {kind for kind, at in running.items() if datetime.fromisoformat(at) <= now}
     return [each for each in reading.proposals if "entries" in each and kind_of(reading, each) in over]
 
 
-def forget(reading: Reading, proposals: list[JsonObject]) -> None:
+def forget(reading: LogReading, proposals: list[JsonObject]) -> None:
     """End the countdowns of proposals that are confirmed."""
     tournament = reading.tournament
     gone = {kind_of(reading, each) for each in proposals}

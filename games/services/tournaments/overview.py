@@ -12,7 +12,7 @@ from games.kernel.tournaments import formats
 from games.kernel.tournaments.forecast import MINUTES_A_POINT
 from games.models import Pairing, Participant, Player, Table, Tournament
 from games.services.tournaments import log, match_tables, modes
-from games.services.tournaments.log import Reading
+from games.services.tournaments.log import LogReading
 
 IN_BRACKET = ("knockout", "double")
 
@@ -94,7 +94,7 @@ class Overview:
     """A whole tournament at a minute."""
 
     tournament: Tournament
-    reading: Reading
+    reading: LogReading
     people: Mapping[str, Person]
     matches: Sequence[MatchShown]
     standing: Sequence[Person]

@@ -9,7 +9,7 @@ from django.db import transaction
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Participant, Player, Tournament
 from games.services import holds, server_time
-from games.services.house_rules.cards import Card, rules_card
+from games.services.house_rules.cards import RulesCard, rules_card
 from games.services.tables import here
 from games.services.tournaments import entering, log
 
@@ -17,7 +17,7 @@ MOST = 200
 """The most people of a tournament."""
 
 
-def card(tournament: Tournament) -> Card:
+def card(tournament: Tournament) -> RulesCard:
     """Return the rules card of a tournament's tables."""
     return rules_card(tournament.game_id, tournament.preset, tournament.options)
 

@@ -11,7 +11,7 @@ from games.services import holds
 from games.services.nights import membership
 from games.services.tables import here
 from games.services.tournaments import entering, log
-from games.services.tournaments.log import Reading
+from games.services.tournaments.log import LogReading
 
 
 def due(tournament: Tournament) -> QuerySet[Participant]:
@@ -42,7 +42,7 @@ def follow(tournament: Tournament) -> None:
                 _enter(tournament, entry)
 
 
-def _entry(reading: Reading, row: Participant) -> JsonObject | None:
+def _entry(reading: LogReading, row: Participant) -> JsonObject | None:
     """Return the entry that withdraws or returns a person; None where the log has it.
 
     A match at a table of the house is given up: the seat there is free. One at another board is played out.

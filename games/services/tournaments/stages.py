@@ -9,12 +9,12 @@ from games.kernel.seasons.options import FINAL, SEMIFINAL
 from games.kernel.tournaments import formats
 from games.models import Match, SeasonStage
 from games.services.seasons import season_nights
-from games.services.tournaments.log import Reading
+from games.services.tournaments.log import LogReading
 
 SEMIFINALISTS = 4
 
 
-def note(reading: Reading) -> None:
+def note(reading: LogReading) -> None:
     """Write the stages of a finished tournament's matches; where an organiser has set one, that stays."""
     found = of_matches(reading)
     tournament = reading.tournament
@@ -28,7 +28,7 @@ def note(reading: Reading) -> None:
             SeasonStage.objects.get_or_create(season=season, match=match, defaults=stage)
 
 
-def of_matches(reading: Reading) -> Mapping[str, str]:
+def of_matches(reading: LogReading) -> Mapping[str, str]:
     """Return the stage of each match that has one, by its id: of the bracket that the tournament ends with.
 
     The final is the last match between the first two of the standing; the semi-finals of a knock-out are the last ones

@@ -26,13 +26,13 @@ MOST_DIRECTORS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class TournamentDraft:
     """A tournament as it is entered. `medium` "" for boards that the house knows nothing of."""
 
     name: str
     game_id: str
     medium: str
-    choice: formats.Choice
+    choice: formats.ChosenFormat
     auto_seconds: int | None = modes.AUTO_SECONDS
     closes_at: datetime | None = None
 
@@ -48,7 +48,7 @@ def games_with_matches() -> dict[str, plugin.GameConfig]:
 
 
 @transaction.atomic
-def make(night: Night, host: Player, draft: Draft, form_id: str | None = None) -> Tournament:
+def make(night: Night, host: Player, draft: TournamentDraft, form_id: str | None = None) -> Tournament:
     """Make a tournament of a night, once for a `form_id`, and publish the hash of its secret number.
 
     Raises Illegal `not_host`, `practice_night`, `night_closed`, `too_many_tournaments`, `tournament_name`,
@@ -59,7 +59,7 @@ def make(night: Night, host: Player, draft: Draft, form_id: str | None = None) -
     return Tournament.objects.select_related("night__host").get(pk=made or 0)
 
 
-def _make(night: Night, host: Player, draft: Draft) -> Tournament:
+def _make(night: Night, host: Player, draft: TournamentDraft) -> Tournament:
     membership.check_host(holds.night(night), host)
     if night.is_practice:
         raise Illegal("practice_night")
@@ -90,7 +90,7 @@ def _make(night: Night, host: Player, draft: Draft) -> Tournament:
     return found
 
 
-def _terms(draft: Draft) -> offers.Terms:
+def _terms(draft: TournamentDraft) -> offers.Terms:
     """Return the rules of the match tables: the game's matches at the wanted length and medium."""
     game = games_with_matches().get(draft.game_id)
     if game is None:

@@ -22,14 +22,14 @@ MOST_READ = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Network:
+class WaysOut:
     """The ways out: how a name is resolved, and how an address is connected to."""
 
     resolve: Resolver = addresses.system_resolver
     connect: Connector = addresses.system_connector
 
 
-SYSTEM = Network()
+SYSTEM = WaysOut()
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
@@ -37,7 +37,7 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
-def post(address: str, body: bytes, secret: str, timestamp: int, network: Network = SYSTEM) -> None:
+def post(address: str, body: bytes, secret: str, timestamp: int, network: WaysOut = SYSTEM) -> None:
     """Send a body to an address.
 
     Raises Illegal as `addresses.parse` and `addresses.checked`, `webhook_unreachable` where nobody answers, and

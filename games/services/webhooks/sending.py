@@ -14,7 +14,7 @@ from games.ops import logs
 from games.services import tasks
 from games.services.mails import reminders
 from games.services.webhooks import by_apprise, messages, outbox, posting, shapes
-from games.services.webhooks.posting import Network
+from games.services.webhooks.posting import WaysOut
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ def run_as_task() -> str:
     return run(timezone.now())
 
 
-def run(now: datetime, network: Network = posting.SYSTEM) -> str:
+def run(now: datetime, network: WaysOut = posting.SYSTEM) -> str:
     """Do the task at a time; raises TaskEnded."""
     for date in reminders.due_dates(now):
         if date.night_id is None:
@@ -49,7 +49,7 @@ def _due(now: datetime) -> QuerySet[WebhookMessage]:
     return rows.select_related(*about).order_by("due_at", "pk")
 
 
-def _send_one(row: WebhookMessage, now: datetime, network: Network) -> bool:
+def _send_one(row: WebhookMessage, now: datetime, network: WaysOut) -> bool:
     """Send a message unless another process has claimed it; tell whether it was taken."""
     tasks.check_going_on()
     if not WebhookMessage.objects.filter(pk=row.pk, claimed_at=None).update(claimed_at=now):
@@ -65,7 +65,7 @@ def _send_one(row: WebhookMessage, now: datetime, network: Network) -> bool:
     return True
 
 
-def _deliver(webhook: Webhook, message: JsonObject, now: datetime, network: Network) -> None:
+def _deliver(webhook: Webhook, message: JsonObject, now: datetime, network: WaysOut) -> None:
     """Send a message in the webhook's form; raises Illegal as `posting.post`, `by_apprise.send`."""
     if webhook.shape == Webhook.Shape.APPRISE:
         by_apprise.send(webhook.address, str(message["text"]))

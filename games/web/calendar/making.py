@@ -20,7 +20,7 @@ from games.models.night import today
 from games.models.series import USUAL_MINUTES
 from games.row_ids import number
 from games.services.calendar import all_series, rights, starting, wifi
-from games.services.calendar.all_series import Draft
+from games.services.calendar.all_series import SeriesDraft
 from games.services.house_rules import offers
 from games.web import form_ids
 from games.web.drafts import DraftForm, boards, posted_day
@@ -99,10 +99,10 @@ def _write(request: HttpRequest, player: Player, series: Series | None) -> Serie
     return all_series.create(player, draft, form_ids.sent(request))
 
 
-def _draft(request: HttpRequest) -> Draft:
+def _draft(request: HttpRequest) -> SeriesDraft:
     posted = request.POST
     game_id = posted.get("game") or posted.get("counts", "").partition(":")[0]
-    return Draft(
+    return SeriesDraft(
         name=posted.get("name", ""),
         weekday=_number(posted.get("weekday", ""), "series_repeat"),
         start=posted_time(request, "start"),

@@ -21,7 +21,7 @@ def questions_at(night: Night, player: Player) -> list[dict[str, Any]]:
     return [each for each in found if each["may_answer"] or each["is_author"]]
 
 
-def _question(question: consent.Question, player: Player) -> dict[str, Any]:
+def _question(question: consent.ConsentQuestion, player: Player) -> dict[str, Any]:
     result = question.result
     own = [line for line in question.lines if line.player_id == player.pk]
     return {

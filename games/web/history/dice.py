@@ -28,7 +28,7 @@ from games.web.tables.page import find_table
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DiceFigure:
     """A figure on the page: shares in percent of `n`, a chi-square as it is; `low` is None with too few rolls."""
 
     label: str
@@ -45,7 +45,7 @@ class Section:
     """A section of figures: of all dice, or of a game's own rates."""
 
     title: str
-    rows: list[Row]
+    rows: list[DiceFigure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,10 @@ class LevelRow:
     share: float
 
 
-def _row(label: str, figure: Figure) -> Row:
+def _row(label: str, figure: Figure) -> DiceFigure:
     by = 100 / figure.n if figure.is_share and figure.n else 1
     low, high = figure.within or (None, None)
-    return Row(
+    return DiceFigure(
         label=label,
         figure=figure,
         found=figure.found * by,

@@ -110,7 +110,7 @@ def _tracks(sheet: score_sheets.Sheet) -> list[tuple[str, int, tuple[int, ...]]]
     return [(who.name, column % COLOURS, course) for column, (who, course) in columns]
 
 
-def _largest_changes(row: score_sheets.Game) -> list[dict[str, Any]]:
+def _largest_changes(row: score_sheets.SheetGame) -> list[dict[str, Any]]:
     """Return the players with the largest change of points, with their points: at most two, at a tie the winners."""
     lines = [line for line in row.lines if line and line.consent == ResultLine.Consent.GIVEN]
     most = max((abs(line.points) for line in lines), default=0)
@@ -129,7 +129,7 @@ def _address(result: Result) -> str:
     return reverse("replay", args=[result.table.public_id]) + f"?ended={result.seq}"
 
 
-def _row(game: plugin.GameConfig, row: score_sheets.Game) -> dict[str, Any]:
+def _row(game: plugin.GameConfig, row: score_sheets.SheetGame) -> dict[str, Any]:
     """Return one row of the sheet."""
     kinds = [
         word for name, word in game.kind_labels.items() if any(line and line.stats.get(name) for line in row.lines)

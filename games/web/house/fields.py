@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.models.house import House
 from games.services import time_zones
-from games.services.house import LONGEST_AMOUNT, LONGEST_NAME, LONGEST_PRICE, Answers
+from games.services.house import LONGEST_AMOUNT, LONGEST_NAME, LONGEST_PRICE, HouseDescription
 from games.web.context import own_name
 
 VARIABLES = {
@@ -23,7 +23,7 @@ VARIABLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ListedChoice:
     """A choice of a list, with the language of its label, "" for the page's own.
 
     `countries` has the codes of a time zone's countries.
@@ -48,17 +48,17 @@ class Field:
     unsaid: str = ""
     hint: str = ""
     longest: int = 0
-    options: list[Choice] = field(default_factory=list)
+    options: list[ListedChoice] = field(default_factory=list)
     error: str = ""
     variable: str = ""
 
 
-def fields(given: Answers, errors: Mapping[str, str]) -> list[Field]:
+def fields(given: HouseDescription, errors: Mapping[str, str]) -> list[Field]:
     """Return the fields with what was given; a fixed field has the environment's value."""
     return [_filled(each, given, errors) for each in _lines_and_lists()]
 
 
-def _filled(blank: Field, given: Answers, errors: Mapping[str, str]) -> Field:
+def _filled(blank: Field, given: HouseDescription, errors: Mapping[str, str]) -> Field:
     name, fixed = blank.name, settings.HOUSE_FIXED
     return Field(
         name,
@@ -85,7 +85,7 @@ def _lines_and_lists() -> list[Field]:
             "",
             _("not said"),
             _("For guests whose browser asks for none that the house speaks. Everybody else reads their own."),
-            options=[Choice(code, own_name(code), code) for code, _name in settings.LANGUAGES],
+            options=[ListedChoice(code, own_name(code), code) for code, _name in settings.LANGUAGES],
         ),
         Field(
             "price",
@@ -106,7 +106,7 @@ def _of_points() -> list[Field]:
             "points_worth",
             _("What hosts may let points be worth"),
             "",
-            options=[Choice(value, str(label), "") for value, label in House.Worth.choices],
+            options=[ListedChoice(value, str(label), "") for value, label in House.Worth.choices],
         ),
         Field(
             "most_a_point",
@@ -127,9 +127,9 @@ def _of_points() -> list[Field]:
     ]
 
 
-def _countries() -> list[Choice]:
-    return [Choice(code, name) for code, name in time_zones.countries().items()]
+def _countries() -> list[ListedChoice]:
+    return [ListedChoice(code, name) for code, name in time_zones.countries().items()]
 
 
-def _zones() -> list[Choice]:
-    return [Choice(name, name, countries=" ".join(codes)) for name, codes in time_zones.zones().items()]
+def _zones() -> list[ListedChoice]:
+    return [ListedChoice(name, name, countries=" ".join(codes)) for name, codes in time_zones.zones().items()]

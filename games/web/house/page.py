@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
 from games.services import house
-from games.services.house import Answers
+from games.services.house import HouseDescription
 from games.web.errors import refusal_text
 from games.web.house.fields import fields
 from games.web.identity import account_of
@@ -44,10 +44,10 @@ def describe(request: HttpRequest) -> HttpResponse:
     return redirect(_onward(request))
 
 
-def _given(request: HttpRequest) -> Answers:
+def _given(request: HttpRequest) -> HouseDescription:
     """Return what was sent, on one line each."""
-    sent = {each.name: request.POST.get(each.name, each.default) for each in dataclasses.fields(Answers)}
-    return Answers(**{name: " ".join(str(text).split()) for name, text in sent.items()})
+    sent = {each.name: request.POST.get(each.name, each.default) for each in dataclasses.fields(HouseDescription)}
+    return HouseDescription(**{name: " ".join(str(text).split()) for name, text in sent.items()})
 
 
 def _logo_error(request: HttpRequest) -> dict[str, str]:
@@ -74,7 +74,7 @@ def _password_error(request: HttpRequest, user: Any) -> dict[str, str]:
     return {}
 
 
-def _keep(request: HttpRequest, user: Any, given: Answers) -> None:
+def _keep(request: HttpRequest, user: Any, given: HouseDescription) -> None:
     """Keep what was sent and found right."""
     house.answer(given, user)
     if (file := request.FILES.get("logo")) is not None:
@@ -94,7 +94,7 @@ def _onward(request: HttpRequest) -> str:
     return reverse("house")
 
 
-def _page(request: HttpRequest, user: Any, given: Answers, errors: dict[str, str]) -> HttpResponse:
+def _page(request: HttpRequest, user: Any, given: HouseDescription, errors: dict[str, str]) -> HttpResponse:
     """Render the page with what was given so far."""
     context = {
         "fields": fields(given, errors),

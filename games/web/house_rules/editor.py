@@ -25,7 +25,7 @@ from games.services.house_rules import files
 from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.compatibility import Fitted, fitted
-from games.services.house_rules.sets import Draft, HostsMay, Keeper
+from games.services.house_rules.sets import HostsMay, SetDraft, SetKeeper
 from games.web.errors import refusal_text
 from games.web.house_rules.options_form import OptionsForm
 from games.web.house_rules.set_notes import change_notes, stored_faults
@@ -47,7 +47,7 @@ class Editor:
     of the options form.
     """
 
-    keeper: Keeper
+    keeper: SetKeeper
     game: plugin.GameConfig
     preset: Preset
     form: OptionsForm
@@ -75,7 +75,7 @@ class Editor:
         return None
 
     def _write(self) -> HouseRules:
-        draft = Draft(self.name, self.preset.id, self.form.values, self.hosts_may)
+        draft = SetDraft(self.name, self.preset.id, self.form.values, self.hosts_may)
         if self.rules is None:
             return house_rule_sets.create(self.keeper, self.game.game_id, draft)
         return house_rule_sets.change(self.keeper, self.rules.public_id, draft, self.version)
@@ -106,7 +106,7 @@ class Editor:
         }
 
 
-def new_editor(request: HttpRequest, keeper: Keeper, game: plugin.GameConfig) -> Editor:
+def new_editor(request: HttpRequest, keeper: SetKeeper, game: plugin.GameConfig) -> Editor:
     """Return the form of a new set: from a preset, with the values sent; raises Illegal `not_a_host`."""
     keeper.check_maker()
     sent = request.POST if request.method == "POST" else request.GET
@@ -115,7 +115,7 @@ def new_editor(request: HttpRequest, keeper: Keeper, game: plugin.GameConfig) ->
     return _with_heads(Editor(keeper, game, preset, form), request)
 
 
-def change_editor(request: HttpRequest, keeper: Keeper, rules: HouseRules) -> Editor:
+def change_editor(request: HttpRequest, keeper: SetKeeper, rules: HouseRules) -> Editor:
     """Return the form of a set: with its current values, a version's, or another preset's."""
     house_rule_sets.check_keeper(keeper, rules)
     now = _start(request, rules)
@@ -185,7 +185,7 @@ def file_response(sets: list[HouseRules], name: str) -> HttpResponse:
     return HttpResponse(text, content_type="application/json", headers={"Content-Disposition": disposition})
 
 
-def take_file(request: HttpRequest, keeper: Keeper) -> tuple[list[HouseRules], dict[str, Any]]:
+def take_file(request: HttpRequest, keeper: SetKeeper) -> tuple[list[HouseRules], dict[str, Any]]:
     """Import the uploaded file; return its sets, or the context that shows its faults."""
     sent = request.FILES.get("file")
     if sent is None:

@@ -33,7 +33,7 @@ FEW_PICKS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OptionRow:
     """An option in the form, with its texts in the current language.
 
     `picks` are (id, label) pairs. `reason` says why the option has no effect now ("" if it has one); `needs` is [id,
@@ -55,11 +55,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OptionGroup:
     """Rows under a heading; `is_open` if a value was changed or is wrong."""
 
     label: str
-    rows: tuple[Row, ...]
+    rows: tuple[OptionRow, ...]
     is_open: bool
 
 
@@ -131,7 +131,7 @@ class OptionsForm(forms.Form):
         except OptionErrors:
             return dict(self.base)
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[OptionGroup]:
         """Return the rows of the form under the headings of the declaration."""
         if self.is_bound:
             self.is_valid()
@@ -140,18 +140,18 @@ class OptionsForm(forms.Form):
                 self._group(gettext(group) if group else "", part) for group, part in by_group(self.options.options)
             ]
 
-    def _group(self, label: str, options: list[Option]) -> Group:
+    def _group(self, label: str, options: list[Option]) -> OptionGroup:
         """Return a group, open if a value is wrong or differs from the preset."""
         rows = tuple(self._row(option) for option in options)
         changed = any(self.sent[o.id] != self.preset[o.id] for o in options)
-        return Group(label, rows, changed or any(row.errors for row in rows))
+        return OptionGroup(label, rows, changed or any(row.errors for row in rows))
 
-    def _row(self, option: Option) -> Row:
+    def _row(self, option: Option) -> OptionRow:
         name, needs = PREFIX + option.id, option.needs
         picks = option.picks if isinstance(option, ChoiceOption) else ()
         every = tuple(needs.all()) if needs else ()
         why = " ".join(gettext(each.reason) for each in every)
-        return Row(
+        return OptionRow(
             option=option,
             name=name,
             label=gettext(option.label),

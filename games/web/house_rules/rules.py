@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.game_texts import texts_of
-from games.services.house_rules.cards import Card, cell, rules_card
+from games.services.house_rules.cards import RulesCard, cell, rules_card
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -39,7 +39,7 @@ def rules(request: HttpRequest, game_id: str) -> HttpResponse:
         return render(request, game.rules_template or "house_rules/rules.html", context)
 
 
-def _cards(game: plugin.GameConfig) -> list[Card]:
+def _cards(game: plugin.GameConfig) -> list[RulesCard]:
     """Return the rules card of each preset."""
     return [rules_card(game.game_id, preset.id, game.options.values(preset.id)) for preset in game.options.presets]
 

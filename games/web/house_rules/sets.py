@@ -20,7 +20,7 @@ from games.services.house_rules import descriptions
 from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.cards import differences
 from games.services.house_rules.compatibility import fitted
-from games.services.house_rules.sets import Keeper, Status
+from games.services.house_rules.sets import SetKeeper, Status
 from games.web.errors import forms_only, pages_refusals, refusals_as_messages
 from games.web.house_rules import set_notes
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
@@ -47,7 +47,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "house_rules/sets.html", context)
 
 
-def visible(keeper: Keeper) -> list[HouseRules]:
+def visible(keeper: SetKeeper) -> list[HouseRules]:
     """Return the sets that a keeper may see: the default first, the archived last."""
     return list(descriptions.visible(keeper).select_related("owner")[:MOST_LISTED])
 
@@ -63,7 +63,7 @@ def _game(game: plugin.GameConfig, summaries: list[set_notes.SetSummary], polici
     }
 
 
-def need_visible(keeper: Keeper, public_id: str) -> HouseRules:
+def need_visible(keeper: SetKeeper, public_id: str) -> HouseRules:
     """Return a set that the reader may see, of an installed game; raises Illegal `no_such_rules`."""
     rules = descriptions.visible_set(public_id, keeper)
     if rules.game_id not in plugin.all_games():
@@ -114,7 +114,7 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return render(request, "house_rules/version.html", context)
 
 
-Act = Callable[[Keeper, str], HouseRules]
+Act = Callable[[SetKeeper, str], HouseRules]
 ACTS: dict[str, tuple[Act, Any]] = {
     "duplicate": (house_rule_sets.duplicate, gettext_lazy("Copied.")),
     "archive": (house_rule_sets.archive, gettext_lazy("Archived.")),

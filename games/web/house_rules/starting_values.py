@@ -22,7 +22,7 @@ from games.web.house_rules.set_notes import set_summary, stored_faults
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartingPoint:
     """The starting point of a form. `rules` and `version` are the set's, None for a preset.
 
     `base` are the values that it shows first, `stored_faults` their errors by option id; `locked` says why nothing may
@@ -45,7 +45,7 @@ class Start:
         options = self.game.options
         return OptionsForm(options, options.values(self.preset.id), self.base, data, stored_faults=self.stored_faults)
 
-    def renewed(self) -> Start:
+    def renewed(self) -> StartingPoint:
         """Return the same set with its current values."""
         return self if self.rules is None else _of_set(self.game, self.rules, self.rules.version)
 
@@ -61,7 +61,7 @@ def start_of(
     host: Player,
     table: Table | None = None,
     series: Series | None = None,
-) -> Start | None:
+) -> StartingPoint | None:
     """Return the start that the request asks for, else that of the table, of the series, or the house's first choice.
 
     None if the house allows only its own sets and has none. Raises Illegal `no_such_rules`, `rules_archived`,
@@ -73,13 +73,13 @@ def start_of(
     if "preset" in sent and (table is None or table.house_rules or sent["preset"] != table.preset):
         preset = preset_of(game, sent["preset"])
         offers.check_anything(game.game_id)
-        return Start(game, preset, game.options.values(preset.id))
+        return StartingPoint(game, preset, game.options.values(preset.id))
     if table is not None:
         return _of_table(game, table)
     return (_of_series(game, host, series) if series is not None else None) or _first(game, host)
 
 
-def _of_series(game: plugin.GameConfig, host: Player, series: Series) -> Start | None:
+def _of_series(game: plugin.GameConfig, host: Player, series: Series) -> StartingPoint | None:
     """Return the start of a series; None if it has none for a game, or if the house does not allow it any more."""
     if series.game_id != game.game_id:
         return None
@@ -90,10 +90,12 @@ def _of_series(game: plugin.GameConfig, host: Player, series: Series) -> Start |
     if not series.preset or not is_free:
         return None
     now = fit(game.options, series.preset, series.options)
-    return Start(game, now.preset, now.values)
+    return StartingPoint(game, now.preset, now.values)
 
 
-def _of_named_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public_id: str, table: Table | None) -> Start:
+def _of_named_set(
+    sent: QueryDict, game: plugin.GameConfig, host: Player, public_id: str, table: Table | None
+) -> StartingPoint:
     """Return the start of the set that the request names; the table's own set keeps the table's version."""
     rules = house_rule_sets.find(public_id)
     had = (table.house_rules, str(table.house_rules_version)) if table is not None else None
@@ -104,20 +106,20 @@ def _of_named_set(sent: QueryDict, game: plugin.GameConfig, host: Player, public
     return _of_set(game, rules, rules.version if seen_version is None else seen_version)
 
 
-def _of_set(game: plugin.GameConfig, rules: HouseRules, version: int) -> Start:
+def _of_set(game: plugin.GameConfig, rules: HouseRules, version: int) -> StartingPoint:
     """Return the start of a set with its current values."""
     now = fitted(rules)
     faults = stored_faults(game.options, now)
     locked = _locked(rules, rules.name)
-    return Start(game, now.preset, now.values, rules, version, rules.name, locked, faults)
+    return StartingPoint(game, now.preset, now.values, rules, version, rules.name, locked, faults)
 
 
-def _of_table(game: plugin.GameConfig, table: Table) -> Start:
+def _of_table(game: plugin.GameConfig, table: Table) -> StartingPoint:
     """Return the start of a waiting table."""
     now = fit(game.options, table.preset, table.options)
     rules, name = table.house_rules, table.house_rules_name
     locked = _locked(rules, name) if rules else ""
-    return Start(game, now.preset, now.values, rules, table.house_rules_version, name, locked)
+    return StartingPoint(game, now.preset, now.values, rules, table.house_rules_version, name, locked)
 
 
 def _locked(rules: HouseRules, name: str) -> str:
@@ -125,17 +127,17 @@ def _locked(rules: HouseRules, name: str) -> str:
     return refusal_text(Illegal("rules_fixed", name=name)) if offers.is_fixed(rules) else ""
 
 
-def _first(game: plugin.GameConfig, host: Player) -> Start | None:
+def _first(game: plugin.GameConfig, host: Player) -> StartingPoint | None:
     """Return the house's default, else the first variant, or the first set if only sets may be played."""
     offered = offers.on_offer(host, game.game_id)
     is_free = house_rule_sets.policy(game.game_id) == GamePolicy.HostsMay.ANYTHING
     if offered and (offered[0].is_default or not is_free):
         return _of_set(game, offered[0], offered[0].version)
     preset = game.options.presets[0]
-    return Start(game, preset, game.options.values(preset.id)) if is_free else None
+    return StartingPoint(game, preset, game.options.values(preset.id)) if is_free else None
 
 
-def on_offer(game: plugin.GameConfig, host: Player, start: Start | None) -> dict[str, Any]:
+def on_offer(game: plugin.GameConfig, host: Player, start: StartingPoint | None) -> dict[str, Any]:
     """Return the choices of the page: the house's sets, the host's own, the variants."""
     rules = start.rules if start else None
     sets = [(set_summary(one), one == rules) for one in offers.on_offer(host, game.game_id)]

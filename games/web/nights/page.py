@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import interfaces, lan_name, plugin
 from games.game_texts import gettext_of
-from games.interfaces import Kind
+from games.interfaces import NetworkKind
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services.calendar import dates, expected
@@ -37,12 +37,12 @@ FEED_LENGTH = 25
 FINISHED_PAGE = 20
 PARTS = "nights/parts/night_live.html"
 _KINDS = {
-    Kind.WIFI: _("Wi-Fi"),
-    Kind.CABLE: _("cable"),
-    Kind.PUBLIC: _("public"),
-    Kind.VPN: _("VPN or mobile network"),
-    Kind.BRIDGE: _("containers on this computer"),
-    Kind.SELF_MADE: _("without a network"),
+    NetworkKind.WIFI: _("Wi-Fi"),
+    NetworkKind.CABLE: _("cable"),
+    NetworkKind.PUBLIC: _("public"),
+    NetworkKind.VPN: _("VPN or mobile network"),
+    NetworkKind.BRIDGE: _("containers on this computer"),
+    NetworkKind.SELF_MADE: _("without a network"),
 }
 
 

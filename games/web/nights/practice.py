@@ -21,7 +21,7 @@ from games.models import Table
 from games.refusals import translate_option
 from games.services.grades import jobs
 from games.services.nights import practice as night_practice
-from games.services.nights.practice import Wish
+from games.services.nights.practice import PracticeWish
 from games.web.errors import forms_only, pages_refusals
 from games.web.links import table_url
 from games.web.nights.home import become_for_good, guest, known_nickname
@@ -38,7 +38,7 @@ def practice(request: HttpRequest, game_id: str) -> HttpResponse:
     """Start a game against bots (`way`, `level`, `nonce`) and redirect to its table."""
     way = night_practice.way(game_id, request.POST.get("way", ""))
     return redirect(
-        table_url(_begin(request, Wish(game_id, way.preset, way.changes, _level(request, game_id), way.bots)))
+        table_url(_begin(request, PracticeWish(game_id, way.preset, way.changes, _level(request, game_id), way.bots)))
     )
 
 
@@ -52,7 +52,7 @@ def study(request: HttpRequest, game_id: str) -> HttpResponse:
     context: dict[str, Any] = {"game": game, "study": plan, "position": position, "first": first, "errors": {}}
     context |= {"is_graded": game.grading is not None, "how_to_get_one": jobs.how_to_get_engine(game)}
     if request.method == "POST":
-        wish = Wish(
+        wish = PracticeWish(
             game_id, plan.preset, changes_of(plan, position), _level(request, game_id), is_first=first != THEIRS
         )
         try:
@@ -83,7 +83,7 @@ def reason(game: plugin.GameConfig, plan: plugin.Study, refused: OptionErrors) -
 
 
 @transaction.atomic
-def _begin(request: HttpRequest, wish: Wish) -> Table:
+def _begin(request: HttpRequest, wish: PracticeWish) -> Table:
     """Start a game as the browser's player; the player is made now if there was none."""
     player = guest(request, known_nickname(request) or _("Guest"))
     table = night_practice.start(player, replace(wish, nonce=request.POST.get("nonce", "")))

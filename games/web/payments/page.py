@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.kernel import point_values
-from games.kernel.point_values import NOTHING, Terms
+from games.kernel.point_values import NOTHING, PointTerms
 from games.models import Membership, Night, Payment, Player, Settling, Table
 from games.services.payments import accounts, bank_details, games, settlings, ticks
-from games.services.payments.accounts import Account, Planned, Row
+from games.services.payments.accounts import Account, PartyBalance, Planned
 from games.services.payments.bank_details import Details
 from games.services.point_values import own_values
 from games.web import fragments
@@ -34,7 +34,7 @@ PARTS = "payments/parts/accounts.html"
 def night_owed(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what is owed at a night to its members."""
     night = find_night(public_id)
-    shown = Shown.of(night, need_inside(request, night))
+    shown = ShownAccounts.of(night, need_inside(request, night))
     context = shown.live_context() | shown.forms_context()
     context |= fragments.on_page(request, PARTS, context)
     return render(request, "payments/owed.html", context)
@@ -46,21 +46,21 @@ def night_owed(request: HttpRequest, public_id: str) -> HttpResponse:
 def owed_live(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the accounts of the page, which change while a night goes on."""
     night = find_night(public_id)
-    return fragments.parts(request, PARTS, Shown.of(night, need_inside(request, night)).live_context())
+    return fragments.parts(request, PARTS, ShownAccounts.of(night, need_inside(request, night)).live_context())
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownAccounts:
     """The accounts of a night as a member sees them; `details` are those of people whom the member owes money."""
 
     night: Night
     reader: Player
     accounts: list[Account]
     details: Mapping[int, Details]
-    tables: list[tuple[Table, Terms]]
+    tables: list[tuple[Table, PointTerms]]
 
     @classmethod
-    def of(cls, night: Night, reader: Player) -> Shown:
+    def of(cls, night: Night, reader: Player) -> ShownAccounts:
         """Read the accounts of a night for a member."""
         found = accounts.accounts(night)
         details = bank_details.for_payer(night, found, reader)
@@ -115,7 +115,7 @@ class Shown:
             "line": line,
         }
 
-    def _own_values(self, table: Table, terms: Terms) -> dict[str, Any]:
+    def _own_values(self, table: Table, terms: PointTerms) -> dict[str, Any]:
         now = own_values.now(table)
         people = Player.objects.in_bulk(now)
         return {
@@ -146,7 +146,7 @@ class Shown:
             "proposals": [self._proposal(account, each) for each in account.proposals],
         }
 
-    def _row(self, account: Account, row: Row) -> dict[str, Any]:
+    def _row(self, account: Account, row: PartyBalance) -> dict[str, Any]:
         cells = {
             name: words.bare(getattr(row, name), account.currency)
             for name in ("games", "kitty", "settled", "paid", "left")

@@ -17,7 +17,7 @@ from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.models import Player, ResultLine, Venue
 from games.services.history import player_history
-from games.services.history.player_history import Filters, Record, Rival
+from games.services.history.player_history import Filters, ResultSums, Rival
 from games.services.payments import reminders
 from games.services.people import players
 from games.web import charts
@@ -149,7 +149,7 @@ def _query(request: HttpRequest) -> str:
     return kept.urlencode()
 
 
-def record_context(record: Record) -> dict[str, Any]:
+def record_context(record: ResultSums) -> dict[str, Any]:
     """Return a record with its labels, its chart and its table of latest results."""
     game = plugin.all_games().get(record.game_id)
     labels = game.stat_labels if game else {}

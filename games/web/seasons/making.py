@@ -19,7 +19,7 @@ from games.models import Player, Season, Venue
 from games.models.night import today
 from games.row_ids import number
 from games.services.seasons import played, proposals, requests, rights, seasons, sheet_names
-from games.services.seasons.seasons import Draft
+from games.services.seasons.seasons import SeasonDraft
 from games.web import form_ids
 from games.web.drafts import DraftForm, boards, posted_day
 from games.web.errors import pages_refusals, refusal_text, status_of
@@ -94,9 +94,9 @@ def _write(request: HttpRequest, player: Player, season: Season | None) -> Seaso
     return seasons.create(player, draft, preset, form_ids.sent(request))
 
 
-def _draft(request: HttpRequest) -> Draft:
+def _draft(request: HttpRequest) -> SeasonDraft:
     game_id, _colon, unit = request.POST.get("counts", "").partition(":")
-    return Draft(
+    return SeasonDraft(
         name=request.POST.get("name", ""),
         first_day=_day(request, "first_day"),
         last_day=_day(request, "last_day"),

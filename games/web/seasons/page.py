@@ -42,8 +42,8 @@ from games.services.seasons import (
     standings,
 )
 from games.services.seasons.frozen import Column, SeasonStanding, StandingRow
-from games.services.seasons.played import Played
-from games.services.seasons.rights import Reader
+from games.services.seasons.played import SeasonPlayed
+from games.services.seasons.rights import SeasonReader
 from games.services.seasons.season_nights import Placed
 from games.services.seasons.standings import Change
 from games.services.sharing import links
@@ -72,7 +72,7 @@ NIGHT_ACTS = ("weigh", "part", "detach", "stage", "notice")
 @pages_refusals
 def season(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a season to its organisers, entrants and guests."""
-    shown = Shown.of(request, public_id)
+    shown = ShownSeason.of(request, public_id)
     context = shown.context()
     may_share = context["organises"] and shown.season.status != Season.Status.ARCHIVED
     context |= share_context(request, links.of_season(shown.season), may_share, "season_act", public_id)
@@ -83,14 +83,14 @@ def season(request: HttpRequest, public_id: str) -> HttpResponse:
 @pages_refusals
 def season_live(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the parts of a season's page that change while a night goes on."""
-    return fragments.parts(request, PARTS, Shown.of(request, public_id).live_context())
+    return fragments.parts(request, PARTS, ShownSeason.of(request, public_id).live_context())
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def season_csv(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Return the standing of a season as a file."""
-    shown = Shown.of(request, public_id)
+    shown = ShownSeason.of(request, public_id)
     return download(files.standing_csv(shown.season, shown.standing, shown.name))
 
 
@@ -98,7 +98,7 @@ def season_csv(request: HttpRequest, public_id: str) -> HttpResponseBase:
 @pages_refusals
 def figures(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show points per game and ratings of a season's people to its readers."""
-    shown = Shown.of(request, public_id)
+    shown = ShownSeason.of(request, public_id)
     found = season_figures.of(shown.season, shown.placed)
     people = Player.objects.in_bulk([each.player for each in found])
     rows = [(shown.name_of(people.get(each.player)), shown.page_of(people.get(each.player)), each) for each in found]
@@ -108,23 +108,23 @@ def figures(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownSeason:
     """A season as a reader sees it. `played` is None for a closed season, whose standing is frozen.
 
     `texts` are the names of spreadsheets that are nobody's, by the negative ids under which the standing has them.
     """
 
     season: Season
-    reader: Reader
+    reader: SeasonReader
     placed: Sequence[Placed]
-    played: Played | None
+    played: SeasonPlayed | None
     standing: SeasonStanding
     people: Mapping[int, Player]
     texts: Mapping[int, str]
     is_whole: bool = False
 
     @classmethod
-    def of(cls, request: HttpRequest, public_id: str) -> Shown:
+    def of(cls, request: HttpRequest, public_id: str) -> ShownSeason:
         """Return a season for the asking player; raises Illegal `no_such_season`, `not_in_season`."""
         found = seasons.find(public_id)
         placed = season_nights.nights_of(found)
@@ -133,7 +133,9 @@ class Shown:
         return cls.made(found, reader, placed, is_whole=request.GET.get("nights") == "all")
 
     @classmethod
-    def made(cls, found: Season, reader: Reader, placed: Sequence[Placed], *, is_whole: bool = False) -> Shown:
+    def made(
+        cls, found: Season, reader: SeasonReader, placed: Sequence[Placed], *, is_whole: bool = False
+    ) -> ShownSeason:
         """Return a season as a reader sees it, with all nights or the newest."""
         games = played.played(found, placed) if found.frozen is None else None
         standing = standing_cache.season_standing(found, games)

@@ -19,7 +19,7 @@ from games.kernel.contract import Illegal
 from games.models import Player, Season, SeasonSheet
 from games.services.seasons import played, seasons, sheet_names
 from games.services.sheets import address, grids, sheets
-from games.services.sheets.columns import Columns, Entry
+from games.services.sheets.columns import Columns, EnteredPoints
 from games.services.sheets.limits import too_large
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
@@ -202,7 +202,7 @@ def _names_page(
 
 
 def _names(
-    season: Season, entries: Sequence[Entry], people: Sequence[Player], said: Mapping[str, str]
+    season: Season, entries: Sequence[EnteredPoints], people: Sequence[Player], said: Mapping[str, str]
 ) -> list[dict[str, Any]]:
     """Return the names of a table with who they seem to be; one of an earlier table stays what it is there."""
     found = list(dict.fromkeys(entry.name for entry in entries))

@@ -13,12 +13,12 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Season, ShareLink
 from games.services.sharing import results
-from games.services.sharing.results import Ranking, SharedRow
+from games.services.sharing.results import SharedRow
 from games.web.labels import exact
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RankingRow:
     """A row in words; `is_guest` says that its name is hidden."""
 
     place: str
@@ -30,16 +30,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RankingTable:
     """A ranking in words; `waiting` has those without a place."""
 
     heading: str
-    lines: tuple[Line, ...]
-    waiting: tuple[Line, ...]
+    lines: tuple[RankingRow, ...]
+    waiting: tuple[RankingRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ShareCard:
     """The content of a share link: a title, a line below it, its tables, and a note that something may still change.
 
     Hashable, so that its picture is drawn once.
@@ -48,10 +48,10 @@ class Card:
     title: str
     about: str
     note: str
-    tables: tuple[Table, ...]
+    tables: tuple[RankingTable, ...]
 
 
-def card_of(link: ShareLink) -> Card:
+def card_of(link: ShareLink) -> ShareCard:
     """Return what an open link shows, in the language of the reader; raises `share_closed` for one of nothing."""
     if link.night is not None:
         return _of_night(link.night)
@@ -60,35 +60,35 @@ def card_of(link: ShareLink) -> Card:
     raise Illegal("share_closed")
 
 
-def _of_night(night: Night) -> Card:
+def _of_night(night: Night) -> ShareCard:
     about = [date_format(night.day), night.venue.name if night.venue else ""]
     note = "" if night.status == Night.Status.CLOSED else _("The night still goes on.")
     tables = tuple(_table(ranking, _games) for ranking in results.of_night(night))
-    return Card(night.name, " · ".join(filter(None, about)), note, tables)
+    return ShareCard(night.name, " · ".join(filter(None, about)), note, tables)
 
 
-def _of_season(season: Season) -> Card:
+def _of_season(season: Season) -> ShareCard:
     days = f"{date_format(season.first_day)} – {date_format(season.last_day)}"
     about = [days, season.venue.name if season.venue else ""]
     is_open = season.status == Season.Status.OPEN
     note = _("The season still goes on.") if is_open else _("The standing is final.")
-    return Card(season.name, " · ".join(filter(None, about)), note, (_table(results.of_season(season), _nights),))
+    return ShareCard(season.name, " · ".join(filter(None, about)), note, (_table(results.of_season(season), _nights),))
 
 
-def _table(ranking: Ranking, times: Callable[[int], str]) -> Table:
+def _table(ranking: results.Ranking, times: Callable[[int], str]) -> RankingTable:
     game = plugin.all_games().get(ranking.game_id)
     parts = [str(game.title) if game else ranking.game_id, ranking.unit_label]
     if ranking.is_fewer_better:
         parts.append(_("fewer is better"))
     lines = [_line(row, times) for row in ranking.rows]
     placed = tuple(line for line in lines if line.place)
-    return Table(" · ".join(parts), placed, tuple(line for line in lines if not line.place))
+    return RankingTable(" · ".join(parts), placed, tuple(line for line in lines if not line.place))
 
 
-def _line(row: SharedRow, times: Callable[[int], str]) -> Line:
+def _line(row: SharedRow, times: Callable[[int], str]) -> RankingRow:
     name = row.name or _("a guest")
     place = "" if row.place is None else str(row.place)
-    return Line(place, name, exact(row.total), times(row.times), row.is_bot, not row.name)
+    return RankingRow(place, name, exact(row.total), times(row.times), row.is_bot, not row.name)
 
 
 def _games(n: int) -> str:
@@ -99,7 +99,7 @@ def _nights(n: int) -> str:
     return ngettext("%(n)s night", "%(n)s nights", n) % {"n": n}
 
 
-def as_text(card: Card, address: str) -> str:
+def as_text(card: ShareCard, address: str) -> str:
     """Return a card as text for a messenger, with the address of its page at the end."""
     lines = [card.title, card.about]
     for table in card.tables:
@@ -111,5 +111,5 @@ def as_text(card: Card, address: str) -> str:
     return "\n".join([*lines, "", *filter(None, [card.note]), address])
 
 
-def _named(line: Line) -> str:
+def _named(line: RankingRow) -> str:
     return f"{line.name} ({_('bot')})" if line.is_bot else line.name

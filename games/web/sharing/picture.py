@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from games.services import pictures
 from games.web.sharing import letters
-from games.web.sharing.card import Card, Line, Table
+from games.web.sharing.card import RankingRow, RankingTable, ShareCard
 from games.web.sharing.letters import BOLD, REGULAR
 
 WIDTH, MARGIN = 1080, 64
@@ -27,13 +27,13 @@ WOOD, WOOD_INK, FELT = "#4d3019", "#fdf3e1", "#1d6848"
 _drawing = Lock()
 
 
-def mark_of(card: Card, footer: str) -> str:
+def mark_of(card: ShareCard, footer: str) -> str:
     """Return a mark of a picture: another one when anything of it changes."""
     return hashlib.sha256(repr((card, footer)).encode()).hexdigest()[:32]
 
 
 @lru_cache(maxsize=32)
-def drawn(card: Card, footer: str) -> bytes:
+def drawn(card: ShareCard, footer: str) -> bytes:
     """Return a card as PNG, `footer` at its end: the name of the house."""
     with _drawing:
         return _Sheet.of(card, footer).png()
@@ -48,7 +48,7 @@ class _Sheet:
     y: int = 0
 
     @classmethod
-    def of(cls, card: Card, footer: str) -> _Sheet:
+    def of(cls, card: ShareCard, footer: str) -> _Sheet:
         """Return a card drawn on paper of its height."""
         paper = Image.new("RGB", (WIDTH, _height(card)), PAPER)
         sheet = cls(paper, ImageDraw.Draw(paper))
@@ -68,7 +68,7 @@ class _Sheet:
             self.pen.text((at, self.y), part, fill=ink, font=font, anchor="lm")
             at += font.getlength(part)
 
-    def head(self, card: Card) -> None:
+    def head(self, card: ShareCard) -> None:
         """Draw title and line below it on wood."""
         self.pen.rectangle((0, 0, WIDTH, HEAD), fill=WOOD)
         room = WIDTH - 2 * MARGIN
@@ -78,7 +78,7 @@ class _Sheet:
         self.text(MARGIN, letters.fitted(card.about, 32, REGULAR, room), 32, WOOD_INK)
         self.y = HEAD + GAP
 
-    def table(self, table: Table) -> None:
+    def table(self, table: RankingTable) -> None:
         """Draw a table: its heading, its rows on a card, and how many more there are."""
         self.y += HEADING // 2
         heading = letters.fitted(table.heading, 30, BOLD, WIDTH - 2 * MARGIN)
@@ -99,7 +99,7 @@ class _Sheet:
             self.y += ROW // 2
         self.y += GAP
 
-    def row(self, line: Line, *, is_first: bool) -> None:
+    def row(self, line: RankingRow, *, is_first: bool) -> None:
         """Draw a row: place, name and total."""
         if not is_first:
             self.pen.line((MARGIN, self.y, WIDTH - MARGIN, self.y), fill=LINE, width=2)
@@ -121,7 +121,7 @@ class _Sheet:
         self.text(MARGIN, letters.fitted(note, 26, REGULAR, (WIDTH - 2 * MARGIN) / 2 - 24), 26, INK_2)
 
 
-def _left(table: Table) -> list[str]:
+def _left(table: RankingTable) -> list[str]:
     """Return what is said below a table: how many rows are left out, and how many have no place."""
     found = []
     if (more := len(table.lines) - MOST_ROWS) > 0:
@@ -131,7 +131,7 @@ def _left(table: Table) -> list[str]:
     return found
 
 
-def _height(card: Card) -> int:
+def _height(card: ShareCard) -> int:
     """Return the height of the paper for a card, in pixels."""
     rows = sum(max(1, min(len(table.lines), MOST_ROWS)) + len(_left(table)) for table in card.tables)
     return HEAD + GAP + rows * ROW + len(card.tables) * (HEADING + GAP // 2 + GAP) + FOOT

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel import dice
 from games.kernel.dice import typed
-from games.kernel.dice_check import Table as CheckedTable
+from games.kernel.dice_check import CheckedTable
 from games.kernel.dice_check import check as check_rolls
 from games.models import LogEntry, Table
 from games.services.dice import dice_chains
@@ -25,7 +25,7 @@ from games.web.tables.page import find_table
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class EntryDice:
     """The dice that one entry of the log drew; `first` is the index of the first of these dice."""
 
     seq: int
@@ -70,7 +70,7 @@ class Verdict:
     seed: str
     salt: str
     nonces: tuple[tuple[str, str], ...]
-    throws: tuple[Throw, ...]
+    throws: tuple[EntryDice, ...]
     typed: int
     entered: int
     seed_fits: bool
@@ -126,7 +126,7 @@ def check(table: Table) -> Verdict:
     """Return the verdict on a finished table's dice, drawn again from the data of its log."""
     entries = log.rows(table.pk)
     started, seed = {}, ""
-    throws: list[Throw] = []
+    throws: list[EntryDice] = []
     drawn: list[int] = []
     by_hand = 0
     entered = _entered(table, entries)
@@ -149,14 +149,14 @@ def _entered(table: Table, entries: Sequence[LogEntry]) -> int:
     return sum(event["type"] in names for entry in entries for event in entry.events)
 
 
-def _again(entry: LogEntry, first: int, seed: str, salt: str) -> Throw:
+def _again(entry: LogEntry, first: int, seed: str, salt: str) -> EntryDice:
     """Return an entry's dice beside the dice computed from seed and salt."""
     again = (dice.fair_die(seed, salt, first + i) for i in range(len(entry.dice)))
-    return Throw(entry.seq, first, tuple(entry.dice), tuple(again))
+    return EntryDice(entry.seq, first, tuple(entry.dice), tuple(again))
 
 
 def _verdict(
-    started: dict[str, Any], seed: str, throws: list[Throw], drawn: list[int], by_people: tuple[int, int]
+    started: dict[str, Any], seed: str, throws: list[EntryDice], drawn: list[int], by_people: tuple[int, int]
 ) -> Verdict:
     """Return the verdict on dice, seed and salt of a log."""
     nonces = tuple((seat["name"], seat["nonce"]) for seat in started["seats"])

@@ -21,7 +21,7 @@ from games.services.house_rules import offers, sets
 from games.services.nights import membership
 from games.services.tables import drawn_rounds, drawn_tables, strengths
 from games.services.tables.drawn_rounds import Limit
-from games.services.tables.drawn_tables import Round, Rules, Wish
+from games.services.tables.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.nights.page import find_night, need_inside
@@ -108,7 +108,7 @@ def _places(request: HttpRequest, night: Night) -> dict[int, int]:
     ids = [pk for pk in map(row_id, request.POST.getlist("players")) if pk is not None]
     captains = tuple(pk for pk in map(row_id, request.POST.getlist("captains")) if pk is not None)
     size = number(request.POST.get("size", "")) or USUAL_SIZE
-    wish = Wish(_game_id(request), size, request.POST.get("way", drawn_tables.WAYS[0]), captains)
+    wish = DrawWish(_game_id(request), size, request.POST.get("way", drawn_tables.WAYS[0]), captains)
     tables, over = drawn_tables.draw_tables(night, wish, ids)
     return {pk: at for at, table in enumerate(tables) for pk in table} | dict.fromkeys(over, OVER)
 
@@ -117,7 +117,7 @@ def _game_id(request: HttpRequest) -> str:
     return request.POST.get("rules", "").split(":")[0]
 
 
-def _rules(request: HttpRequest) -> Rules:
+def _rules(request: HttpRequest) -> DrawnRules:
     """Return the chosen house rules; raises Illegal `no_such_game`, `no_such_rules`."""
     game_id, _colon, chosen = request.POST.get("rules", "").partition(":")
     kind, _dash, name = chosen.partition("-")
@@ -125,8 +125,8 @@ def _rules(request: HttpRequest) -> Rules:
         raise Illegal("no_such_game")
     if kind == "set":
         found = sets.find(name)
-        return Rules(game_id, found.preset, found)
-    return Rules(game_id, name)
+        return DrawnRules(game_id, found.preset, found)
+    return DrawnRules(game_id, name)
 
 
 def _open(request: HttpRequest, night: Night, host: Player) -> HttpResponse:
@@ -138,7 +138,7 @@ def _open(request: HttpRequest, night: Night, host: Player) -> HttpResponse:
     size, way = number(typed.get("size", "")) or USUAL_SIZE, typed.get("way", "")
     if way not in WAY_LABELS or typed.get("limit", "") not in LIMITS:
         raise Illegal("bad_draw")
-    as_round = Round(size, way, LIMITS[typed.get("limit", "")][1])
+    as_round = OpenedRound(size, way, LIMITS[typed.get("limit", "")][1])
     drawn_tables.open_together(night, host, rules, tables, form_id=form_ids.sent(request), as_round=as_round)
     messages.success(request, gettext("The tables are open."))
     return redirect("night", night.public_id)

@@ -15,14 +15,14 @@ from games.models import HouseRules, Night, Player, Table
 from games.services.calendar import dates
 from games.services.house_rules import sets
 from games.services.house_rules.cards import differences, rules_card
-from games.services.house_rules.sets import Draft
+from games.services.house_rules.sets import SetDraft
 from games.services.nights import membership
 from games.services.seats import acceptance
 from games.services.tables import setup
 from games.web.errors import pages_refusals, refusal_text
 from games.web.house_rules.editor import preset_of
 from games.web.house_rules.options_form import OptionsForm
-from games.web.house_rules.starting_values import Start, on_offer, start_of
+from games.web.house_rules.starting_values import StartingPoint, on_offer, start_of
 from games.web.identity import keeper_of
 from games.web.links import table_url
 from games.web.nights.page import find_night, need_inside
@@ -97,7 +97,9 @@ def _answer(request: HttpRequest, game: plugin.GameConfig, player: Player, conte
 
 
 @transaction.atomic
-def _carry_out(request: HttpRequest, host: Player, start: Start, form: OptionsForm, context: dict[str, Any]) -> Table:
+def _carry_out(
+    request: HttpRequest, host: Player, start: StartingPoint, form: OptionsForm, context: dict[str, Any]
+) -> Table:
     """Open the table or change its rules; save them as a set if a name was given."""
     changes, chosen = form.values if form.is_bound else {}, start.chosen
     if request.POST.get("set_name", "").strip():
@@ -115,9 +117,9 @@ def _carry_out(request: HttpRequest, host: Player, start: Start, form: OptionsFo
     return table
 
 
-def _keep(request: HttpRequest, start: Start, form: OptionsForm) -> HouseRules:
+def _keep(request: HttpRequest, start: StartingPoint, form: OptionsForm) -> HouseRules:
     """Save the rules in the form as a set."""
-    draft = Draft(request.POST["set_name"], start.preset.id, form.values)
+    draft = SetDraft(request.POST["set_name"], start.preset.id, form.values)
     return sets.create(keeper_of(request), start.game.game_id, draft)
 
 
@@ -159,7 +161,7 @@ def _need_host(request: HttpRequest, night: Night) -> Player:
     return player
 
 
-def _page(request: HttpRequest, start: Start, form: OptionsForm, context: dict[str, Any]) -> HttpResponse:
+def _page(request: HttpRequest, start: StartingPoint, form: OptionsForm, context: dict[str, Any]) -> HttpResponse:
     """Render the form beside its rules card."""
     groups = form.groups()
     error_count = sum(bool(row.errors) for group in groups for row in group.rows)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.models import Membership, Night, Player, Season
 from games.services.calendar import dates, feeds
 from games.services.history import score_sheets
-from games.services.house_rules.cards import Card, game_title
+from games.services.house_rules.cards import RulesCard, game_title
 from games.services.seasons import played, season_nights, standing_cache
 from games.web.labels import exact
 
@@ -35,7 +35,7 @@ class Slide:
     lines: tuple[tuple[str, str], ...]
 
 
-def slides(night: Night, card: Card | None) -> list[Slide]:
+def slides(night: Night, card: RulesCard | None) -> list[Slide]:
     """Return the slides that are not empty; `card` is that of the table that is about to start."""
     found = [rules_slide(card)] if card is not None else []
     found += [*result_slides(night), date_slide(night), nights_slide(night)]
@@ -56,7 +56,7 @@ def date_slide(night: Night) -> Slide:
     return Slide(_("Next time: %(name)s") % {"name": date.series.name}, ((when, ""), (feeds.counts(date), "")))
 
 
-def rules_slide(card: Card) -> Slide:
+def rules_slide(card: RulesCard) -> Slide:
     """Return a few house rules: first the differences from the variant, then the first of the card."""
     lines = [line for group in card.groups for line in group.lines]
     first = sorted(lines, key=lambda line: not line.changed)[:MOST_RULES]

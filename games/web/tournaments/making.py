@@ -21,8 +21,8 @@ from games.services import server_time
 from games.services.nights import membership
 from games.services.tables import here
 from games.services.tournaments import formats, modes, tournaments
-from games.services.tournaments.formats import Choice, Kind, Setting
-from games.services.tournaments.tournaments import Draft
+from games.services.tournaments.formats import ChosenFormat, FormatKind, Setting
+from games.services.tournaments.tournaments import TournamentDraft
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.nights.page import find_night, need_inside
@@ -58,7 +58,7 @@ def new(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/new.html", context, status=status)
 
 
-def _draft(request: HttpRequest, kind: Kind) -> Draft:
+def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
     """Return the tournament that a form says; raises Illegal as `tournaments.make`."""
     typed = request.POST
     closes_at = _closing_time(typed.get("closes", ""))
@@ -68,7 +68,7 @@ def _draft(request: HttpRequest, kind: Kind) -> Draft:
     if typed.get("boards") and (boards is None or not 0 < boards <= MOST_BOARDS):
         raise Illegal("no_such_board")
     auto = typed.get("auto", ASK)
-    choice = Choice(
+    choice = ChosenFormat(
         kind.id,
         number(typed.get("length", "")) or 0,
         _minutes(closes_at),
@@ -78,7 +78,7 @@ def _draft(request: HttpRequest, kind: Kind) -> Draft:
     )
     name = typed.get("name", "")
     seconds = None if auto == ASK else number(auto)
-    return Draft(name, game_id, "" if medium == NO_TABLES else medium, choice, seconds, closes_at)
+    return TournamentDraft(name, game_id, "" if medium == NO_TABLES else medium, choice, seconds, closes_at)
 
 
 def _value(setting: Setting, text: str) -> Any:
@@ -103,7 +103,7 @@ def _minutes(closes_at: datetime) -> int:
     return max(0, int((closes_at - server_time.now()).total_seconds() // 60))
 
 
-def _context(night: Night, kind: Kind, typed: Mapping[str, str]) -> dict[str, Any]:
+def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of the form: those typed, else the proposed ones."""
     people = here.members(night).count()
     closes = timezone.localtime(tournaments.usual_close(server_time.now()), zone())

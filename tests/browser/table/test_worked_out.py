@@ -7,7 +7,7 @@ import pytest
 from chouette.board.notation import listed_plays
 from chouette.board.position import START as POSITION
 from chouette.board.position import swap
-from games.kernel.sets import Alike, Least, Needs, Sets
+from games.kernel.sets import Alike, Least, Requires, Sets
 from tests.browser.chouette.boards import START, MakePerson, seated, xgid
 from tests.chouette.board.step_graph import step_graph
 from tests.server import Server
@@ -32,8 +32,8 @@ ROLLS = [
 RULES = (
     Sets("take", (0, 1, 2), (), True),
     Sets("take", (0, 1, 2, 3), (Alike("a", ((0, 1), (2, 3))),), True),
-    Sets("cubes", (2, 5, 7), (Needs("b", (2, 7), 5),)),
-    Sets("take", (0, 1, 2, 3, 4), (Least("c", 3, ((0,), (1, 2))), Needs("b", (4,), 0)), True),
+    Sets("cubes", (2, 5, 7), (Requires("b", (2, 7), 5),)),
+    Sets("take", (0, 1, 2, 3, 4), (Least("c", 3, ((0,), (1, 2))), Requires("b", (4,), 0)), True),
 )
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chicago.odds.exact import (
-    House,
+    OddsRules,
     beat_chance,
     beat_table,
     best_move,
@@ -92,7 +92,7 @@ def test_the_odds_are_those_of_a_naive_count_over_dice_that_can_be_told_apart(op
 @a_few
 @given(houses, valuations, st.integers(1, 3))
 def test_a_better_result_is_never_easier_to_beat(options, valuation, throws):
-    table = beat_table(House.of(options, valuation), throws)
+    table = beat_table(OddsRules.of(options, valuation), throws)
     chances = list(table.values())
     assert list(table) == sorted(table, reverse=not valuation.high)
     assert all(a >= b for a, b in pairwise(chances))
@@ -102,13 +102,13 @@ def test_a_better_result_is_never_easier_to_beat(options, valuation, throws):
 @a_few
 @given(houses, valuations)
 def test_more_throws_never_hurt_where_followers_throw_at_most_as_often(options, valuation):
-    house = House.of({**options, "followers": "at_most", "three_sixes": "free"}, valuation)
+    house = OddsRules.of({**options, "followers": "at_most", "three_sixes": "free"}, valuation)
     one, two, three = (beat_table(house, k) for k in (1, 2, 3))
     assert all(one[v] <= two[v] <= three[v] for v in one)
 
 
 def chances(options, valuation, **changes):
-    house = House.of({**options, **changes}, valuation)
+    house = OddsRules.of({**options, **changes}, valuation)
     return [c for k in (1, 2, 3) for c in beat_table(house, k).values()]
 
 
@@ -158,7 +158,7 @@ def test_throws_are_one_to_three(throws):
 
 
 def test_where_fewer_throws_win_a_follower_can_win_a_tie():
-    house = House.of(OPTIONS.values("classic"))
+    house = OddsRules.of(OPTIONS.values("classic"))
     fewer = beat_table(replace(house, ties="fewer_throws"), 2)
     plain = beat_table(house, 2)
     assert fewer[204] > plain[204]
@@ -166,7 +166,7 @@ def test_where_fewer_throws_win_a_follower_can_win_a_tie():
 
 
 def test_a_tie_that_is_rolled_off_counts_one_half():
-    house = House.of(OPTIONS.values("classic", {"fish": "by_sum"}))
+    house = OddsRules.of(OPTIONS.values("classic", {"fish": "by_sum"}))
     table = beat_table(replace(house, ties="roll_off"), 1)
     plain = beat_table(house, 1)
     assert table[204] == plain[204] + Fraction(3, 216) / 2

@@ -8,13 +8,13 @@ from chouette.analysis import house
 from chouette.analysis.counting import NO_DOUBLE
 from chouette.analysis.engine import Candidate, CubeEquities, Stakes
 from chouette.analysis.problems import Problem
-from chouette.analysis.sessions import Bound, Choice, choices
+from chouette.analysis.sessions import Bound, SessionChoice, choices
 from chouette.board.plays import results
 from chouette.board.position import START
 from chouette.board.xgid import parse_xgid
-from chouette.rules.cube.obligations import Batch, Doubled, answers
+from chouette.rules.cube.obligations import CubeBatch, DoubledCube, answers
 from chouette.rules.options.declaration import OPTIONS
-from games.kernel.figures.skill import Played
+from games.kernel.figures.skill import GameToGrade
 from tests.chouette.table import Table
 
 
@@ -47,7 +47,7 @@ class Planted:
 
 
 def rows(table, engine=None):
-    return list(house.rows(Played(table.options, len(table.names), table.log, 1), engine or Planted()))
+    return list(house.rows(GameToGrade(table.options, len(table.names), table.log, 1), engine or Planted()))
 
 
 def of(table, found, kind):
@@ -92,7 +92,7 @@ def test_an_answer_is_the_boxs_for_each_cube():
 
 def test_an_answer_that_obligations_force_is_nobodys():
     """Of two cubes that are answered alike the one is a clear take, the other a narrow drop: taking both is best."""
-    batch = Batch((Doubled(0, 1, True, True), Doubled(1, 1, True)))
+    batch = CubeBatch((DoubledCube(0, 1, True, True), DoubledCube(1, 1, True)))
     sets = answers(OPTIONS.values("german", {"uniform_response": "by_value"}), batch)
     takes = {0: 1.1, 1: 0.2}
     problems = {index: Problem(0, "take", START, Stakes(owner=1 - index), played="take", offer="D") for index in takes}
@@ -103,7 +103,7 @@ def test_an_answer_that_obligations_force_is_nobodys():
 
     grader = house.SessionGrader(Two())
     for index, is_forced in ((0, True), (1, False)):
-        choice = Choice(1, 0, "box", "take", ((problems[index], 1),), bound=Bound(index, sets, problems))
+        choice = SessionChoice(1, 0, "box", "take", ((problems[index], 1),), bound=Bound(index, sets, problems))
         assert grader.grade(choice).cost.is_forced == is_forced
         dropped = replace(problems[index], kind="drop", played="drop")
         choice = replace(choice, kind="drop", groups=((dropped, 1),))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chouette.bot.equity_table import Score, equity, match_offer, match_value, worth
+from chouette.bot.equity_table import MatchScore, equity, match_offer, match_value, worth
 from chouette.bot.janowski import (
     CENTRE,
     MINE,
@@ -85,16 +85,16 @@ PLAIN = (0.5, 0.1, 0.0, 0.1, 0.0)
 
 def test_the_trailer_doubles_at_once_after_the_crawford_game():
     seen = outlook(PLAIN, is_race=False)
-    assert match_offer(seen, PLAIN, Score(4, 1, True), 1, CENTRE).gain > 0
+    assert match_offer(seen, PLAIN, MatchScore(4, 1, True), 1, CENTRE).gain > 0
 
 
 def test_a_leader_who_needs_one_point_never_doubles():
     chances = (0.7, 0.1, 0.0, 0.1, 0.0)
     seen = outlook(chances, is_race=False)
-    assert match_offer(seen, chances, Score(1, 4, True), 1, CENTRE).gain <= 0
+    assert match_offer(seen, chances, MatchScore(1, 4, True), 1, CENTRE).gain <= 0
 
 
-@pytest.mark.parametrize("score", [Score(7, 7), Score(3, 5), Score(2, 2), Score(1, 3, True)])
+@pytest.mark.parametrize("score", [MatchScore(7, 7), MatchScore(3, 5), MatchScore(2, 2), MatchScore(1, 3, True)])
 def test_both_sides_share_the_match(score):
     seen = outlook(PLAIN, is_race=False)
     for owner, theirs in ((CENTRE, CENTRE), (MINE, THEIRS), (THEIRS, MINE)):
@@ -104,6 +104,6 @@ def test_both_sides_share_the_match(score):
 
 
 def test_gammons_are_worth_nothing_to_a_leader_who_needs_one_point():
-    assert worth(Score(1, 3, True), 1).gains[1] == 0
-    assert worth(Score(2, 1, True), 1).gains[1] > 0
-    assert worth(Score(2, 1, True), 1).gains[3] == 0
+    assert worth(MatchScore(1, 3, True), 1).gains[1] == 0
+    assert worth(MatchScore(2, 1, True), 1).gains[1] > 0
+    assert worth(MatchScore(2, 1, True), 1).gains[3] == 0

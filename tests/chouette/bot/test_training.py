@@ -13,10 +13,10 @@ import pytest
 from chouette.board.position import START
 from chouette.bot import training
 from chouette.bot.evaluator import Net, PipCount, boards_of, embedded, judged
-from chouette.bot.training import Fit, Plan, lessons, net_of, points, train, untrained
+from chouette.bot.training import Fit, TrainingPlan, lessons, net_of, points, train, untrained
 
 ROOT = Path(__file__).parents[3]
-SMALL = Plan(rounds=2, games=8, hidden=(16, 8))
+SMALL = TrainingPlan(rounds=2, games=8, hidden=(16, 8))
 
 
 def test_the_same_seed_gives_the_same_bytes_however_many_play():
@@ -44,7 +44,7 @@ def test_a_short_training_learns():
 @pytest.mark.long
 @pytest.mark.day(parts=4, turn=2)
 def test_a_thousand_games_against_itself_beat_a_pip_count_player():
-    found = Net(BytesIO(train(Plan(rounds=10, games=80), workers=2)))
+    found = Net(BytesIO(train(TrainingPlan(rounds=10, games=80), workers=2)))
     assert fmean(points(found, PipCount(1), 100, 1)) > 1.0
 
 
@@ -61,7 +61,7 @@ def test_a_net_is_stored_as_the_one_that_comes_along():
     with np.load(ROOT / "chouette/bot/data/tdnet_f16.npz") as file:
         layers = {name: file[name].astype(np.float32) for name in file.files}
     assert {name: each.shape for name, each in layers.items()} == {
-        name: each.shape for name, each in untrained(Plan().hidden, np.random.default_rng(1)).items()
+        name: each.shape for name, each in untrained(TrainingPlan().hidden, np.random.default_rng(1)).items()
     }
     boards = boards_of([START])
     assert np.array_equal(net_of(layers).evaluate(boards), embedded().evaluate(boards))

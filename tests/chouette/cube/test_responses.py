@@ -7,8 +7,8 @@ import pytest
 
 from chouette.rules.cube import obligations
 from chouette.rules.cube.obligations import (
-    Batch,
-    Doubled,
+    CubeBatch,
+    DoubledCube,
     must_beaver,
 )
 from chouette.rules.options.declaration import OPTIONS
@@ -21,8 +21,8 @@ def rules(**changes):
 
 def batch(*cubes, captain=None, **context):
     """Cubes as (value, is initial); ids are 0, 1, 2 …"""
-    found = tuple(Doubled(i, v, first, i == captain) for i, (v, first) in enumerate(cubes))
-    return Batch(found, **context)
+    found = tuple(DoubledCube(i, v, first, i == captain) for i, (v, first) in enumerate(cubes))
+    return CubeBatch(found, **context)
 
 
 def takes(options, doubled):

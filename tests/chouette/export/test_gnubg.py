@@ -9,7 +9,7 @@ import pytest
 
 from chouette.export import mat
 from chouette.export.reading import read
-from chouette.export.record import BEAVER, DROP, OWN, PLAY, RACCOON, TAKE, Act, Record
+from chouette.export.record import BEAVER, DROP, OWN, PLAY, RACCOON, TAKE, GameRecord, RecordedAct
 from chouette.rules import rules
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import CLOSE, LEAVE
@@ -32,24 +32,24 @@ def _program():
     require(gnubg.PROGRAM, "GNU Backgammon (Debian's package gnubg)")
 
 
-def acts_of(record: Record) -> tuple[tuple[str, str], ...]:
+def acts_of(record: GameRecord) -> tuple[tuple[str, str], ...]:
     """Return a record's acts as GNU Backgammon names them: a beaver doubles; dropping one takes, and resigns then."""
-    found: list[Act] = []
+    found: list[RecordedAct] = []
     for act in record.acts:
         if act.kind == DROP and found and found[-1].kind == BEAVER:
-            found[-1] = Act(found[-1].side, TAKE)
+            found[-1] = RecordedAct(found[-1].side, TAKE)
         else:
             found.append(act)
     return tuple(("W" if act.side == OWN else "B", _word(act)) for act in found)
 
 
-def _word(act: Act) -> str:
+def _word(act: RecordedAct) -> str:
     if act.kind == PLAY:
         return "".join(sorted(map(str, act.dice), reverse=True))
     return "double" if act.value else act.kind
 
 
-def is_sayable(record: Record) -> bool:
+def is_sayable(record: GameRecord) -> bool:
     """Tell whether the format has words for all of a game: no automatic double, settlement, raccoon or extra."""
     is_plain = record.value == 1 and record.how != "settled" and all(act.kind != RACCOON for act in record.acts)
     return is_plain and not any("extra" in text for _, text in record.notes)

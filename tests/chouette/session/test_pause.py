@@ -3,7 +3,7 @@
 import pytest
 
 from chouette.rules import rules
-from chouette.rules.seating.rotation import Record, next_line
+from chouette.rules.seating.rotation import FinishedGame, next_line
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types
 
 
@@ -197,5 +197,5 @@ def test_a_second_chance_says_what_follows():
 
 
 def test_the_rotation_counts_who_sat_out_among_the_others():
-    record = Record(("X", "K", "L", "M"), ("K",), {"K": 1, "M": 1}, box_wins=False, box_net=-2)
+    record = FinishedGame(("X", "K", "L", "M"), ("K",), {"K": 1, "M": 1}, box_wins=False, box_net=-2)
     assert next_line("captain_result", record).line == ("K", "L", "M", "X")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chouette.rules.seating.rotation import Record, next_line
+from chouette.rules.seating.rotation import FinishedGame, next_line
 
 WON, LOST = 1, -1
 # What happened → captains in order, results of K, L, M, whether the Box wins, and the lines by
@@ -31,7 +31,7 @@ ROTATIONS = ("captain_result", "last_man_standing", "game_result")
 def record(captains, results, box_wins, line="XKLM", **changes):
     by_member = dict(zip(line[1:], results, strict=True))
     net = -sum(results)
-    return Record(tuple(line), tuple(captains), by_member, box_wins, net, **changes)
+    return FinishedGame(tuple(line), tuple(captains), by_member, box_wins, net, **changes)
 
 
 @pytest.mark.parametrize("happened", ROWS)

@@ -11,7 +11,7 @@ import pytest
 from games.live.rooms.delivery import SLICE, Broadcast
 from games.live.rooms.outbox import Outbox
 from games.live.rooms.sockets import Socket
-from games.services.seats.sittings import Reader
+from games.services.seats.sittings import TableReader
 
 
 async def _nowhere(message: dict) -> None:
@@ -20,7 +20,7 @@ async def _nowhere(message: dict) -> None:
 
 def onlooker(seat: int | None = None) -> Socket:
     socket = Socket(Outbox(_nowhere), "en", 0.0)
-    socket.reader = Reader(seat)
+    socket.reader = TableReader(seat)
     return socket
 
 

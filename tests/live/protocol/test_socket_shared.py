@@ -155,7 +155,10 @@ async def test_a_kept_seat_goes_on_over_a_break_in_the_hands_of_the_same_person(
     await hand(wire, 2)
     await wire.leave()
     await in_thread(
-        submit, table.pk, Actor(host.pk), Request("table.nudge", {"seat": 1, "sitter": guest.pk}, new_command_id())
+        submit,
+        table.pk,
+        Actor(host.pk),
+        Request("table.nudge", {"seat": 1, "sitter": guest.pk}, new_command_id()),
     )
     wire = await connect(table, host)
     await wire.hello(1, hand=2)

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.kernel.contract import Illegal
 from games.live.batching import MOST_AT_ONCE, Together
 from games.live.servers import handshake
-from games.live.servers.handshake import Hello, SnapshotRequest, Visit
+from games.live.servers.handshake import AccessRequest, SnapshotRequest, Visit
 from games.models import Player, Table
 from games.services.chat import chat
 from games.services.nights import attendance, membership
@@ -28,7 +28,7 @@ def visit(table: Table | str, player: Player | None) -> Visit:
 
 
 @pytest.fixture
-def hellos(start_table, night, host) -> list[Hello]:
+def hellos(start_table, night, host) -> list[AccessRequest]:
     """People of three tables: seated, watching, gone, a stranger, and no table at all."""
     tables = [start_table("dummygame", "endless", seats=seats) for seats in (2, 3, 2)]
     watcher, gone, stranger = (players.new_guest(name) for name in ("Wim", "Gerd", "Sven"))
@@ -37,12 +37,12 @@ def hellos(start_table, night, host) -> list[Hello]:
     membership.remove(night, host, gone.pk)
     everybody = [watcher, gone, stranger, None]
     found = [
-        Hello(visit(table, player), None, as_tv=False)
+        AccessRequest(visit(table, player), None, as_tv=False)
         for table in tables
         for player in [*(seat.player for seat in table.seats.all()), *everybody]
     ]
-    found.append(Hello(visit("nowhere", watcher), None, as_tv=False))
-    found.append(Hello(visit(tables[0], watcher), None, as_tv=True))
+    found.append(AccessRequest(visit("nowhere", watcher), None, as_tv=False))
+    found.append(AccessRequest(visit(tables[0], watcher), None, as_tv=True))
     random.Random(4).shuffle(found)
     return found
 
@@ -62,7 +62,7 @@ def test_hellos_together_are_answered_as_one_by_one(hellos):
 def test_a_session_that_was_read_is_not_read_again(hellos):
     sessions = [answer[0] if isinstance(answer, tuple) else {} for answer in handshake.answer_hellos(hellos)]
     again = [
-        Hello(Visit(hello.visit.public_id, None, "en", ""), session, hello.as_tv)
+        AccessRequest(Visit(hello.visit.public_id, None, "en", ""), session, hello.as_tv)
         for hello, session in zip(hellos, sessions, strict=True)
         if session
     ]
@@ -77,7 +77,7 @@ def test_a_session_that_has_ended_is_nobodys(host):
     assert attendance.sessions([key, None]) == {key: {}, None: {}}
 
 
-def wanted(hellos: list[Hello]) -> list[SnapshotRequest]:
+def wanted(hellos: list[AccessRequest]) -> list[SnapshotRequest]:
     found = [answer[1] for answer in handshake.answer_hellos(hellos) if isinstance(answer, tuple)]
     return [SnapshotRequest(right, after) for right in found for after in (None, 0, 1)]
 
@@ -126,7 +126,7 @@ def test_a_right_that_has_ended_shows_nothing(hellos, night, host):
 # What a transaction reads is known after its commit only.
 @pytest.mark.django_db(transaction=True)
 def test_more_people_at_a_table_need_no_more_statements(hellos):
-    def statements(some: list[Hello]) -> int:
+    def statements(some: list[AccessRequest]) -> int:
         with CaptureQueriesContext(connection) as queries:
             handshake.take_snapshots([each for each in wanted(some) if each.after is None])
         return len(queries)

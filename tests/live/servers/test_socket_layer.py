@@ -57,7 +57,11 @@ def players(table) -> list[Player]:
 
 
 def nudge(table: Table, host: Player) -> None:
-    submit(table.pk, Actor(host.pk), Request("table.nudge", named(table, "table.nudge", {"seat": 1}), new_command_id()))
+    submit(
+        table.pk,
+        Actor(host.pk),
+        Request("table.nudge", named(table, "table.nudge", {"seat": 1}), new_command_id()),
+    )
 
 
 def bid(table: Table) -> None:

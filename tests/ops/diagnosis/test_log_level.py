@@ -29,7 +29,7 @@ class Lines(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[logging.LogRecord] = []
-        self.addFilter(logs.Answers())
+        self.addFilter(logs.BadRequestsFilter())
 
     def emit(self, record: logging.LogRecord) -> None:
         self.found.append(record)

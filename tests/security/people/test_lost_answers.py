@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.live.servers import handshake
-from games.live.servers.handshake import Hello, Visit
+from games.live.servers.handshake import AccessRequest, Visit
 from games.models import Membership, Player, SentForm
 from games.ops.session_keys import SessionStore
 from games.services.nights import attendance
@@ -190,7 +190,7 @@ def test_once_the_new_key_was_used_by_a_page_the_old_one_is_good_for_nothing(nig
 
 def test_once_the_new_key_was_used_by_a_socket_the_old_one_is_good_for_nothing(night, table, phone, lost):
     visit = Visit(table.public_id, lost[1], "en", "127.0.0.1")
-    assert not isinstance(handshake.answer_hellos([Hello(visit, None, as_tv=False)])[0], Illegal)
+    assert not isinstance(handshake.answer_hellos([AccessRequest(visit, None, as_tv=False)])[0], Illegal)
     assert phone.post(table_do(table, "sit"), lost[0]).status_code == 403
 
 

@@ -105,8 +105,8 @@ def make_world() -> World:
     membership.join(night, roles["waiting"])
     membership.host_night(roles["other"], "Elsewhere")
     preset = plugin.game("dummygame").options.presets[0].id
-    draft = sets.Draft(name="Ours", preset=preset, options={})
-    rules = sets.create(sets.Keeper(player=host), "dummygame", draft)
+    draft = sets.SetDraft(name="Ours", preset=preset, options={})
+    rules = sets.create(sets.SetKeeper(player=host), "dummygame", draft)
     for table in found:
         table.refresh_from_db()
     # Counted from outside of the log: the table itself was broken off.
@@ -132,7 +132,7 @@ def make_world() -> World:
     about = {"name": "Club", "organiser": host, "weekday": 3, "first_day": date(2099, 1, 1), "start": time(19)}
     held = {"planned": date(2099, 1, 1), "day": date(2099, 1, 1), "start": time(19)}
     series_date = Series.objects.create(**about).dates.create(**held)
-    cup = tournaments.Draft("Cup", "chouette", "", formats.Choice("open_end", 3, 240))
+    cup = tournaments.TournamentDraft("Cup", "chouette", "", formats.ChosenFormat("open_end", 3, 240))
     tournament = tournaments.make(night, host, cup)
     tournament_acts.carry_out(tournament, host, "enter", {"players": [roles["guest"].pk]})
     share = ShareLink.objects.create(season=season)

@@ -478,7 +478,9 @@ def test_one_device_plays_a_whole_game_for_everybody_and_the_result_is_each_ones
         choice = next(c for c in choices_at(table) if c.required)
         args = choice.options[0]
         submit(
-            table.pk, Actor(host.pk), Request(choice.name, args, new_command_id(), choice.opened_at, seat=choice.seat)
+            table.pk,
+            Actor(host.pk),
+            Request(choice.name, args, new_command_id(), choice.opened_at, seat=choice.seat),
         )
         table.refresh_from_db()
     lines = ResultLine.objects.filter(result__table=table)
