@@ -24,6 +24,9 @@ class Tournament(models.Model):
     `modes`: kind of proposals → after how many seconds the house confirms them by itself, None: a director is asked;
     a kind that is left out has its usual mode (`services.tournaments.modes`). `countdowns`: kind → the time at which
     the house confirms the present ones; `is_held` stops it.
+
+    `alone_minutes`: a result that one side alone has said counts after so many minutes, None: never. `late_minutes`:
+    for each so many that a player comes late the other starts with a point, above half the length has won; 0: never.
     """
 
     class Status(models.TextChoices):
@@ -51,6 +54,8 @@ class Tournament(models.Model):
     countdowns = models.JSONField(default=dict)
     is_held = models.BooleanField(default=False)
     closes_at = models.DateTimeField(null=True)
+    alone_minutes = models.PositiveSmallIntegerField(null=True, default=3)
+    late_minutes = models.PositiveSmallIntegerField(default=5)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -130,7 +135,8 @@ class Pairing(models.Model):
     """A match of a tournament, by its id in the log, with its table.
 
     `is_open` until the log has its result. `told` is the result that each of the two says, by their keys:
-    {"p1": {"winner": "p2", "at": ISO time}}. `taken` is the result of the table that the log has, as text.
+    {"p1": {"winner": "p2", "at": ISO time}}. `taken` is the result of the table that the log has, as text. `start` are
+    the points with which people start, as penalties of the other: {"p1": 1}.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairings")
@@ -139,6 +145,7 @@ class Pairing(models.Model):
     is_open = models.BooleanField(default=True)
     told = models.JSONField(default=dict)
     taken = models.CharField(max_length=40, blank=True)
+    start = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["tournament", "pk"]

@@ -42,7 +42,8 @@ class Person:
 class MatchShown:
     """A match: its two people, its table or board, and what is known of its end.
 
-    `score` is in the order of the people, None where nobody has said it. `told` is what they say: key → winner's key.
+    `score` and the points at its `start` are in the order of the people; `score` is None where nobody
+    has said it. `told` is what they say: key → winner's key.
     """
 
     id: str
@@ -59,6 +60,7 @@ class MatchShown:
     winner: Person | None
     score: tuple[int, int] | None
     told: Mapping[str, str]
+    start: tuple[int, int] = (0, 0)
     is_broken_off: bool = False
 
     @property
@@ -246,5 +248,6 @@ def _match(
         winner=people.get(given["winner"]),
         score=None if given["score"] is None else (given["score"][0], given["score"][1]),
         told={} if row is None else {key: said["winner"] for key, said in row.told.items()},
+        start=(0, 0) if row is None else (row.start.get(one.key, 0), row.start.get(other.key, 0)),
         is_broken_off=given["id"] in broken,
     )

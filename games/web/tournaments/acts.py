@@ -68,10 +68,21 @@ def _modes(request: HttpRequest, _name: str) -> dict[str, int | None]:
     return found
 
 
+def _seeds(request: HttpRequest, _name: str) -> dict[str, int | None]:
+    """Return the posted seeds by people's keys; 0 for what is no number, which is refused."""
+    found: dict[str, int | None] = {}
+    for name, text in request.POST.items():
+        if name.startswith("seed-"):
+            typed = str(text).strip()
+            found[name.removeprefix("seed-")] = (number(typed) or 0) if typed else None
+    return found
+
+
 POSTED: Mapping[str, Callable[[HttpRequest, str], Any]] = {
     "player": lambda request, name: row_id(request.POST.get(name, "")),
     "players": _people,
     "modes": _modes,
+    "seeds": _seeds,
     **dict.fromkeys(("seen", "minute", "which", "points", "after", "minutes", "board"), _number),
     **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark"), _text),
 }
