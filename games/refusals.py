@@ -366,6 +366,10 @@ REFUSALS: Mapping[str, Refusal] = {
     "too_late_for_seeds": Refusal(_("Seeds are given before the start, where the bracket goes by them."), 409),
     "match_begun": Refusal(_("A game of this match is over already: it goes on from its score."), 409),
     "nobody_out": Refusal(_("There are not enough people for a table who have played all their matches."), 409),
+    "bad_prizes": Refusal(
+        _("A fee is from 0 to %(most)s, and there are at most %(prizes)s prizes from 1 to %(most)s.")
+    ),
+    "not_paid": Refusal(_("The start waits for the entry fee of: %(names)s"), 409),
     "bad_break": Refusal(_("A break begins within %(most)s minutes, and takes from 1 to %(most)s.")),
     "entered_already": Refusal(_("This person is in the tournament already."), 409),
     "not_entered": Refusal(_("This person is not in the tournament.")),

@@ -11,6 +11,11 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
+            model_name='participant',
+            name='is_paid',
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
             model_name='pairing',
             name='start',
             field=models.JSONField(default=dict),
@@ -24,5 +29,20 @@ class Migration(migrations.Migration):
             model_name='tournament',
             name='late_minutes',
             field=models.PositiveSmallIntegerField(default=5),
+        ),
+        migrations.AddField(
+            model_name='tournament',
+            name='fee',
+            field=models.PositiveIntegerField(default=0),
+        ),
+        migrations.AddField(
+            model_name='tournament',
+            name='prizes',
+            field=models.JSONField(default=list),
+        ),
+        migrations.AddField(
+            model_name='tournament',
+            name='waits_for_paid',
+            field=models.BooleanField(default=False),
         ),
     ]

@@ -27,6 +27,9 @@ class Tournament(models.Model):
 
     `alone_minutes`: a result that one side alone has said counts after so many minutes, None: never. `late_minutes`:
     for each so many that a player comes late the other starts with a point, above half the length has won; 0: never.
+
+    `fee` is what everybody pays, `prizes` are amounts by place, both in whole units of the house's choice;
+    `waits_for_paid`: it does not start before all have paid.
     """
 
     class Status(models.TextChoices):
@@ -56,6 +59,9 @@ class Tournament(models.Model):
     closes_at = models.DateTimeField(null=True)
     alone_minutes = models.PositiveSmallIntegerField(null=True, default=3)
     late_minutes = models.PositiveSmallIntegerField(default=5)
+    fee = models.PositiveIntegerField(default=0)
+    prizes = models.JSONField(default=list)
+    waits_for_paid = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -99,7 +105,8 @@ class Participant(models.Model):
     """A person in a tournament, by the key under which the log names them.
 
     `accepted_at` is when the rules card was accepted for all tables of the tournament: by the person, or for one
-    without a phone by `accepted_by`. `is_gone`: the house has withdrawn the person, who is not here.
+    without a phone by `accepted_by`. `is_gone`: the house has withdrawn the person, who is not here. `is_paid`:
+    a director has ticked that the entry fee is paid.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="participants")
@@ -108,6 +115,7 @@ class Participant(models.Model):
     accepted_at = models.DateTimeField(null=True)
     accepted_by = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="+")
     is_gone = models.BooleanField(default=False)
+    is_paid = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["tournament", "pk"]

@@ -7,7 +7,7 @@ import pytest
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Table, Tournament
-from games.services.tournaments import automatic, match_tables, out_tables, overview
+from games.services.tournaments import automatic, entry_fees, match_tables, out_tables, overview
 from tests.seasons.test_matches import give_up
 from tests.tournaments.world import Evening
 
@@ -227,3 +227,37 @@ def test_the_house_opens_the_table_by_itself_where_the_tournament_says_so() -> N
     evening.later(minutes=1)
     automatic.run_due()
     assert evening.night.tables.filter(archived_at=None).count() == 1
+
+
+# Entry fee and prizes
+
+
+def test_the_start_waits_for_those_who_have_not_paid() -> None:
+    evening = Evening("Kari", "Nils", "Uli")
+    evening.enter()
+    evening.do(evening.host, "prizes", fee=20, prizes=[30, 15], waits="on")
+    evening.do(evening.host, "modes", modes={"start": 0})
+    evening.do(evening.host, "paid", who="p1")
+    evening.do(evening.host, "withdraw", who="p3", when="now")
+    automatic.run_due()
+    with refused("not_paid"):
+        evening.confirm()
+    evening.do(evening.host, "paid", who="p2")
+    assert (entry_fees.pot(evening.tournament).total, entry_fees.pot(evening.tournament).left) == (40, -5)
+    automatic.run_due()
+    assert evening.types()[-1] == "start"
+
+
+def test_a_tick_is_taken_back_and_only_directors_tick() -> None:
+    evening = Evening("Kari", "Nils")
+    evening.enter()
+    with refused("not_director"):
+        evening.do(evening.people["Kari"], "paid", who="p1")
+    evening.do(evening.host, "paid", who="p1")
+    evening.do(evening.host, "unpaid", who="p1")
+    assert entry_fees.pot(evening.tournament).paid == 0
+    with refused("not_entered"):
+        evening.do(evening.host, "paid", who="p9")
+    for fee, prizes in ((-1, []), (0, [0]), (0, [1] * 17), (0, [2_000_000])):
+        with refused("bad_prizes"):
+            evening.do(evening.host, "prizes", fee=fee, prizes=prizes)

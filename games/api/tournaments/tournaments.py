@@ -31,6 +31,7 @@ from games.services.tournaments.overview import MatchShown, Person
 TAG = "tournaments"
 ROW = (
     "public_id", "night", "name", "status", "game_id", "medium", "format", "length", "created_at",
+    "fee", "prizes", "waits_for_paid",
 )  # fmt: skip
 IN_TOURNAMENT = "not_known no_such_tournament not_inside removed"
 
@@ -46,6 +47,9 @@ class TournamentSerializer(Shape):
     medium = serializers.CharField(allow_blank=True)
     format = Json()
     entries = serializers.IntegerField(source="length")
+    fee = serializers.IntegerField()
+    prizes = serializers.ListField(child=serializers.IntegerField())
+    waits_for_paid = serializers.BooleanField()
     modes = serializers.SerializerMethodField()
     hash = serializers.SerializerMethodField()
     created_at = serializers.DateTimeField()
@@ -82,6 +86,7 @@ class ParticipantSerializer(Shape):
     losses = serializers.IntegerField()
     lives = serializers.IntegerField(allow_null=True)
     accepted = serializers.BooleanField()
+    paid = serializers.BooleanField()
 
 
 class TournamentMatchSerializer(Shape):
@@ -239,7 +244,8 @@ class TournamentActs(View):
         "entered_already not_entered entry_closed too_few_entered too_many_entered nobody_named no_such_player "
         "no_such_pairing match_decided match_not_running player_busy player_gone no_such_board no_show_early "
         "bad_loser_points bad_break bad_auto_seconds not_your_match told_at_table card_changed too_many_directors "
-        "no_phone not_open bad_seeds too_late_for_seeds match_begun nobody_out too_many_tables",
+        "no_phone not_open bad_seeds too_late_for_seeds match_begun nobody_out too_many_tables "
+        "bad_prizes not_paid",
         body=ActBody,
     )
     def post(self, request: Request, public_id: str) -> Response:
@@ -274,13 +280,14 @@ def _are_modes(value: object) -> bool:
     return isinstance(value, dict) and all(each is None or _is_id(each) for each in value.values())
 
 
-_NUMBERS = ("player", "seen", "minute", "which", "points", "after", "minutes", "board")
+_NUMBERS = ("player", "seen", "minute", "which", "points", "after", "minutes", "board", "fee")
 _READ: Mapping[str, Callable[[object], bool]] = {
     "players": _are_ids,
     "modes": _are_modes,
     "seeds": _are_seeds,
+    "prizes": _are_ids,
     **dict.fromkeys(_NUMBERS, _is_id),
-    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark"), _is_text),
+    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark", "waits"), _is_text),
 }
 
 
@@ -317,7 +324,8 @@ def told(found: Tournament) -> dict[str, Any]:
 def _person(person: Person) -> dict[str, Any]:
     row = {name: getattr(person, name) for name in ("key", "status", "since", "wins", "losses", "lives")}
     player = None if person.player.deleted_at else person.player
-    return {**row, "player": player, "place": person.place or None, "accepted": person.has_accepted}
+    ticks = {"accepted": person.has_accepted, "paid": person.has_paid}
+    return {**row, "player": player, "place": person.place or None, **ticks}
 
 
 def _match(match: MatchShown) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from games.services.nights import membership
 from games.services.seasons import season_nights, standing_cache
 from games.services.tournaments import (
     entering,
+    entry_fees,
     log,
     match_tables,
     modes,
@@ -103,6 +104,8 @@ def enter_proposed(reading: Reading, proposals: list[JsonObject], by: Player | N
     entries = [entry for each in proposals for entry in each["entries"]]
     tournament = reading.tournament
     if any(entry["type"] == "start" for entry in entries):
+        away = {row["player"] for row in reading.state["players"] if row["status"] == "withdrawn"}
+        entry_fees.check_paid(tournament, away)
         _order_neighbours(tournament)
     modes.forget(reading, proposals)
     entering.enter(tournament, entries, by, Drawn(len(reading.log), reading.minute))
@@ -355,6 +358,9 @@ ACTS: Mapping[str, Act] = {
     "late": Act(Right.DIRECTOR, ("match", "who"), late, _SAVED),
     "void": Act(Right.DIRECTOR, ("match",), _about_match("void")),
     "stand": Act(Right.DIRECTOR, ("match",), _about_match("stand")),
+    "prizes": Act(Right.DIRECTOR, ("fee?", "prizes", "waits?"), entry_fees.plan, _SAVED),
+    "paid": Act(Right.DIRECTOR, ("who",), entry_fees.tick),
+    "unpaid": Act(Right.DIRECTOR, ("who",), entry_fees.untick),
     "break": Act(Right.DIRECTOR, ("after", "minutes"), rest, _SAVED),
     "board_out": Act(Right.DIRECTOR, ("board",), _about_board("table_out"), _SAVED),
     "board_in": Act(Right.DIRECTOR, ("board",), _about_board("table_in"), _SAVED),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Tournament
-from games.services.tournaments import out_tables
+from games.services.tournaments import entry_fees, out_tables
 from games.services.tournaments.log import Reading
 
 LONGEST_WAIT = 300
@@ -84,6 +84,8 @@ def countdowns(reading: Reading, now: datetime) -> dict[str, str]:
     tournament = reading.tournament
     found = {}
     kinds = {kind_of(reading, each) for each in reading.proposals if "entries" in each}
+    if entry_fees.unpaid(tournament):
+        kinds.discard("start")
     if seconds_of(tournament, OUT_TABLE) is not None and out_tables.people(reading):
         kinds.add(OUT_TABLE)
     for kind in kinds:

@@ -36,6 +36,7 @@ class Person:
     has_accepted: bool
     place: int = 0
     strength: int | None = None
+    has_paid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +221,8 @@ def _person(
     counts = (given["wins"], given["losses"], given["lives"], given["byes"])
     has_accepted = row.accepted_at is not None or not tournament.medium
     name = str(row.player.displayed_name)
-    strength = strengths.get(row.player_id)
-    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, place, strength)
+    more = (place, strengths.get(row.player_id), row.is_paid)
+    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, *more)
 
 
 def _match(

@@ -13,7 +13,17 @@ from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
 from games.services.nights import membership
 from games.services.tables import strengths
-from games.services.tournaments import draw_check, files, log, modes, out_tables, overview, participants, rights
+from games.services.tournaments import (
+    draw_check,
+    entry_fees,
+    files,
+    log,
+    modes,
+    out_tables,
+    overview,
+    participants,
+    rights,
+)
 from games.services.tournaments.acts import is_lost, penalty
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.overview import MatchShown, Overview, Person
@@ -131,6 +141,7 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
         "proposals": _proposals(shown) if is_director else [],
         "for_table": out_tables.people(shown.reading) if is_open and (is_director or _is_out(me)) else [],
         "seeds": _seeds(shown) if is_director else [],
+        "pot": entry_fees.pot(found),
         "not_entered": participants.not_entered(found) if is_director and is_open else [],
         "waits": [(WHY[why], at) for why, at in shown.waits()],
         "done": shown.done[:DONE_SHOWN],

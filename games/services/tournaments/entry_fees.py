@@ -1,0 +1,81 @@
+"""Entry fee and prizes of a tournament: who has paid is a tick, and the prizes are a list that is added up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.kernel.contract import Illegal
+from games.models import Participant, Player, Tournament
+
+MOST = 1_000_000
+"""The largest amount: whole coins, rounds or whatever the house plays for."""
+MOST_PRIZES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """The pot of a tournament: what has been paid, and the prizes by place."""
+
+    fee: int
+    paid: int
+    entered: int
+    prizes: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """What all who have paid come to."""
+        return self.fee * self.paid
+
+    @property
+    def left(self) -> int:
+        """What is left when all prizes are paid; below 0 where there is not enough."""
+        return self.total - sum(self.prizes)
+
+
+def pot(tournament: Tournament) -> Pot:
+    """Return the pot as it is now."""
+    paid = list(tournament.participants.values_list("is_paid", flat=True))
+    return Pot(tournament.fee, sum(paid), len(paid), tuple(tournament.prizes))
+
+
+def plan(tournament: Tournament, _by: Player, fee: int | None, prizes: Sequence[int], waits: str | None) -> None:
+    """Set the fee, the prizes by place, and whether the start waits until all have paid; raises `bad_prizes`."""
+    amounts = [fee or 0, *prizes]
+    if len(prizes) > MOST_PRIZES or not all(0 <= each <= MOST for each in amounts) or 0 in prizes:
+        raise Illegal("bad_prizes", most=MOST, prizes=MOST_PRIZES)
+    tournament.fee, tournament.prizes, tournament.waits_for_paid = fee or 0, list(prizes), bool(waits)
+    tournament.countdowns = {}
+    tournament.save(update_fields=["fee", "prizes", "waits_for_paid", "countdowns"])
+
+
+def tick(tournament: Tournament, _by: Player, key: str | None) -> None:
+    """Tick that a person has paid; raises `not_entered`."""
+    _set(tournament, key, is_paid=True)
+
+
+def untick(tournament: Tournament, _by: Player, key: str | None) -> None:
+    """Take the tick back; raises `not_entered`."""
+    _set(tournament, key, is_paid=False)
+
+
+def _set(tournament: Tournament, key: str | None, *, is_paid: bool) -> None:
+    if not tournament.participants.filter(key=key or "?").update(is_paid=is_paid):
+        raise Illegal("not_entered")
+
+
+def unpaid(tournament: Tournament) -> list[Participant]:
+    """Return the people for whom the start waits: those who have not paid and not gone home."""
+    if not tournament.waits_for_paid:
+        return []
+    return list(tournament.participants.filter(is_paid=False, is_gone=False).select_related("player"))
+
+
+def check_paid(tournament: Tournament, away: set[str]) -> None:
+    """Raise `not_paid` with the names of those who have not paid, while the start waits for them.
+
+    `away` are the keys of those who have withdrawn.
+    """
+    names = [str(row.player.displayed_name) for row in unpaid(tournament) if row.key not in away]
+    if names:
+        raise Illegal("not_paid", names=", ".join(names))
