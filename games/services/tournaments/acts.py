@@ -104,8 +104,7 @@ def enter_proposed(reading: Reading, proposals: list[JsonObject], by: Player | N
     entries = [entry for each in proposals for entry in each["entries"]]
     tournament = reading.tournament
     if any(entry["type"] == "start" for entry in entries):
-        away = {row["player"] for row in reading.state["players"] if row["status"] == "withdrawn"}
-        entry_fees.check_paid(tournament, away)
+        entry_fees.check_paid(reading)
         _order_neighbours(tournament)
     modes.forget(reading, proposals)
     entering.enter(tournament, entries, by, Drawn(len(reading.log), reading.minute))

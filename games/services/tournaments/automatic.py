@@ -15,14 +15,14 @@ from games.kernel.contract import Illegal, JsonObject
 from games.models import Night, Tournament
 from games.ops import logs
 from games.services import publication, server_time
-from games.services.tournaments import acts, entering, log, match_tables, modes, out_tables, presence
+from games.services.tournaments import acts, entering, entry_fees, log, match_tables, modes, out_tables, presence
 from games.services.tournaments.log import Reading
 
 logger = logging.getLogger(__name__)
 
-Asked = tuple[int, int, str, str]
+Asked = tuple[int, int, str, str, int]
 _asked: dict[int, Asked] = {}
-"""Tournament → length of the log, minute, modes and countdowns for which the kernel was asked last."""
+"""Tournament → length of the log, minute, modes, countdowns and payers for which the kernel was asked last."""
 
 
 def run_due(now: datetime | None = None) -> int:
@@ -140,7 +140,8 @@ def _open_for_out(reading: Reading) -> None:
 
 def _state_of(tournament: Tournament, now: datetime) -> Asked:
     """Return what the proposals and their countdowns follow from."""
-    return tournament.length, log.minute_of(tournament, now), str(tournament.modes), str(tournament.countdowns)
+    paid = entry_fees.pot(tournament).paid if tournament.waits_for_paid else 0
+    return tournament.length, log.minute_of(tournament, now), str(tournament.modes), str(tournament.countdowns), paid
 
 
 def _set_countdowns(tournament: Tournament, running: dict[str, str]) -> None:

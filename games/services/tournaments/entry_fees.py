@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from games.kernel.contract import Illegal
 from games.models import Participant, Player, Tournament
+from games.services.tournaments.log import Reading
 
 MOST = 1_000_000
 """The largest amount: whole coins, rounds or whatever the house plays for."""
@@ -64,18 +65,18 @@ def _set(tournament: Tournament, key: str | None, *, is_paid: bool) -> None:
         raise Illegal("not_entered")
 
 
-def unpaid(tournament: Tournament) -> list[Participant]:
-    """Return the people for whom the start waits: those who have not paid and not gone home."""
+def unpaid(reading: Reading) -> list[Participant]:
+    """Return the people for whom the start waits: those who have not paid and not withdrawn."""
+    tournament = reading.tournament
     if not tournament.waits_for_paid:
         return []
-    return list(tournament.participants.filter(is_paid=False, is_gone=False).select_related("player"))
+    away = [row["player"] for row in reading.state["players"] if row["status"] == "withdrawn"]
+    rows = tournament.participants.filter(is_paid=False).exclude(key__in=away)
+    return list(rows.select_related("player"))
 
 
-def check_paid(tournament: Tournament, away: set[str]) -> None:
-    """Raise `not_paid` with the names of those who have not paid, while the start waits for them.
-
-    `away` are the keys of those who have withdrawn.
-    """
-    names = [str(row.player.displayed_name) for row in unpaid(tournament) if row.key not in away]
+def check_paid(reading: Reading) -> None:
+    """Raise `not_paid` with the names of those who have not paid, while the start waits for them."""
+    names = [str(row.player.displayed_name) for row in unpaid(reading)]
     if names:
         raise Illegal("not_paid", names=", ".join(names))

@@ -84,7 +84,7 @@ def countdowns(reading: Reading, now: datetime) -> dict[str, str]:
     tournament = reading.tournament
     found = {}
     kinds = {kind_of(reading, each) for each in reading.proposals if "entries" in each}
-    if entry_fees.unpaid(tournament):
+    if entry_fees.unpaid(reading):
         kinds.discard("start")
     if seconds_of(tournament, OUT_TABLE) is not None and out_tables.people(reading):
         kinds.add(OUT_TABLE)
