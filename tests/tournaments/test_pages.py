@@ -182,6 +182,16 @@ def test_clock_lengths_minutes_and_seeds_are_chosen_in_the_forms() -> None:
     assert log.seeds_of(log.read(cup).log) == {"p1": 2, "p2": 1}
 
 
+def test_the_last_rounds_of_a_round_robin_are_those_of_the_knock_out_after_it() -> None:
+    evening = Evening("Kari", "Nils")
+    host, making = browser_of(evening.host), reverse("tournament_new", args=[evening.night.public_id])
+    form = {**FORM, "kind": "round_robin", "last": "7"}
+    assert host.post(making, {**form, "after": "4"}).status_code == 302
+    assert evening.night.tournaments.latest("pk").format["phases"][1]["last_lengths"] == [7]
+    assert host.post(making, {**form, "after": "0"}).status_code == 302
+    assert "last_lengths" not in evening.night.tournaments.latest("pk").format
+
+
 @pytest.mark.parametrize(
     "typed", [{"o-clock": "hourglass"}, {"o-match_minutes": "soon"}, {"last": "99"}, {"late": "999"}, {"alone": "0"}]
 )

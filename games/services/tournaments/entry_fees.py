@@ -25,12 +25,12 @@ class Pot:
 
     @property
     def total(self) -> int:
-        """What all who have paid come to."""
+        """The sum of the fees that have been paid."""
         return self.fee * self.paid
 
     @property
     def left(self) -> int:
-        """What is left when all prizes are paid; below 0 where there is not enough."""
+        """The rest when all prizes are paid; below 0 where there is not enough."""
         return self.total - sum(self.prizes)
 
 

@@ -93,13 +93,15 @@ def _draft(request: HttpRequest, kind: Kind) -> Draft:
     if typed.get("boards") and (boards is None or not 0 < boards <= MOST_BOARDS):
         raise Illegal("no_such_board")
     auto = typed.get("auto", ASK)
+    after = number(typed.get("after", "")) or 0
     choice = Choice(
         kind.id,
         number(typed.get("length", "")) or 0,
         _minutes(closes_at),
         boards,
-        number(typed.get("after", "")) or 0,
-        _last_lengths(typed),
+        after,
+        # The page does not show them for rounds without a knock-out after them.
+        _last_lengths(typed) if kind.has_last or after else (),
         {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings},
     )
     name = typed.get("name", "")
@@ -170,17 +172,9 @@ def _rule_rows(game: plugin.GameConfig, typed: Mapping[str, str]) -> list[Row]:
     return [rows[option_id] for option_id in game.match_rules]
 
 
-def _context(night: Night, kind: Kind, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values of the form: those typed, else the proposed ones."""
-    people = here.members(night).count()
+def _values(typed: Mapping[str, str], length: int) -> dict[str, str]:
+    """Return the values of the form's plain fields: those typed, else the proposed ones."""
     closes = timezone.localtime(tournaments.usual_close(server_time.now()), zone())
-    settings = [
-        (each, [(value, label, str(value) == typed.get(each.name, str(each.default))) for value, label in each.choices])
-        for each in kind.settings
-    ]
-    chosen = {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings}
-    length = formats.proposed_length(kind.id, people, formats.USUAL_MINUTES, chosen)
-    games = tournaments.games_with_matches()
     values = {
         "name": _("Tournament"),
         "length": str(length),
@@ -193,7 +187,20 @@ def _context(night: Night, kind: Kind, typed: Mapping[str, str]) -> dict[str, An
         "late": str(LATE_MINUTES),
         **{name: "" for name, _label in LAST},
     }
-    values |= {name: typed[name] for name in values if name in typed}
+    return values | {name: typed[name] for name in values if name in typed}
+
+
+def _context(night: Night, kind: Kind, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of the form: those typed, else the proposed ones."""
+    people = here.members(night).count()
+    settings = [
+        (each, [(value, label, str(value) == typed.get(each.name, str(each.default))) for value, label in each.choices])
+        for each in kind.settings
+    ]
+    chosen = {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings}
+    length = formats.proposed_length(kind.id, people, formats.USUAL_MINUTES, chosen)
+    games = tournaments.games_with_matches()
+    values = _values(typed, length)
     game = next(iter(games.values()), None)
     media = [] if game is None else [(medium, label) for medium, label in game.media.items() if medium != "typed"]
     return {
