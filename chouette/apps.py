@@ -50,6 +50,8 @@ class ChouetteConfig(GameConfig):
     )
     lasting = ("options", "order", "sheet")
     match_preset, match_length = "match", "match_length"
+    match_rules = ("match_minutes", "clock", "clock_expiry")
+    match_start = ("score_first", "score_second")
     min_seats = 2
     max_seats = 10
     units = {"points": _("Points")}

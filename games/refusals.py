@@ -368,6 +368,15 @@ REFUSALS: Mapping[str, Refusal] = {
     "bad_match_length": Refusal(_("A match is played to a number of points from %(low)s to %(high)s.")),
     "bad_auto_seconds": Refusal(_("The house waits from 0 to %(most)s seconds.")),
     "bad_loser_points": Refusal(_("The loser of this match has from 0 to %(most)s points.")),
+    "bad_rule_minutes": Refusal(_("For late results and people from 1 to %(most)s minutes are taken.")),
+    "bad_seeds": Refusal(_("Seeds count from 1, and nobody shares one.")),
+    "too_late_for_seeds": Refusal(_("Seeds are given before the start, where the bracket goes by them."), 409),
+    "match_begun": Refusal(_("A game of this match is over already: it goes on from its score."), 409),
+    "nobody_out": Refusal(_("There are not enough people for a table who have played all their matches."), 409),
+    "bad_prizes": Refusal(
+        _("A fee is from 0 to %(most)s, and there are at most %(prizes)s prizes from 1 to %(most)s.")
+    ),
+    "not_paid": Refusal(_("The start waits for the entry fee of: %(names)s"), 409),
     "bad_break": Refusal(_("A break begins within %(most)s minutes, and takes from 1 to %(most)s.")),
     "entered_already": Refusal(_("This person is in the tournament already."), 409),
     "not_entered": Refusal(_("This person is not in the tournament.")),

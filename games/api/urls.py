@@ -12,7 +12,7 @@ from games.api.nights import nights
 from games.api.payments import owed
 from games.api.people import players
 from games.api.seasons import figures, seasons, share_links, shared
-from games.api.tables import grades, night_tables, seats, tables
+from games.api.tables import draws, grades, night_tables, seats, tables
 from games.api.tournaments import tournaments
 
 _night = "nights/<slug:public_id>/"
@@ -44,6 +44,8 @@ urlpatterns = [
     path(f"{_night}people/", nights.People.as_view(), name="api_night_people"),
     path(f"{_night}here/", nights.Here.as_view(), name="api_night_here"),
     path(f"{_night}tables/", night_tables.NightTables.as_view(), name="api_night_tables"),
+    path(f"{_night}draws/", draws.Draws.as_view(), name="api_night_draws"),
+    path(f"{_night}rounds/", draws.Rounds.as_view(), name="api_night_rounds"),
     path(f"{_night}tournaments/", tournaments.NightTournaments.as_view(), name="api_night_tournaments"),
     path(_tournament, tournaments.OneTournament.as_view(), name="api_tournament"),
     path(f"{_tournament}acts/", tournaments.TournamentActs.as_view(), name="api_tournament_acts"),

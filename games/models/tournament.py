@@ -24,6 +24,12 @@ class Tournament(models.Model):
     `modes`: kind of proposals → after how many seconds the house confirms them by itself, None: a director is asked;
     a kind that is left out has its usual mode (`services.tournaments.modes`). `countdowns`: kind → the time at which
     the house confirms the present ones; `is_held` stops it.
+
+    `alone_minutes`: a result that one side alone has said counts after so many minutes, None: never. `late_minutes`:
+    for each so many that a player comes late the other starts with a point, above half the length has won; 0: never.
+
+    `fee` is what everybody pays, `prizes` are amounts by place, both in whole units of the house's choice;
+    `waits_for_paid`: it does not start before all have paid.
     """
 
     class Status(models.TextChoices):
@@ -51,6 +57,11 @@ class Tournament(models.Model):
     countdowns = models.JSONField(default=dict)
     is_held = models.BooleanField(default=False)
     closes_at = models.DateTimeField(null=True)
+    alone_minutes = models.PositiveSmallIntegerField(null=True, default=3)
+    late_minutes = models.PositiveSmallIntegerField(default=5)
+    fee = models.PositiveIntegerField(default=0)
+    prizes = models.JSONField(default=list)
+    waits_for_paid = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -94,7 +105,8 @@ class Participant(models.Model):
     """A person in a tournament, by the key under which the log names them.
 
     `accepted_at` is when the rules card was accepted for all tables of the tournament: by the person, or for one
-    without a phone by `accepted_by`. `is_gone`: the house has withdrawn the person, who is not here.
+    without a phone by `accepted_by`. `is_gone`: the house has withdrawn the person, who is not here. `is_paid`:
+    a director has ticked that the entry fee is paid.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="participants")
@@ -103,6 +115,7 @@ class Participant(models.Model):
     accepted_at = models.DateTimeField(null=True)
     accepted_by = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="+")
     is_gone = models.BooleanField(default=False)
+    is_paid = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["tournament", "pk"]
@@ -130,7 +143,8 @@ class Pairing(models.Model):
     """A match of a tournament, by its id in the log, with its table.
 
     `is_open` until the log has its result. `told` is the result that each of the two says, by their keys:
-    {"p1": {"winner": "p2", "at": ISO time}}. `taken` is the result of the table that the log has, as text.
+    {"p1": {"winner": "p2", "at": ISO time}}. `taken` is the result of the table that the log has, as text. `start` are
+    the points with which people start, as penalties of the other: {"p1": 1}.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairings")
@@ -139,6 +153,7 @@ class Pairing(models.Model):
     is_open = models.BooleanField(default=True)
     told = models.JSONField(default=dict)
     taken = models.CharField(max_length=40, blank=True)
+    start = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["tournament", "pk"]

@@ -19,6 +19,7 @@ from games.services.house_rules.cards import card_mark
 from games.services.nights import membership
 from games.services.payments import accounts
 from games.services.people import players
+from games.services.tables import drawn_tables
 from games.services.tournaments import acts, formats, tournaments
 from tests.api.world import World, waiting_correction
 
@@ -144,6 +145,13 @@ def asked(world: World) -> Asked:
             {"agrees": True},
         ),
         "playAgain": (POST, f"{over}again/", {}),
+        "drawTables": (POST, f"nights/{night}/draws/", {"game": "chicago", "size": 2}),
+        "openRound": (
+            POST,
+            f"nights/{night}/rounds/",
+            {"game": "chicago", "preset": "bavarian", "tables": [], "minutes": 60},
+        ),
+        "listRounds": (GET, f"nights/{night}/rounds/", None),
         "listTournaments": (GET, f"nights/{night}/tournaments/", None),
         "makeTournament": (
             POST,
@@ -201,6 +209,8 @@ def goes_before(world: World, operation: str) -> None:
 def goes_with(world: World, operation: str, body: Any) -> Any:
     """Return a body with the payment of the night that it is about, and the side that Kari ticks as host or payer."""
     kari = world.players["kari"]
+    if operation == "openRound":
+        return {**body, "tables": [[row.player_id for row in drawn_tables.people(world.night)]]}
     if operation == "tickPayment":
         account = accounts.account(world.night, "EUR")
         assert account is not None
@@ -223,6 +233,9 @@ def made(world: World) -> dict[str, Any]:
             ids[tournament_of(world).public_id] = "u3hcup7mz2ka"
         if operation == "startTable":
             host.post(f"/api/tables/{world.lobby.public_id}/seats/", {"bot": "easy"}, **JSON)
+        if operation == "drawTables":
+            for name in ("Uli", "Siv"):
+                membership.join(world.night, players.new_guest(name))
         if operation == "removeNewcomers":
             membership.join(world.night, players.new_guest("Stranger"))
         goes_before(world, operation)

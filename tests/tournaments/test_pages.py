@@ -154,3 +154,67 @@ def test_the_modes_are_set_by_one_form_and_a_number_that_is_none_changes_nothing
     act(host, evening.tournament, "modes", **{"mode-start": "20", "mode-bye": "soon"})
     evening.tournament.refresh_from_db()
     assert evening.tournament.modes == before
+
+
+def test_clock_lengths_minutes_and_seeds_are_chosen_in_the_forms() -> None:
+    evening = Evening("Kari", "Nils")
+    host = browser_of(evening.host)
+    making = reverse("tournament_new", args=[evening.night.public_id])
+    terms = {
+        "o-clock": "delay",
+        "o-match_minutes": "50",
+        "last": "",
+        "before_last": "5",
+        "alone": "never",
+        "late": "10",
+    }
+    form = {**FORM, "medium": "screen", "kind": "knockout", "seeding": "given"}
+    assert host.post(making, {**form, **terms}).status_code == 302
+    cup = evening.night.tournaments.latest("pk")
+    assert (cup.options["clock"], cup.options["match_minutes"], cup.format["last_lengths"]) == ("delay", 50, [3, 5])
+    assert (cup.alone_minutes, cup.late_minutes) == (None, 10)
+    act(host, cup, "enter", players=[player.pk for player in evening.people.values()])
+    page = reverse("tournament", args=[cup.public_id])
+    assert 'name="seed-p1"' in host.get(page).content.decode()
+    act(host, cup, "seed", **{"seed-p1": "2", "seed-p2": "1"})
+    assert [entry["seed"] for entry in log.read(cup).log if entry["type"] == "seed"] == [2, 1]
+    assert act(host, cup, "seed", **{"seed-p1": "first"}).status_code == 302
+    assert log.seeds_of(log.read(cup).log) == {"p1": 2, "p2": 1}
+
+
+def test_the_last_rounds_of_a_round_robin_are_those_of_the_knock_out_after_it() -> None:
+    evening = Evening("Kari", "Nils")
+    host, making = browser_of(evening.host), reverse("tournament_new", args=[evening.night.public_id])
+    form = {**FORM, "kind": "round_robin", "last": "7"}
+    assert host.post(making, {**form, "after": "4"}).status_code == 302
+    assert evening.night.tournaments.latest("pk").format["phases"][1]["last_lengths"] == [7]
+    assert host.post(making, {**form, "after": "0"}).status_code == 302
+    assert "last_lengths" not in evening.night.tournaments.latest("pk").format
+
+
+@pytest.mark.parametrize(
+    "typed", [{"o-clock": "hourglass"}, {"o-match_minutes": "soon"}, {"last": "99"}, {"late": "999"}, {"alone": "0"}]
+)
+def test_terms_that_no_match_has_are_refused_and_the_form_keeps_what_was_typed(typed: dict[str, str]) -> None:
+    evening = Evening("Kari", "Nils")
+    making = reverse("tournament_new", args=[evening.night.public_id])
+    before = evening.night.tournaments.count()
+    form = {**FORM, "name": "Long night", "medium": "screen", "kind": "knockout"}
+    answer = browser_of(evening.host).post(making, {**form, **typed})
+    assert (answer.status_code, evening.night.tournaments.count()) == (400, before)
+    assert 'value="Long night"' in answer.content.decode()
+
+
+def test_fee_and_prizes_are_entered_by_forms_and_everybody_sees_what_they_add_up_to() -> None:
+    evening = Evening("Kari", "Nils")
+    evening.enter()
+    host, cup = browser_of(evening.host), evening.tournament
+    act(host, cup, "prizes", fee="10", prizes="12, 5", waits="on")
+    act(host, cup, "paid", who="p1")
+    page = browser_of(evening.people["Nils"]).get(reverse("tournament", args=[cup.public_id])).content.decode()
+    assert "1 of 2 have paid: 10." in " ".join(page.split())
+    assert "-7: more than was paid" in " ".join(page.split())
+    assert 'name="who" value="p2"' in host.get(reverse("tournament", args=[cup.public_id])).content.decode()
+    act(host, cup, "prizes", fee="ten", prizes="12", waits="")
+    cup.refresh_from_db()
+    assert (cup.fee, cup.waits_for_paid) == (10, True)

@@ -17,11 +17,13 @@ class Evening:
     """A night of Hanna's with a tournament, and its people by name."""
 
     def __init__(self, *names: str, medium: str = "", kind: str = "open_end", length: int = 3, **more: Any) -> None:
+        rules = more.pop("rules", {})
+        minutes = {name: more.pop(name) for name in ("alone_minutes", "late_minutes") if name in more}
         self.host = players.new_guest("Hanna")
         self.night: Night = membership.host_night(self.host, "Club night")
         self.people = {name: self.joined(name) for name in names}
         choice = formats.ChosenFormat(kind, length, 240, **more)
-        draft = tournaments.TournamentDraft("Cup", "chouette", medium, choice)
+        draft = tournaments.TournamentDraft("Cup", "chouette", medium, choice, rules=rules, **minutes)
         self.tournament: Tournament = tournaments.make(self.night, self.host, draft)
 
     def joined(self, name: str) -> Player:

@@ -14,21 +14,24 @@ from rest_framework.response import Response
 
 from games.api.auth import night_access
 from games.api.base import ListView, View
+from games.api.errors import BadOptions
 from games.api.fields import Body, Json, Shape, Text, Whole
 from games.api.nights.nights import INSIDE
 from games.api.pagination import Pages
 from games.api.people.players import PersonSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal
+from games.kernel.options import OptionErrors
 from games.models import Tournament
 from games.services import server_time
 from games.services.nights import membership
-from games.services.tournaments import acts, formats, modes, overview, rights, tournaments
+from games.services.tournaments import acts, formats, modes, overview, participants, rights, tournaments
 from games.services.tournaments.overview import MatchShown, Person
 
 TAG = "tournaments"
 ROW = (
     "public_id", "night", "name", "status", "game_id", "medium", "format", "length", "created_at",
+    "fee", "prizes", "waits_for_paid",
 )  # fmt: skip
 IN_TOURNAMENT = "not_known no_such_tournament not_inside removed"
 
@@ -44,6 +47,9 @@ class TournamentSerializer(Shape):
     medium = serializers.CharField(allow_blank=True)
     format = Json()
     entries = serializers.IntegerField(source="length")
+    fee = serializers.IntegerField()
+    prizes = serializers.ListField(child=serializers.IntegerField())
+    waits_for_paid = serializers.BooleanField()
     modes = serializers.SerializerMethodField()
     hash = serializers.SerializerMethodField()
     created_at = serializers.DateTimeField()
@@ -80,10 +86,14 @@ class ParticipantSerializer(Shape):
     losses = serializers.IntegerField()
     lives = serializers.IntegerField(allow_null=True)
     accepted = serializers.BooleanField()
+    paid = serializers.BooleanField()
 
 
 class TournamentMatchSerializer(Shape):
-    """A match; `people` and `winner` are keys, `score` is in the order of the people, `table` the id of its table."""
+    """A match; `people` and `winner` are keys, `table` is the id of its table.
+
+    `score`, and the points at its `start`, are in the order of the people.
+    """
 
     id = serializers.CharField()
     people = serializers.ListField(child=serializers.CharField())
@@ -95,6 +105,7 @@ class TournamentMatchSerializer(Shape):
     table = serializers.CharField(allow_null=True)
     winner = serializers.CharField(allow_null=True)
     score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    start = serializers.ListField(child=serializers.IntegerField())
     started_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
 
@@ -123,6 +134,14 @@ class TournamentBody(Body):
     after = Whole(min_value=0, max_value=64, required=False, help_text="So many play a knock-out after the rounds.")
     settings = serializers.DictField(required=False)
     auto_seconds = Whole(min_value=0, max_value=300, required=False, help_text="Else directors confirm pairings.")
+    last_lengths = serializers.ListField(
+        child=Whole(min_value=1, max_value=99), max_length=8, required=False, help_text="The last round first."
+    )
+    rules = serializers.DictField(required=False, help_text="House rules of the matches, such as clock.")
+    alone_minutes = Whole(
+        min_value=1, max_value=60, required=False, allow_null=True, help_text="Else 3; null: never by one side alone."
+    )
+    late_minutes = Whole(min_value=0, max_value=60, required=False, help_text="For a penalty point; else 5, 0: none.")
 
 
 class NightTournaments(ListView):
@@ -149,7 +168,7 @@ class NightTournaments(ListView):
         OneTournamentSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host night_closed practice_night too_many_tournaments tournament_name tournament_format "
-        "no_such_game no_such_medium bad_match_length bad_auto_seconds sets_only",
+        "no_such_game no_such_medium bad_match_length bad_auto_seconds bad_rule_minutes sets_only bad_args bad_options",
         body=TournamentBody,
         status=201,
     )
@@ -157,18 +176,35 @@ class NightTournaments(ListView):
         """Make a tournament; return it."""
         body = self.body(TournamentBody)
         host = self.player()
-        found = tournaments.make(night_access(request, public_id), host, _draft(body))
+        try:
+            found = tournaments.make(night_access(request, public_id), host, _draft(body))
+        except OptionErrors as refusal:
+            raise BadOptions(body["game"], refusal) from None
         return Response(told(found), 201)
 
 
 def _draft(body: Mapping[str, Any]) -> tournaments.TournamentDraft:
     minutes = body.get("minutes", formats.USUAL_MINUTES)
     choice = formats.ChosenFormat(
-        body["kind"], body["length"], minutes, body.get("boards"), body.get("after", 0), body.get("settings")
+        body["kind"],
+        body["length"],
+        minutes,
+        body.get("boards"),
+        body.get("after", 0),
+        tuple(body.get("last_lengths", ())),
+        body.get("settings"),
     )
     closes_at = server_time.now() + timedelta(minutes=minutes)
     return tournaments.TournamentDraft(
-        body["name"], body["game"], body.get("medium", ""), choice, body.get("auto_seconds"), closes_at
+        body["name"],
+        body["game"],
+        body.get("medium", ""),
+        choice,
+        body.get("auto_seconds"),
+        closes_at,
+        body.get("rules", {}),
+        body.get("alone_minutes", 3),
+        body.get("late_minutes", 5),
     )
 
 
@@ -208,7 +244,8 @@ class TournamentActs(View):
         "entered_already not_entered entry_closed too_few_entered too_many_entered nobody_named no_such_player "
         "no_such_pairing match_decided match_not_running player_busy player_gone no_such_board no_show_early "
         "bad_loser_points bad_break bad_auto_seconds not_your_match told_at_table card_changed too_many_directors "
-        "no_phone not_open",
+        "no_phone not_open bad_seeds too_late_for_seeds match_begun nobody_out too_many_tables "
+        "bad_prizes not_paid",
         body=ActBody,
     )
     def post(self, request: Request, public_id: str) -> Response:
@@ -235,16 +272,22 @@ def _are_ids(value: object) -> bool:
     return isinstance(value, list) and all(map(_is_id, value))
 
 
+def _are_seeds(value: object) -> bool:
+    return isinstance(value, dict) and len(value) <= participants.MOST and _are_modes(value)
+
+
 def _are_modes(value: object) -> bool:
     return isinstance(value, dict) and all(each is None or _is_id(each) for each in value.values())
 
 
-_NUMBERS = ("player", "seen", "minute", "which", "points", "after", "minutes", "board")
+_NUMBERS = ("player", "seen", "minute", "which", "points", "after", "minutes", "board", "fee")
 _READ: Mapping[str, Callable[[object], bool]] = {
     "players": _are_ids,
     "modes": _are_modes,
+    "seeds": _are_seeds,
+    "prizes": _are_ids,
     **dict.fromkeys(_NUMBERS, _is_id),
-    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark"), _is_text),
+    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark", "waits"), _is_text),
 }
 
 
@@ -281,7 +324,8 @@ def told(found: Tournament) -> dict[str, Any]:
 def _person(person: Person) -> dict[str, Any]:
     row = {name: getattr(person, name) for name in ("key", "status", "since", "wins", "losses", "lives")}
     player = None if person.player.deleted_at else person.player
-    return {**row, "player": player, "place": person.place or None, "accepted": person.has_accepted}
+    ticks = {"accepted": person.has_accepted, "paid": person.has_paid}
+    return {**row, "player": player, "place": person.place or None, **ticks}
 
 
 def _match(match: MatchShown) -> dict[str, Any]:
@@ -292,6 +336,7 @@ def _match(match: MatchShown) -> dict[str, Any]:
         "table": None if match.table is None else match.table.public_id,
         "winner": None if match.winner is None else match.winner.key,
         "score": None if match.score is None else list(match.score),
+        "start": list(match.start),
         "started_at": match.started,
         "ended_at": match.ended,
     }

@@ -42,8 +42,13 @@ class Asking:
         known = self.waits.get(why)
         self.waits[why] = until if known is None else min(known, known if until is None else until)
 
-    def match(self, players: Sequence[str], round_: int | None = None, *, forced: bool = False) -> Json | None:
-        """Return the entry of a new match; None in a break or without a table, which is noted."""
+    def match(
+        self, players: Sequence[str], round_: int | None = None, *, forced: bool = False, length: int | None = None
+    ) -> Json | None:
+        """Return the entry of a new match, of the format's length without another one.
+
+        None in a break or without a table, which is noted.
+        """
         if self.break_end is not None:
             self.wait("break", self.break_end)
             return None
@@ -58,7 +63,7 @@ class Asking:
         self.taken.update(players)
         phase = self.tournament.phase
         entry: Json = {"type": "match", "id": f"m{self._number}", "players": list(players)}
-        entry |= {"length": phase.format.length, "phase": phase.number}
+        entry |= {"length": length or phase.format.length, "phase": phase.number}
         entry |= {"round": round_} if round_ is not None else {}
         entry |= {"table": table} if table is not None else {}
         return entry | ({"forced": True} if forced else {}) | {"version": VERSION}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -102,6 +102,16 @@ def double_of(places: int) -> list[Spot]:
     return spots
 
 
+def before_final(spots: Sequence[Spot]) -> list[int]:
+    """Return for each spot how many rounds its winner is away from the final; a second final counts as the final."""
+    found = [0] * len(spots)
+    for at in range(len(spots) - 1, -1, -1):
+        for side in spots[at].sides:
+            if side.kind == "winner" and not spots[at].is_second_final:
+                found[side.number] = found[at] + 1
+    return found
+
+
 def _added(spots: list[Spot], pairs: list[tuple[Source, Source]], stage: int) -> list[Source]:
     """Add the spots of a round; return their winners."""
     first = len(spots)
@@ -126,6 +136,7 @@ class Bracket:
         """Spot → the match that was begun there last."""
         self.forfeits: set[tuple[int, str]] = set()
         """Spot → the player that has withdrawn from it; a return does not open it again."""
+        self._before_final = before_final(spots)
         self._outcomes: list[SpotOutcome] | None = None
         self._alive: frozenset[str] | None = None
         self._targets = {side: at for at, spot in enumerate(spots) for side in spot.sides}
@@ -268,12 +279,16 @@ class Bracket:
         open_ = [spot for spot, each in zip(self.spots, self.outcomes(), strict=True) if _is_open(each)]
         return len({spot.stage for spot in open_}) - 0.5 * any(spot.is_second_final for spot in open_)
 
-    def propose(self, asking: Asking) -> None:
-        """Propose the matches of all spots where both people are free."""
-        for spot, found in zip(self.spots, self.outcomes(), strict=True):
+    def propose(self, asking: Asking, length: Callable[[int], int] | None = None) -> None:
+        """Propose the matches of all spots where both people are free.
+
+        `length` is that of a match by the number of rounds from it to the final; without it, that of the format.
+        """
+        for at, (spot, found) in enumerate(zip(self.spots, self.outcomes(), strict=True)):
             pair = [one for one in found.sides if isinstance(one, str)]
             if found.is_ready and len(asking.free(pair)) == 2:
-                asking.propose([asking.match(pair, spot.stage)], "pair")
+                points = None if length is None else length(self._before_final[at])
+                asking.propose([asking.match(pair, spot.stage, length=points)], "pair")
         if not asking.waits and [name for name in asking.free(self.places_taken()) if self.is_alive(name)]:
             asking.wait("nobody_free")
 

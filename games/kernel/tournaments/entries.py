@@ -48,6 +48,7 @@ def _are_names(given: Any) -> bool:
 RESULT: dict[str, Check] = {"match": _is_name, "winner": _is_name, "score?": _is_score}
 SHAPES: dict[str, dict[str, Check]] = {
     "enter": {"player": _is_name, "seed?": _or_none(_is_count)},
+    "seed": {"player": _is_name, "seed": _or_none(_is_count)},
     "start": {},
     "withdraw": {"player": _is_name, "when": _is_when},
     "return": {"player": _is_name},

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import ceil
+
+from games.kernel.tournaments.formats import mean_length
 from games.kernel.tournaments.phase import Phase
 from games.kernel.tournaments.state import TournamentState
 
@@ -30,13 +33,14 @@ def forecast(tournament: TournamentState, now: int) -> int | None:
     end = _end_of_phase(tournament.phase, now, pace)
     for number in range(len(tournament.phases), len(tournament.plan.phases)):
         advance = tournament.plan.advance[number - 1]
-        end += 1.2 * max(1, (advance - 1).bit_length()) * pace * tournament.plan.phases[number].length
+        rounds = max(1, (advance - 1).bit_length())
+        end += 1.2 * rounds * pace * mean_length(tournament.plan.phases[number], rounds)
     return max(now, round(end))
 
 
 def _end_of_phase(phase: Phase, now: int, pace: float) -> float:
     """Return the minute at which the phase that is played will end."""
-    match = pace * phase.format.length
+    match = pace * mean_length(phase.format, max(1, ceil(phase.left())))
     if phase.format.kind == "open_end":
         last = phase.format.last_start
         if now < last:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.kernel.tournaments.refused import check
@@ -20,6 +20,8 @@ class Format:
     kind: str
     length: int = 3
     tables: int | None = None
+    last_lengths: tuple[int, ...] = ()
+    """The lengths of the last rounds, the last one first; other rounds have `length`."""
     patience: int = 6
     last_start: int = 180
     cup: int = 0
@@ -61,23 +63,40 @@ def _is_order(given: Any) -> bool:
     return isinstance(given, list) and all(isinstance(one, str) for one in given) and len(set(given)) == len(given)
 
 
+def _are_lengths(given: Any) -> bool:
+    return isinstance(given, list) and all(is_whole(one, 1) for one in given)
+
+
+_LAST: dict[str, Check] = {"last_lengths": _are_lengths}
 EVERY: dict[str, Check] = {"length": _from(1), "tables": lambda given: given is None or is_whole(given, 1)}
 KINDS: dict[str, dict[str, Check]] = {
-    "open_end": {"patience": _from(0), "last_start": _from(0), "cup": _one_of(0, 2, 4)},
-    "lives": {"lives": _one_of(2), "batch": _from(0), "patience": _from(0)},
+    "open_end": {"patience": _from(0), "last_start": _from(0), "cup": _one_of(0, 2, 4), **_LAST},
+    "lives": {"lives": _one_of(2), "batch": _from(0), "patience": _from(0), **_LAST},
     "knockout": {
         "seeding": _one_of("lot", "given"),
         "consolation": _one_of(True, False),
         "rolling": _one_of(0, 8),
         "reentry_until": _from(0),
+        **_LAST,
     },
-    "double": {"seeding": _one_of("lot", "given")},
+    "double": {"seeding": _one_of("lot", "given"), **_LAST},
     "round_robin": {"groups": _from(1)},
     "schedule": {"matches": _from(1)},
-    "swiss": {"rounds": _from(1), "tie": _one_of("playoff", "head_to_head", "buchholz", "wins")},
+    "swiss": {"rounds": _from(1), "tie": _one_of("playoff", "head_to_head", "buchholz", "wins"), **_LAST},
     "neighbours": {"rounds": _from(1), "order": _is_order},
 }
 """Kind → its settings and what their values must be."""
+
+
+def length_from_last(format_: Format, back: int) -> int:
+    """Return the length of a match that is so many rounds before the last one."""
+    lengths = format_.last_lengths
+    return lengths[back] if 0 <= back < len(lengths) else format_.length
+
+
+def mean_length(format_: Format, rounds: int) -> float:
+    """Return the mean length of so many last rounds."""
+    return sum(length_from_last(format_, back) for back in range(rounds)) / rounds
 
 
 def read(given: Any) -> PhasePlan:
@@ -109,9 +128,10 @@ def _with_cups(phases: list[Format], advance: list[int]) -> PhasePlan:
     all_phases: list[Format] = []
     numbers: list[int] = []
     for at, phase in enumerate(phases):
-        all_phases.append(phase)
+        # Lengths of the last rounds are those of the cup.
+        all_phases.append(replace(phase, last_lengths=()) if phase.kind == "open_end" else phase)
         if phase.cup:
-            all_phases.append(Format("knockout", phase.length, phase.tables, seeding="given"))
+            all_phases.append(Format("knockout", phase.length, phase.tables, phase.last_lengths, seeding="given"))
             numbers.append(phase.cup)
         numbers += advance[at : at + 1]
     return PhasePlan(tuple(all_phases), tuple(numbers))

@@ -187,7 +187,7 @@ class Knockout(Phase):
     def propose(self, asking: Asking) -> None:
         """Propose the matches of all brackets."""
         for bracket in self.all_brackets():
-            bracket.propose(asking)
+            bracket.propose(asking, None if bracket is self.consolation else self.length_before_last)
 
     def warnings(self) -> list[tuple[TournamentMatch, TournamentMatch]]:
         """Return the warnings of all brackets, and consolation matches of players that won their first match."""

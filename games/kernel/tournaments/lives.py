@@ -149,7 +149,7 @@ class Lives(Phase):
     def propose(self, asking: Asking) -> None:
         """Propose pairs before the bracket, or the bracket's matches."""
         if self.bracket:
-            self.bracket.propose(asking)
+            self.bracket.propose(asking, self.length_before_last)
             return
         free = [name for name in asking.free(self.players) if self.lives_before(name)]
         ready = asking.lot.shuffled(self._of_batch(free, asking))

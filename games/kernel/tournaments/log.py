@@ -87,6 +87,11 @@ def _is_past_last_start(tournament: TournamentState, at: int) -> bool:
     return format_.kind == "open_end" and at > format_.last_start
 
 
+def _seed(tournament: TournamentState, entry: Entry) -> None:
+    check(tournament.status == "entry", "too_late")
+    _player(tournament, entry["player"]).seed = entry["seed"]
+
+
 def _start(tournament: TournamentState, entry: Entry) -> None:
     check(tournament.status == "entry", "bad_entry")
     names = [name for name, player in tournament.players.items() if not player.is_withdrawn]
@@ -311,6 +316,7 @@ def _reopen(tournament: TournamentState, entry: Entry) -> None:
 
 HANDLERS: dict[str, Callable[[TournamentState, Entry], None]] = {
     "enter": _enter,
+    "seed": _seed,
     "start": _start,
     "withdraw": _withdraw,
     "return": _return,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from games.kernel.tournaments.formats import Format
+from games.kernel.tournaments.formats import Format, length_from_last
 from games.kernel.tournaments.refused import EntriesRefused, check
 from games.kernel.tournaments.state import TournamentMatch, TournamentState
 
@@ -161,6 +161,10 @@ class Phase:
     def goes_on(self, now: int) -> bool:
         """Tell whether matches may still begin between players that are not pausing."""
         return False
+
+    def length_before_last(self, rounds: int) -> int:
+        """Return the length of a match that is so many rounds before the last one."""
+        return length_from_last(self.format, rounds)
 
     def left(self) -> float:
         """Return the matches that are still played one after another, for the forecast."""

@@ -139,7 +139,8 @@ class InStep(Phase):
             if NOBODY in (one, other):
                 byes.append(one or other)
             else:
-                entries.append(asking.match((one, other), number, forced=self.is_forced(one, other)))
+                length = self.length_before_last(self.most_rounds() - number)
+                entries.append(asking.match((one, other), number, forced=self.is_forced(one, other), length=length))
         is_forced = any(entry is not None and "forced" in entry for entry in entries)
         asking.propose(entries, "forced" if is_forced else "pair", is_asked=is_forced)
         if asking.break_end is None:

@@ -58,6 +58,14 @@ def end_unplayed(table: Table) -> None:
     publication.table_changed(table)
 
 
+def hide(table: Table) -> None:
+    """Leave a match table out of the night's lists: it has been opened anew."""
+    table = log.lock(table.pk)
+    table.archived_at = table.archived_at or datetime.now(UTC)
+    table.save(update_fields=["archived_at"])
+    publication.table_changed(table)
+
+
 @transaction.atomic
 def open_table(
     night: Night,

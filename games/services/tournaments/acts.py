@@ -19,11 +19,21 @@ from games.models import Pairing, Player, Tournament
 from games.services import publication, server_time
 from games.services.nights import membership
 from games.services.seasons import season_nights, standing_cache
-from games.services.tournaments import entering, log, match_tables, modes, participants, presence, rights, tournaments
-from games.services.tournaments.log import LogReading, ProposedAt
+from games.services.tournaments import (
+    entering,
+    entry_fees,
+    log,
+    match_tables,
+    modes,
+    out_tables,
+    participants,
+    presence,
+    rights,
+    tournaments,
+)
+from games.services.tournaments.formats import is_seeded
+from games.services.tournaments.log import LogReading, ProposedAt, seeds_of
 
-PENALTY_MINUTES = 5
-"""A point is lost for each so many minutes that somebody comes late; above half the length it is the match."""
 LONGEST_BREAK = 240
 
 
@@ -94,6 +104,7 @@ def enter_proposed(reading: LogReading, proposals: list[JsonObject], by: Player 
     entries = [entry for each in proposals for entry in each["entries"]]
     tournament = reading.tournament
     if any(entry["type"] == "start" for entry in entries):
+        entry_fees.check_paid(reading)
         _order_neighbours(tournament)
     modes.forget(reading, proposals)
     entering.enter(tournament, entries, by, ProposedAt(len(reading.log), reading.minute))
@@ -132,11 +143,19 @@ def pair(tournament: Tournament, by: Player, one: str | None, other: str | None)
     reading = log.read(tournament)
     if not one or not other or one == other:
         raise Illegal("nobody_named")
-    phase = formats.read(tournament.format).phases[reading.state["phase"]]
     number = len(reading.state["matches"]) + 1
-    entry: JsonObject = {"type": "match", "id": f"m{number}", "players": [one, other], "length": phase.length}
+    length = _length_of(reading, {one, other})
+    entry: JsonObject = {"type": "match", "id": f"m{number}", "players": [one, other], "length": length}
     entry |= {"phase": reading.state["phase"], "round": reading.state["round"]}
     entering.enter(tournament, [entry], by)
+
+
+def _length_of(reading: LogReading, pair: set[str]) -> int:
+    """Return the length of a match of two people: as it is proposed, else that of the phase."""
+    entries = [entry for each in reading.proposals for entry in each.get("entries", ())]
+    proposed = [entry["length"] for entry in entries if entry["type"] == "match" and set(entry["players"]) == pair]
+    phase = formats.read(reading.tournament.format).phases[reading.state["phase"]]
+    return int(proposed[0]) if proposed else phase.length
 
 
 def _result(reading: LogReading, match_id: str | None, winner: str | None, points: int | None) -> JsonObject:
@@ -164,17 +183,51 @@ def correct(tournament: Tournament, by: Player, match: str | None, winner: str |
     entering.enter(tournament, [{"type": "correct", **entry}], by)
 
 
+def penalty(tournament: Tournament, started: int, minute: int) -> int:
+    """Return the points that the opponent of a player who comes in this minute starts with."""
+    return (minute - started) // tournament.late_minutes if tournament.late_minutes else 0
+
+
+def is_lost(length: int, points: int) -> bool:
+    """Tell whether a penalty of so many points is the match: more than half its length."""
+    return 2 * points > length
+
+
 def no_show(tournament: Tournament, by: Player, match: str | None, absent: str | None) -> None:
     """Decide a match by no-show, for the player that is here; raises `no_show_early` with the minutes to wait."""
     reading = log.read(tournament)
     found = reading.match(match or "")
     if absent not in found["players"]:
         raise Illegal("not_entered")
-    late = found["started"] + PENALTY_MINUTES * (found["length"] // 2 + 1)
+    late = found["started"] + tournament.late_minutes * (found["length"] // 2 + 1)
     if reading.minute < late:
         raise Illegal("no_show_early", minutes=late - reading.minute)
+    if found["status"] != "running":
+        raise Illegal("match_not_running")
     winner = found["players"][absent == found["players"][0]]
     entering.enter(tournament, [{"type": "result", "match": found["id"], "winner": winner}], by)
+
+
+def late(tournament: Tournament, by: Player, match: str | None, who: str | None) -> None:
+    """Begin a match whose one player comes late: the other starts with the points of the penalty.
+
+    Above half the length the match is lost. Raises `no_show_early` before the first point, `match_begun`.
+    """
+    reading = log.read(tournament)
+    found = reading.match(match or "")
+    if who not in found["players"]:
+        raise Illegal("not_entered")
+    if found["status"] != "running":
+        raise Illegal("match_not_running")
+    points = penalty(tournament, found["started"], reading.minute)
+    if not points:
+        raise Illegal("no_show_early", minutes=found["started"] + tournament.late_minutes - reading.minute)
+    other = found["players"][who == found["players"][0]]
+    row = tournament.pairings.select_related("table").get(match=found["id"])
+    if is_lost(found["length"], points):
+        entering.enter(tournament, [{"type": "result", "match": found["id"], "winner": other}], by)
+    else:
+        match_tables.start_with(reading, found, row, row.start | {other: points})
 
 
 def tell(tournament: Tournament, by: Player, match: str | None, winner: str | None) -> None:
@@ -232,6 +285,23 @@ def again(tournament: Tournament, by: Player) -> None:
     come_back(tournament, by, participants.need_own(tournament, by).key)
 
 
+def seed(tournament: Tournament, by: Player, seeds: Mapping[str, int | None]) -> None:
+    """Give people their seeds before the start, by their keys: 1 is the first, None has none.
+
+    Raises `too_late_for_seeds`, `bad_seeds` for a number below 1 or given twice.
+    """
+    numbers = [number for number in seeds.values() if number is not None]
+    if tournament.status != Tournament.Status.ENTRY or not is_seeded(tournament.format):
+        raise Illegal("too_late_for_seeds")
+    known = seeds_of(log.read(tournament).log)
+    after = [number for number in (known | dict(seeds)).values() if number is not None]
+    if min(numbers, default=1) < 1 or len(set(after)) != len(after):
+        raise Illegal("bad_seeds")
+    changed = [{"type": "seed", "player": key, "seed": seeds[key]} for key in seeds if seeds[key] != known.get(key)]
+    if changed:
+        entering.enter(tournament, changed, by)
+
+
 # The evening
 
 
@@ -257,6 +327,11 @@ def _turn(entry_type: str) -> Callable[[Tournament, Player], None]:
     return enter
 
 
+def open_for_out(tournament: Tournament, _by: Player) -> None:
+    """Open a table for those who have played all their matches; raises `nobody_out`."""
+    out_tables.open_table(log.read(tournament))
+
+
 def set_modes(tournament: Tournament, _by: Player, given: Mapping[str, int | None]) -> None:
     """Set the modes of some kinds of proposals: seconds after which the house confirms by itself, None: it asks."""
     modes.change(tournament, given)
@@ -272,17 +347,23 @@ ACTS: Mapping[str, TournamentAct] = {
     "go_on": TournamentAct(TournamentRight.DIRECTOR, (), go_on),
     "modes": TournamentAct(TournamentRight.DIRECTOR, ("modes",), set_modes, _SAVED),
     "enter": TournamentAct(TournamentRight.DIRECTOR, ("players",), participants.add),
+    "seed": TournamentAct(TournamentRight.DIRECTOR, ("seeds",), seed, _SAVED),
     "withdraw": TournamentAct(TournamentRight.DIRECTOR, ("who", "when"), withdraw),
     "return": TournamentAct(TournamentRight.DIRECTOR, ("who",), come_back),
     "pair": TournamentAct(TournamentRight.DIRECTOR, ("one", "other"), pair),
     "result": TournamentAct(TournamentRight.DIRECTOR, ("match", "winner", "points?"), result),
     "correct": TournamentAct(TournamentRight.DIRECTOR, ("match", "winner", "points?"), correct),
     "no_show": TournamentAct(TournamentRight.DIRECTOR, ("match", "who"), no_show),
+    "late": TournamentAct(TournamentRight.DIRECTOR, ("match", "who"), late, _SAVED),
     "void": TournamentAct(TournamentRight.DIRECTOR, ("match",), _about_match("void")),
     "stand": TournamentAct(TournamentRight.DIRECTOR, ("match",), _about_match("stand")),
+    "prizes": TournamentAct(TournamentRight.DIRECTOR, ("fee?", "prizes", "waits?"), entry_fees.plan, _SAVED),
+    "paid": TournamentAct(TournamentRight.DIRECTOR, ("who",), entry_fees.tick),
+    "unpaid": TournamentAct(TournamentRight.DIRECTOR, ("who",), entry_fees.untick),
     "break": TournamentAct(TournamentRight.DIRECTOR, ("after", "minutes"), rest, _SAVED),
     "board_out": TournamentAct(TournamentRight.DIRECTOR, ("board",), _about_board("table_out"), _SAVED),
     "board_in": TournamentAct(TournamentRight.DIRECTOR, ("board",), _about_board("table_in"), _SAVED),
+    "out_table": TournamentAct(TournamentRight.DIRECTOR, (), open_for_out, _("The table is open.")),
     "finish": TournamentAct(TournamentRight.DIRECTOR, (), _turn("finish")),
     "reopen": TournamentAct(TournamentRight.DIRECTOR, (), _turn("reopen")),
     "come_in": TournamentAct(TournamentRight.MEMBER, ("mark",), participants.come_in, _("You are in.")),

@@ -15,15 +15,14 @@ from games.kernel.contract import Illegal, JsonObject
 from games.models import Night, Tournament
 from games.ops import logs
 from games.services import publication, server_time
-from games.services.tournaments import acts, entering, log, match_tables, modes, presence
+from games.services.tournaments import acts, entering, entry_fees, log, match_tables, modes, out_tables, presence
+from games.services.tournaments.log import LogReading
 
 logger = logging.getLogger(__name__)
 
-ALONE = timedelta(minutes=3)
-"""The time after which a result counts that one of the two has said, if the other has not spoken."""
-Asked = tuple[int, int, str, str]
+Asked = tuple[int, int, str, str, int]
 _asked: dict[int, Asked] = {}
-"""Tournament → length of the log, minute, modes and countdowns for which the kernel was asked last."""
+"""Tournament → length of the log, minute, modes, countdowns and payers for which the kernel was asked last."""
 
 
 def run_due(now: datetime | None = None) -> int:
@@ -90,9 +89,12 @@ def _of_table(match: JsonObject, found: JsonObject) -> JsonObject | None:
 
 def _take_told(tournament: Tournament, now: datetime) -> None:
     """Enter results that one side has said some minutes ago, and the other has not contradicted."""
+    if tournament.alone_minutes is None:
+        return
+    alone = timedelta(minutes=tournament.alone_minutes)
     for row in tournament.pairings.filter(is_open=True).exclude(told={}):
         said = list(row.told.values())
-        if len(said) == 1 and datetime.fromisoformat(said[0]["at"]) + ALONE <= now:
+        if len(said) == 1 and datetime.fromisoformat(said[0]["at"]) + alone <= now:
             with transaction.atomic():
                 log.hold(tournament)
                 row.refresh_from_db()
@@ -115,15 +117,31 @@ def _confirm_due(tournament: Tournament, now: datetime) -> None:
         running = modes.countdowns(reading, now)
         if running != tournament.countdowns:
             _set_countdowns(tournament, running)
+        if modes.is_due(running, out_tables.KIND, now):
+            _open_for_out(reading)
         if found := modes.due(reading, running, now):
             acts.enter_proposed(reading, found, None)
         else:
             _asked[tournament.pk] = _state_of(tournament, now)
 
 
+def _open_for_out(reading: LogReading) -> None:
+    """Open a table for those who are out; where a host's limit forbids it, directors are asked."""
+    tournament = reading.tournament
+    try:
+        with transaction.atomic():
+            out_tables.open_table(reading)
+        left = {kind: at for kind, at in tournament.countdowns.items() if kind != out_tables.KIND}
+        _set_countdowns(tournament, left)
+    except Illegal as refusal:
+        logger.info("no table is opened for those who are out of %s: %s", tournament.public_id, refusal.code)
+        modes.change(tournament, {out_tables.KIND: None})
+
+
 def _state_of(tournament: Tournament, now: datetime) -> Asked:
     """Return what the proposals and their countdowns follow from."""
-    return tournament.length, log.minute_of(tournament, now), str(tournament.modes), str(tournament.countdowns)
+    paid = entry_fees.pot(tournament).paid if tournament.waits_for_paid else 0
+    return tournament.length, log.minute_of(tournament, now), str(tournament.modes), str(tournament.countdowns), paid
 
 
 def _set_countdowns(tournament: Tournament, running: dict[str, str]) -> None:

@@ -37,17 +37,22 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class FormatKind:
-    """A kind of tournament in words. `is_in_rounds`: a knock-out of the best may follow it."""
+    """A kind of tournament in words. `is_in_rounds`: a knock-out of the best may follow it.
+
+    `has_last`: it ends with rounds that may have lengths of their own.
+    """
 
     id: str
     label: Any
     about: Any
     settings: tuple[Setting, ...] = ()
     is_in_rounds: bool = False
+    has_last: bool = False
 
 
 _NO, _YES = (False, _("no")), (True, _("yes"))
 _PATIENCE = Setting("patience", _("Minutes to wait for a nearer opponent"), tuple((n, n) for n in (3, 6, 10)), 6)
+_SEEDING = Setting("seeding", _("Places in the bracket"), (("lot", _("by lot")), ("given", _("by seeds"))), "lot")
 
 KINDS: tuple[FormatKind, ...] = (
     FormatKind(
@@ -58,18 +63,46 @@ KINDS: tuple[FormatKind, ...] = (
             _PATIENCE,
             Setting("cup", _("Cup at the end"), ((0, _("none")), (2, _("of the best 2")), (4, _("of the best 4"))), 0),
         ),
+        has_last=True,
     ),
-    FormatKind("lives", _("Two lives"), _("The second defeat is the last one. For a title: the first go home early.")),
+    FormatKind(
+        "lives",
+        _("Two lives"),
+        _("The second defeat is the last one. For a title: the first go home early."),
+        (
+            Setting(
+                "batch",
+                _("New matches"),
+                ((0, _("as soon as two are free")), (10, _("every 10 minutes")), (20, _("every 20 minutes"))),
+                0,
+            ),
+        ),
+        has_last=True,
+    ),
     FormatKind(
         "knockout",
         _("Knock-out"),
-        _("A defeat is the last one; byes by lot."),
+        _("A defeat is the last one; byes by lot, or for the first seeds."),
         (
+            _SEEDING,
             Setting("consolation", _("Consolation for those who lose their first match"), (_YES, _NO), True),
             Setting("rolling", _("Brackets"), ((0, _("one for all")), (8, _("of eight, as they fill"))), 0),
+            Setting(
+                "reentry_until",
+                _("Who loses may enter again"),
+                ((0, _("no")), (1, _("in the first round")), (2, _("in the first two rounds"))),
+                0,
+            ),
         ),
+        has_last=True,
     ),
-    FormatKind("double", _("Double elimination"), _("The bracket with a lower half for those who have lost once.")),
+    FormatKind(
+        "double",
+        _("Double elimination"),
+        _("The bracket with a lower half for those who have lost once."),
+        (_SEEDING,),
+        has_last=True,
+    ),
     FormatKind(
         "round_robin",
         _("Everybody against everybody"),
@@ -103,6 +136,7 @@ KINDS: tuple[FormatKind, ...] = (
             ),
         ),
         is_in_rounds=True,
+        has_last=True,
     ),
     FormatKind(
         "neighbours",
@@ -116,13 +150,18 @@ BY_ID: Mapping[str, FormatKind] = {kind.id: kind for kind in KINDS}
 
 @dataclass(frozen=True, slots=True)
 class ChosenFormat:
-    """A format as the host chose it. `minutes` are those until the closing time; `boards` None: enough."""
+    """A format as the host chose it. `minutes` are those until the closing time; `boards` None: enough.
+
+    `last_lengths` are the lengths of the last rounds, the last one first, of a kind that `has_last` or of the knock-out
+    after it.
+    """
 
     kind: str
     length: int
     minutes: int
     boards: int | None = None
     after: int = 0
+    last_lengths: tuple[int, ...] = ()
     settings: Mapping[str, Any] | None = None
 
 
@@ -141,11 +180,14 @@ def made(choice: ChosenFormat) -> JsonObject:
     phase: JsonObject = {"kind": kind.id, **settings, **both}
     if kind.id == "open_end":
         phase["last_start"] = last_start(choice.minutes, choice.length, settings["cup"])
+    last: JsonObject = {"last_lengths": list(choice.last_lengths)} if choice.last_lengths else {}
     found: JsonObject = phase
     if choice.after:
         if not kind.is_in_rounds:
             raise Illegal("tournament_format")
-        found = {"phases": [phase, {"kind": "knockout", "seeding": "given", **both}], "advance": [choice.after]}
+        found = {"phases": [phase, {"kind": "knockout", "seeding": "given", **both, **last}], "advance": [choice.after]}
+    else:
+        phase |= last
     try:
         formats.read(found)
     except EntriesRefused:
@@ -157,6 +199,11 @@ def phases(given: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the phases of a stored format, the cup of an open end left out."""
     found: list[dict[str, Any]] = given["phases"] if "phases" in given else [dict(given)]
     return found
+
+
+def is_seeded(given: Mapping[str, Any]) -> bool:
+    """Tell whether the first phase of a stored format has seeds that directors give."""
+    return phases(given)[0].get("seeding") == "given"
 
 
 def last_start(minutes: int, length: int, cup: int) -> int:

@@ -73,6 +73,11 @@ def entries_of(tournament: Tournament) -> list[JsonObject]:
     return list(tournament.entries.order_by("number").values_list("data", flat=True))
 
 
+def seeds_of(log: Sequence[JsonObject]) -> dict[str, int | None]:
+    """Return the seeds that a log gives, by people's keys."""
+    return {entry["player"]: entry["seed"] for entry in log if entry["type"] == "seed"}
+
+
 def read(tournament: Tournament, minute: int | None = None) -> LogReading:
     """Return a tournament as it is now, or as it was proposed for an earlier minute."""
     log = entries_of(tournament)

@@ -52,7 +52,7 @@ def follow(reading: LogReading) -> None:
         row = rows.get(match["id"])
         if row is None:
             people = people or people_of(reading.tournament)
-            table = _opened(reading, match, people) if is_running else None
+            table = _opened(reading, match, people, {}) if is_running else None
             Pairing.objects.create(tournament=reading.tournament, match=match["id"], table=table, is_open=is_running)
         elif row.is_open and not is_running:
             row.is_open = False
@@ -108,21 +108,42 @@ def _table_for_end(reading: LogReading, row: Pairing, match: JsonObject, people:
     return table
 
 
-def terms(tournament: Tournament, length: int) -> Terms:
-    """Return the house rules of a match table at a length."""
-    option = plugin.game(tournament.game_id).match_length
-    values = sets.complete(tournament.game_id, tournament.preset, {**tournament.options, option: length})
+def terms(tournament: Tournament, length: int, start: Sequence[int] = ()) -> Terms:
+    """Return the house rules of a match table at a length; `start` are the points of the two seats at its start."""
+    game = plugin.game(tournament.game_id)
+    changes = {**tournament.options, game.match_length: length, **dict(zip(game.match_start, start, strict=False))}
+    values = sets.complete(tournament.game_id, tournament.preset, changes)
     return Terms(tournament.preset, values)
 
 
-def _opened(reading: LogReading, match: JsonObject, people: Mapping[str, Participant]) -> Table | None:
+def start_with(reading: LogReading, match: JsonObject, row: Pairing, start: Mapping[str, int]) -> None:
+    """Let a running match start with points, by people's keys; its table is opened anew, with this score.
+
+    Raises `match_begun` once a game has ended at its table.
+    """
+    old = row.table
+    if old is not None and old.results.exists():
+        raise Illegal("match_begun")
+    row.start = dict(start)
+    if old is not None:
+        row.table = None
+        row.save(update_fields=["table"])
+        _end(old)
+        setup.hide(old)
+        row.table = _opened(reading, match, people_of(reading.tournament), start)
+    row.save(update_fields=["start", "table"])
+
+
+def _opened(
+    reading: LogReading, match: JsonObject, people: Mapping[str, Participant], points: Mapping[str, int]
+) -> Table | None:
     """Open the table of a match, and start it if both have accepted the rules; None where none is wanted."""
     tournament = reading.tournament
     pair = [people[key] for key in match["players"]]
     if not tournament.medium or not _may_open(reading, match, pair):
         return None
     sitters = [setup.InvitedSitter(each.player, each.accepted_at, each.accepted_by) for each in pair]
-    agreed = terms(tournament, match["length"])
+    agreed = terms(tournament, match["length"], [points.get(key, 0) for key in match["players"]])
     table = setup.open_for_match(tournament.night, tournament.game_id, agreed, sitters)
     start(table)
     return table

@@ -10,12 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Tournament
+from games.services.tournaments import entry_fees, out_tables
 from games.services.tournaments.log import LogReading
 
 LONGEST_WAIT = 300
 """The most seconds before the house confirms by itself."""
 AUTO_SECONDS = 20
-ASKED = ("start", "forced", "next_phase", "board", "finish")
+OUT_TABLE = out_tables.KIND
+ASKED = ("start", "forced", "next_phase", "board", "finish", OUT_TABLE)
 """Kinds for which a director is asked unless the tournament says otherwise."""
 KINDS: Mapping[str, Any] = {
     "start": _("The start"),
@@ -27,6 +29,7 @@ KINDS: Mapping[str, Any] = {
     "next_phase": _("The next phase"),
     "board": _("A board used again"),
     "finish": _("The end"),
+    OUT_TABLE: _("A table for those who are out"),
 }
 """Kind of a proposal → its words."""
 _BY_ENTRY = {"start": "start", "return": "return", "table_in": "board", "finish": "finish"}
@@ -80,16 +83,26 @@ def countdowns(reading: LogReading, now: datetime) -> dict[str, str]:
     """Return when the house confirms each kind that is proposed, as ISO times: those that run already, and new ones."""
     tournament = reading.tournament
     found = {}
-    for kind in {kind_of(reading, each) for each in reading.proposals if "entries" in each}:
+    kinds = {kind_of(reading, each) for each in reading.proposals if "entries" in each}
+    if entry_fees.unpaid(reading):
+        kinds.discard("start")
+    if seconds_of(tournament, OUT_TABLE) is not None and out_tables.people(reading):
+        kinds.add(OUT_TABLE)
+    for kind in kinds:
         seconds = seconds_of(tournament, kind)
         if seconds is not None:
             found[kind] = tournament.countdowns.get(kind) or (now + timedelta(seconds=seconds)).isoformat()
     return found
 
 
+def is_due(running: Mapping[str, str], kind: str, now: datetime) -> bool:
+    """Tell whether the countdown of a kind has run out."""
+    return kind in running and datetime.fromisoformat(running[kind]) <= now
+
+
 def due(reading: LogReading, running: Mapping[str, str], now: datetime) -> list[JsonObject]:
     """Return the proposals whose countdown has run out."""
-    over = {kind for kind, at in running.items() if datetime.fromisoformat(at) <= now}
+    over = {kind for kind in running if is_due(running, kind, now)}
     return [each for each in reading.proposals if "entries" in each and kind_of(reading, each) in over]
 
 

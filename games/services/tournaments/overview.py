@@ -36,13 +36,15 @@ class Person:
     has_accepted: bool
     place: int = 0
     strength: int | None = None
+    has_paid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MatchShown:
     """A match: its two people, its table or board, and what is known of its end.
 
-    `score` is in the order of the people, None where nobody has said it. `told` is what they say: key → winner's key.
+    `score` and the points at its `start` are in the order of the people; `score` is None where nobody
+    has said it. `told` is what they say: key → winner's key.
     """
 
     id: str
@@ -59,6 +61,7 @@ class MatchShown:
     winner: Person | None
     score: tuple[int, int] | None
     told: Mapping[str, str]
+    start: tuple[int, int] = (0, 0)
     is_broken_off: bool = False
 
     @property
@@ -218,8 +221,8 @@ def _person(
     counts = (given["wins"], given["losses"], given["lives"], given["byes"])
     has_accepted = row.accepted_at is not None or not tournament.medium
     name = str(row.player.displayed_name)
-    strength = strengths.get(row.player_id)
-    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, place, strength)
+    more = (place, strengths.get(row.player_id), row.is_paid)
+    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, *more)
 
 
 def _match(
@@ -246,5 +249,6 @@ def _match(
         winner=people.get(given["winner"]),
         score=None if given["score"] is None else (given["score"][0], given["score"][1]),
         told={} if row is None else {key: said["winner"] for key, said in row.told.items()},
+        start=(0, 0) if row is None else (row.start.get(one.key, 0), row.start.get(other.key, 0)),
         is_broken_off=given["id"] in broken,
     )

@@ -25,6 +25,7 @@ def _tournament(row: Participant) -> JsonObject:
         "name": row.tournament.name,
         "key": row.key,
         "accepted_at": time_text(row.accepted_at),
+        "has_paid": row.is_paid,
         "entries": [entry.data for entry in told],
     }
 

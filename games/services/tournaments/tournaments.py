@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,11 +24,17 @@ from games.services.tournaments import formats, modes
 LONGEST_NAME = 60
 MOST_OF_A_NIGHT = 20
 MOST_DIRECTORS = 3
+MOST_MINUTES = 60
+"""The most minutes of a tournament's rules about late results and people."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentDraft:
-    """A tournament as it is entered. `medium` "" for boards that the house knows nothing of."""
+    """A tournament as it is entered. `medium` "" for boards that the house knows nothing of.
+
+    `rules` are values of the house rules of a match that its host chooses (`match_rules` of the game); the minutes are
+    those of `models.Tournament`.
+    """
 
     name: str
     game_id: str
@@ -35,6 +42,9 @@ class TournamentDraft:
     choice: formats.ChosenFormat
     auto_seconds: int | None = modes.AUTO_SECONDS
     closes_at: datetime | None = None
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    alone_minutes: int | None = 3
+    late_minutes: int = 5
 
 
 def hash_of(seed: str) -> str:
@@ -52,8 +62,8 @@ def make(night: Night, host: Player, draft: TournamentDraft, form_id: str | None
     """Make a tournament of a night, once for a `form_id`, and publish the hash of its secret number.
 
     Raises Illegal `not_host`, `practice_night`, `night_closed`, `too_many_tournaments`, `tournament_name`,
-    `tournament_format`, `no_such_game`, `no_such_medium`, `bad_match_length`, `bad_auto_seconds`, `sets_only`, and as
-    `form_ids.once`.
+    `tournament_format`, `no_such_game`, `no_such_medium`, `bad_match_length`, `bad_auto_seconds`, `bad_rule_minutes`,
+    `sets_only`, `bad_args` for a house rule that no host of a tournament chooses, OptionErrors, and as `form_ids.once`.
     """
     made = form_ids.once(host, form_id, ["tournament", night.pk, asdict(draft)], lambda: _make(night, host, draft).pk)
     return Tournament.objects.select_related("night__host").get(pk=made or 0)
@@ -72,6 +82,7 @@ def _make(night: Night, host: Player, draft: TournamentDraft) -> Tournament:
         raise Illegal("tournament_name", longest=LONGEST_NAME)
     terms = _terms(draft)
     modes.check_seconds(draft.auto_seconds)
+    _check_minutes(draft)
     seed = secrets.token_hex(32)
     found = Tournament.objects.create(
         night=night,
@@ -84,10 +95,20 @@ def _make(night: Night, host: Player, draft: TournamentDraft) -> Tournament:
         seed=seed,
         modes=modes.of_everything(draft.auto_seconds),
         closes_at=draft.closes_at,
+        alone_minutes=draft.alone_minutes,
+        late_minutes=draft.late_minutes,
         created_at=server_time.now(),
     )
     events.record(night, "tournament_made", tournament=found.public_id, title=name, hash=hash_of(seed))
     return found
+
+
+def _check_minutes(draft: TournamentDraft) -> None:
+    """Raise Illegal `bad_rule_minutes` for minutes that no tournament has."""
+    if not (draft.alone_minutes is None or 0 < draft.alone_minutes <= MOST_MINUTES):
+        raise Illegal("bad_rule_minutes", most=MOST_MINUTES)
+    if not 0 <= draft.late_minutes <= MOST_MINUTES:
+        raise Illegal("bad_rule_minutes", most=MOST_MINUTES)
 
 
 def _terms(draft: TournamentDraft) -> offers.Terms:
@@ -99,10 +120,13 @@ def _terms(draft: TournamentDraft) -> offers.Terms:
         raise Illegal("no_such_medium", known=", ".join(game.media))
     option = game.options[game.match_length]
     low, high = getattr(option, "low", 1), getattr(option, "high", formats.LENGTHS[-1])
-    if not low <= draft.choice.length <= high:
+    if not all(low <= each <= high for each in (draft.choice.length, *draft.choice.last_lengths)):
         raise Illegal("bad_match_length", low=low, high=high)
     offers.check_anything(draft.game_id)
-    values = sets.complete(draft.game_id, game.match_preset, {game.match_length: draft.choice.length})
+    if unknown := draft.rules.keys() - set(game.match_rules):
+        raise Illegal("bad_args", name=min(unknown))
+    changes = {game.match_length: draft.choice.length, **draft.rules}
+    values = sets.complete(draft.game_id, game.match_preset, changes)
     return offers.Terms(game.match_preset, game.at_medium(values, draft.medium or plugin.SCREEN))
 
 

@@ -68,11 +68,36 @@ def _modes(request: HttpRequest, _name: str) -> dict[str, int | None]:
     return found
 
 
+def _amounts(request: HttpRequest, name: str) -> list[int]:
+    """Return typed amounts between commas or blanks; 0 for what is no number, which is refused."""
+    return [number(text) or 0 for text in request.POST.get(name, "")[:200].replace(",", " ").split()]
+
+
+def _fee(request: HttpRequest, name: str) -> int:
+    """Return a typed fee; -1 for what is no number, which is refused."""
+    text = request.POST.get(name, "").strip() or "0"
+    found = number(text)
+    return -1 if found is None else found
+
+
+def _seeds(request: HttpRequest, _name: str) -> dict[str, int | None]:
+    """Return the posted seeds by people's keys; 0 for what is no number, which is refused."""
+    found: dict[str, int | None] = {}
+    for name, text in request.POST.items():
+        if name.startswith("seed-"):
+            typed = str(text).strip()
+            found[name.removeprefix("seed-")] = (number(typed) or 0) if typed else None
+    return found
+
+
 POSTED: Mapping[str, Callable[[HttpRequest, str], Any]] = {
     "player": lambda request, name: row_id(request.POST.get(name, "")),
     "players": _people,
     "modes": _modes,
+    "seeds": _seeds,
+    "prizes": _amounts,
+    "fee": _fee,
     **dict.fromkeys(("seen", "minute", "which", "points", "after", "minutes", "board"), _number),
-    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark"), _text),
+    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark", "waits"), _text),
 }
 """Argument of an act → the function that reads it from a form."""

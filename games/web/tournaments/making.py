@@ -11,11 +11,16 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_time
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
+from games.kernel.options import IntOption, OptionErrors
 from games.models import Night, Tournament
 from games.models.house import zone
+from games.refusals import translate_option
 from games.row_ids import number
 from games.services import server_time
 from games.services.nights import membership
@@ -25,9 +30,19 @@ from games.services.tournaments.formats import ChosenFormat, FormatKind, Setting
 from games.services.tournaments.tournaments import TournamentDraft
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
+from games.web.house_rules.options_form import PREFIX, OptionRow, OptionsForm
 from games.web.nights.page import find_night, need_inside
 
 WAITS = (0, 10, 20, 40, 60)
+LAST = (
+    ("last", gettext_lazy("Points in the last round")),
+    ("before_last", gettext_lazy("Points in the round before it")),
+)
+"""Fields of the lengths of the last rounds, the last one first."""
+ALONE_MINUTES, LATE_MINUTES = 3, 5
+ALONE, LATE = (1, 3, 5, 10), (0, 3, 5, 10)
+"""The minutes that are offered for a result said by one side, and for each penalty point of who comes late."""
+NEVER = "never"
 ASK = "ask"
 NO_TABLES = "none"
 MOST_BOARDS = 99
@@ -48,6 +63,8 @@ def new(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         try:
             made = tournaments.make(night, host, _draft(request, kind), form_ids.sent(request))
+        except OptionErrors as refusal:
+            error, status, code = _first(refusal, request.POST), 400, "bad_options"
         except Illegal as refusal:
             if refusal.code in RAISED:
                 raise
@@ -56,6 +73,14 @@ def new(request: HttpRequest, public_id: str) -> HttpResponse:
             return redirect("tournament", made.public_id)
     context = _context(night, kind, request.POST) | {"error": error, "form_id": form_ids.shown(request, code)}
     return render(request, "tournaments/new.html", context, status=status)
+
+
+def _first(refusal: OptionErrors, typed: Mapping[str, str]) -> str:
+    """Return why the first refused house rule of a match is refused, with its name."""
+    game = plugin.game(typed.get("game") or next(iter(tournaments.games_with_matches())))
+    option_id, (code, params) = next(iter(refusal.errors.items()))
+    label = gettext_of(game, game.options[option_id].label)
+    return f"{label}: {translate_option(game.options, option_id, code, params)}"
 
 
 def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
@@ -68,17 +93,51 @@ def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
     if typed.get("boards") and (boards is None or not 0 < boards <= MOST_BOARDS):
         raise Illegal("no_such_board")
     auto = typed.get("auto", ASK)
+    after = number(typed.get("after", "")) or 0
     choice = ChosenFormat(
         kind.id,
         number(typed.get("length", "")) or 0,
         _minutes(closes_at),
         boards,
-        number(typed.get("after", "")) or 0,
+        after,
+        # The page does not show them for rounds without a knock-out after them.
+        _last_lengths(typed) if kind.has_last or after else (),
         {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings},
     )
     name = typed.get("name", "")
     seconds = None if auto == ASK else number(auto)
-    return TournamentDraft(name, game_id, "" if medium == NO_TABLES else medium, choice, seconds, closes_at)
+    alone = typed.get("alone", str(ALONE_MINUTES))
+    return TournamentDraft(
+        name,
+        game_id,
+        "" if medium == NO_TABLES else medium,
+        choice,
+        seconds,
+        closes_at,
+        _rules(typed, game_id),
+        None if alone == NEVER else number(alone) or 0,
+        number(typed.get("late", str(LATE_MINUTES))) or 0,
+    )
+
+
+def _last_lengths(typed: Mapping[str, str]) -> tuple[int, ...]:
+    """Return the typed lengths of the last rounds, the last one first; one left out between them is `length`."""
+    texts = [typed.get(name, "") for name, _label in LAST]
+    while texts and not texts[-1]:
+        texts.pop()
+    return tuple(number(text or typed.get("length", "")) or 0 for text in texts)
+
+
+def _rules(typed: Mapping[str, str], game_id: str) -> dict[str, Any]:
+    """Return the typed values of the house rules that the host of a tournament chooses."""
+    game = tournaments.games_with_matches().get(game_id)
+    found: dict[str, Any] = {}
+    for option_id in game.match_rules if game else ():
+        text = typed.get(PREFIX + option_id)
+        if text is not None and game is not None:
+            is_number = isinstance(game.options[option_id], IntOption)
+            found[option_id] = (number(text) if text.strip() else 0) if is_number else text
+    return found
 
 
 def _value(setting: Setting, text: str) -> Any:
@@ -103,17 +162,19 @@ def _minutes(closes_at: datetime) -> int:
     return max(0, int((closes_at - server_time.now()).total_seconds() // 60))
 
 
-def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values of the form: those typed, else the proposed ones."""
-    people = here.members(night).count()
+def _rule_rows(game: plugin.GameConfig, typed: Mapping[str, str]) -> list[OptionRow]:
+    """Return the house rules that the host of a tournament chooses, as rows of a form with what was typed."""
+    usual = game.options.values(game.match_preset)
+    typed_values = _rules(typed, game.game_id)
+    shown = {name: value for name, value in typed_values.items() if value is not None}
+    form = OptionsForm(game.options, usual, {**usual, **shown})
+    rows = {row.option.id: row for group in form.groups() for row in group.rows}
+    return [rows[option_id] for option_id in game.match_rules]
+
+
+def _values(typed: Mapping[str, str], length: int) -> dict[str, str]:
+    """Return the values of the form's plain fields: those typed, else the proposed ones."""
     closes = timezone.localtime(tournaments.usual_close(server_time.now()), zone())
-    settings = [
-        (each, [(value, label, str(value) == typed.get(each.name, str(each.default))) for value, label in each.choices])
-        for each in kind.settings
-    ]
-    chosen = {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings}
-    length = formats.proposed_length(kind.id, people, formats.USUAL_MINUTES, chosen)
-    games = tournaments.games_with_matches()
     values = {
         "name": _("Tournament"),
         "length": str(length),
@@ -122,8 +183,24 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         "after": "0",
         "medium": "",
         "auto": str(modes.AUTO_SECONDS),
+        "alone": str(ALONE_MINUTES),
+        "late": str(LATE_MINUTES),
+        **{name: "" for name, _label in LAST},
     }
-    values |= {name: typed[name] for name in values if name in typed}
+    return values | {name: typed[name] for name in values if name in typed}
+
+
+def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of the form: those typed, else the proposed ones."""
+    people = here.members(night).count()
+    settings = [
+        (each, [(value, label, str(value) == typed.get(each.name, str(each.default))) for value, label in each.choices])
+        for each in kind.settings
+    ]
+    chosen = {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings}
+    length = formats.proposed_length(kind.id, people, formats.USUAL_MINUTES, chosen)
+    games = tournaments.games_with_matches()
+    values = _values(typed, length)
     game = next(iter(games.values()), None)
     media = [] if game is None else [(medium, label) for medium, label in game.media.items() if medium != "typed"]
     return {
@@ -137,6 +214,10 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         "lengths": [str(each) for each in formats.LENGTHS],
         "after": [str(each) for each in formats.AFTER] if kind.is_in_rounds else [],
         "media": media,
+        "last": [(name, label, values[name]) for name, label in LAST] if kind.has_last or kind.is_in_rounds else [],
+        "rules": [] if game is None else _rule_rows(game, typed),
+        "alone": [str(each) for each in ALONE],
+        "late": [str(each) for each in LATE],
         "waits": [str(each) for each in WAITS],
         "status": Tournament.Status,
     }

@@ -13,8 +13,20 @@ from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
 from games.services.nights import membership
 from games.services.tables import strengths
-from games.services.tournaments import draw_check, files, modes, overview, participants, rights
-from games.services.tournaments.overview import Overview, Person
+from games.services.tournaments import (
+    draw_check,
+    entry_fees,
+    files,
+    log,
+    modes,
+    out_tables,
+    overview,
+    participants,
+    rights,
+)
+from games.services.tournaments.acts import is_lost, penalty
+from games.services.tournaments.formats import is_seeded
+from games.services.tournaments.overview import MatchShown, Overview, Person
 from games.streams import download
 from games.web import fragments
 from games.web.errors import pages_refusals
@@ -99,7 +111,9 @@ def page_context(request: HttpRequest, public_id: str) -> dict[str, Any]:
         context |= {"done": context["shown"].done, "is_whole": True}
     if context["is_director"]:
         wanted = request.GET.get("match", "")
-        context["focus"] = next((each for each in context["shown"].matches if each.id == wanted), None)
+        shown = context["shown"]
+        context["focus"] = focus = next((each for each in shown.matches if each.id == wanted), None)
+        context["penalty"] = 0 if focus is None else _penalty(shown, focus)
     return context
 
 
@@ -125,6 +139,9 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
         "card": participants.card(found) if found.medium and _must_read(found, me) else None,
         "has_place": is_open and found.status != Tournament.Status.FINISHED,
         "proposals": _proposals(shown) if is_director else [],
+        "for_table": out_tables.people(shown.reading) if is_open and (is_director or _is_out(me)) else [],
+        "seeds": _seeds(shown) if is_director else [],
+        "pot": entry_fees.pot(found),
         "not_entered": participants.not_entered(found) if is_director and is_open else [],
         "waits": [(WHY[why], at) for why, at in shown.waits()],
         "done": shown.done[:DONE_SHOWN],
@@ -132,9 +149,32 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
     }
 
 
+def _is_out(me: Person | None) -> bool:
+    return me is not None and me.status == "out"
+
+
+def _seeds(shown: Overview) -> list[tuple[Person, int | None]]:
+    """Return who can be given a seed, with it; without any seeds, those that follow from the strengths."""
+    found = shown.tournament
+    if found.status != Tournament.Status.ENTRY or not is_seeded(found.format):
+        return []
+    known = log.seeds_of(shown.reading.log)
+    strong = sorted((each for each in shown.waiting if each.strength), key=lambda each: each.strength or 0)
+    usual = {} if known else {person.key: place for place, person in enumerate(strong, 1)}
+    people = sorted(shown.waiting, key=lambda each: each.name.casefold())
+    return [(each, known.get(each.key, usual.get(each.key))) for each in people]
+
+
 def _must_read(found: Tournament, me: Person | None) -> bool:
     """Tell whether a player has still to accept the rules card."""
     return me is None or not me.has_accepted
+
+
+def _penalty(shown: Overview, match: MatchShown) -> int:
+    """Return the points that who is here starts with when the other comes now; 0 for none, and for a lost match."""
+    started = shown.reading.match(match.id)["started"]
+    points = penalty(shown.tournament, started, shown.reading.minute)
+    return 0 if is_lost(match.length, points) or match.status != "running" else points
 
 
 def _proposals(shown: Overview) -> list[dict[str, Any]]:

@@ -53,6 +53,9 @@ def format_text(found: Tournament) -> str:
     first = formats.phases(found.format)[0]
     kind = formats.kind_of(first["kind"])
     texts = [str(kind.label), gettext("to %(points)s points") % {"points": first["length"]}]
+    last = next((each["last_lengths"] for each in formats.phases(found.format) if each.get("last_lengths")), None)
+    if last:
+        texts.append(gettext("the last round to %(points)s points") % {"points": last[0]})
     cup = first.get("cup") or (found.format.get("advance") or [0])[0]
     if cup:
         texts.append(gettext("then a knock-out of the best %(count)s") % {"count": cup})

@@ -23,17 +23,10 @@ def make(specs: list[Spec]) -> list[dict[str, Any]]:
 
 
 def _table(number: int, spec: Spec) -> dict[str, Any]:
-    from games.ops.session_keys import SessionStore
     from games.services.nights import membership
     from games.services.people import players as people_players
     from games.services.tables import setup
     from tests import sealed_tables
-
-    def session(player: Any) -> str:
-        store = SessionStore()
-        store["player_id"] = player.pk
-        store.create()
-        return f"sessionid={store.session_key}"
 
     seats, watchers = spec["seats"], spec.get("watchers", 0)
     players = [people_players.new_guest(f"Guest {uuid4().hex[:10]}") for _ in range(seats + watchers)]
@@ -49,9 +42,33 @@ def _table(number: int, spec: Spec) -> dict[str, Any]:
         # Dice of a sealed number a table like this one can throw again.
         sealed_tables.seal_all()
     setup.start(table, players[0], "start")
-    people_told = [{"id": p.pk, "cookies": [session(p) for _ in range(spec.get("devices", 1))]} for p in players]
+    people_told = [{"id": p.pk, "cookies": [_session(p) for _ in range(spec.get("devices", 1))]} for p in players]
     told = {"players": people_told[:seats], "watchers": people_told[seats:]}
     return {"table": table.public_id, "game": spec["game"], **told}
+
+
+def _session(player: Any) -> str:
+    """Return the cookie of a new session of a player."""
+    from games.ops.session_keys import SessionStore
+
+    store = SessionStore()
+    store["player_id"] = player.pk
+    store.create()
+    return f"sessionid={store.session_key}"
+
+
+def tournament(count: int) -> dict[str, Any]:
+    """Begin a tournament (tournaments.py)."""
+    from tests.faults.houses import tournaments
+
+    return tournaments.make(count, _session)
+
+
+def tournament_told(public_id: str) -> dict[str, Any]:
+    """Return what is kept of a tournament (tournaments.py)."""
+    from tests.faults.houses import tournaments
+
+    return tournaments.told(public_id)
 
 
 def logs() -> dict[str, dict[str, Any]]:
@@ -137,6 +154,8 @@ def again(table: str) -> list[str]:
 
 DO: dict[str, Callable[..., Any]] = {
     "make": make,
+    "tournament": tournament,
+    "tournament_told": tournament_told,
     "logs": logs,
     "merge": merge,
     "delete": delete,

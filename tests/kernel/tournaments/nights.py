@@ -20,7 +20,7 @@ FORMATS: dict[str, Json] = {
     "knockout": {"kind": "knockout", "consolation": True},
     "seeded": {"kind": "knockout", "seeding": "given"},
     "rolling": {"kind": "knockout", "rolling": 8, "reentry_until": 1},
-    "double": {"kind": "double"},
+    "double": {"kind": "double", "last_lengths": [5]},
     "round_robin": {"kind": "round_robin"},
     "groups": {"phases": [{"kind": "round_robin", "groups": 2}, {"kind": "knockout"}], "advance": [4]},
     "schedule": {

@@ -171,3 +171,51 @@ def test_draws_by_lot_are_uniform() -> None:
         (pair,) = [pair for pair in first_round(Night({"kind": "knockout"}, 4, seed)) if "p0" in pair]
         falls.update(pair - {"p0"})
     assert sum((falls[name] - 200) ** 2 / 200 for name in ("p1", "p2", "p3")) < 13.8
+
+
+def lengths_by_round(night: Night) -> dict[int, set[int]]:
+    """Play a night; return the lengths of its matches by round."""
+    found: dict[int, set[int]] = {}
+    for match in night.play()["state"]["matches"]:
+        found.setdefault(match["round"], set()).add(match["length"])
+    return found
+
+
+def test_lengths_count_from_the_last_round_backwards() -> None:
+    knockout = Night({"kind": "knockout", "length": 3, "last_lengths": [7, 5]}, 8)
+    assert lengths_by_round(knockout) == {1: {3}, 2: {5}, 3: {7}}
+    swiss = Night({"kind": "swiss", "rounds": 3, "tie": "wins", "length": 3, "last_lengths": [7, 5]}, 8)
+    assert lengths_by_round(swiss) == {1: {3}, 2: {5}, 3: {7}}
+
+
+def test_in_double_elimination_the_finals_of_both_halves_are_a_round_before_the_final() -> None:
+    night = Night({"kind": "double", "length": 3, "last_lengths": [7, 5]}, 8)
+    found = lengths_by_round(night)
+    # Round 3 has the final of the upper half, and two matches of the lower one.
+    assert (found[3], found[5], found[6]) == ({3, 5}, {5}, {7})
+    assert found[1] == found[4] == {3}
+
+
+def test_the_cup_of_an_open_end_and_the_bracket_of_the_lives_have_longer_last_rounds() -> None:
+    cup = Night({"kind": "open_end", "last_start": 30, "cup": 2, "last_lengths": [9]}, 6).play()
+    assert [match["length"] for match in cup["state"]["matches"] if match["phase"] == 1] == [9]
+    assert {match["length"] for match in cup["state"]["matches"] if match["phase"] == 0} == {3}
+    lives = Night({"kind": "lives", "last_lengths": [9]}, 8).play()
+    assert [match["length"] for match in lives["state"]["matches"]][-1] == 9
+
+
+def test_the_consolation_has_the_usual_length() -> None:
+    found = Night({"kind": "knockout", "consolation": True, "last_lengths": [7]}, 8).play()
+    assert [match["length"] for match in found["state"]["matches"]].count(7) == 1
+
+
+def test_a_seed_given_before_the_start_decides_the_bracket_and_none_is_given_later() -> None:
+    night = Night({"kind": "knockout", "seeding": "given"}, 4)
+    for at, seed in enumerate((4, 3, None, 1)):
+        assert night.try_("seed", player=f"p{at}", seed=seed) is None
+    assert night.try_("seed", player="nobody", seed=1) == "no_such_player"
+    assert night.try_("seed", player="p1", seed=0) == "bad_entry"
+    night.add("start")
+    (draw,) = night.ask()["proposals"]
+    assert draw["entries"][0]["players"] == ["p3", "p1", "p0", "p2"]
+    assert night.try_("seed", player="p1", seed=1) == "too_late"

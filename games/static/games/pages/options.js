@@ -10,6 +10,11 @@ function valueOf(/** @type {string} */ id) {
   return field && "value" in field ? field.value : undefined;
 }
 
+// A form that shows some house rules alone: the others are given.
+function isElsewhere(/** @type {string} */ id) {
+  return form.elements.namedItem(`o-${id}`) === null;
+}
+
 function rowOf(/** @type {string} */ id) {
   return form.querySelector(`[data-option="${CSS.escape(id)}"]`);
 }
@@ -19,7 +24,7 @@ function isActive(row) {
   const needs = row instanceof HTMLElement && row.dataset.needs;
   if (!needs) return true;
   return JSON.parse(needs).every((/** @type {[string, unknown[]]} */ [id, values]) =>
-    values.some((v) => String(v) === String(valueOf(id))) && isActive(rowOf(id)));
+    isElsewhere(id) || (values.some((v) => String(v) === String(valueOf(id))) && isActive(rowOf(id))));
 }
 
 function update() {

@@ -1,0 +1,82 @@
+"""Entry fee and prizes of a tournament: who has paid is a tick, and the prizes are a list that is added up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.kernel.contract import Illegal
+from games.models import Participant, Player, Tournament
+from games.services.tournaments.log import LogReading
+
+MOST = 1_000_000
+"""The largest amount: whole coins, rounds or whatever the house plays for."""
+MOST_PRIZES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """The pot of a tournament: what has been paid, and the prizes by place."""
+
+    fee: int
+    paid: int
+    entered: int
+    prizes: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of the fees that have been paid."""
+        return self.fee * self.paid
+
+    @property
+    def left(self) -> int:
+        """The rest when all prizes are paid; below 0 where there is not enough."""
+        return self.total - sum(self.prizes)
+
+
+def pot(tournament: Tournament) -> Pot:
+    """Return the pot as it is now."""
+    paid = list(tournament.participants.values_list("is_paid", flat=True))
+    return Pot(tournament.fee, sum(paid), len(paid), tuple(tournament.prizes))
+
+
+def plan(tournament: Tournament, _by: Player, fee: int | None, prizes: Sequence[int], waits: str | None) -> None:
+    """Set the fee, the prizes by place, and whether the start waits until all have paid; raises `bad_prizes`."""
+    amounts = [fee or 0, *prizes]
+    if len(prizes) > MOST_PRIZES or not all(0 <= each <= MOST for each in amounts) or 0 in prizes:
+        raise Illegal("bad_prizes", most=MOST, prizes=MOST_PRIZES)
+    tournament.fee, tournament.prizes, tournament.waits_for_paid = fee or 0, list(prizes), bool(waits)
+    tournament.countdowns = {}
+    tournament.save(update_fields=["fee", "prizes", "waits_for_paid", "countdowns"])
+
+
+def tick(tournament: Tournament, _by: Player, key: str | None) -> None:
+    """Tick that a person has paid; raises `not_entered`."""
+    _set(tournament, key, is_paid=True)
+
+
+def untick(tournament: Tournament, _by: Player, key: str | None) -> None:
+    """Take the tick back; raises `not_entered`."""
+    _set(tournament, key, is_paid=False)
+
+
+def _set(tournament: Tournament, key: str | None, *, is_paid: bool) -> None:
+    if not tournament.participants.filter(key=key or "?").update(is_paid=is_paid):
+        raise Illegal("not_entered")
+
+
+def unpaid(reading: LogReading) -> list[Participant]:
+    """Return the people for whom the start waits: those who have not paid and not withdrawn."""
+    tournament = reading.tournament
+    if not tournament.waits_for_paid:
+        return []
+    away = [row["player"] for row in reading.state["players"] if row["status"] == "withdrawn"]
+    rows = tournament.participants.filter(is_paid=False).exclude(key__in=away)
+    return list(rows.select_related("player"))
+
+
+def check_paid(reading: LogReading) -> None:
+    """Raise `not_paid` with the names of those who have not paid, while the start waits for them."""
+    names = [str(row.player.displayed_name) for row in unpaid(reading)]
+    if names:
+        raise Illegal("not_paid", names=", ".join(names))

@@ -1,0 +1,263 @@
+"""The terms of a tournament: clock and time limit, lengths by round, seeds, penalties, results of one side."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kernel.contract import Illegal
+from games.kernel.options import OptionErrors
+from games.models import Table, Tournament
+from games.services.tournaments import automatic, entry_fees, match_tables, out_tables, overview
+from tests.seasons.test_matches import give_up
+from tests.tournaments.world import Evening
+
+pytestmark = pytest.mark.django_db
+CLOCK = {"clock": "delay", "clock_expiry": "minute", "match_minutes": 50}
+
+
+def refused(code: str):
+    return pytest.raises(Illegal, match=f"'{code}'")
+
+
+def table_of(evening: Evening, match: str = "m1") -> Table:
+    found = evening.tournament.pairings.get(match=match).table
+    assert found is not None
+    return found
+
+
+# Clock and time limit
+
+
+def test_matches_are_opened_with_the_clock_and_the_time_limit_of_the_tournament() -> None:
+    evening = Evening("Kari", "Nils", medium="screen", rules=CLOCK)
+    evening.begin()
+    table = table_of(evening)
+    assert {name: table.options[name] for name in CLOCK} == CLOCK
+
+
+def test_a_house_rule_that_does_not_fit_or_is_not_on_offer_makes_no_tournament() -> None:
+    with pytest.raises(OptionErrors):
+        Evening(rules={"clock": "hourglass"})
+    with refused("bad_args"):
+        Evening(rules={"jacoby": True})
+    assert not Tournament.objects.exists()
+
+
+# Lengths by round
+
+
+def test_the_final_is_longer_and_its_table_has_its_length() -> None:
+    evening = Evening(
+        "Kari", "Nils", "Uli", "Ole", medium="screen", kind="knockout", length=1, last_lengths=(3,),
+        settings={"consolation": False},
+    )  # fmt: skip
+    evening.begin()
+    for match in ("m1", "m2"):
+        evening.do(evening.host, "result", match=match, winner=evening.read().match(match)["players"][0])
+    evening.confirm()
+    assert (table_of(evening, "m1").options["match_length"], table_of(evening, "m3").options["match_length"]) == (1, 3)
+
+
+def test_a_pair_by_hand_has_the_length_of_its_round() -> None:
+    evening = Evening("Kari", "Nils", kind="knockout", last_lengths=(5,))
+    evening.enter()
+    evening.confirm()
+    evening.confirm()
+    evening.do(evening.host, "void", match="m1")
+    evening.do(evening.host, "pair", one="p1", other="p2")
+    assert evening.read().match("m2")["length"] == 5
+
+
+def test_no_round_is_longer_than_the_game_allows() -> None:
+    with refused("bad_match_length"):
+        Evening(kind="knockout", last_lengths=(99,))
+
+
+# Seeds
+
+
+def test_directors_seed_a_bracket_before_the_start() -> None:
+    evening = Evening("Kari", "Nils", "Uli", "Ole", kind="knockout", settings={"seeding": "given"})
+    evening.enter()
+    with refused("not_director"):
+        evening.do(evening.people["Kari"], "seed", seeds={"p1": 1})
+    with refused("bad_seeds"):
+        evening.do(evening.host, "seed", seeds={"p1": 1, "p2": 1})
+    with refused("bad_seeds"):
+        evening.do(evening.host, "seed", seeds={"p1": 0})
+    with refused("not_entered"):
+        evening.do(evening.host, "seed", seeds={"p9": 1})
+    evening.do(evening.host, "seed", seeds={"p1": 4, "p2": 1, "p3": 2, "p4": 3})
+    evening.do(evening.host, "seed", seeds={"p1": 4, "p2": 1, "p3": 2, "p4": 3})
+    assert evening.types().count("seed") == 4
+    evening.confirm()
+    reading = evening.confirm()
+    assert [set(match["players"]) for match in reading.state["matches"]] == [{"p2", "p1"}, {"p3", "p4"}]
+    with refused("too_late_for_seeds"):
+        evening.do(evening.host, "seed", seeds={"p1": 1})
+
+
+def test_a_tournament_by_lot_takes_no_seeds() -> None:
+    evening = Evening("Kari", "Nils", kind="knockout")
+    evening.enter()
+    with refused("too_late_for_seeds"):
+        evening.do(evening.host, "seed", seeds={"p1": 1})
+
+
+# Who comes late
+
+
+def test_who_comes_late_gives_a_point_for_each_five_minutes_and_the_table_starts_at_this_score() -> None:
+    evening = Evening("Kari", "Nils", medium="screen", length=5)
+    evening.begin()
+    one, other = evening.read().match("m1")["players"]
+    first = table_of(evening)
+    with refused("no_show_early"):
+        evening.do(evening.host, "late", match="m1", who=one)
+    evening.later(minutes=11)
+    with refused("not_director"):
+        evening.do(evening.player(other), "late", match="m1", who=one)
+    evening.do(evening.host, "late", match="m1", who=one)
+    table = table_of(evening)
+    first.refresh_from_db()
+    assert (first.status, first.archived_at is not None, table.pk != first.pk) == ("finished", True, True)
+    assert (table.status, table.options["score_first"], table.options["score_second"]) == ("playing", 0, 2)
+    shown = overview.of(evening.tournament).match_of(next(iter(overview.of(evening.tournament).people.values())))
+    assert shown is not None and shown.start == (0, 2)
+    assert match_tables.broken_off(evening.tournament) == set()
+    give_up(table)
+    automatic.run_due()
+    assert evening.read().match("m1")["status"] == "done"
+
+
+def test_above_half_the_length_a_late_player_has_lost() -> None:
+    evening = Evening("Kari", "Nils", length=3)
+    evening.begin()
+    one, other = evening.read().match("m1")["players"]
+    evening.later(minutes=10)
+    evening.do(evening.host, "late", match="m1", who=one)
+    match = evening.read().match("m1")
+    assert (match["status"], match["winner"]) == ("done", other)
+
+
+def test_a_match_with_a_finished_game_is_not_begun_anew() -> None:
+    evening = Evening("Kari", "Nils", medium="screen", length=7)
+    evening.begin()
+    give_up(table_of(evening))
+    evening.later(minutes=6)
+    with refused("match_begun"):
+        evening.do(evening.host, "late", match="m1", who="p1")
+
+
+def test_without_the_rule_nobody_loses_points_for_coming_late() -> None:
+    evening = Evening("Kari", "Nils", late_minutes=0)
+    evening.begin()
+    evening.later(minutes=30)
+    with refused("no_show_early"):
+        evening.do(evening.host, "late", match="m1", who="p1")
+
+
+# What one side says
+
+
+@pytest.mark.parametrize(("alone", "wait", "counts"), [(1, 1, True), (10, 5, False), (10, 11, True), (None, 60, False)])
+def test_what_one_side_says_counts_after_the_minutes_of_the_tournament(
+    alone: int | None, wait: int, counts: bool
+) -> None:
+    evening = Evening("Kari", "Nils", alone_minutes=alone)
+    evening.begin()
+    evening.do(evening.people["Kari"], "tell", match="m1", winner="p1")
+    evening.later(minutes=wait)
+    automatic.run_due()
+    assert (evening.read().match("m1")["status"] == "done") is counts
+
+
+def test_minutes_of_rules_have_bounds() -> None:
+    for minutes in ({"alone_minutes": 0}, {"alone_minutes": 61}, {"late_minutes": 61}):
+        with refused("bad_rule_minutes"):
+            Evening(**minutes)
+
+
+# Who is out
+
+
+def knocked_out(count: int) -> Evening:
+    """Return an evening in whose first round half of the people have lost."""
+    names = ("Kari", "Nils", "Uli", "Ole", "Per", "Siv", "Tor", "Una")[:count]
+    evening = Evening(*names, kind="knockout", settings={"consolation": False})
+    evening.begin()
+    for match in [each["id"] for each in evening.read().state["matches"]]:
+        evening.do(evening.host, "result", match=match, winner=evening.read().match(match)["players"][0])
+    return evening
+
+
+def test_three_who_are_out_are_proposed_a_table_and_it_is_opened_once() -> None:
+    evening = knocked_out(8)
+    out = [evening.player(row["player"]) for row in evening.read().state["players"] if row["status"] == "out"]
+    proposed = out_tables.people(evening.read())
+    assert set(proposed) == set(out) and len(out) == 4
+    director = next(player for player in evening.people.values() if player not in out)
+    with refused("not_director"):
+        evening.do(director, "out_table")
+    evening.do(evening.host, "name_director", player=director.pk)
+    evening.do(director, "out_table")
+    table = evening.night.tables.get(archived_at=None)
+    assert set(table.seats.values_list("player", flat=True)) == {player.pk for player in out}
+    assert table.status == Table.Status.LOBBY
+    with refused("nobody_out"):
+        evening.do(director, "out_table")
+
+
+def test_two_who_are_out_and_who_has_gone_home_are_proposed_nothing() -> None:
+    evening = knocked_out(4)
+    assert out_tables.people(evening.read()) == []
+    with refused("nobody_out"):
+        evening.do(evening.host, "out_table")
+
+
+def test_the_house_opens_the_table_by_itself_where_the_tournament_says_so() -> None:
+    evening = knocked_out(8)
+    evening.do(evening.host, "modes", modes={"out_table": 20, "pairing": None})
+    automatic.run_due()
+    assert not evening.night.tables.filter(archived_at=None).exists()
+    evening.later(seconds=30)
+    automatic.run_due()
+    automatic.run_due()
+    assert evening.night.tables.get(archived_at=None).seats.count() == 4
+    evening.later(minutes=1)
+    automatic.run_due()
+    assert evening.night.tables.filter(archived_at=None).count() == 1
+
+
+# Entry fee and prizes
+
+
+def test_the_start_waits_for_those_who_have_not_paid() -> None:
+    evening = Evening("Kari", "Nils", "Uli")
+    evening.enter()
+    evening.do(evening.host, "prizes", fee=20, prizes=[30, 15], waits="on")
+    evening.do(evening.host, "modes", modes={"start": 0})
+    evening.do(evening.host, "paid", who="p1")
+    evening.do(evening.host, "withdraw", who="p3", when="now")
+    automatic.run_due()
+    with refused("not_paid"):
+        evening.confirm()
+    evening.do(evening.host, "paid", who="p2")
+    assert (entry_fees.pot(evening.tournament).total, entry_fees.pot(evening.tournament).left) == (40, -5)
+    automatic.run_due()
+    assert evening.types()[-1] == "start"
+
+
+def test_a_tick_is_taken_back_and_only_directors_tick() -> None:
+    evening = Evening("Kari", "Nils")
+    evening.enter()
+    with refused("not_director"):
+        evening.do(evening.people["Kari"], "paid", who="p1")
+    evening.do(evening.host, "paid", who="p1")
+    evening.do(evening.host, "unpaid", who="p1")
+    assert entry_fees.pot(evening.tournament).paid == 0
+    with refused("not_entered"):
+        evening.do(evening.host, "paid", who="p9")
+    for fee, prizes in ((-1, []), (0, [0]), (0, [1] * 17), (0, [2_000_000])):
+        with refused("bad_prizes"):
+            evening.do(evening.host, "prizes", fee=fee, prizes=prizes)
