@@ -25,14 +25,15 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register background tasks, system checks and the rooms' personal data; hide session keys of allauth."""
+        """Register tasks, checks, personal data and those who follow an occurrence; hide session keys of allauth."""
         from allauth.usersessions.models import UserSession
 
         from games.server import background
-        from games.services import personal_data
+        from games.services import following, personal_data
 
         background.register()
         personal_data.register()
+        following.register()
         session_keys.hide(UserSession._meta.get_field("session_key"))
         checks.register(check_games)
         checks.register(check_mail)

@@ -7,9 +7,9 @@ from typing import Any
 from games.kernel.dice import chains
 from games.models import Table
 from games.services.commands import HOUSE, Actor, Request, new_command_id
-from games.services.dice import dice_chains, throws
+from games.services.dice import dice_chains
 from games.services.dice.dice_chains import UnderWay
-from games.services.tables import log
+from games.services.tables import log, throws
 from games.services.tables.commit import submit
 from games.services.tables.log import Receipt
 from tests.conftest import answer, choices_at

@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.base import ReadOnly, link, without_signs
 from games.admin.house_rules import GameFilter
 from games.models import LogEntry, Table
-from games.services.dice import throws
 from games.services.house_rules.cards import game_title
 from games.services.logs import event_texts
+from games.services.tables import throws
 
 LONGEST_DETAIL = 160
 

@@ -26,10 +26,9 @@ from games.live.servers.handshake import Visit
 from games.models import KeptLine
 from games.services import commands, hints, rate_limit
 from games.services.chat import chat, greetings
-from games.services.dice import throws
 from games.services.nights import attendance, tv_screens
 from games.services.seats.sittings import ONLOOKER
-from games.services.tables import log, queue
+from games.services.tables import log, queue, throws
 from games.services.tables.access import Access
 from games.services.tables.snapshot import NO_SEATS, Hand, seat_of, seats_to_show
 

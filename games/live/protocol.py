@@ -89,7 +89,7 @@ class HintFrame:
 
 @dataclass(frozen=True, slots=True)
 class LinkFrame:
-    """The link of the browser's chain for throw `k` (services/dice/throws.py)."""
+    """The link of the browser's chain for throw `k` (services/tables/throws.py)."""
 
     k: int
     link: str

@@ -52,7 +52,7 @@ class Night(models.Model):
     process had a connection of the host; both by the house's time. `former_hosts`: from whom the night was taken over
     (services.nights.former_hosts). `opened_by` stays who opened it, whoever hosts it later.
     `kitty_holder` holds the kitty of the night's tables; null is the host.
-    A practice night (`services.nights.practice`) is for one player against bots: it has no room code, takes
+    A practice night (`services.hosting.practice`) is for one player against bots: it has no room code, takes
     in no members and counts in no history.
     """
 

@@ -1,6 +1,6 @@
 """The acts of a host, each declared once: its right, arguments, words and lines.
 
-Only data. `nights/hosting.py` carries out the acts of a night, `tables/host_commands.py` the acts of a table;
+Only data. `hosting/hosting.py` carries out the acts of a night, `tables/host_commands.py` the acts of a table;
 pages, the API, the admin, a night's news and the audit take their words from here. The words of a table's own
 news (`table.kicked`, …) and of its host's menu are in the browser (static/games: house.js, host.js).
 """

@@ -18,7 +18,7 @@ from games.kernel.contract import Illegal
 from games.models import House, Night
 from games.models.house import LIMITS, ONLY, facts, forget, limits
 from games.services import audit, pictures, time_zones
-from games.services.nights import demo
+from games.services.hosting import demo
 from games.services.people import players
 
 LONGEST_NAME, LONGEST_PRICE, LONGEST_AMOUNT = 60, 120, 9

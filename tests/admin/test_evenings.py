@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from games.models import AuditEntry, LogEntry, Night, Result, ResultLine, Table, Tally, Venue
 from games.services.commands import Actor, Request, new_command_id
-from games.services.nights import device_transfer, membership
+from games.services.hosting import device_transfer
+from games.services.nights import membership
 from games.services.tables import host_commands, setup
 from games.services.tables.commit import submit
 from tests.admin.pages import ask_path, code_at, codes

@@ -29,8 +29,8 @@ EXEMPT = {
     "games/services/people/accounts.py:own_player": "nothing refers to a new player",
     "games/services/clock/clock.py:set_host_presence": "one statement, which names the host",
     "games/services/nights/attendance.py:seen": "one statement, which names the host",
-    "games/services/nights/demo.py:lay_table": "the host of the demo night is nobody",
-    "games/services/nights/demo.py:_nobody": "the host of the demo night is nobody",
+    "games/services/hosting/demo.py:lay_table": "the host of the demo night is nobody",
+    "games/services/hosting/demo.py:_nobody": "the host of the demo night is nobody",
     "games/services/seats/seats.py:with_member": "the commit has locked the table, and who goes home holds all tables",
     "games/services/chat/chat_lines.py:release": "the commit has locked the table",
     "games/services/chat/chat_lines.py:show": "the commit, or chat.say, has locked the table",
@@ -44,6 +44,8 @@ WALKS: tuple[Name, ...] = (
     (Path("games/services/people/merging.py"), "merge"),
 )
 """The functions that go over all rooms' `Kept`, and so call what stands in one."""
+FOLLOWING = Path("games/services/following.py")
+"""The list of those who act upon an occurrence."""
 
 
 def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
@@ -86,13 +88,32 @@ def callers(trees: Trees) -> dict[Name, set[Name]]:
     found: dict[Name, set[Name]] = defaultdict(set)
     for path, tree in trees.items():
         known = imported(path, tree, trees)
+        if path == FOLLOWING:
+            continue
         scopes: list[tuple[Iterable[Name], ast.AST]] = [([(path, f.name)], f) for f in functions(tree)]
         scopes += [(WALKS if is_kept(node) else [(path, "")], node) for node in top_level(tree)]
         for names, scope in scopes:
             for node in ast.walk(scope):
                 if (called := _named(node, path, known)) is not None:
                     found[called].update(each for each in names if each != called)
+    for follower, occurrence in followers(trees):
+        found[follower].update(each for each in found[occurrence] if each[1])
     return found
+
+
+def followers(trees: Trees) -> Iterator[tuple[Name, Name]]:
+    """Yield each function that follows an occurrence, with the occurrence: whoever tells it calls the function."""
+    tree = trees.get(FOLLOWING, ast.Module([], []))
+    known = imported(FOLLOWING, tree, trees)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and (occurrence := _told(node, known)) is not None:
+            yield from ((each, occurrence) for arg in node.args if (each := _named(arg, FOLLOWING, known)) is not None)
+
+
+def _told(call: ast.Call, known: Mapping[str, Path | Name]) -> Name | None:
+    """Return the occurrence that a call of `follow` is about, if it is one."""
+    is_follow = isinstance(call.func, ast.Attribute) and call.func.attr == "follow"
+    return _named(call.func.value, FOLLOWING, known) if is_follow else None
 
 
 def is_kept(node: ast.stmt) -> bool:

@@ -10,7 +10,7 @@ from tests.architecture.sources import GAME_FOLDERS, files, text_of, tracked, tr
 
 WHERE_GAMES_ARE_NAMED = {
     "games/settings.py",  # the one line of INSTALLED_APPS
-    "games/services/nights/demo.py",  # the demo night plays it where it is installed
+    "games/services/hosting/demo.py",  # the demo night plays it where it is installed
 }
 DUMMY = "dummygame"
 

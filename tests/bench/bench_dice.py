@@ -45,7 +45,7 @@ def run(start: Callable[[], Any], kind: str, seconds: float) -> tuple[float, lis
     """Return the entries of the game a second, and what the server took for each throw, in ms."""
     from games.kernel.dice import chains
     from games.models import Table
-    from games.services.dice import throws
+    from games.services.tables import throws
     from tests.conftest import answer, choices_at
     from tests.devices import Device, is_under_way, under_way
 

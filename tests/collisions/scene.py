@@ -15,7 +15,8 @@ from games.models import DeviceMove, HistoryClaim, Membership, Night, Player, Re
 from games.services.commands import new_command_id
 from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
-from games.services.nights import device_transfer, membership, take_over
+from games.services.hosting import device_transfer, take_over
+from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import setup
 from games.services.tournaments import acts, formats, participants, rights, tournaments

@@ -11,7 +11,8 @@ from games import plugin
 from games.models import Night, Table
 from games.services.clock import clock
 from games.services.commands import new_command_id
-from games.services.nights import membership, take_over
+from games.services.hosting import take_over
+from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import setup
 from tests.ops.test_commands import said

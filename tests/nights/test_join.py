@@ -5,7 +5,8 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Membership, Night, Player, Seat, Table
-from games.services.nights import device_transfer, membership
+from games.services.hosting import device_transfer
+from games.services.nights import membership
 from games.services.people import players
 from tests.web.pages import browser_of, join_link, night_page, page_of, read, table_do
 

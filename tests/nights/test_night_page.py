@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from games.models import Night, NightEvent
 from games.services.host_acts import NIGHT
-from games.services.nights import device_transfer, membership
+from games.services.hosting import device_transfer
+from games.services.nights import membership
 from games.web.nights import events as night_events
 from tests.web.pages import browser_of, night_do, night_page, page_of, read
 

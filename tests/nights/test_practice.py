@@ -15,8 +15,9 @@ from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Table, Tally
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import player_history
+from games.services.hosting import hosting, practice, unused
 from games.services.house_rules.sets import SetKeeper
-from games.services.nights import hosting, membership, practice, unused
+from games.services.nights import membership
 from games.services.people import deletion, players
 from games.services.people.agreement import hosts_of
 from games.services.tables.commit import submit

@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import LogEntry, Membership, Night, NightEvent, Table
-from games.services.nights import demo, membership, unused
+from games.services.hosting import demo, unused
+from games.services.nights import membership
 from games.services.people import players
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,8 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Seat, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.nights import membership, practice
+from games.services.hosting import practice
+from games.services.nights import membership
 from games.services.tables import commit, setup
 from tests.ops.test_commands import said
 from tests.tables.host.host_commands import act

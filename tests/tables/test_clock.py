@@ -14,7 +14,7 @@ from games.models import Night, Player, Table
 from games.services.clock import bots as clock_bots
 from games.services.clock import clock
 from games.services.commands import Actor, Request, new_command_id
-from games.services.nights import take_over
+from games.services.hosting import take_over
 from games.services.tables import deadlines, log, setup
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at

@@ -20,10 +20,10 @@ from games.models import Player, Table
 from games.services import publication
 from games.services.clock import clock
 from games.services.commands import Actor, Request, new_command_id
-from games.services.dice import devices, dice_chains, throws
+from games.services.dice import devices, dice_chains
 from games.services.rolls import roll_files
 from games.services.seats import kept_seats
-from games.services.tables import cache, log, relay, setup
+from games.services.tables import cache, log, relay, setup, throws
 from games.services.tables.commit import submit
 from games.services.tables.news import TableNews
 from tests.conftest import choices_at

@@ -15,7 +15,8 @@ from django.utils.translation import override
 from games import plugin
 from games.models import Night
 from games.services.commands import Actor, Request, new_command_id
-from games.services.nights import device_transfer, membership
+from games.services.hosting import device_transfer
+from games.services.nights import membership
 from games.services.people import players
 from games.services.tables.commit import submit
 from games.urls import urlpatterns as real_urls

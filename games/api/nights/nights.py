@@ -21,7 +21,8 @@ from games.api.people.players import PersonSerializer
 from games.api.rate_limit import CodeThrottle
 from games.api.schema import described
 from games.models import Membership, Night, Player, Table, Venue
-from games.services.nights import hosting, room_codes, take_over
+from games.services.hosting import hosting, take_over
+from games.services.nights import room_codes
 from games.services.tables import here
 
 TAG = "nights"

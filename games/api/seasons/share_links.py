@@ -17,7 +17,8 @@ from games.api.schema import described
 from games.api.seasons.seasons import TAG
 from games.api.tables.seats import NothingBody
 from games.models import Night, Player, Season, ShareLink
-from games.services.nights import hosting, membership
+from games.services.hosting import hosting
+from games.services.nights import membership
 from games.services.seasons import rights, seasons
 from games.services.sharing import links
 

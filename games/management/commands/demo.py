@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services.nights import demo
+from games.services.hosting import demo
 
 
 class Command(BaseCommand):

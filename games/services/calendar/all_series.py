@@ -21,11 +21,10 @@ from games.services.calendar import answers, starting, wifi
 from games.services.calendar.recurrence import days
 from games.services.calendar.rights import check_organiser
 from games.services.history import player_history
-from games.services.mails import outbox as mail_outbox
 from games.services.nights import venues
+from games.services.occurrences import Occurrence
 from games.services.people import players
 from games.services.seasons import seasons
-from games.services.webhooks import outbox as webhook_outbox
 
 LONGEST_NAME, LONGEST_PLACE = 80, 120
 MOST_SERIES = 20
@@ -37,6 +36,8 @@ SHORTEST, LONGEST = 15, 24 * 60 - 1
 MOST_SIZE = 20
 KEPT_AFTER_END = timedelta(days=30)
 """The time for which the feed of an ended series still says that its dates are cancelled."""
+CHANGED: Occurrence[SeriesDate] = Occurrence()
+"""A date to come changed its day, time or place, or was cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,7 @@ def _drop(each: SeriesDate) -> None:
 
 
 def note_change(each: SeriesDate, **changed: Any) -> None:
-    """Change day, time, place or cancelling of a date, count it and have it mailed; no change counts as none."""
+    """Change day, time, place or cancelling of a date, count it and tell it; no change counts as none."""
     real = {name: value for name, value in changed.items() if getattr(each, name) != value}
     if not real:
         return
@@ -242,8 +243,7 @@ def note_change(each: SeriesDate, **changed: Any) -> None:
     each.changes, each.changed_at = each.changes + 1, datetime.now(UTC)
     each.save(update_fields=[*real, "changes", "changed_at"])
     if each.ends_at > timezone.now():
-        mail_outbox.tell_change(each)
-        webhook_outbox.tell_change(each)
+        CHANGED.tell(each)
 
 
 def place_of(series: Series) -> str:

@@ -13,11 +13,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.kernel.contract import Illegal
-from games.models import Answer, Mail, Player, SeriesDate
+from games.models import Answer, Player, SeriesDate
 from games.models.night import today
 from games.services import holds
 from games.services.calendar.rights import check_goes_on, may_mark
-from games.services.mails import outbox
+from games.services.occurrences import Occurrence
 from games.services.people import players
 
 MOST_EXTRA = 9
@@ -26,6 +26,8 @@ MOST_ANSWERS = 200
 """The most answers of a date."""
 KEPT = timedelta(days=30)
 """The time after a date for which its names are kept."""
+MOVED_UP: Occurrence[SeriesDate, list[int]] = Occurrence()
+"""A place at a date came free for players who waited, by their ids."""
 Says = Answer.Says
 
 
@@ -70,7 +72,7 @@ def coming(date: SeriesDate) -> Coming:
 
 @contextmanager
 def moving_up(date: SeriesDate, own: Answer | None = None) -> Iterator[None]:
-    """Around a change of a held date's answers or places: answers that move up by it are noted and mailed.
+    """Around a change of a held date's answers or places: answers that move up by it are noted and told.
 
     `own` is the answer of whoever makes the change, who is told on the page.
     """
@@ -80,7 +82,7 @@ def moving_up(date: SeriesDate, own: Answer | None = None) -> Iterator[None]:
     Answer.objects.filter(pk__in=[row.pk for row in moved]).update(moved_up_at=datetime.now(UTC))
     told = [row.player_id for row in moved if row.player_id is not None and (own is None or row.pk != own.pk)]
     if told and not date.is_cancelled and date.day >= today():
-        outbox.put(date, Mail.Kind.PLACE, told)
+        MOVED_UP.tell(date, told)
 
 
 def of_player(date: SeriesDate, player: Player | None) -> Answer | None:

@@ -13,14 +13,16 @@ from games.services import holds
 from games.services.calendar import all_series, answers, wifi
 from games.services.history import player_history
 from games.services.nights import membership, room_codes
+from games.services.occurrences import Occurrence
 from games.services.people import players
 from games.services.seasons import season_nights
-from games.services.webhooks import outbox
 
 MOST_PLACES = 500
 LONGEST_PLACE = 220
 """That of a series with its venue's name before it."""
 MOST_DATES = 400
+OPENED: Occurrence[SeriesDate, Night] = Occurrence()
+"""A night was opened on a date."""
 
 
 def find(series: Series, planned: date) -> SeriesDate:
@@ -154,7 +156,7 @@ def _opened(each: SeriesDate, night: Night) -> Night:
     night.save(update_fields=["day"])
     each.night = night
     each.save(update_fields=["night", "opened_itself"])
-    outbox.tell_opened(each, night)
+    OPENED.tell(each, night)
     return night
 
 

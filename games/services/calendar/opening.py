@@ -13,7 +13,7 @@ from games.models.house import zone
 from games.ops import logs
 from games.services import tasks
 from games.services.calendar import dates
-from games.services.nights import unused
+from games.services.hosting import unused
 
 logger = logging.getLogger(__name__)
 

@@ -30,9 +30,8 @@ from games.services import publication, resting, server_time
 from games.services.clock import bots
 from games.services.clock.bot_threads import StillThinking
 from games.services.commands import HOUSE, Request
-from games.services.dice import throws
 from games.services.dice.dice_chains import UnderWay
-from games.services.tables import deadlines, log, sql
+from games.services.tables import deadlines, log, sql, throws
 from games.services.tables.queue import submit
 
 logger = logging.getLogger(__name__)

@@ -24,9 +24,9 @@ from games.ops import logs
 from games.services import form_ids, log_files, tasks
 from games.services.calendar import all_series, answers, wifi
 from games.services.grades import questions
+from games.services.hosting import unused
 from games.services.logs import data_folders
 from games.services.mails import outbox as mail_outbox
-from games.services.nights import unused
 from games.services.payments import bank_details
 from games.services.people import unseen_guests
 from games.services.rolls import dice_figures

@@ -55,6 +55,11 @@ def tell_change(date: SeriesDate) -> int:
     return put(date, Mail.Kind.CHANGE, told)
 
 
+def tell_place(date: SeriesDate, player_ids: Iterable[int]) -> int:
+    """Put the mails that tell players of a place that came free at a date; return their number."""
+    return put(date, Mail.Kind.PLACE, player_ids)
+
+
 def forget_old(now: datetime) -> int:
     """Delete the rows of mails about dates of a month ago; return their number."""
     return Mail.objects.filter(date__day__lt=(now - KEPT).date()).delete()[0]

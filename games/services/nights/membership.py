@@ -11,19 +11,23 @@ from django.db.models import Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
-from games.models import KeptLine, Membership, Night, Player, Seat, Table, Venue
+from games.models import KeptLine, Membership, Night, Player, Seat, Venue
 from games.models.night import CODE_ALPHABET, new_code
 from games.services import holds, publication, server_time
-from games.services.commands import HOUSE, Actor, Request, new_command_id
+from games.services.commands import HOUSE, Actor
 from games.services.nights import former_hosts, host_names, without_phone
 from games.services.nights.events import Who, record
+from games.services.occurrences import Occurrence
 from games.services.people import players
-from games.services.seats import seats
-from games.services.tables.commit import submit
-from games.services.webhooks import outbox
 
 MOST_NEWCOMERS = 20
 """People who came by the code and have no seat yet, and people who wait for the host, that are there at a time."""
+LEFT: Occurrence[Night, int, Actor] = Occurrence()
+"""A player, by id, has to leave the seats of a night, in the name of the house or of a host."""
+CLOSING: Occurrence[Night, Actor] = Occurrence()
+"""A night is about to be closed, in the name of the house or of its host."""
+CLOSED: Occurrence[Night] = Occurrence()
+"""A night was closed."""
 
 
 @transaction.atomic
@@ -249,7 +253,7 @@ def remove(night: Night, host: Player, player_id: int, by: Who | None = None) ->
     member = night.memberships.filter(player__id=player_id).select_related("player").first()
     if member is None:
         raise Illegal("no_such_player")
-    free_seats(night, player_id, Actor(host.pk) if by is None else HOUSE)
+    LEFT.tell(night, player_id, Actor(host.pk) if by is None else HOUSE)
     member.status = Membership.Status.KICKED
     member.save(update_fields=["status"])
     without_phone.pass_on(night, member.player)
@@ -335,21 +339,6 @@ def remove_newcomers(night: Night, host: Player, since: datetime) -> int:
     return len(newcomers)
 
 
-def free_seats(night: Night, player_id: int, by: Actor = HOUSE) -> None:
-    """Take a player off every seat of a night, in the name of the house or of a host."""
-    for seat in Seat.objects.filter(table__night=night, player_id=player_id).select_related("table"):
-        _empty_seat(seat, by)
-
-
-def _empty_seat(seat: Seat, actor: Actor) -> None:
-    """Take a player off a seat: it is deleted before the start, emptied during play."""
-    if seat.table.status == Table.Status.LOBBY:
-        seats.drop_seat(seat)
-    elif seat.table.is_running:
-        request = Request("table.kick", {"seat": seat.index, "sitter": seat.player_id}, new_command_id())
-        submit(seat.table_id, actor, request)
-
-
 @transaction.atomic
 def set_lock(night: Night, host: Player, locked: bool) -> None:
     """Lock the night to new members, or open it again; raises `not_host`, `night_closed`."""
@@ -429,14 +418,10 @@ def close_unused(night: Night, hours: int) -> None:
 
 def _end(night: Night, actor: Actor) -> None:
     """End the tables that are not over and close the night; raises `night_closed`."""
-    for table in night.tables.exclude(status=Table.Status.FINISHED):
-        if table.is_running:
-            submit(table.pk, actor, Request("table.end", {}, new_command_id()))
-        else:
-            seats.end_waiting(table)
+    CLOSING.tell(night, actor)
     cleared = {"code": None, "wifi_name": "", "wifi_password": ""}
     _set(night, status=Night.Status.CLOSED, closed_at=datetime.now(UTC), **cleared)
-    outbox.tell_closed(night)
+    CLOSED.tell(night)
 
 
 def change(night: Night, host: Player, **fields: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, DeviceMove, Membership, Night, NightEvent, Player
+from games.services.commands import HOUSE
 from games.services.kept import Kept, Leaver, time_text
 from games.services.nights import former_hosts, membership, without_phone
 
@@ -68,7 +69,7 @@ def _joined(source: Player, target: Player) -> None:
         # One of the two has a phone.
         members.update(keeper=None)
     for member in members.filter(status=Membership.Status.KICKED).select_related("night"):
-        membership.free_seats(member.night, target.pk)
+        membership.LEFT.tell(member.night, target.pk, HOUSE)
 
 
 def _own(player: Player) -> JsonObject:

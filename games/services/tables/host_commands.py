@@ -28,10 +28,9 @@ from games.kernel.contract import (
 from games.models import Table
 from games.services import host_acts
 from games.services.commands import Request
-from games.services.dice import throws
 from games.services.nights import former_hosts
 from games.services.seats import acceptance, bots_at_play, joining, keeping, seats
-from games.services.tables import deadlines
+from games.services.tables import deadlines, throws
 from games.services.tables.decisions import AuditNote, LockedTable, TableDecision
 from games.services.tables.sql import SeatRow
 

@@ -18,7 +18,7 @@ from games.models import Night
 from games.models.house import zone
 from games.row_ids import number, row_id
 from games.services.host_acts import NIGHT
-from games.services.nights import hosting
+from games.services.hosting import hosting
 from games.web import fragments
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.links import night_url

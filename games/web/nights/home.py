@@ -21,8 +21,9 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
 from games.services import rate_limit
 from games.services.calendar import all_series
+from games.services.hosting import device_transfer, practice
 from games.services.mails import wishes
-from games.services.nights import device_transfer, practice, room_codes
+from games.services.nights import room_codes
 from games.services.people import accounts, agreement, claims, players
 from games.services.seasons import proposals
 from games.web import links

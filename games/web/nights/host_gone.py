@@ -7,7 +7,8 @@ from datetime import datetime
 
 from games.models import Night, Player
 from games.services import server_time
-from games.services.nights import former_hosts, take_over
+from games.services.hosting import take_over
+from games.services.nights import former_hosts
 
 HINT_SECONDS = 30
 # With this many seconds a time without a day is ambiguous.

@@ -20,7 +20,8 @@ from games.interfaces import NetworkKind
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services.calendar import dates, expected
-from games.services.nights import device_transfer, host_names, membership, phone_address
+from games.services.hosting import device_transfer
+from games.services.nights import host_names, membership, phone_address
 from games.services.payments import games
 from games.services.people import agreement, claims, confusable_names
 from games.services.seats import acceptance, joining

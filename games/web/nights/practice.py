@@ -1,6 +1,6 @@
 """Playing against the computer, and studying a position: a table at once, also for a guest.
 
-Both open a table in the player's practice night (games/services/nights/practice.py) and redirect to it.
+Both open a table in the player's practice night (games/services/hosting/practice.py) and redirect to it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from games.kernel.options import OptionErrors
 from games.models import Table
 from games.refusals import translate_option
 from games.services.grades import jobs
-from games.services.nights import practice as night_practice
-from games.services.nights.practice import PracticeWish
+from games.services.hosting import practice as hosting_practice
+from games.services.hosting.practice import PracticeWish
 from games.web.errors import forms_only, pages_refusals
 from games.web.links import table_url
 from games.web.nights.home import become_for_good, guest, known_nickname
@@ -36,7 +36,7 @@ LONGEST = 4000
 @pages_refusals
 def practice(request: HttpRequest, game_id: str) -> HttpResponse:
     """Start a game against bots (`way`, `level`, `nonce`) and redirect to its table."""
-    way = night_practice.way(game_id, request.POST.get("way", ""))
+    way = hosting_practice.way(game_id, request.POST.get("way", ""))
     return redirect(
         table_url(_begin(request, PracticeWish(game_id, way.preset, way.changes, _level(request, game_id), way.bots)))
     )
@@ -86,7 +86,7 @@ def reason(game: plugin.GameConfig, plan: plugin.Study, refused: OptionErrors) -
 def _begin(request: HttpRequest, wish: PracticeWish) -> Table:
     """Start a game as the browser's player; the player is made now if there was none."""
     player = guest(request, known_nickname(request) or _("Guest"))
-    table = night_practice.start(player, replace(wish, nonce=request.POST.get("nonce", "")))
+    table = hosting_practice.start(player, replace(wish, nonce=request.POST.get("nonce", "")))
     become_for_good(request, player)
     return table
 

@@ -8,7 +8,8 @@ import pytest
 
 from games.models import Player, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.nights import device_transfer, membership
+from games.services.hosting import device_transfer
+from games.services.nights import membership
 from games.services.tables.commit import submit
 from tests.live.wire import Wire, connect, in_thread, take
 from tests.tables.host.host_commands import named

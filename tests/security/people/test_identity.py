@@ -9,7 +9,8 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, HistoryClaim, Night
 from games.services import publication
-from games.services.nights import attendance, device_transfer, membership
+from games.services.hosting import device_transfer
+from games.services.nights import attendance, membership
 from games.services.people import accounts, agreement, claims, players
 from tests.web.pages import browser_of, night_do, night_page
 

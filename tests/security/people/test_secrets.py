@@ -11,7 +11,8 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Night, Player
 from games.ops.session_keys import stored
-from games.services.nights import device_transfer, membership
+from games.services.hosting import device_transfer
+from games.services.nights import membership
 from games.services.people import players
 from tests.ops.migration_steps import SingleSteps
 from tests.people.browsers import log_in, make_account

@@ -16,8 +16,9 @@ from django.urls import reverse
 
 from games.models import Night, Player, Seat, Table
 from games.services.commands import HOUSE, Actor, Request, new_command_id
+from games.services.hosting import device_transfer
 from games.services.logs import log_views
-from games.services.nights import device_transfer, membership
+from games.services.nights import membership
 from games.services.people import merging, players
 from games.services.tables import log, setup
 from games.services.tables.commit import submit

@@ -15,7 +15,8 @@ from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Player, Table
 from games.services.commands import Actor, Request
-from games.services.nights import device_transfer, membership
+from games.services.hosting import device_transfer
+from games.services.nights import membership
 from games.services.people import players
 from games.services.seats import kept_seats
 from games.services.tables import log, setup

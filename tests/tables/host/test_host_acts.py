@@ -17,7 +17,8 @@ from games.models import AuditEntry, Night, NightEvent, Player, Table
 from games.services import audit, host_acts
 from games.services.commands import Actor, Request, new_command_id
 from games.services.host_acts import NIGHT, TABLE, Right
-from games.services.nights import hosting, membership
+from games.services.hosting import hosting
+from games.services.nights import membership
 from games.services.tables import host_commands
 from games.services.tables.commit import submit
 from games.web.nights import events

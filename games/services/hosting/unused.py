@@ -9,7 +9,8 @@ from django.db import transaction
 
 from games.models import ChatMessage, LogEntry, Membership, Night, NightEvent, Table
 from games.services import holds
-from games.services.nights import demo, membership
+from games.services.hosting import demo
+from games.services.nights import membership
 
 
 def close_all(now: datetime) -> int:

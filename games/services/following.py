@@ -1,0 +1,19 @@
+"""Rooms that act upon occurrences in rooms before them (`games.services.occurrences`), in their order."""
+
+from __future__ import annotations
+
+from games.services.calendar import all_series, answers, dates
+from games.services.mails import outbox as mail_outbox
+from games.services.nights import membership
+from games.services.tables import leaving
+from games.services.webhooks import outbox as webhook_outbox
+
+
+def register() -> None:
+    """Connect each occurrence with those who follow it."""
+    membership.LEFT.follow(leaving.free_seats)
+    membership.CLOSING.follow(leaving.end_tables)
+    membership.CLOSED.follow(webhook_outbox.tell_closed)
+    dates.OPENED.follow(webhook_outbox.tell_opened)
+    all_series.CHANGED.follow(mail_outbox.tell_change, webhook_outbox.tell_change)
+    answers.MOVED_UP.follow(mail_outbox.tell_place)
