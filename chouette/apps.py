@@ -47,6 +47,8 @@ class ChouetteConfig(GameConfig):
             "count; it is played for points, whatever the score."
         ),
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+        "chouette-position",
+        "chouette/study/picture.js",
     )
     lasting = ("options", "order", "sheet")
     match_preset, match_length = "match", "match_length"

@@ -27,7 +27,7 @@ from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, S
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
-from games.kernel.figures.skill import Depth, Mistake, Played, Swing
+from games.kernel.figures.skill import Depth, Exercise, Mistake, Played, Swing
 from games.kernel.options import OptionSet, Values
 from games.kernel.past import PastField, PastSheet
 from games.kernel.replay import Entry
@@ -113,6 +113,9 @@ class Grading(Protocol):
     def mistakes(self, rows: Sequence[JsonObject], /) -> Sequence[Mistake]:
         """Return the mistakes among rows, in the order of the log."""
 
+    def exercise(self, row: JsonObject, /) -> Exercise | None:
+        """Return a row that was a mistake as a choice to be made again; None for other rows."""
+
     def parts(self, rows: Sequence[JsonObject], /) -> Sequence[Collection[str]]:
         """Return for each row of a game, of all its seats, the ids of the parts that it belongs to."""
 
@@ -181,7 +184,8 @@ class Study:
 
     `option` is the text option with the position; the first seat is on roll there. `script` is an ES module below the
     static files, with style sheets there, that defines `element`: an editor of positions, which shows and changes the
-    text field named by its attribute `for`.
+    text field named by its attribute `for`. `picture` is an element of `picture_script` that shows the position of its
+    attribute `position`, with the play of its attribute `play`.
     """
 
     option: str
@@ -192,6 +196,8 @@ class Study:
     element: str
     help: Text
     example: str
+    picture: str
+    picture_script: str
 
 
 class GameRefused(ImproperlyConfigured):

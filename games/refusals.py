@@ -516,6 +516,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "not_one": Refusal(_("Give this once, and with a value.")),
     "no_odds": Refusal(_("This game tells no odds."), 404),
     "no_such_unit": Refusal(_("The results of this game count in: %(units)s."), 404),
+    "no_such_exercise": Refusal(_("This is no exercise of yours any more: go on with the next one."), 404, page=True),
     "no_such_grade": Refusal(_("There is no such grade, or not for you to see."), 404),
     "no_engine": Refusal(_("No engine is installed here."), 409),
     "no_such_file": Refusal(_("There is no such file."), 404),

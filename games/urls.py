@@ -20,7 +20,7 @@ from games.web.nights import device_transfer, here, home, join, practice, study_
 from games.web.nights import page as night_page
 from games.web.payments import acts as payment_acts
 from games.web.payments import page as payment_page
-from games.web.people import claims, own_data, own_play, player, tokens
+from games.web.people import claims, own_data, own_play, player, quiz, tokens
 from games.web.seasons import acts as season_acts
 from games.web.seasons import asking, making, sheets
 from games.web.seasons import page as season_page
@@ -45,6 +45,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("me/grades/", home.hide_grades, name="hide_grades"),
     path("me/mails/", home.want_mail, name="want_mail"),
     path("me/play/", own_play.my_play, name="my_play"),
+    path("me/quiz/", quiz.my_quiz, name="my_quiz"),
     path("me/moves/", device_transfer.my_moves, name="my_moves"),
     path("me/data/", own_data.my_data, name="my_data"),
     path("me/data/file/", own_data.my_data_file, name="my_data_file"),

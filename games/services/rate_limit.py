@@ -62,6 +62,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("api_players", "api_leaderboard", "api_night_files", "api_table_files"), ("heavy",)),
     **dict.fromkeys(("replay", "replay_frames", "api_table_replay", "dice_check"), ("heavy",)),
     **dict.fromkeys(("my_play", "player_figures", "season_figures", "api_season_figures"), ("heavy",)),
+    **dict.fromkeys(("my_quiz", "api_my_quiz"), ("heavy",)),
     **dict.fromkeys(("shared", "shared_picture", "api_shared"), ("heavy",)),
     **dict.fromkeys(("house_dice", "player_dice", "table_dice"), ("heavy",)),
     **dict.fromkeys(("season", "season_live", "api_season"), ("heavy",)),

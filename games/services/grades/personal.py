@@ -1,17 +1,31 @@
-"""Data of a person in grades: grades of the person's own decisions; they belong to the results' rows."""
+"""Data of a person in grades: grades of the person's own decisions, which belong to the results' rows; the quiz."""
 
 from __future__ import annotations
 
 from games.kernel.contract import JsonObject
-from games.models import Player, ResultLine
+from games.models import Player, QuizCard, ResultLine
 from games.services.grades import figures
-from games.services.kept import Kept
+from games.services.kept import Kept, Leaver, time_text
 
 
 def _own(player: Player) -> JsonObject:
     lines = ResultLine.objects.filter(player=player).select_related("result__table")
     found = lines.order_by("result__finished_at", "pk")
-    return {"grades": [row for line in found for row in figures.own_rows(line)]}
+    cards = QuizCard.objects.filter(player=player).order_by("pk")
+    return {
+        "grades": [row for line in found for row in figures.own_rows(line)],
+        "quiz": [{"mistake": card.key, "answers": card.reviews, "due": time_text(card.due)} for card in cards],
+    }
 
 
-KEPT = Kept((), own=_own)
+def _join(source: Player, target: Player) -> None:
+    """Let the cards of the remaining player stand where both have one."""
+    known = QuizCard.objects.filter(player=target).values("key")
+    QuizCard.objects.filter(player=source, key__in=known).delete()
+
+
+def _forget(leaver: Leaver) -> None:
+    QuizCard.objects.filter(player__in=leaver.ids).delete()
+
+
+KEPT = Kept((QuizCard,), forget=_forget, join=_join, own=_own)
