@@ -61,6 +61,7 @@ class ChouetteConfig(GameConfig):
     export_module = "chouette.export"
     rolls_module = "chouette.rolls"
     grading_module = "chouette.analysis.house"
+    match_files_module = "chouette.analysis.brought"
     rate_labels = {"double": _("Doubles"), "entering": _("Entering from the bar")}
     role_labels = {"as_box": _("Box"), "as_captain": _("Captain"), "as_member": _("Member")}
     stat_labels = {

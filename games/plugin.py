@@ -6,7 +6,7 @@ the registry searches the installed apps, so that a game is one folder and one l
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -82,14 +82,15 @@ class Grading(Protocol):
 
     `FORMULA` is the version of its counting, `HOW_TO_GET_ONE` says in one line how to install an engine (a marked text
     of the game's own catalogue). `SCALE` times the mean error of the choices that count is the rate of a player, and
-    `RATE` its name. `PARTS` are the ways to divide choices, each a heading with the labels of its parts by id (marked
-    texts, too).
+    `RATE` its name. `IS_EXACT` tells that no deeper look finds another figure. `PARTS` are the ways to divide choices,
+    each a heading with the labels of its parts by id (marked texts, too).
     """
 
     FORMULA: int
     HOW_TO_GET_ONE: str
     SCALE: float
     RATE: str
+    IS_EXACT: bool
     PARTS: Mapping[str, Mapping[str, str]]
 
     def has_engine(self) -> bool:
@@ -134,6 +135,32 @@ class Grading(Protocol):
         `{"kind": "plays" | "cube", "lines": [{"text", "equity", "error"}], "best"}`: `text` is a play in the game's
         notation or a marked text, `error` what it costs; `best` are marked texts of the best choice, "" for plays.
         """
+
+
+class MatchFiles(Protocol):
+    """A game's module of match files that people bring in, which its engine (`Grading`) grades.
+
+    `SUFFIXES` are the ends of their names; `REFUSALS` are marked texts by the codes that `look` raises.
+    """
+
+    SUFFIXES: Sequence[str]
+    REFUSALS: Mapping[str, str]
+
+    def look(self, content: bytes, /) -> JsonObject:
+        """Return `{"players": [name, …], "games": number, "length": points or 0}` of a file; raises Illegal."""
+
+    def report(self, content: bytes, engine: Any, go_on: Callable[[], object], /) -> JsonObject:
+        """Return the report of a file, calling `go_on` after each choice; raises Illegal `engine_failed`.
+
+        `{"engine", "level", "formula", "games", "players": [{"name", "decisions", "error", "luck", "points"}],
+        "decisions": [row]}`, with what the game's own module needs beside it.
+        """
+
+    def mistakes(self, report: JsonObject, /) -> Sequence[Mistake]:
+        """Return the mistakes of a report; `seq` is the number of the decision, `seat` that of the player."""
+
+    def others_word(self, row: JsonObject, /) -> str:
+        """Return what the file's own analysis says of a decision, "" for nothing."""
 
 
 class Exports(Protocol):
@@ -282,6 +309,7 @@ class GameConfig(AppConfig):
     rolls_module: str = ""
     rate_labels: Mapping[str, Text] = {}
     grading_module: str = ""
+    match_files_module: str = ""
     messages: Mapping[str, Text] = {}
     rules_template: str = ""
     lasting: tuple[str, ...] = ()
@@ -456,6 +484,11 @@ class GameConfig(AppConfig):
     def grading(self) -> Grading | None:
         """The module that grades the game's choices, loaded at first use; None for a game without."""
         return cast(Grading, import_module(self.grading_module)) if self.grading_module else None
+
+    @cached_property
+    def match_files(self) -> MatchFiles | None:
+        """The module of match files that people bring in; None for a game without."""
+        return cast(MatchFiles, import_module(self.match_files_module)) if self.match_files_module else None
 
     @cached_property
     def exports(self) -> Exports | None:

@@ -20,7 +20,7 @@ from games.web.nights import device_transfer, here, home, join, practice, study_
 from games.web.nights import page as night_page
 from games.web.payments import acts as payment_acts
 from games.web.payments import page as payment_page
-from games.web.people import claims, own_data, own_play, player, quiz, tokens
+from games.web.people import brought, claims, own_data, own_play, player, quiz, tokens
 from games.web.seasons import acts as season_acts
 from games.web.seasons import asking, making, sheets
 from games.web.seasons import page as season_page
@@ -46,6 +46,10 @@ _pages: list[URLPattern | URLResolver] = [
     path("me/mails/", home.want_mail, name="want_mail"),
     path("me/play/", own_play.my_play, name="my_play"),
     path("me/quiz/", quiz.my_quiz, name="my_quiz"),
+    path("me/matches/", brought.my_matches, name="my_matches"),
+    path("me/matches/bring/<str:token>/", brought.bring, name="my_match_bring"),
+    path("me/matches/<slug:public_id>/", brought.my_match, name="my_match"),
+    path("me/matches/<slug:public_id>/decisions.<slug:kind>", brought.my_match_file, name="my_match_file"),
     path("me/moves/", device_transfer.my_moves, name="my_moves"),
     path("me/data/", own_data.my_data, name="my_data"),
     path("me/data/file/", own_data.my_data_file, name="my_data_file"),

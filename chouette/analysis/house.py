@@ -23,6 +23,7 @@ from games.kernel.text import gettext_noop as _
 FORMULA = counting.FORMULA
 HOW_TO_GET_ONE = engines.HOW_TO_GET_ONE
 SCALE, RATE = counting.PER_DECISION, _("PR")
+IS_EXACT = False
 PARTS, parts = dividing.PARTS, dividing.parts
 answer = study.answer
 exercise = exercises.exercise

@@ -10,7 +10,7 @@ from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
 from games.api.payments import owed
-from games.api.people import players, quiz
+from games.api.people import brought, players, quiz
 from games.api.seasons import figures, seasons, share_links, shared
 from games.api.tables import grades, night_tables, seats, tables
 from games.api.tournaments import tournaments
@@ -27,6 +27,8 @@ _rules = "house-rules/<slug:public_id>/"
 urlpatterns = [
     path("me/", players.Me.as_view(), name="api_me"),
     path("me/quiz/", quiz.MyQuiz.as_view(), name="api_my_quiz"),
+    path("me/matches/", brought.MyMatches.as_view(), name="api_my_matches"),
+    path("me/matches/<slug:public_id>/", brought.MyMatch.as_view(), name="api_my_match"),
     path("venues/", nights.Venues.as_view(), name="api_venues"),
     path("games/", games.Games.as_view(), name="api_games"),
     path("games/<slug:game_id>/rules/", games.GameRules.as_view(), name="api_game_rules"),

@@ -1,6 +1,7 @@
 """The tables of the database. `games.services` is the only writer."""
 
 from games.models.audit import AuditEntry
+from games.models.brought import BroughtMatch
 from games.models.clock import DataFolder, HouseClock
 from games.models.drawn import DrawnRound, DrawnTable
 from games.models.form import SentForm
@@ -33,6 +34,7 @@ __all__ = [
     "AuditEntry",
     "BackgroundTask",
     "BankDetails",
+    "BroughtMatch",
     "ChatMessage",
     "CountedTable",
     "DataFolder",

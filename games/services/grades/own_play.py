@@ -13,6 +13,7 @@ from games.kernel.contract import JsonObject
 from games.kernel.figures.skill_rates import Rate, Sum, rate, sum_of
 from games.models import Player, ResultLine
 from games.services.grades import jobs
+from games.services.grades.numbers import level_text
 
 MOST_GAMES = 300
 """So many of the newest games are looked at: their rows are read one by one."""
@@ -108,7 +109,7 @@ def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPla
             for heading, names in grading.PARTS.items()
         },
         Luck(sum(luck), len(luck)),
-        sorted({f"{each.engine}, {each.level}, {each.formula}" for each in grades}),
+        sorted({f"{each.engine}, {level_text(each.level)}, {each.formula}" for each in grades}),
         is_cut=len(found) > MOST_GAMES,
     )
 

@@ -69,6 +69,7 @@ def _answer(request: HttpRequest, player: Player, key: str) -> dict[str, Any]:
         "lines": engine_lines(game, exercise, {found.chosen.text}),
         "best": exercise.candidates[0].text,
         "grades": found.asked.result.grades,
+        "level": numbers.level_text(found.asked.result.grades.level),
         "study": _study(game, exercise),
         "replay": _replay(found.asked),
     }
