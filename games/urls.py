@@ -11,7 +11,7 @@ from games.web.calendar import acts as calendar_acts
 from games.web.calendar import feeds, mails, webhooks
 from games.web.calendar import making as calendar_making
 from games.web.calendar import page as calendar_page
-from games.web.history import corrections, dice, exports, figures, leaderboards, past_games, replay, results
+from games.web.history import corrections, dice, exports, figures, leaderboards, past_games, position, replay, results
 from games.web.house import logo
 from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
@@ -83,6 +83,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("tournament/<slug:public_id>/do/<slug:act>/", tournament_acts.tournament_act, name="tournament_act"),
     path("night/<slug:public_id>/claim/", claims.night_claim, name="night_claim"),
     path("night/<slug:public_id>/results/", results.night_results, name="night_results"),
+    path("night/<slug:public_id>/position/", position.night_position, name="night_position"),
     path("night/<slug:public_id>/owed/", payment_page.night_owed, name="night_owed"),
     path("night/<slug:public_id>/owed/live/", payment_page.owed_live, name="owed_live"),
     path("night/<slug:public_id>/owed/do/<slug:act>/", payment_acts.owed_act, name="owed_act"),

@@ -6,7 +6,7 @@ from django.urls import path, re_path
 
 from games.api import base, schema_page
 from games.api.calendar import all_series, dates
-from games.api.history import exports, leaderboards, past_games, results
+from games.api.history import exports, leaderboards, past_games, position, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
 from games.api.payments import owed
@@ -54,6 +54,7 @@ urlpatterns = [
     path("past-games/", past_games.PastNights.as_view(), name="api_past_games"),
     path("results/<int:number>/consent/", past_games.Consent.as_view(), name="api_result_consent"),
     path(f"{_night}past-games/", past_games.PastGames.as_view(), name="api_night_past_games"),
+    path(f"{_night}position/", position.NightPosition.as_view(), name="api_night_position"),
     path(f"{_night}files/", exports.NightFiles.as_view(), name="api_night_files"),
     path(f"{_night}files/<path:name>", exports.NightFile.as_view(), name="api_night_file"),
     path(_table, tables.OneTable.as_view(), name="api_table"),

@@ -14,7 +14,7 @@ from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.payment import BankDetails, Payment, PointValue, Settling
 from games.models.player import DELETED_NAME, HistoryClaim, Player
-from games.models.quiz import QuizCard
+from games.models.quiz import PositionVote, QuizCard
 from games.models.result import Result, ResultLine
 from games.models.season import Entrant, JoinProposal, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
 from games.models.series import Answer, Series, SeriesDate
@@ -69,6 +69,7 @@ __all__ = [
     "Payment",
     "Player",
     "PointValue",
+    "PositionVote",
     "QuizCard",
     "Result",
     "ResultLine",

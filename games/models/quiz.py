@@ -1,4 +1,4 @@
-"""The quiz: when a player's own mistakes come up again."""
+"""The quiz: when a player's own mistakes come up again; and votes on the position of a night."""
 
 from __future__ import annotations
 
@@ -25,3 +25,20 @@ class QuizCard(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.key}"
+
+
+class PositionVote(models.Model):
+    """A player's word on the position of a night: what they would choose there."""
+
+    night = models.ForeignKey("games.Night", on_delete=models.CASCADE, related_name="position_votes")
+    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="position_votes")
+    key = models.CharField(max_length=32)
+    choice = models.CharField(max_length=100)
+    voted_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("vote on a position"), _("votes on positions")
+        constraints = [models.UniqueConstraint(fields=["night", "player", "key"], name="one_vote_a_position")]
+
+    def __str__(self) -> str:
+        return f"{self.night}: {self.player}"

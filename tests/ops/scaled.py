@@ -55,6 +55,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/grades/deeper.py": ("grades/test_passes.py",),
     "services/grades/jobs.py": ("grades/test_jobs.py", "grades/test_passes.py"),
     "services/grades/brought.py": ("grades/test_brought.py",),
+    "services/grades/position.py": ("grades/test_position.py",),
     "services/grades/quiz.py": ("grades/test_quiz.py",),
     "services/grades/questions.py": ("grades/test_questions.py",),
     "services/house.py": ("house/test_house.py",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.contract import JsonObject
-from games.models import BroughtMatch, Player, QuizCard, ResultLine
+from games.models import BroughtMatch, Player, PositionVote, QuizCard, ResultLine
 from games.services.grades import figures
 from games.services.kept import Kept, Leaver, time_text
 
@@ -19,6 +19,10 @@ def _own(player: Player) -> JsonObject:
             {"name": each.name, "brought_at": time_text(each.brought_at), "about": each.about, "report": each.report}
             for each in brought
         ],
+        "position_votes": [
+            {"night": vote.night.public_id, "choice": vote.choice, "at": time_text(vote.voted_at)}
+            for vote in PositionVote.objects.filter(player=player).select_related("night").order_by("pk")
+        ],
         "quiz": [{"mistake": card.key, "answers": card.reviews, "due": time_text(card.due)} for card in cards],
     }
 
@@ -29,11 +33,14 @@ def _join(source: Player, target: Player) -> None:
     QuizCard.objects.filter(player=source, key__in=known).delete()
     files = BroughtMatch.objects.filter(owner=target).values("digest")
     BroughtMatch.objects.filter(owner=source, digest__in=files).delete()
+    for vote in PositionVote.objects.filter(player=target):
+        PositionVote.objects.filter(player=source, night=vote.night_id, key=vote.key).delete()
 
 
 def _forget(leaver: Leaver) -> None:
     QuizCard.objects.filter(player__in=leaver.ids).delete()
     BroughtMatch.objects.filter(owner__in=leaver.ids).delete()
+    PositionVote.objects.filter(player__in=leaver.ids).delete()
 
 
-KEPT = Kept((QuizCard, BroughtMatch), forget=_forget, join=_join, own=_own)
+KEPT = Kept((QuizCard, BroughtMatch, PositionVote), forget=_forget, join=_join, own=_own)

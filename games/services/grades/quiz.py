@@ -149,7 +149,7 @@ def _exercises(player: Player) -> dict[str, Asked]:
     for game_id, grading in jobs.graded_games().items():
         for line in own_play.graded_lines(player, game_id)[: own_play.MOST_GAMES].iterator(50):
             for row, exercise in _of(line, grading):
-                key = _key(game_id, exercise)
+                key = key_of(game_id, exercise)
                 found.setdefault(key, Asked(key, game_id, line.result, row["seq"], exercise, 0))
     return found
 
@@ -160,6 +160,6 @@ def _of(line: ResultLine, grading: plugin.Grading) -> Iterator[tuple[JsonObject,
             yield row, exercise
 
 
-def _key(game_id: str, exercise: Exercise) -> str:
+def key_of(game_id: str, exercise: Exercise) -> str:
     """Return a hash of a choice by its position, which says what is chosen: a double and none are one choice."""
     return hashlib.sha256(f"{game_id} {exercise.position}".encode()).hexdigest()[:32]

@@ -54,22 +54,26 @@ def _question(player: Player) -> dict[str, Any]:
         return about
     game, exercise = plugin.game(found.asked.game_id), found.asked.exercise
     ways = [exercise.candidates[index] for index in found.asked.order]
-    return {**about, **shown(game, exercise), "asked": found.asked, "ways": [_way(game, way) for way in ways]}
+    shows = shown(game, exercise)
+    return {**about, "exercise": shows, "asked": found.asked, "ways": [_way(game, way) for way in ways]}
 
 
 def _answer(request: HttpRequest, player: Player, key: str) -> dict[str, Any]:
     """Return the engine's word on an answer for the template."""
     found = quiz.answered(player, key, request.GET.get("choice", ""))
     game, exercise = plugin.game(found.asked.game_id), found.asked.exercise
+    grades = found.asked.result.grades
     return {
-        **shown(game, exercise),
+        "exercise": {
+            **shown(game, exercise),
+            "lines": engine_lines(game, exercise, {found.chosen.text}),
+            "best": exercise.candidates[0].text,
+            "grades": grades,
+            "level": numbers.level_text(grades.level),
+        },
         "asked": found.asked,
         "verdict": VERDICTS[found.verdict],
         "due": found.due,
-        "lines": engine_lines(game, exercise, {found.chosen.text}),
-        "best": exercise.candidates[0].text,
-        "grades": found.asked.result.grades,
-        "level": numbers.level_text(found.asked.result.grades.level),
         "study": _study(game, exercise),
         "replay": _replay(found.asked),
     }
