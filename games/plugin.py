@@ -172,9 +172,13 @@ class Exports(Protocol):
         seats: int,
         names: Sequence[str],
         entries: Sequence[Entry],
+        grades: Sequence[JsonObject] = (),
         /,
     ) -> Mapping[str, str]:
-        """Return texts by file name; `seats` is the number of seats at the start, `names` are by seat."""
+        """Return texts by file name; `seats` is the number of seats at the start, `names` are by seat.
+
+        `grades` are the rows of the game's grading that the reader may see.
+        """
 
 
 class Odds(Protocol):

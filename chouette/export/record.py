@@ -49,7 +49,7 @@ class Record:
     `start` is in the view of `own`; `value` and `owner` (own, other or "") are the cube's when
     the first play is made. `how` is how the cube ended (`chouette.rules.view`) and `cube` its
     value then. `notes` are (number of acts before, text), for facts that the formats can't hold. `said` is what another
-    program says of an act in a file that was read, by the act's number from 0.
+    program says of an act in a file that was read, by the act's number from 0, and `graded` the house's grade of it.
     """
 
     number: int
@@ -67,6 +67,7 @@ class Record:
     acts: list[Act] = field(default_factory=list)
     notes: list[tuple[int, str]] = field(default_factory=list)
     said: dict[int, JsonObject] = field(default_factory=dict)
+    graded: dict[int, JsonObject] = field(default_factory=dict)
 
     @property
     def is_usual(self) -> bool:
