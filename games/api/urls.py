@@ -6,11 +6,11 @@ from django.urls import path, re_path
 
 from games.api import base, schema_page
 from games.api.calendar import all_series, dates
-from games.api.history import exports, leaderboards, past_games, position, results
+from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
 from games.api.payments import owed
-from games.api.people import brought, players, quiz
+from games.api.people import brought, players, position, quiz
 from games.api.seasons import figures, seasons, share_links, shared
 from games.api.tables import grades, night_tables, seats, tables
 from games.api.tournaments import tournaments

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from games.api.base import View
 from games.api.fields import Body, Json, Shape, Text
 from games.api.schema import described
+from games.models import BroughtMatch
 from games.models.brought import LONGEST_NAME
 from games.services.grades import brought
 
@@ -17,7 +18,7 @@ CODES = "not_known banned"
 WAITING, GRADED = "waiting", "graded"
 
 
-class MatchSerializer(Shape):
+class MatchFileSerializer(Shape):
     """A match file: `state` is `waiting`, `graded`, or the code of why there is no report."""
 
     id = serializers.CharField(source="public_id")
@@ -29,24 +30,24 @@ class MatchSerializer(Shape):
     brought_at = serializers.DateTimeField()
     state = serializers.SerializerMethodField()
 
-    def get_state(self, match: brought.BroughtMatch) -> str:
+    def get_state(self, match: BroughtMatch) -> str:
         """Return how far the analysis is."""
         return match.fault or (WAITING if match.graded_at is None else GRADED)
 
 
-class MatchesSerializer(Shape):
+class MatchFilesSerializer(Shape):
     """The asker's match files, the newest first."""
 
-    matches = MatchSerializer(many=True)
+    matches = MatchFileSerializer(many=True)
 
 
-class GradedMatchSerializer(MatchSerializer):
+class GradedMatchFileSerializer(MatchFileSerializer):
     """A match file with its report, null before there is one, in the form of `analyse --json`."""
 
     report = Json(allow_null=True)
 
 
-class MatchBody(Body):
+class MatchFileBody(Body):
     """A match file as text; longer ones are brought in on the site."""
 
     game = Text(max_length=32)
@@ -57,25 +58,25 @@ class MatchBody(Body):
 class MyMatches(View):
     """The asker's match files."""
 
-    @described("listMatches", "Your match files", MatchesSerializer, tag="house", codes=CODES)
+    @described("listMatches", "Your match files", MatchFilesSerializer, tag="house", codes=CODES)
     def get(self, request: Request) -> Response:
         """Return the files, without their reports."""
-        return Response(MatchesSerializer({"matches": brought.of(self.player())}).data)
+        return Response(MatchFilesSerializer({"matches": brought.of(self.player())}).data)
 
     @described(
         "bringMatch",
         "Have a match of yours analysed",
-        MatchSerializer,
+        MatchFileSerializer,
         tag="house",
         codes=f"{CODES} bad_file too_long no_engine too_many_matches",
-        body=MatchBody,
+        body=MatchFileBody,
         description="`.mat` or `.sgf`; a file that is there already is not kept twice. At most 10 an hour.",
     )
     def post(self, request: Request) -> Response:
         """Keep the file; return it."""
-        body = self.body(MatchBody)
+        body = self.body(MatchFileBody)
         content = body["content"].encode("utf-8", "replace")
-        return Response(MatchSerializer(brought.bring(self.player(), body["game"], body["name"], content)).data)
+        return Response(MatchFileSerializer(brought.bring(self.player(), body["game"], body["name"], content)).data)
 
 
 class MyMatch(View):
@@ -84,19 +85,19 @@ class MyMatch(View):
     @described(
         "getMatch",
         "A match file of yours with what an engine says of it",
-        GradedMatchSerializer,
+        GradedMatchFileSerializer,
         tag="house",
         codes=f"{CODES} no_such_match_file",
         description="Decisions have `said`, the analysis that the file itself holds, null without one.",
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the file with its report."""
-        return Response(GradedMatchSerializer(brought.find(self.player(), public_id)).data)
+        return Response(GradedMatchFileSerializer(brought.find(self.player(), public_id)).data)
 
     @described(
         "deleteMatch",
         "Delete a match file of yours and its report",
-        MatchesSerializer,
+        MatchFilesSerializer,
         tag="house",
         codes=f"{CODES} no_such_match_file token_reads no_csrf",
     )
@@ -104,4 +105,4 @@ class MyMatch(View):
         """Delete it; return those that are left."""
         player = self.player()
         brought.delete(player, public_id)
-        return Response(MatchesSerializer({"matches": brought.of(player)}).data)
+        return Response(MatchFilesSerializer({"matches": brought.of(player)}).data)

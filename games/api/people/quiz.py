@@ -60,7 +60,7 @@ class WaySerializer(Shape):
     error = serializers.FloatField()
 
 
-class AnswerSerializer(Shape):
+class QuizAnswerSerializer(Shape):
     """The engine's word on an answer: the ways to choose, the best first, and when it comes again."""
 
     verdict = serializers.ChoiceField(choices=(quiz.RIGHT, quiz.NEARLY, quiz.WRONG))
@@ -73,7 +73,7 @@ class AnswerSerializer(Shape):
     due = serializers.DateTimeField()
 
 
-class AnswerBody(Body):
+class QuizAnswerBody(Body):
     """An answer to an exercise: its `key` and `reviews` as told, and one of its `choices`."""
 
     key = Text(max_length=QuizCard._meta.get_field("key").max_length)
@@ -102,18 +102,18 @@ class MyQuiz(View):
     @described(
         "answerQuiz",
         "Answer an exercise of the quiz",
-        AnswerSerializer,
+        QuizAnswerSerializer,
         tag="house",
         codes=f"{CODES} no_such_exercise",
-        body=AnswerBody,
+        body=QuizAnswerBody,
         description="An answer counts once: sent again with the same `reviews`, it changes nothing.",
     )
     def post(self, request: Request) -> Response:
         """Note the answer; return the engine's word on it."""
-        body: JsonObject = self.body(AnswerBody)
+        body: JsonObject = self.body(QuizAnswerBody)
         now = datetime.now(UTC)
         found = quiz.answer(self.player(), body["key"], body["choice"], body["reviews"], now)
-        return Response(AnswerSerializer(_answer(found)).data)
+        return Response(QuizAnswerSerializer(_answer(found)).data)
 
 
 def _exercise(found: Asked) -> dict[str, Any]:

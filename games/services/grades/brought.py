@@ -54,13 +54,13 @@ def bring(owner: Player, game_id: str, name: str, content: bytes) -> BroughtMatc
     module, grading = games().get(game_id), jobs.graded_games().get(game_id)
     if module is None or grading is None or len(content) > MOST_BYTES:
         raise Illegal("bad_file")
-    about = module.look(content)
-    if not grading.has_engine():
-        raise Illegal("no_engine")
     digest = hashlib.sha256(content).hexdigest()
     known = BroughtMatch.objects.filter(owner=owner, digest=digest).first()
     if known is not None:
         return _again(known)
+    about = module.look(content)
+    if not grading.has_engine():
+        raise Illegal("no_engine")
     if BroughtMatch.objects.filter(owner=owner).count() >= MOST_FILES:
         raise Illegal("too_many_matches", most=MOST_FILES)
     made = {"game_id": game_id, "name": _plain(name), "content": content, "about": about}
