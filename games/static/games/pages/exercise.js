@@ -3,6 +3,6 @@
 import { byId, setAttr } from "games/kit/page/dom.js";
 
 const picture = byId("picture");
-byId("ways").addEventListener("change", (event) => {
+byId("ways").addEventListener("change", (/** @type {Event} */ event) => {
   if (event.target instanceof HTMLInputElement) setAttr(picture, "play", event.target.dataset.play || null);
 });
