@@ -47,6 +47,7 @@ class ChicagoConfig(GameConfig):
         "beat": _("a follower's best chance to end above a result"),
     }
     rolls_module = "chicago.rolls"
+    grading_module = "chicago.grading"
     entered_under = {"dice": "typed", "entry": "result"}
     entered_events = ("result_entered",)
     rate_labels = {

@@ -47,6 +47,8 @@ class ChouetteConfig(GameConfig):
             "count; it is played for points, whatever the score."
         ),
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+        "chouette-position",
+        "chouette/study/picture.js",
     )
     lasting = ("options", "order", "sheet")
     match_preset, match_length = "match", "match_length"
@@ -61,6 +63,7 @@ class ChouetteConfig(GameConfig):
     export_module = "chouette.export"
     rolls_module = "chouette.rolls"
     grading_module = "chouette.analysis.house"
+    match_files_module = "chouette.analysis.brought"
     rate_labels = {"double": _("Doubles"), "entering": _("Entering from the bar")}
     role_labels = {"as_box": _("Box"), "as_captain": _("Captain"), "as_member": _("Member")}
     stat_labels = {

@@ -6,7 +6,7 @@ the registry searches the installed apps, so that a game is one folder and one l
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -27,7 +27,7 @@ from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, S
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
-from games.kernel.figures.skill import Depth, GameToGrade, Mistake, Swing
+from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, Swing
 from games.kernel.options import OptionSet, Values
 from games.kernel.past import PastField, PastSheet
 from games.kernel.replay import Entry
@@ -82,14 +82,15 @@ class Grading(Protocol):
 
     `FORMULA` is the version of its counting, `HOW_TO_GET_ONE` says in one line how to install an engine (a marked text
     of the game's own catalogue). `SCALE` times the mean error of the choices that count is the rate of a player, and
-    `RATE` its name. `PARTS` are the ways to divide choices, each a heading with the labels of its parts by id (marked
-    texts, too).
+    `RATE` its name. `IS_EXACT` tells that no deeper look finds another figure. `PARTS` are the ways to divide choices,
+    each a heading with the labels of its parts by id (marked texts, too).
     """
 
     FORMULA: int
     HOW_TO_GET_ONE: str
     SCALE: float
     RATE: str
+    IS_EXACT: bool
     PARTS: Mapping[str, Mapping[str, str]]
 
     def has_engine(self) -> bool:
@@ -113,6 +114,9 @@ class Grading(Protocol):
     def mistakes(self, rows: Sequence[JsonObject], /) -> Sequence[Mistake]:
         """Return the mistakes among rows, in the order of the log."""
 
+    def exercise(self, row: JsonObject, /) -> Exercise | None:
+        """Return a row that was a mistake as a choice to be made again; None for other rows."""
+
     def parts(self, rows: Sequence[JsonObject], /) -> Sequence[Collection[str]]:
         """Return for each row of a game, of all its seats, the ids of the parts that it belongs to."""
 
@@ -133,6 +137,32 @@ class Grading(Protocol):
         """
 
 
+class MatchFiles(Protocol):
+    """A game's module of match files that people bring in, which its engine (`Grading`) grades.
+
+    `SUFFIXES` are the ends of their names; `REFUSALS` are marked texts by the codes that `look` raises.
+    """
+
+    SUFFIXES: Sequence[str]
+    REFUSALS: Mapping[str, str]
+
+    def look(self, content: bytes, /) -> JsonObject:
+        """Return `{"players": [name, …], "games": number, "length": points or 0}` of a file; raises Illegal."""
+
+    def report(self, content: bytes, engine: Any, go_on: Callable[[], object], /) -> JsonObject:
+        """Return the report of a file, calling `go_on` after each choice; raises Illegal `engine_failed`.
+
+        `{"engine", "level", "formula", "games", "players": [{"name", "decisions", "error", "luck", "points"}],
+        "decisions": [row]}`, with what the game's own module needs beside it.
+        """
+
+    def mistakes(self, report: JsonObject, /) -> Sequence[Mistake]:
+        """Return the mistakes of a report; `seq` is the number of the decision, `seat` that of the player."""
+
+    def others_word(self, row: JsonObject, /) -> str:
+        """Return what the file's own analysis says of a decision, "" for nothing."""
+
+
 class Exports(Protocol):
     """The function `files` of a game's export module: a log in other formats of the game."""
 
@@ -142,9 +172,13 @@ class Exports(Protocol):
         seats: int,
         names: Sequence[str],
         entries: Sequence[Entry],
+        grades: Sequence[JsonObject] = (),
         /,
     ) -> Mapping[str, str]:
-        """Return texts by file name; `seats` is the number of seats at the start, `names` are by seat."""
+        """Return texts by file name; `seats` is the number of seats at the start, `names` are by seat.
+
+        `grades` are the rows of the game's grading that the reader may see.
+        """
 
 
 class OddsFunction(Protocol):
@@ -181,7 +215,8 @@ class Study:
 
     `option` is the text option with the position; the first seat is on roll there. `script` is an ES module below the
     static files, with style sheets there, that defines `element`: an editor of positions, which shows and changes the
-    text field named by its attribute `for`.
+    text field named by its attribute `for`. `picture` is an element of `picture_script` that shows the position of its
+    attribute `position`, with the play of its attribute `play`.
     """
 
     option: str
@@ -192,6 +227,8 @@ class Study:
     element: str
     help: Text
     example: str
+    picture: str
+    picture_script: str
 
 
 class GameRefused(ImproperlyConfigured):
@@ -278,6 +315,7 @@ class GameConfig(AppConfig):
     rolls_module: str = ""
     rate_labels: Mapping[str, Text] = {}
     grading_module: str = ""
+    match_files_module: str = ""
     messages: Mapping[str, Text] = {}
     rules_template: str = ""
     lasting: tuple[str, ...] = ()
@@ -454,6 +492,11 @@ class GameConfig(AppConfig):
     def grading(self) -> Grading | None:
         """The module that grades the game's choices, loaded at first use; None for a game without."""
         return cast(Grading, import_module(self.grading_module)) if self.grading_module else None
+
+    @cached_property
+    def match_files(self) -> MatchFiles | None:
+        """The module of match files that people bring in; None for a game without."""
+        return cast(MatchFiles, import_module(self.match_files_module)) if self.match_files_module else None
 
     @cached_property
     def exports(self) -> Exports | None:

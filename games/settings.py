@@ -314,6 +314,8 @@ REST_FRAMEWORK = {
         # Positions that the engine is asked about: each takes seconds of a core.
         "engine": "60/hour",
         "deeper": "20/hour",
+        # Match files of people: each takes minutes of a core.
+        "match_file": "10/hour",
         "export": "20/min",
     },
     "UNAUTHENTICATED_USER": None,

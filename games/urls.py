@@ -11,7 +11,7 @@ from games.web.calendar import acts as calendar_acts
 from games.web.calendar import feeds, mails, webhooks
 from games.web.calendar import making as calendar_making
 from games.web.calendar import page as calendar_page
-from games.web.history import corrections, dice, exports, figures, leaderboards, past_games, replay, results
+from games.web.history import corrections, dice, exports, figures, leaderboards, past_games, position, replay, results
 from games.web.house import logo
 from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
@@ -20,7 +20,7 @@ from games.web.nights import device_transfer, here, home, join, practice, study_
 from games.web.nights import page as night_page
 from games.web.payments import acts as payment_acts
 from games.web.payments import page as payment_page
-from games.web.people import claims, own_data, own_play, player, tokens
+from games.web.people import brought, claims, own_data, own_play, player, quiz, tokens
 from games.web.seasons import acts as season_acts
 from games.web.seasons import asking, making, sheets
 from games.web.seasons import page as season_page
@@ -45,6 +45,11 @@ _pages: list[URLPattern | URLResolver] = [
     path("me/grades/", home.hide_grades, name="hide_grades"),
     path("me/mails/", home.want_mail, name="want_mail"),
     path("me/play/", own_play.my_play, name="my_play"),
+    path("me/quiz/", quiz.my_quiz, name="my_quiz"),
+    path("me/matches/", brought.my_matches, name="my_matches"),
+    path("me/matches/bring/<str:token>/", brought.bring, name="my_match_bring"),
+    path("me/matches/<slug:public_id>/", brought.my_match, name="my_match"),
+    path("me/matches/<slug:public_id>/decisions.<slug:kind>", brought.my_match_file, name="my_match_file"),
     path("me/moves/", device_transfer.my_moves, name="my_moves"),
     path("me/data/", own_data.my_data, name="my_data"),
     path("me/data/file/", own_data.my_data_file, name="my_data_file"),
@@ -78,6 +83,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("tournament/<slug:public_id>/do/<slug:act>/", tournament_acts.tournament_act, name="tournament_act"),
     path("night/<slug:public_id>/claim/", claims.night_claim, name="night_claim"),
     path("night/<slug:public_id>/results/", results.night_results, name="night_results"),
+    path("night/<slug:public_id>/position/", position.night_position, name="night_position"),
     path("night/<slug:public_id>/owed/", payment_page.night_owed, name="night_owed"),
     path("night/<slug:public_id>/owed/live/", payment_page.owed_live, name="owed_live"),
     path("night/<slug:public_id>/owed/do/<slug:act>/", payment_acts.owed_act, name="owed_act"),

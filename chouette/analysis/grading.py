@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -21,6 +21,9 @@ logger = logging.getLogger(__name__)
 MOST_DEATHS = 3
 """An engine that ends so often in a row is asked no more about this game."""
 
+MOST_LISTED = 5
+"""So many plays of a roll are listed with their equities."""
+
 _OPENING_ROLLS = tuple((high, low) for low, high in combinations(range(1, 7), 2))
 
 
@@ -29,7 +32,8 @@ class Grade:
     """A problem with what the engine says of it.
 
     `equities` are by name; of a play from the player's view, of a cube from the doubler's. `cost` is None
-    where the engine gave no answer, and `luck` where nothing was rolled or it gave none for that.
+    where the engine gave no answer, and `luck` where nothing was rolled or it gave none for that. `listed` are the
+    results of the best plays, with the one made, each with its equity, the best first.
     """
 
     problem: Problem
@@ -37,6 +41,7 @@ class Grade:
     cost: Cost | None = None
     best: str = ""
     luck: float | None = None
+    listed: tuple[tuple[Position, float], ...] = ()
 
 
 class Grader:
@@ -89,7 +94,8 @@ class Grader:
         best = found[0] if cost.error else played
         name = problem.played if best is played else notation(problem, best.result)
         told = {"played": played.equity, "best": best.equity}
-        return Grade(problem, told, cost, name, self.luck(problem))
+        listed = best_of([(each.result, each.equity) for each in found], played.result)
+        return Grade(problem, told, cost, name, self.luck(problem), listed)
 
     def _cube(self, problem: Problem) -> CubeEquities:
         """Return the equities of a cube action, of an answer to a beaver or raccoon from its raiser's view."""
@@ -131,6 +137,11 @@ class Grader:
         mine = self.engine.after_rolls(position, _OPENING_ROLLS, stakes)
         theirs = self.engine.after_rolls(position, _OPENING_ROLLS, other)
         return (sum(mine) - sum(theirs)) / (2 * len(_OPENING_ROLLS))
+
+
+def best_of(plays: Sequence[tuple[Position, float]], played: Position) -> tuple[tuple[Position, float], ...]:
+    """Return the first of the plays, each a result with its equity, and the one made, which may come after them."""
+    return (*plays[:MOST_LISTED], *(each for each in plays[MOST_LISTED:] if each[0] == played))
 
 
 def _raised(equities: CubeEquities, problem: Problem) -> float | None:

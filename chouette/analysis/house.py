@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from chouette.analysis import counting, dividing, engines, study, telling
+from chouette.analysis import counting, dividing, engines, exercises, study, telling
 from chouette.analysis.counting import Cost
 from chouette.analysis.engine import Candidate, Engine, EngineFailed
-from chouette.analysis.grading import Grade, Grader, notation
+from chouette.analysis.grading import Grade, Grader, best_of, notation
 from chouette.analysis.problems import Problem
 from chouette.analysis.remembered import Remembered
 from chouette.analysis.sessions import SETTLEMENT, Bound, SessionChoice, choices
@@ -23,8 +23,10 @@ from games.kernel.text import gettext_noop as _
 FORMULA = counting.FORMULA
 HOW_TO_GET_ONE = engines.HOW_TO_GET_ONE
 SCALE, RATE = counting.PER_DECISION, _("PR")
+IS_EXACT = False
 PARTS, parts = dividing.PARTS, dividing.parts
 answer = study.answer
+exercise = exercises.exercise
 course, first_side, mistakes = telling.course, telling.first_side, telling.mistakes
 luck, lucky, swing = telling.luck, telling.lucky, telling.swing
 
@@ -44,8 +46,9 @@ def rows(game: GameToGrade, engine: Engine) -> Iterable[JsonObject]:
     """Yield a row for each choice of a game.
 
     `{"seq", "seat", "role", "kind", "xgid", "others", "dice", "played", "best", "equities", "error", "counts", "luck",
-    "cube", "suggested", "graded"}`: `seat` is null for what was nobody's, `others` are the XGIDs of further owners'
-    cubes, `cube` is the sum of the values in play, `suggested` the seats that had suggested the better play.
+    "cube", "suggested", "graded", "listed"}`: `seat` is null for what was nobody's, `others` are the XGIDs of further
+    owners' cubes, `cube` is the sum of the values in play, `suggested` the seats that had suggested the better play.
+    `listed` are of a play that was a mistake the best plays and the one made, each with its equity, else empty.
     """
     grader = SessionGrader(engine)
     for choice in _choices(game):
@@ -118,6 +121,7 @@ class SessionGrader:
             Cost(error, counts),
             notation(problem, best),
             sum(told) / total if len(told) == len(groups) else None,
+            best_of(sorted(means.items(), key=lambda each: -each[1]), problem.result),
         )
 
     def _settlement(self, problem: Problem, points: float) -> Grade:
@@ -158,6 +162,7 @@ class _Listed:
 def _row(choice: SessionChoice, grade: Grade) -> JsonObject:
     problem, cost = choice.problem, grade.cost
     is_better = cost is not None and cost.error > 0
+    is_mistake = cost is not None and cost.counts and cost.error >= telling.LEAST_ERROR
     return {
         "seq": choice.seq,
         "seat": None if cost is not None and cost.is_forced else choice.seat,
@@ -175,4 +180,5 @@ def _row(choice: SessionChoice, grade: Grade) -> JsonObject:
         "cube": sum(weight for _, weight in choice.groups),
         "suggested": sorted({seat for seat, play in choice.suggestions if is_better and play == grade.best}),
         "graded": cost is not None,
+        "listed": [[notation(problem, result), equity] for result, equity in grade.listed] if is_mistake else [],
     }

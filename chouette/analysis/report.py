@@ -13,13 +13,14 @@ from chouette.export.record import PLAY, GameRecord, Session
 from games.kernel.contract import JsonObject
 
 
-def report(session: Session, engine: Engine, tell: Callable[[int], None] = lambda _: None) -> JsonObject:
-    """Return the report of a file, asking the engine game by game; `tell` is called with each game's number."""
+def report(session: Session, engine: Engine, go_on: Callable[[], object] = lambda: None) -> JsonObject:
+    """Return the report of a file, asking the engine game by game; `go_on` is called after each decision."""
     rows: list[JsonObject] = []
     grader = Grader(engine)
     for number, record in enumerate(session.records):
-        rows += [row(grade, number) for grade in grader.grades(problems(session, record))]
-        tell(number)
+        for grade in grader.grades(problems(session, record)):
+            rows.append(row(grade, number))
+            go_on()
     return {
         "engine": engine.name,
         "level": engine.level,

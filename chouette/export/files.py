@@ -9,6 +9,7 @@ from typing import Any
 
 from chouette.export.mat import mat
 from chouette.export.sgf import sgf
+from games.kernel.contract import JsonObject
 from games.kernel.replay import Entry
 
 
@@ -17,23 +18,25 @@ def files(
     seats: int,
     names: Sequence[str],
     entries: Sequence[Entry],
+    grades: Sequence[JsonObject] = (),
     /,
 ) -> dict[str, str]:
     """Return texts by file name from the points of view of all members: `as-bert.mat`, `anna-bert.mat` of two.
 
     `seats` is the number that the table was opened with, `names` are by seat. Between two players
-    one point of view is enough. A session on a real board has no files: its plays are not known.
+    one point of view is enough. A session on a real board has no files: its plays are not known. `grades` are rows of
+    the grading that the reader may see.
     """
     if options.get("board") == "wood":
         return {}
     found: dict[str, str] = {}
     plain = _plain_names(names)
-    texts = {seat: sgf(options, seats, entries, seat, names) for seat in range(len(names))}
+    texts = {seat: sgf(options, seats, entries, seat, names, grades=grades) for seat in range(len(names))}
     took_part = [seat for seat, text in texts.items() if text]
     is_of_two = options["format"] != "chouette"
     for seat in took_part[:1] if is_of_two else took_part:
         stem = "-".join(plain[each] for each in took_part) if is_of_two else f"as-{plain[seat]}"
-        found[f"{stem}.mat"] = mat(options, seats, entries, seat, names)
+        found[f"{stem}.mat"] = mat(options, seats, entries, seat, names, grades=grades)
         found[f"{stem}.sgf"] = texts[seat]
     return found
 

@@ -25,7 +25,7 @@ from chouette.export.record import (
     RecordedAct,
     Session,
 )
-from games.kernel.contract import Seat
+from games.kernel.contract import JsonObject, Seat
 from games.kernel.replay import Entry
 
 _LEFT = 28
@@ -47,15 +47,17 @@ def mat(
     entries: Iterable[Entry],
     member: Seat,
     names: Sequence[str] = (),
+    *,
+    grades: Sequence[JsonObject] = (),
 ) -> str:
     """Return a session from the point of view of one member against the Box, in the left column.
 
     `seats` is the number that the table was opened with, `names` are by seat. In a game in
     which the member is the Box, the opponent is the Captain at its beginning. Scores are the
     points of earlier games on these cubes; in a match they are the match's. A game that starts
-    from another position than the usual one stands among the comments.
+    from another position than the usual one stands among the comments, and so do mistakes (`grades` are as for `read`).
     """
-    session = read(options, seats, entries, member, names)
+    session = read(options, seats, entries, member, names, grades=grades)
     lines = [*_header(session), "", f" {session.length} point match"]
     for record in session.records:
         if record.is_usual:

@@ -51,6 +51,17 @@ def correction(data: JsonObject, name: Name) -> str:
     return f"Correction by {by}: {paid} ({data['why']})."
 
 
+LEAST_ERROR = 0.02
+"""The least error of a choice that is a note."""
+
+
+def of_grade(row: JsonObject) -> str:
+    """Return a grade of the house's engine, "" for what was no mistake."""
+    if row["error"] is None or row["error"] < LEAST_ERROR:
+        return ""
+    return f"{row['played']} costs {row['error']:.3f}; better: {row['best']}."
+
+
 def of_time(event: Event, name: Name) -> str | None:
     """Return what an event of a game clock, a time limit or a match's first score says; None for other events."""
     data = event.data

@@ -36,15 +36,18 @@ def read(
     entries: Iterable[Entry],
     member: Seat,
     names: Sequence[str] = (),
+    *,
+    grades: Sequence[JsonObject] = (),
 ) -> Session:
     """Return a session from a member's point of view.
 
     `seats` is the number that the table was opened with, `names` are by seat (`Seat 1` and so on for seats
     without one); a game has the names of those who sat there when it began, as far as the log tells. A game that
-    has not ended is included as far as it was played; games in which the member had no part are left out.
+    has not ended is included as far as it was played; games in which the member had no part are left out. `grades` are
+    rows of the grading of these games; what was a mistake is a note, too.
     """
     values = dict(options)
-    reader = _CubeReader(initial(values, seats), member, plain_names(names))
+    reader = _CubeReader(initial(values, seats), member, plain_names(names), grades)
     for entry in entries:
         for event in entry.events:
             if is_house(event):
@@ -65,8 +68,8 @@ def read(
 class _CubeReader:
     """A reader of the log that follows one cube; `record` is the game in which it is still live."""
 
-    def __init__(self, state: State, member: Seat, names: tuple[str, ...]) -> None:
-        self.state, self.member, self.names = state, member, names
+    def __init__(self, state: State, member: Seat, names: tuple[str, ...], grades: Sequence[JsonObject] = ()) -> None:
+        self.state, self.member, self.names, self.grades = state, member, names, grades
         self.records: list[GameRecord] = []
         self.notes: list[str] = []
         self.record: GameRecord | None = None
@@ -93,7 +96,23 @@ class _CubeReader:
             for text in notes.notes(event, before, self.name, self.cube):
                 self.record.notes.append((len(self.record.acts), text))
             if act := _ACTS.get(event.type):
+                record, known = self.record, len(self.record.acts)
                 act(self, event.data, before)
+                if len(record.acts) == known + 1:
+                    self._grade(record, seq)
+
+    def _grade(self, record: GameRecord, seq: int) -> None:
+        """Put the grade beside the newest act; of several cubes that were decided at once none is known to be it."""
+        at = len(record.acts) - 1
+        kind = record.acts[at].kind
+        found = [row for row in self.grades if row["seq"] == seq and row["kind"] == kind and row["graded"]]
+        if kind != PLAY:
+            found = [row for row in found if row["seat"] in (record.own, record.other)]
+        if len(found) != 1:
+            return
+        record.graded[at] = found[0]
+        if found[0]["counts"] and (text := notes.of_grade(found[0])):
+            record.notes.append((at + 1, text))
 
     def name(self, seat: Seat) -> str:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"

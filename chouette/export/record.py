@@ -14,7 +14,7 @@ from chouette.board.notation import format_play
 from chouette.board.plays import legal_plays
 from chouette.board.position import START, Position
 from chouette.board.steps import Move
-from games.kernel.contract import Seat
+from games.kernel.contract import JsonObject, Seat
 
 OWN, OTHER = "own", "other"
 PLAY, DOUBLE, BEAVER, RACCOON = "play", "double", "beaver", "raccoon"
@@ -48,7 +48,8 @@ class GameRecord:
 
     `start` is in the view of `own`; `value` and `owner` (own, other or "") are the cube's when
     the first play is made. `how` is how the cube ended (`chouette.rules.view`) and `cube` its
-    value then. `notes` are (number of acts before, text), for facts that the formats can't hold.
+    value then. `notes` are (number of acts before, text), for facts that the formats can't hold. `said` is what another
+    program says of an act in a file that was read, by the act's number from 0, and `graded` the house's grade of it.
     """
 
     number: int
@@ -65,6 +66,8 @@ class GameRecord:
     cube: int = 1
     acts: list[RecordedAct] = field(default_factory=list)
     notes: list[tuple[int, str]] = field(default_factory=list)
+    said: dict[int, JsonObject] = field(default_factory=dict)
+    graded: dict[int, JsonObject] = field(default_factory=dict)
 
     @property
     def is_usual(self) -> bool:

@@ -13,8 +13,12 @@ from chouette.board.position import BAR, OFF, START
 from chouette.board.steps import Move
 from chouette.export.reading import read
 from chouette.export.record import BEAVER, DOUBLE, OWN, PLAY, RACCOON, GameRecord, RecordedAct, Session
-from games.kernel.contract import Seat
+from games.kernel.contract import JsonObject, Seat
 from games.kernel.replay import Entry
+
+LUCKY, VERY_LUCKY = 0.3, 0.6
+DOUBTFUL, BAD, VERY_BAD = 0.04, 0.08, 0.16
+"""The bounds of GNU Backgammon's own words for luck and mistakes."""
 
 _BOARD_POINTS = range(1, BAR)
 
@@ -25,13 +29,15 @@ def sgf(
     entries: Iterable[Entry],
     member: Seat,
     names: Sequence[str] = (),
+    *,
+    grades: Sequence[JsonObject] = (),
 ) -> str:
     """Return a session from the point of view of one member against the Box.
 
     The arguments are the same as for `mat`; notes without a property of the format are comments.
     Without a game there is no tree, and the text is empty.
     """
-    session = read(options, seats, entries, member, names)
+    session = read(options, seats, entries, member, names, grades=grades)
     return "".join(_tree(session, record) for record in session.records)
 
 
@@ -39,8 +45,31 @@ def _tree(session: Session, record: GameRecord) -> str:
     nodes = [_root(session, record), *_setup(record)]
     comments = _comments(record)
     for index, act in enumerate(record.acts, 1):
-        nodes.append(_act(act) + _property("C", *comments.get(index, [])))
+        graded = record.graded.get(index - 1)
+        analysis = _analysis(act, graded) if graded is not None else ""
+        nodes.append(_act(act) + analysis + _property("C", *comments.get(index, [])))
     return "(" + "\n".join(f";{node}" for node in nodes) + ")\n"
+
+
+def _analysis(act: RecordedAct, row: JsonObject) -> str:
+    """Return a grade in the properties of GNU Backgammon: the roll's luck, and how bad a mistake was.
+
+    Its lists of candidates (`A`, `DA`) need chances that the house does not keep; its equities are in the comment.
+    """
+    found = ""
+    if act.kind == PLAY and row["luck"] is not None:
+        luck, mine, other = row["luck"], _player(act), "B" if _player(act) == "W" else "W"
+        found = f"LU[{luck:.5f}]"
+        for least, mark in ((VERY_LUCKY, 2), (LUCKY, 1)):
+            if abs(luck) >= least:
+                found += f"G{mine if luck > 0 else other}[{mark}]"
+                break
+    names = ("BM", "DO") if act.kind == PLAY else ("BC", "DC")
+    if not row["counts"] or row["error"] < DOUBTFUL:
+        return found
+    if row["error"] < BAD:
+        return f"{found}{names[1]}[]"
+    return f"{found}{names[0]}[{1 if row['error'] < VERY_BAD else 2}]"
 
 
 def _root(session: Session, record: GameRecord) -> str:

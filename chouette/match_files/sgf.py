@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from chouette.board.position import BAR, OFF, START, BoardError, checked
 from chouette.export.record import DROP, OTHER, OWN, TAKE, GameRecord, Session
+from chouette.match_files import foreign
+from chouette.match_files.foreign import point_of
 from chouette.match_files.games import BadFile, Builder
 
 Node: TypeAlias = Mapping[str, Sequence[str]]
@@ -91,6 +93,8 @@ def _game(nodes: Sequence[Node], jacoby: bool, is_turned: bool) -> GameRecord:
             _set_up(builder, node, is_turned)
         for player in sides.keys() & node.keys():
             _add(builder, sides[player], player, node[player][0])
+            if said := foreign.of_node(node, record.acts[-1], player):
+                record.said[len(record.acts) - 1] = said
     won = _RESULT.match("".join(root.get("RE", [""])))
     if won is None:
         return builder.close(0 if root.get("RE") == ["0"] else None, "settled" if root.get("RE") == ["0"] else "")
@@ -112,7 +116,7 @@ def _set_up(builder: Builder, node: Node, is_turned: bool) -> None:
         points = [0] * (BAR + 1)
         for name, sign in (("AW", 1), ("AB", -1)):
             for letter in node.get(name, []):
-                points[_point(letter, "W", BAR if sign > 0 else OFF)] += sign
+                points[point_of(letter, "W", BAR if sign > 0 else OFF)] += sign
         try:
             position = checked(points)
         except BoardError as why:
@@ -125,7 +129,7 @@ def _add(builder: Builder, side: str, player: str, said: str) -> None:
     if match := re.fullmatch(r"([1-6])([1-6])((?:[a-y][a-z])*)", said):
         letters = match[3]
         steps = [
-            (_point(source, player, BAR), _point(target, player, BAR))
+            (point_of(source, player, BAR), point_of(target, player, BAR))
             for source, target in zip(letters[::2], letters[1::2], strict=True)
         ]
         builder.play(side, (int(match[1]), int(match[2])), steps=tuple(steps))
@@ -135,13 +139,3 @@ def _add(builder: Builder, side: str, player: str, said: str) -> None:
         builder.answer(side, said)
     else:
         raise BadFile("a move that is none")
-
-
-def _point(letter: str, player: str, bar: int) -> int:
-    """Return the point that a letter names, as a player counts it."""
-    if letter == "z":
-        return OFF
-    if letter == "y":
-        return bar
-    point = ord(letter) - ord("a") + 1
-    return point if player == "W" else BAR - point

@@ -10,7 +10,7 @@ from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
 from games.api.payments import owed
-from games.api.people import players
+from games.api.people import brought, players, position, quiz
 from games.api.seasons import figures, seasons, share_links, shared
 from games.api.tables import draws, grades, night_tables, seats, tables
 from games.api.tournaments import tournaments
@@ -26,6 +26,9 @@ _rules = "house-rules/<slug:public_id>/"
 
 urlpatterns = [
     path("me/", players.Me.as_view(), name="api_me"),
+    path("me/quiz/", quiz.MyQuiz.as_view(), name="api_my_quiz"),
+    path("me/matches/", brought.MyMatches.as_view(), name="api_my_matches"),
+    path("me/matches/<slug:public_id>/", brought.MyMatch.as_view(), name="api_my_match"),
     path("venues/", nights.Venues.as_view(), name="api_venues"),
     path("games/", games.Games.as_view(), name="api_games"),
     path("games/<slug:game_id>/rules/", games.GameRules.as_view(), name="api_game_rules"),
@@ -53,6 +56,7 @@ urlpatterns = [
     path("past-games/", past_games.PastNights.as_view(), name="api_past_games"),
     path("results/<int:number>/consent/", past_games.Consent.as_view(), name="api_result_consent"),
     path(f"{_night}past-games/", past_games.PastGames.as_view(), name="api_night_past_games"),
+    path(f"{_night}position/", position.NightPosition.as_view(), name="api_night_position"),
     path(f"{_night}files/", exports.NightFiles.as_view(), name="api_night_files"),
     path(f"{_night}files/<path:name>", exports.NightFile.as_view(), name="api_night_file"),
     path(_table, tables.OneTable.as_view(), name="api_table"),

@@ -1,6 +1,7 @@
 """The tables of the database. `games.services` is the only writer."""
 
 from games.models.audit import AuditEntry
+from games.models.brought import BroughtMatch
 from games.models.clock import DataFolder, HouseClock
 from games.models.drawn import DrawnRound, DrawnTable
 from games.models.form import SentForm
@@ -13,6 +14,7 @@ from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.payment import BankDetails, Payment, PointValue, Settling
 from games.models.player import DELETED_NAME, HistoryClaim, Player
+from games.models.quiz import PositionVote, QuizCard
 from games.models.result import Result, ResultLine
 from games.models.season import Entrant, JoinProposal, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
 from games.models.series import Answer, Series, SeriesDate
@@ -32,6 +34,7 @@ __all__ = [
     "AuditEntry",
     "BackgroundTask",
     "BankDetails",
+    "BroughtMatch",
     "ChatMessage",
     "CountedTable",
     "DataFolder",
@@ -66,6 +69,8 @@ __all__ = [
     "Payment",
     "Player",
     "PointValue",
+    "PositionVote",
+    "QuizCard",
     "Result",
     "ResultLine",
     "Season",

@@ -52,6 +52,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("past_night", "api_past_games"), ("correction", "night")),
     **dict.fromkeys(("answer_past_game", "api_result_consent"), ("correction",)),
     "my_data_file": ("export",),
+    **dict.fromkeys(("my_match_bring", "api_my_matches"), ("match_file",)),
     "study_engine": ("engine",),
     "api_table_grades_deeper": ("deeper",),
 }
@@ -62,6 +63,8 @@ READS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("api_players", "api_leaderboard", "api_night_files", "api_table_files"), ("heavy",)),
     **dict.fromkeys(("replay", "replay_frames", "api_table_replay", "dice_check"), ("heavy",)),
     **dict.fromkeys(("my_play", "player_figures", "season_figures", "api_season_figures"), ("heavy",)),
+    **dict.fromkeys(("my_quiz", "api_my_quiz", "my_match", "api_my_match"), ("heavy",)),
+    "my_match_file": ("export",),
     **dict.fromkeys(("shared", "shared_picture", "api_shared"), ("heavy",)),
     **dict.fromkeys(("house_dice", "player_dice", "table_dice"), ("heavy",)),
     **dict.fromkeys(("season", "season_live", "api_season"), ("heavy",)),

@@ -6,13 +6,16 @@ games/api/answers.json.
 
 from __future__ import annotations
 
+import hashlib
 import re
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from games.models import Night, Tournament
+from chouette.analysis import exercises
+from games.models import BroughtMatch, GameGrades, Night, Result, ResultLine, Table, Tournament
 from games.models.night import today
 from games.services import server_time
+from games.services.grades import quiz
 from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import card_mark
@@ -22,6 +25,8 @@ from games.services.people import players
 from games.services.tables import drawn_tables
 from games.services.tournaments import acts, formats, tournaments
 from tests.api.world import World, waiting_correction
+from tests.chouette.analysis.files import SHORT
+from tests.grades.test_quiz import play
 
 MOST = 2
 AT = "2026-05-28T21:15:00+02:00"
@@ -41,9 +46,15 @@ def asked(world: World) -> Asked:
     past_lines = [{"player": player, "points": 0}, {"player": world.players["nils"].pk, "points": 1}]
     waits, plays, over = (f"tables/{t.public_id}/" for t in (world.lobby, world.playing, world.finished))
     mark = card_mark(world.lobby.preset, world.lobby.options)
+    exercise, match = graded_elsewhere(world)
     code, key, planned = world.night.code, world.date.series.key, world.date.planned.isoformat()
     return {
         "getMe": (GET, "me/", None),
+        "getQuiz": (GET, "me/quiz/", None),
+        "answerQuiz": (POST, "me/quiz/", {"key": exercise, "choice": "8/5 6/5", "reviews": 0}),
+        "listMatches": (GET, "me/matches/", None),
+        "bringMatch": (POST, "me/matches/", {"game": "chouette", "name": "final.mat", "content": SHORT}),
+        "getMatch": (GET, f"me/matches/{match}/", None),
         "listVenues": (GET, "venues/", None),
         "listGames": (GET, "games/", None),
         "getGameRules": (GET, "games/chicago/rules/", None),
@@ -57,6 +68,12 @@ def asked(world: World) -> Asked:
         "listPeople": (GET, f"nights/{night}/people/", None),
         "listTables": (GET, f"nights/{night}/tables/", None),
         "getNightLeaderboard": (GET, f"nights/{night}/leaderboard/", None),
+        "getNightPosition": (GET, f"nights/{elsewhere(world)}/position/", None),
+        "voteOnPosition": (
+            POST,
+            f"nights/{elsewhere(world)}/position/",
+            {"key": exercise, "choice": "8/5 6/5"},
+        ),
         "listNightFiles": (GET, f"nights/{night}/files/", None),
         "getTable": (GET, plays, None),
         "listEvents": (GET, f"{plays}events/?after=0", None),
@@ -166,7 +183,38 @@ def asked(world: World) -> Asked:
         "takeOver": (POST, f"nights/{night}/take-over/", {}),
         "reclaimNight": (POST, f"nights/{night}/reclaim/", {}),
         "closeNight": (POST, f"nights/{night}/close/", {}),
+        "deleteMatch": (DELETE, f"me/matches/{match}/", None),
     }
+
+
+def elsewhere(world: World) -> str:
+    """Return the public id of Kari's other night, at which backgammon was played."""
+    return Night.objects.get(name="Elsewhere", host=world.players["kari"]).public_id
+
+
+def graded_elsewhere(world: World) -> tuple[str, str]:
+    """Grade a mistake of Kari's at another night, and a match file; return the key and the id of these."""
+    kari = world.players["kari"]
+    night = membership.host_night(kari, "Elsewhere")
+    table = Table.objects.create(night=night, game_id="chouette", preset="money", status=Table.Status.FINISHED, seq=9)
+    made = {"number": 1, "seq": 9, "preset": "money", "reason": "", "unit": "points", "finished_at": datetime.now(UTC)}
+    result = Result.objects.create(table=table, game_id="chouette", **made)
+    ResultLine.objects.create(result=result, seat=0, player=kari, name="Kari", points=0, rank=1)
+    row = play(0)
+    made = {"graded_at": datetime.now(UTC), "engine": "judge 1", "level": "2-ply", "formula": 1}
+    GameGrades.objects.create(result=result, rows=[row], **made)
+    match = BroughtMatch.objects.create(
+        owner=kari,
+        game_id="chouette",
+        name="final.mat",
+        content=SHORT.encode(),
+        digest=hashlib.sha256(SHORT.encode()).hexdigest(),
+        about={"players": ["Kari", "Per"], "games": 1, "length": 0},
+        brought_at=datetime.now(UTC),
+    )
+    exercise = exercises.exercise(row)
+    assert exercise is not None
+    return quiz.key_of("chouette", exercise), match.public_id
 
 
 def with_past_game(world: World, path: str) -> str:

@@ -98,7 +98,7 @@ OVER = (
 )
 OF_THE_NIGHT = (
     "getNight", "closeNight", "getTakeOver", "takeOver", "reclaimNight", "listPeople", "listTables", "openTable",
-    "getNightLeaderboard", "listNightFiles", "getNightFile",
+    "getNightLeaderboard", "getNightPosition", "voteOnPosition", "listNightFiles", "getNightFile",
 )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ class Grading:
 
     FORMULA = 1
     HOW_TO_GET_ONE = "ask a judge"
+    IS_EXACT = False
     graded, asked, levels = True, [], []
 
     def engine(self):

@@ -24,6 +24,8 @@ pytestmark = pytest.mark.django_db
         ("rule_policy", ["chicago"], "rule_sets"),
         ("my_moves", [], "me"),
         ("my_play", [], "me"),
+        ("my_quiz", [], "me"),
+        ("my_matches", [], "me"),
     ],
 )
 def test_a_look_at_the_address_of_a_form_leads_to_its_page(name, args, leads_to):

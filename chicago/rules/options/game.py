@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.kernel.dice import chains, typed
+from games.kernel.figures import skill
 from games.kernel.options import (
     BoolOption,
     ChoiceOption,
@@ -346,4 +347,5 @@ TABLE_OPTIONS: tuple[Option, ...] = (
         on=_("Players may ask for a hint with the exact odds."),
         off=_("There are no hints."),
     ),
+    skill.option(TABLE, needs=Needs("dice", ("server",), _("Real dice are thrown."))),
 )

@@ -11,17 +11,14 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from chouette.analysis import engines
+from chouette.analysis import brought, engines
 from chouette.analysis.engine import EngineFailed
-from chouette.analysis.gnubg_program import LONGEST_MATCH
 from chouette.analysis.report import report
-from chouette.match_files.games import BadFile
-from chouette.match_files.reading import MOST_BYTES, read
-from games.kernel.contract import JsonObject
+from chouette.match_files.reading import MOST_BYTES
+from games.kernel.contract import Illegal, JsonObject
 
 REFUSALS = {
-    "bad_file": "This is no match file of backgammon that can be read (.mat or .sgf).",
-    "too_long": f"Matches of more than {LONGEST_MATCH} points are not graded.",
+    **brought.REFUSALS,
     "no_engine": f"No engine is installed: {engines.HOW_TO_GET_ONE}.",
     "engine_failed": "The engine gave no answer.",
 }
@@ -70,11 +67,11 @@ class Command(BaseCommand):
         """Return the report; raises FileNotGraded."""
         try:
             with file.open("rb") as opened:
-                session = read(opened.read(MOST_BYTES + 1))
-        except (OSError, BadFile) as why:
+                session = brought.opened(opened.read(MOST_BYTES + 1))
+        except OSError as why:
             raise FileNotGraded("bad_file") from why
-        if session.length > LONGEST_MATCH:
-            raise FileNotGraded("too_long")
+        except Illegal as why:
+            raise FileNotGraded(why.code) from why
         names = [name] if name in engines.installed() else [] if name else engines.installed()
         if not names:
             raise FileNotGraded("no_engine")

@@ -58,6 +58,45 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence:
+    """A marked text with the values of its parameters."""
+
+    text: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A way to choose in an exercise, with its equity for who chooses and what it costs.
+
+    `text` is in the game's own notation, or where `is_marked` a marked text.
+    """
+
+    text: str
+    equity: float
+    error: float
+    is_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A choice that is made again: what it was about, what is asked, and the ways to choose, the best first.
+
+    `position` is what the game's picture of a study shows. `played` is the text of what was chosen in the game. A way
+    that costs less than `tolerance` is nearly right. `is_studied` tells that the game's study can begin there.
+    """
+
+    kind: str
+    position: str
+    about: Sequence[Sentence]
+    question: Sentence
+    candidates: Sequence[Candidate]
+    played: str
+    tolerance: float
+    is_studied: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Swing:
     """A roll with much luck, good or bad: its entry, whose, the dice, its luck in points, the cubes in play counted."""
 

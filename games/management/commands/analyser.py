@@ -22,7 +22,7 @@ from games.models import GameGrades
 from games.ops.diagnosis import log_level
 from games.ops.logs import log_event
 from games.services import tasks
-from games.services.grades import deeper, jobs, questions
+from games.services.grades import brought, deeper, jobs, questions
 from games.services.grades.ahead import Ahead
 
 logger = logging.getLogger(__name__)
@@ -69,6 +69,7 @@ class Command(BaseCommand):
         give_way()
         log_level.start_following()
         if again:
+            brought.again()
             self.stdout.write(f"{jobs.again()} games are graded again.")
         while not self._signals:
             with locks.analysing() as is_only:
@@ -90,6 +91,7 @@ class Command(BaseCommand):
                 found = ", ".join(f"{engine.name} ({engine.level})" for engine in engines.values())
                 tasks.note_doer(jobs.TASK, found)
                 jobs.free_claims()
+                brought.free_claims()
                 self._work(engines, once=once)
         except tasks.TaskEnded:
             return
@@ -108,7 +110,7 @@ class Command(BaseCommand):
         return found
 
     def _work(self, engines: dict[str, plugin.GradingEngine], *, once: bool) -> None:
-        """Grade game by game; without one to grade, look again after a while.
+        """Grade game by game, then files that people bring in; without anything to grade, look again after a while.
 
         The first pass of a game comes before all else; then what is played is judged ahead, by turns with the deep
         passes and, after these, the choices that somebody asks about.
@@ -122,10 +124,28 @@ class Command(BaseCommand):
             is_busy = self._try(lambda: ahead.work(partial(self._go_on, engines, None))) if not once else False
             if (job := jobs.claim_deep()) is not None:
                 self._grade(job, engines)
-            elif not deeper.answer_one(engines) and not is_busy:
+            elif deeper.answer_one(engines) or self._grade_file(engines) or is_busy:
+                continue
+            else:
                 if once:
                     return
                 self._rest(REST_SECONDS)
+
+    def _grade_file(self, engines: dict[str, plugin.GradingEngine]) -> bool:
+        """Grade a match file that somebody has brought in; tell whether there was one."""
+        try:
+            return brought.grade_one(engines, partial(self._nights_first, engines))
+        except tasks.TaskEnded:
+            raise
+        except Exception as error:
+            log_event(logger, logging.ERROR, jobs.TASK, "file_failed", error=error)
+            return True
+
+    def _nights_first(self, engines: dict[str, plugin.GradingEngine]) -> None:
+        """Do between two choices of a match file what the house's own games wait for, their deep passes too."""
+        self._go_on(engines, None)
+        while (job := jobs.claim_deep()) is not None:
+            self._grade(job, engines)
 
     def _try(self, work: Callable[[], bool]) -> bool:
         """Do some work; a failure of it is logged, and costs nothing else."""

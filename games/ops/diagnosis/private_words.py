@@ -63,6 +63,7 @@ HARMLESS = frozenset(
         ),
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
         *("unit", "unused_key", "currency", "points_worth", "transfers", "result", "stage", "word", "cells", "columns"),
+        *("about", "choice", "report", "schedule"),
         *("kind", "shape", "fault", "occasion", "format", "match", "taken", "told"),
         *("countdowns", "modes", "way"),
     }

@@ -1,7 +1,8 @@
 """The body limit: no request's body is kept beyond DATA_UPLOAD_MAX_MEMORY_SIZE (64 KiB), under any server.
 
-Two addresses take 1 MiB: that of the pieces of a backup, for the first admin of a new house (restore_address.py), and
-that of a season's spreadsheet, for its organisers (games/services/sheets/address.py).
+Three addresses take 1 MiB: that of the pieces of a backup, for the first admin of a new house (restore_address.py),
+that of a season's spreadsheet, for its organisers (games/services/sheets/address.py), and that of a match file, for a
+player (games/services/grades/brought_address.py).
 `at_most` reads a body before Django does, up to the limit and within a time limit, and counts every byte (Django's own
 limit leaves files out). `BodyLimit` answers bodies that are too long with a code and a text in the reader's language.
 Daphne keeps a body before any of our code runs: games/live/servers/daphne.py limits it there.
@@ -23,6 +24,7 @@ from games.kernel.contract import Illegal
 from games.live.servers import connection_limits
 from games.ops.requests import restore_address
 from games.refusals import error_json
+from games.services.grades import brought, brought_address
 from games.services.sheets import address
 from games.services.sheets.limits import too_large
 
@@ -47,6 +49,8 @@ def longest_body(path: str) -> int:
     """Return the most bytes of a body at an address."""
     if address.is_open(path):
         return address.MOST
+    if brought_address.is_open(path):
+        return brought_address.MOST
     return restore_address.PIECE if restore_address.is_open(path) else LONGEST_BODY
 
 
@@ -126,7 +130,7 @@ class BodyLimit:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Call the view, or refuse a body that is too long."""
         if _is_long(request):
-            return refused(request, too_large() if address.is_open(request.path) else TOO_LARGE)
+            return refused(request, _too_long(request.path))
         if _has_long_fields(request):
             return refused(request, Illegal("sheet_pasted", kilobytes=LONGEST_BODY // 1024))
         return self.get_response(request)
@@ -134,6 +138,13 @@ class BodyLimit:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer if one of Django's own limits was exceeded first: too many fields, for example."""
         return refused(request, TOO_LARGE) if isinstance(error, RequestDataTooBig) else None
+
+
+def _too_long(path: str) -> Illegal:
+    """Return the refusal of a body that is too long, in the words of what an address takes."""
+    if brought_address.is_open(path):
+        return Illegal("file_too_big", kilobytes=brought.MOST_BYTES // 1000)
+    return too_large() if address.is_open(path) else TOO_LARGE
 
 
 def _is_long(request: HttpRequest) -> bool:
@@ -145,7 +156,7 @@ def _is_long(request: HttpRequest) -> bool:
 
 def _has_long_fields(request: HttpRequest) -> bool:
     """Tell whether the fields beside the file are too long, where a longer body is taken: 64 KiB as everywhere."""
-    if request.method != "POST" or not address.is_open(request.path):
+    if request.method != "POST" or not (address.is_open(request.path) or brought_address.is_open(request.path)):
         return False
     try:
         request.POST.keys()

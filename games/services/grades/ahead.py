@@ -21,7 +21,8 @@ class Ahead:
     """The tables that play, with the entry up to which each was looked at."""
 
     def __init__(self, engines: Mapping[str, plugin.GradingEngine]) -> None:
-        self._engines = engines
+        known = jobs.graded_games()
+        self._engines = {game_id: each for game_id, each in engines.items() if not known[game_id].IS_EXACT}
         self._seen: dict[int, int] = {}
 
     def work(self, go_on: Callable[[], object]) -> bool:

@@ -11,7 +11,7 @@ from games.game_texts import gettext_of
 from games.kernel.figures.skill_rates import rate, sum_of
 from games.models import GameGrades, Result, ResultLine, Table
 from games.services.grades import jobs, visibility
-from games.services.grades.numbers import rate_text, signed
+from games.services.grades.numbers import level_text, rate_text, signed
 from games.services.grades.visibility import SeenGame, Viewer
 
 LEAST_CHOICES = 10
@@ -53,7 +53,7 @@ def _text(game: plugin.GameConfig, grading: plugin.Grading, seen: SeenGame, by: 
     told = [_best(game, grading, seen, by), _swing(grading, seen, by)]
     if not any(told):
         return ""
-    return " · ".join([*filter(None, told), f"{seen.grades.engine}, {seen.grades.level}"])
+    return " · ".join([*filter(None, told), f"{seen.grades.engine}, {level_text(seen.grades.level)}"])
 
 
 def _best(game: plugin.GameConfig, grading: plugin.Grading, seen: SeenGame, by: Viewer) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 from games.kernel.figures.skill_rates import FULL, Rate
 
@@ -17,6 +18,14 @@ def signed(points: float) -> str:
     """Return points with their sign and one decimal."""
     sign = "+" if round(points, 1) > 0 else "−" if round(points, 1) < 0 else ""
     return sign + rounded(abs(points), 1)
+
+
+def level_text(level: str) -> str:
+    """Return the level of an engine, which is kept and told to programs in English, for people."""
+    if level == "exact":
+        return _("exact")
+    plain, _comma, luck = level.partition(", luck ")
+    return _("%(level)s, luck %(luck)s") % {"level": plain, "luck": luck} if luck else level
 
 
 def places(of: Rate) -> int:

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from games import plugin
 from games.kernel.contract import JsonObject
 from games.kernel.figures.skill_rates import Rate, Sum, rate, sum_of
 from games.models import Player, ResultLine
 from games.services.grades import jobs
+from games.services.grades.numbers import level_text
 
 MOST_GAMES = 300
 """So many of the newest games are looked at: their rows are read one by one."""
@@ -75,11 +78,15 @@ def own_play(player: Player) -> list[OwnPlay]:
     return [_of(game_id, grading, games) for game_id, grading, games in graded if games]
 
 
+def graded_lines(player: Player, game_id: str) -> QuerySet[ResultLine]:
+    """Return the lines of the player's graded games with their grades, the newest first."""
+    lines = ResultLine.objects.filter(player=player, result__game_id=game_id, result__grades__formula__gt=0)
+    return lines.select_related("result__grades", "result__table__night").order_by("-result__finished_at", "-pk")
+
+
 def _games(player: Player, game_id: str, grading: plugin.Grading) -> list[_Game]:
     """Return the player's newest graded games, oldest first, one more than are looked at."""
-    lines = ResultLine.objects.filter(player=player, result__game_id=game_id, result__grades__formula__gt=0)
-    lines = lines.select_related("result__grades", "result__table__night")
-    newest = lines.order_by("-result__finished_at", "-pk")[: MOST_GAMES + 1]
+    newest = graded_lines(player, game_id)[: MOST_GAMES + 1]
     return [_game(line, grading) for line in newest.iterator(50)][::-1]
 
 
@@ -102,7 +109,7 @@ def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPla
             for heading, names in grading.PARTS.items()
         },
         Luck(sum(luck), len(luck)),
-        sorted({f"{each.engine}, {each.level}, {each.formula}" for each in grades}),
+        sorted({f"{each.engine}, {level_text(each.level)}, {each.formula}" for each in grades}),
         is_cut=len(found) > MOST_GAMES,
     )
 

@@ -1,17 +1,46 @@
-"""Data of a person in grades: grades of the person's own decisions; they belong to the results' rows."""
+"""Data of a person in grades: grades of own decisions (rows of the results), quiz, match files brought in."""
 
 from __future__ import annotations
 
 from games.kernel.contract import JsonObject
-from games.models import Player, ResultLine
+from games.models import BroughtMatch, Player, PositionVote, QuizCard, ResultLine
 from games.services.grades import figures
-from games.services.kept import Kept
+from games.services.kept import Kept, Leaver, time_text
 
 
 def _own(player: Player) -> JsonObject:
     lines = ResultLine.objects.filter(player=player).select_related("result__table")
     found = lines.order_by("result__finished_at", "pk")
-    return {"grades": [row for line in found for row in figures.own_rows(line)]}
+    brought = BroughtMatch.objects.filter(owner=player).defer("content").order_by("pk")
+    cards = QuizCard.objects.filter(player=player).order_by("pk")
+    return {
+        "grades": [row for line in found for row in figures.own_rows(line)],
+        "match_files": [
+            {"name": each.name, "brought_at": time_text(each.brought_at), "about": each.about, "report": each.report}
+            for each in brought
+        ],
+        "position_votes": [
+            {"night": vote.night.public_id, "choice": vote.choice, "at": time_text(vote.voted_at)}
+            for vote in PositionVote.objects.filter(player=player).select_related("night").order_by("pk")
+        ],
+        "quiz": [{"mistake": card.key, "answers": card.reviews, "due": time_text(card.due)} for card in cards],
+    }
 
 
-KEPT = Kept((), own=_own)
+def _join(source: Player, target: Player) -> None:
+    """Let the cards and files of the remaining player stand where both have one."""
+    known = QuizCard.objects.filter(player=target).values("key")
+    QuizCard.objects.filter(player=source, key__in=known).delete()
+    files = BroughtMatch.objects.filter(owner=target).values("digest")
+    BroughtMatch.objects.filter(owner=source, digest__in=files).delete()
+    for vote in PositionVote.objects.filter(player=target):
+        PositionVote.objects.filter(player=source, night=vote.night_id, key=vote.key).delete()
+
+
+def _forget(leaver: Leaver) -> None:
+    QuizCard.objects.filter(player__in=leaver.ids).delete()
+    BroughtMatch.objects.filter(owner__in=leaver.ids).delete()
+    PositionVote.objects.filter(player__in=leaver.ids).delete()
+
+
+KEPT = Kept((QuizCard, BroughtMatch, PositionVote), forget=_forget, join=_join, own=_own)

@@ -70,7 +70,7 @@ def may_see(table: Table, line: ResultLine, by: Viewer) -> bool:
     if not by.is_at_table and table.status != Table.Status.FINISHED:
         return False
     rule = skill.shown(table.options)
-    if rule == skill.OWN or not (line.is_bot or _is_open(line)):
+    if rule == skill.OWN or not (line.is_bot or is_open(line)):
         return False
     if by.is_at_table or (by.player_id is None and by.is_inside):
         return True
@@ -79,7 +79,7 @@ def may_see(table: Table, line: ResultLine, by: Viewer) -> bool:
     return by.is_inside or bool(line.player and line.player.is_listed)
 
 
-def _is_open(line: ResultLine) -> bool:
+def is_open(line: ResultLine) -> bool:
     """Tell whether a person lets others see their grades at all; nobody's are nobody's to see."""
     person = line.player
     if person is None or not person.is_somebody or person.hides_grades:

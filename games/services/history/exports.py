@@ -152,13 +152,17 @@ def _told(table: Table, row: LogEntry, names: Mapping[Seat, str]) -> list[JsonOb
     return told
 
 
-def game_files(table: Table) -> dict[str, str]:
-    """Return a finished table in the formats of its game, by file name; {} if it has none."""
+def game_files(table: Table, by: Viewer | None = None) -> dict[str, str]:
+    """Return a finished table in the formats of its game, by file name; {} if it has none.
+
+    The grades that a viewer sees stand in them.
+    """
     exports = plugin.game(table.game_id).exports
     if exports is None or not table.seq:
         return {}
     names = [seat.name for seat in table.seats.order_by("index")]
-    return dict(exports(table.options, log.seat_count(table), names, log.entries(table.pk)))
+    grades = [row for seen in visibility.games(table, by) for row in seen.rows] if by is not None else []
+    return dict(exports(table.options, log.seat_count(table), names, log.entries(table.pk), grades))
 
 
 def table_files(table: Table) -> dict[str, str]:
@@ -340,7 +344,7 @@ def table_file(table: Table, name: str, by: Viewer | None = None) -> File:
     if name == LOG:
         text = json.dumps(log_json(table), ensure_ascii=False)
         return File([text], JSON, _table_file_name(table, LOG))
-    text = game_files(table).get(name, "")
+    text = game_files(table, by).get(name, "")
     if not text:
         raise Illegal("no_such_file")
     return File([text], TEXT, _table_file_name(table, name))

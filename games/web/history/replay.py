@@ -56,6 +56,7 @@ def _config(
 ) -> dict[str, Any]:
     """Return the configuration of the page's module."""
     game = plugin.game(found.game_id)
+    is_exact = game.grading is not None and game.grading.IS_EXACT
     return {
         "table": log_views.snapshot(found.pk).table,
         "element": game.element,
@@ -64,7 +65,7 @@ def _config(
         "at": _start(request, games),
         "frames": reverse("replay_frames", args=[found.public_id]),
         "grades": grades,
-        "deeper": reverse("api_table_grades_deeper", args=[found.public_id]),
+        "deeper": "" if is_exact else reverse("api_table_grades_deeper", args=[found.public_id]),
     }
 
 

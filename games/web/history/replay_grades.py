@@ -72,7 +72,8 @@ def _made_with(seen: SeenGame) -> str:
     """Return what the figures of a game were made with: engine, level and pass, formula, choices, deeper looks."""
     grades = seen.grades
     counted = sum(bool(row["counts"]) for row in seen.rows)
-    about = {"engine": grades.engine, "level": grades.level, "formula": grades.formula, "n": counted}
+    level = numbers.level_text(grades.level)
+    about = {"engine": grades.engine, "level": level, "formula": grades.formula, "n": counted}
     about["pass"] = _("deep pass") if grades.is_deep else _("first pass")
     text = _("%(engine)s, %(level)s (%(pass)s), formula %(formula)s; choices that count: %(n)s") % about
     levels = [row["deeper"] for row in seen.rows if row["deeper"]]

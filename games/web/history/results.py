@@ -22,6 +22,7 @@ from games.services.sharing import links
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.history import consent
+from games.web.history.position import position_context
 from games.web.labels import rules_label
 from games.web.nights.page import find_night, need_inside
 from games.web.sharing.page import share_context
@@ -49,6 +50,7 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     context["may_enter"] = may_enter(night, player)
     context["seasons"] = season_nights.seasons_of(night)
     context["has_values"] = games.has_values(night)
+    context["position"] = position_context(night, player)
     context["next_date"] = dates.following(night)
     may_be = context["is_host"] and player.user_id and not night.is_practice
     context["may_be_series"] = may_be and not hasattr(night, "series_date")

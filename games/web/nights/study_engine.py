@@ -12,7 +12,7 @@ from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.options import OptionErrors
 from games.models import EngineQuestion
-from games.services.grades import questions
+from games.services.grades import numbers, questions
 from games.services.grades.numbers import rounded
 from games.web.nights.practice import changes_of, reason, studied
 
@@ -54,5 +54,5 @@ def _context(game: plugin.GameConfig, question: EngineQuestion) -> dict[str, Any
         }
         for line in found["lines"]
     ]
-    made_with = {"engine": found["engine"], "level": found["level"]}
+    made_with = {"engine": found["engine"], "level": numbers.level_text(found["level"])}
     return {"lines": lines, "best": gettext_of(game, found["best"]), "position": question.position, **made_with}

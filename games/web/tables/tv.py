@@ -107,6 +107,7 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
         "wifi_qr": links.wifi_qr(night),
         "is_open": night.status == Night.Status.OPEN,
         "is_tv": True,
+        "studies": [game.study for game in plugin.all_games().values() if game.study is not None],
         "is_host": False,
     }
     context |= _table_context(table, mode) if table is not None else {}

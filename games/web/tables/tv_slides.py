@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from django.core.cache import cache
 from django.utils.dates import WEEKDAYS
 from django.utils.formats import date_format, time_format
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.models import Membership, Night, Player, Season
@@ -17,6 +18,7 @@ from games.services.calendar import dates, feeds
 from games.services.history import score_sheets
 from games.services.house_rules.cards import RulesCard, game_title
 from games.services.seasons import played, season_nights, standing_cache
+from games.web.history.position import position_context
 from games.web.labels import exact
 
 MOST_LINES = 5
@@ -29,10 +31,11 @@ SEASON_SECONDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """A heading and lines, each with a text at its right end or ""."""
+    """A heading and lines, each with a text at its right end or ""; beside them the picture of an exercise, if any."""
 
     title: str
     lines: tuple[tuple[str, str], ...]
+    exercise: Mapping[str, Any] | None = None
 
 
 def slides(night: Night, card: RulesCard | None) -> list[Slide]:
@@ -44,7 +47,8 @@ def slides(night: Night, card: RulesCard | None) -> list[Slide]:
 
 def result_slides(night: Night) -> list[Slide]:
     """Return the slide of tonight's results and those of the night's seasons, without empty ones."""
-    return [slide for slide in (tonight_slide(night), *season_slides(night), date_slide(night)) if slide.lines]
+    found = (tonight_slide(night), position_slide(night), *season_slides(night), date_slide(night))
+    return [slide for slide in found if slide.lines]
 
 
 def date_slide(night: Night) -> Slide:
@@ -54,6 +58,23 @@ def date_slide(night: Night) -> Slide:
         return Slide("", ())
     when = f"{WEEKDAYS[date.day.weekday()]}, {date_format(date.day)}, {time_format(date.start)}"
     return Slide(_("Next time: %(name)s") % {"name": date.series.name}, ((when, ""), (feeds.counts(date), "")))
+
+
+def position_slide(night: Night) -> Slide:
+    """Return the slide of the position of the night: the question with the votes so far, later the engine's list."""
+    found = position_context(night, None)
+    if not found:
+        return Slide("", ())
+    title = _("The position of the night: what would you choose?")
+    if not found["is_told"]:
+        votes = ngettext("%(n)s vote", "%(n)s votes", found["voted"]) % {"n": found["voted"]}
+        lines = [(found["question"], ""), *((way["label"], "") for way in found["ways"])][:MOST_LINES]
+        return Slide(title, (*lines, (_("Vote on the page of the results."), votes)), found)
+    told = (_("It was %(name)s's choice.") % {"name": found["name"]}, "") if found["name"] else (found["question"], "")
+    lines = [
+        (f"{line['label']} ({line['votes']})", f"−{line['error']}" if line["error"] else "✓") for line in found["lines"]
+    ]
+    return Slide(title, (told, *lines[:MOST_LINES]), found)
 
 
 def rules_slide(card: RulesCard) -> Slide:

@@ -198,6 +198,7 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "seat": world.lobby.seats.get(index=1).seat_id,
         "name": "log.json" if name == "api_table_file" else "results.csv",
         "digest": "0" * 32,
+        "kind": "json",
         "uidb36": "1",
         "key": _key(world, name),
         "feed_key": world.date.series.feed_key,

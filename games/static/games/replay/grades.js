@@ -25,7 +25,7 @@ const LUCKIEST = 5;
 export class Grades {
   /**
    * @param {Graded[]} games
-   * @param {string} deeper the address at which a deeper look is asked for
+   * @param {string} deeper the address at which a deeper look is asked for, "" where none could find more
    * @param {(seq: number) => void} go shows an entry
    */
   constructor(games, deeper, go) {
@@ -91,6 +91,7 @@ export class Grades {
       const d = `M${x - TIP / 2} ${base}L${x} ${tip}L${x + TIP / 2} ${base}z`;
       return svg("path", { class: "luck", d }, svg("title", {}, text));
     });
+    setAttr(this.graph, "hidden", game.course.length === 0);
     this.graph.replaceChildren(
       svg("line", { class: "zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       svg("polyline", { class: "course", points: points.join(" ") }),
@@ -114,7 +115,7 @@ export class Grades {
     const { seq, row, study, deeper } = mistake;
     const line = this.#line(mistake);
     if (study) line.append(h("a", { class: "button quiet", href: study }, byId("replay-worst").dataset.study));
-    if (!deeper) line.append(deeperLook(this.deeper, { ended: game.ended, row }, seq));
+    if (!deeper && this.deeper) line.append(deeperLook(this.deeper, { ended: game.ended, row }, seq));
     return line;
   }
 

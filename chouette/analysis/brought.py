@@ -1,0 +1,94 @@
+"""Match files that people bring in: looked at when they come, graded later, beside the analysis that they may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from chouette.analysis import telling
+from chouette.analysis.counting import NO_DOUBLE
+from chouette.analysis.engine import Engine, EngineFailed
+from chouette.analysis.gnubg_program import LONGEST_MATCH
+from chouette.analysis.problems import problems
+from chouette.analysis.report import names
+from chouette.analysis.report import report as graded
+from chouette.export.record import PLAY, Session
+from chouette.match_files.games import BadFile
+from chouette.match_files.reading import read
+from games.kernel.contract import Illegal, JsonObject
+from games.kernel.figures.skill import Mistake
+from games.kernel.text import gettext_noop as _
+
+SUFFIXES = (".mat", ".sgf")
+REFUSALS: Mapping[str, str] = {
+    "bad_file": _("This is no match file of backgammon that can be read (.mat or .sgf, at most 1 MB and 200 games)."),
+    "too_long": _("Matches of more than 64 points are not graded."),
+}
+
+
+def opened(content: bytes) -> Session:
+    """Return the session in a file; raises Illegal `bad_file`, `too_long`."""
+    try:
+        session = read(content)
+    except BadFile as why:
+        raise Illegal("bad_file") from why
+    if session.length > LONGEST_MATCH:
+        raise Illegal("too_long")
+    return session
+
+
+def look(content: bytes) -> JsonObject:
+    """Return who played in a file, how many games, and to how many points; raises Illegal `bad_file`, `too_long`."""
+    session = opened(content)
+    if not session.records:
+        raise Illegal("bad_file")
+    return {"players": list(names(session)), "games": len(session.records), "length": session.length}
+
+
+def report(content: bytes, engine: Engine, go_on: Callable[[], object] = lambda: None) -> JsonObject:
+    """Return the report of a file, each decision with what the file itself says of it (`said`, else null).
+
+    Raises Illegal `engine_failed` where nothing was graded, and as `look`.
+    """
+    session = opened(content)
+    try:
+        found = graded(session, engine, go_on)
+    except EngineFailed as why:
+        raise Illegal("engine_failed") from why
+    if found["decisions"] and not any(each["graded"] for each in found["decisions"]):
+        raise Illegal("engine_failed")
+    for row, said in zip(found["decisions"], _said(session), strict=True):
+        row["said"] = said
+    return found
+
+
+def _said(session: Session) -> list[JsonObject | None]:
+    """Return for each problem of a session what the file says of it; not doubling stands with the play behind it."""
+    found: list[JsonObject | None] = []
+    for record in session.records:
+        at = 0
+        for problem in problems(session, record):
+            said = record.said.get(at, {})
+            keys = ("plays", "luck") if problem.kind == PLAY else ("cube",)
+            found.append({key: said[key] for key in keys if key in said} or None)
+            at += problem.kind != NO_DOUBLE
+    return found
+
+
+def mistakes(found: JsonObject) -> Sequence[Mistake]:
+    """Return the mistakes of a report; `seq` is the number of the decision, `seat` that of the player."""
+    rows = [
+        {**row, "seq": number, "seat": row["player"], "suggested": (), "row": number}
+        for number, row in enumerate(found["decisions"])
+    ]
+    return telling.mistakes(rows)
+
+
+def others_word(row: JsonObject) -> str:
+    """Return what the file's own analysis says of a decision, "" for nothing."""
+    said = row.get("said") or {}
+    if "plays" in said:
+        return "; ".join(f"{play} {equity:+.3f} ({level})" for play, equity, level in said["plays"][:2])
+    if "cube" in said:
+        cube = said["cube"]
+        return f"ND {cube['no_double']:+.3f}, DT {cube['take']:+.3f} ({cube['level']})"
+    return ""

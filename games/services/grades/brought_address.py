@@ -1,0 +1,32 @@
+"""The address that takes a match file of a megabyte: signed for an hour, for a player."""
+
+from __future__ import annotations
+
+import re
+
+from django.conf import settings
+
+from games import signed_address
+
+MOST = 1 << 20
+"""The most bytes of a body there: a file of a million, and the form around it."""
+_PURPOSE = "brought_matches"
+_PATH = re.compile(r"me/matches/bring/(?P<token>[-\w:.]+)/", re.ASCII)
+
+
+def token(player_id: int) -> str:
+    """Return the part of the address that is signed for a player."""
+    return signed_address.token(_PURPOSE, player_id)
+
+
+def player_of(signed: str) -> int | None:
+    """Return the id of the player for whom a part of an address was signed within the hour, else None."""
+    return signed_address.account_of(_PURPOSE, signed)
+
+
+def is_open(path: str) -> bool:
+    """Tell whether a path is such an address."""
+    if not path.startswith(settings.BASE_PATH):
+        return False
+    found = _PATH.fullmatch(path.removeprefix(settings.BASE_PATH))
+    return found is not None and player_of(found["token"]) is not None

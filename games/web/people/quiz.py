@@ -1,0 +1,126 @@
+"""The page of the quiz: one's own mistakes again, one by one, each with the engine's word after the answer."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from games import plugin
+from games.game_texts import gettext_of
+from games.kernel.figures.skill import Candidate, Exercise, Sentence
+from games.models import Player
+from games.row_ids import number
+from games.services.grades import jobs, numbers, quiz
+from games.services.grades.quiz import Asked
+from games.web.errors import pages_refusals
+from games.web.identity import need_player, player_of
+
+DECIMALS = 3
+VERDICTS = {
+    quiz.RIGHT: _("Right."),
+    quiz.NEARLY: _("Nearly right."),
+    quiz.WRONG: _("There was something better."),
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def my_quiz(request: HttpRequest) -> HttpResponse:
+    """Show the next exercise; a POST (`key`, `choice`, `reviews`) answers it, and leads to the engine's word on it."""
+    if request.method == "POST":
+        player, given = need_player(request), request.POST
+        key, choice = given.get("key", ""), given.get("choice", "")
+        quiz.answer(player, key, choice, number(given.get("reviews", "")) or 0, datetime.now(UTC))
+        return redirect(f"{reverse('my_quiz')}?{urlencode({'key': key, 'choice': choice})}")
+    reader = player_of(request)
+    if reader is None:
+        return redirect("me")
+    key = request.GET.get("key", "")
+    return render(request, "people/quiz.html", _answer(request, reader, key) if key else _question(reader))
+
+
+def _question(player: Player) -> dict[str, Any]:
+    """Return the next exercise for the template, or when there is one again."""
+    found = quiz.quiz(player, datetime.now(UTC))
+    about = {"quiz": found, "how_to_get_one": jobs.how_to_get_engines()}
+    if found.asked is None:
+        return about
+    game, exercise = plugin.game(found.asked.game_id), found.asked.exercise
+    ways = [exercise.candidates[index] for index in found.asked.order]
+    shows = shown(game, exercise)
+    return {**about, "exercise": shows, "asked": found.asked, "ways": [_way(game, way) for way in ways]}
+
+
+def _answer(request: HttpRequest, player: Player, key: str) -> dict[str, Any]:
+    """Return the engine's word on an answer for the template."""
+    found = quiz.answered(player, key, request.GET.get("choice", ""))
+    game, exercise = plugin.game(found.asked.game_id), found.asked.exercise
+    grades = found.asked.result.grades
+    return {
+        "exercise": {
+            **shown(game, exercise),
+            "lines": engine_lines(game, exercise, {found.chosen.text}),
+            "best": exercise.candidates[0].text,
+            "grades": grades,
+            "level": numbers.level_text(grades.level),
+        },
+        "asked": found.asked,
+        "verdict": VERDICTS[found.verdict],
+        "due": found.due,
+        "study": _study(game, exercise),
+        "replay": _replay(found.asked),
+    }
+
+
+def shown(game: plugin.GameConfig, exercise: Exercise) -> dict[str, Any]:
+    """Return an exercise without its answer for a template: `study`'s picture, sentences, the question."""
+    return {
+        "game": game,
+        "picture": game.study,
+        "position": exercise.position,
+        "about": [said(game, each) for each in exercise.about],
+        "question": said(game, exercise.question),
+    }
+
+
+def engine_lines(game: plugin.GameConfig, exercise: Exercise, chosen: set[str]) -> list[dict[str, Any]]:
+    """Return the ways to choose with the engine's figures, the best first."""
+    return [
+        {
+            **_way(game, way),
+            "equity": numbers.rounded(way.equity, DECIMALS),
+            "error": numbers.rounded(way.error, DECIMALS) if way.error else "",
+            "is_chosen": way.text in chosen,
+            "was_played": way.text == exercise.played,
+        }
+        for way in exercise.candidates
+    ]
+
+
+def said(game: plugin.GameConfig, sentence: Sentence) -> str:
+    """Return a sentence of a game in the current language."""
+    return gettext_of(game, sentence.text) % sentence.values
+
+
+def _way(game: plugin.GameConfig, way: Candidate) -> dict[str, Any]:
+    """Return a way to choose for a template; `play` is what the picture can draw, "" for the cube's."""
+    label = gettext_of(game, way.text) if way.is_marked else way.text
+    return {"value": way.text, "label": label, "play": "" if way.is_marked else way.text}
+
+
+def _study(game: plugin.GameConfig, exercise: Exercise) -> str:
+    """Return the address of the study of the position, "" where the study can't show it."""
+    if game.study is None or not exercise.is_studied:
+        return ""
+    return f"{reverse('study', args=[game.game_id])}?{urlencode({'position': exercise.position})}"
+
+
+def _replay(asked: Asked) -> str:
+    return f"{reverse('replay', args=[asked.result.table.public_id])}?{urlencode({'at': asked.seq})}"
