@@ -28,7 +28,6 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/seats/kept_seats.py": ("tables/seats/test_kept_seats.py",),
     "services/logs/log_views.py": ("live/protocol/test_socket_resume.py",),
     "services/chat/chat.py": ("tables/test_chat.py",),
-    "services/occurrences.py": ("house/test_occurrences.py",),
     "services/publication.py": ("live/protocol/test_socket_order.py", "live/protocol/test_socket_resume.py"),
     "services/log_files.py": ("tables/test_log_files.py",),
     "services/logs/data_folders.py": ("ops/test_data_folders.py",),
