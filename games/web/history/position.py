@@ -14,8 +14,8 @@ from games import plugin
 from games.models import Night, Player
 from games.services.grades import numbers, position
 from games.web.errors import pages_refusals
+from games.web.exercises import engine_lines, shown
 from games.web.nights.page import find_night, need_inside
-from games.web.people.quiz import engine_lines, shown
 
 
 @require_http_methods(["POST"])
