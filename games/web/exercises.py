@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.figures.skill import Candidate, Exercise, Sentence
-from games.services.grades import numbers
+from games.models import Night, Player
+from games.services.grades import numbers, position
 
 DECIMALS = 3
 
@@ -46,3 +48,29 @@ def way_of(game: plugin.GameConfig, way: Candidate) -> dict[str, Any]:
     """Return a way to choose for a template; `play` is what the picture can draw, "" for the cube's."""
     label = gettext_of(game, way.text) if way.is_marked else way.text
     return {"value": way.text, "label": label, "play": "" if way.is_marked else way.text}
+
+
+def position_context(night: Night, reader: Player | None) -> dict[str, Any]:
+    """Return a night's position for the template, {} where there is none; no reader is the night's screen."""
+    found = position.of_night(night, reader, datetime.now(UTC))
+    if found is None:
+        return {}
+    game, chosen = plugin.game(found.game_id), {found.mine} if found.mine else set()
+    lines = engine_lines(game, found.exercise, chosen)
+    for line in lines:
+        line["votes"] = found.votes.get(line["value"], 0)
+        line["was_played"] = line["was_played"] and bool(found.name)
+    return {
+        **shown(game, found.exercise),
+        "key": found.key,
+        "may_vote": not found.is_told and night.status != Night.Status.CLOSED and reader is not None,
+        "is_told": found.is_told,
+        "voted": found.voted,
+        "ways": sorted(lines, key=lambda line: str(line["value"])),
+        "lines": lines,
+        "has_votes": True,
+        "name": found.name,
+        "best": found.exercise.candidates[0].text if found.is_told else "",
+        "grades": found.grades,
+        "level": numbers.level_text(found.grades.level),
+    }
