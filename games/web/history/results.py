@@ -21,8 +21,8 @@ from games.services.seasons import season_nights
 from games.services.sharing import links
 from games.web import charts
 from games.web.errors import pages_refusals
+from games.web.exercises import position_context
 from games.web.history import consent
-from games.web.history.position import position_context
 from games.web.labels import rules_label
 from games.web.nights.page import find_night, need_inside
 from games.web.sharing.page import share_context

@@ -13,16 +13,15 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.game_texts import gettext_of
-from games.kernel.figures.skill import Candidate, Exercise, Sentence
+from games.kernel.figures.skill import Exercise
 from games.models import Player
 from games.row_ids import number
 from games.services.grades import jobs, numbers, quiz
 from games.services.grades.quiz import Asked
 from games.web.errors import pages_refusals
+from games.web.exercises import engine_lines, shown, way_of
 from games.web.identity import need_player, player_of
 
-DECIMALS = 3
 VERDICTS = {
     quiz.RIGHT: _("Right."),
     quiz.NEARLY: _("Nearly right."),
@@ -55,7 +54,7 @@ def _question(player: Player) -> dict[str, Any]:
     game, exercise = plugin.game(found.asked.game_id), found.asked.exercise
     ways = [exercise.candidates[index] for index in found.asked.order]
     shows = shown(game, exercise)
-    return {**about, "exercise": shows, "asked": found.asked, "ways": [_way(game, way) for way in ways]}
+    return {**about, "exercise": shows, "asked": found.asked, "ways": [way_of(game, way) for way in ways]}
 
 
 def _answer(request: HttpRequest, player: Player, key: str) -> dict[str, Any]:
@@ -77,42 +76,6 @@ def _answer(request: HttpRequest, player: Player, key: str) -> dict[str, Any]:
         "study": _study(game, exercise),
         "replay": _replay(found.asked),
     }
-
-
-def shown(game: plugin.GameConfig, exercise: Exercise) -> dict[str, Any]:
-    """Return an exercise without its answer for a template: `study`'s picture, sentences, the question."""
-    return {
-        "game": game,
-        "picture": game.study,
-        "position": exercise.position,
-        "about": [said(game, each) for each in exercise.about],
-        "question": said(game, exercise.question),
-    }
-
-
-def engine_lines(game: plugin.GameConfig, exercise: Exercise, chosen: set[str]) -> list[dict[str, Any]]:
-    """Return the ways to choose with the engine's figures, the best first."""
-    return [
-        {
-            **_way(game, way),
-            "equity": numbers.rounded(way.equity, DECIMALS),
-            "error": numbers.rounded(way.error, DECIMALS) if way.error else "",
-            "is_chosen": way.text in chosen,
-            "was_played": way.text == exercise.played,
-        }
-        for way in exercise.candidates
-    ]
-
-
-def said(game: plugin.GameConfig, sentence: Sentence) -> str:
-    """Return a sentence of a game in the current language."""
-    return gettext_of(game, sentence.text) % sentence.values
-
-
-def _way(game: plugin.GameConfig, way: Candidate) -> dict[str, Any]:
-    """Return a way to choose for a template; `play` is what the picture can draw, "" for the cube's."""
-    label = gettext_of(game, way.text) if way.is_marked else way.text
-    return {"value": way.text, "label": label, "play": "" if way.is_marked else way.text}
 
 
 def _study(game: plugin.GameConfig, exercise: Exercise) -> str:

@@ -18,7 +18,7 @@ from games.services.calendar import dates, feeds
 from games.services.history import score_sheets
 from games.services.house_rules.cards import RulesCard, game_title
 from games.services.seasons import played, season_nights, standing_cache
-from games.web.history.position import position_context
+from games.web.exercises import position_context
 from games.web.labels import exact
 
 MOST_LINES = 5
