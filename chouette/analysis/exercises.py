@@ -10,7 +10,7 @@ from chouette.board.match_id import MatchState
 from chouette.board.xgid import Setup, parse_xgid
 from chouette.export.record import BEAVER, DOUBLE, DROP, PLAY, RACCOON, TAKE
 from games.kernel.contract import JsonObject
-from games.kernel.figures.skill import Candidate, Exercise, Sentence
+from games.kernel.figures.skill import Exercise, ExerciseWay, Sentence
 from games.kernel.text import gettext_noop as _
 
 _LABELS: Mapping[str, str] = {
@@ -45,14 +45,14 @@ def exercise(row: JsonObject) -> Exercise | None:
     )
 
 
-def _plays(row: JsonObject) -> list[Candidate]:
+def _plays(row: JsonObject) -> list[ExerciseWay]:
     """Return the plays that the row lists; grades of an earlier version have the best one and the one made."""
     equities = row["equities"]
     listed = row.get("listed") or [[row["best"], equities["best"]], [row["played"], equities["played"]]]
-    return [Candidate(text, equity, max(equities["best"] - equity, 0.0)) for text, equity in listed]
+    return [ExerciseWay(text, equity, max(equities["best"] - equity, 0.0)) for text, equity in listed]
 
 
-def _actions(row: JsonObject) -> list[Candidate]:
+def _actions(row: JsonObject) -> list[ExerciseWay]:
     """Return the actions of the cube with their equities for who chooses: those of an answer are the doubler's."""
     told = row["equities"]
     if row["kind"] in (DOUBLE, NO_DOUBLE):
@@ -60,7 +60,7 @@ def _actions(row: JsonObject) -> list[Candidate]:
     else:
         equities = {kind: -told[kind] for kind in (TAKE, DROP, BEAVER, RACCOON) if kind in told}
     best = max(equities.values())
-    return [Candidate(_LABELS[kind], equity, best - equity, is_marked=True) for kind, equity in equities.items()]
+    return [ExerciseWay(_LABELS[kind], equity, best - equity, is_marked=True) for kind, equity in equities.items()]
 
 
 def _question(row: JsonObject, setup: Setup) -> Sentence:

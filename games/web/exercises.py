@@ -7,7 +7,7 @@ from typing import Any
 
 from games import plugin
 from games.game_texts import gettext_of
-from games.kernel.figures.skill import Candidate, Exercise, Sentence
+from games.kernel.figures.skill import Exercise, ExerciseWay, Sentence
 from games.models import Night, Player
 from games.services.grades import numbers, position
 
@@ -44,7 +44,7 @@ def said(game: plugin.GameConfig, sentence: Sentence) -> str:
     return gettext_of(game, sentence.text) % sentence.values
 
 
-def way_of(game: plugin.GameConfig, way: Candidate) -> dict[str, Any]:
+def way_of(game: plugin.GameConfig, way: ExerciseWay) -> dict[str, Any]:
     """Return a way to choose for a template; `play` is what the picture can draw, "" for the cube's."""
     label = gettext_of(game, way.text) if way.is_marked else way.text
     return {"value": way.text, "label": label, "play": "" if way.is_marked else way.text}

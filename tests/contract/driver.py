@@ -113,7 +113,8 @@ def typed_cases() -> list[Case]:
         declared = {option.id: option for option in config.options.options}
         if "dice" not in declared:
             continue
-        ways = [o for o in declared.values() if isinstance(o, ChoiceOption) and o.needs and o.needs.id == "dice"]
+        depends = [o for o in declared.values() if isinstance(o, ChoiceOption) and o.needs and o.needs.id == "dice"]
+        ways = [option for option in depends if option.needs and "typed" in option.needs.values]
         changes = [((option.id, pick.id),) for option in ways for pick in option.picks] or [()]
         preset = REAL.get(config.game_id, config.options.presets[0].id)
         fewest = config.options.preset(preset).seats[0]

@@ -25,9 +25,9 @@ from games.kernel.rules import Rules
 
 def made(anything: Any) -> Rules[list[int]]:
     return Rules(
-        version=1, options=anything, open=anything, initial=anything, choices=anything, decide=anything, fold=anything,
-        view=anything, resample=anything, is_over=anything, gone=anything, outcome=anything, audit=anything,
-        dump=anything, load=anything, {hook},
+        version=1, events=anything, options=anything, open=anything, initial=anything, choices=anything,
+        decide=anything, fold=anything, view=anything, resample=anything, is_over=anything, gone=anything,
+        outcome=anything, audit=anything, dump=anything, load=anything, {hook},
     )
 """
 HOOKS = {

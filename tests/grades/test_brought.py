@@ -8,9 +8,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from chouette.analysis import brought as files
+import chouette.analysis.report
 from chouette.analysis import house
-from chouette.analysis.report import report as as_analysed
+from chouette.analysis.brought import others_word, report
 from chouette.match_files.reading import read
 from games.kernel.contract import Illegal
 from games.models import BroughtMatch, GameGrades
@@ -51,7 +51,7 @@ def sent(player, content=SHORT_FILE, name="final.mat"):
 
 class TestForeign:
     def test_another_programs_analysis_is_kept_beside_ours_decision_by_decision(self):
-        found = files.report(GNUBG.encode(), Engine())
+        found = report(GNUBG.encode(), Engine())
         plays = [row for row in found["decisions"] if row["kind"] == "play"]
         assert plays[0]["said"] == {
             "plays": [["8/5 6/5", 0.159, "2-ply"], ["24/23 13/10", -0.1, "0-ply"]],
@@ -60,12 +60,12 @@ class TestForeign:
         (no_double,) = [row for row in found["decisions"] if row["kind"] == "no_double"]
         assert no_double["said"] == {"cube": {"no_double": 0.05, "take": -0.3, "level": "2-ply"}}
         assert plays[1]["said"] is None
-        assert files.others_word(plays[0]) == "8/5 6/5 +0.159 (2-ply); 24/23 13/10 -0.100 (0-ply)"
-        assert files.others_word(no_double) == "ND +0.050, DT -0.300 (2-ply)"
+        assert others_word(plays[0]) == "8/5 6/5 +0.159 (2-ply); 24/23 13/10 -0.100 (0-ply)"
+        assert others_word(no_double) == "ND +0.050, DT -0.300 (2-ply)"
 
     def test_our_figures_are_those_of_the_file_without_it(self):
-        ours = as_analysed(read(GNUBG.encode()), Engine())
-        theirs = files.report(GNUBG.encode(), Engine())
+        ours = chouette.analysis.report.report(read(GNUBG.encode()), Engine())
+        theirs = report(GNUBG.encode(), Engine())
         for row in theirs["decisions"]:
             del row["said"]
         assert theirs == ours
@@ -149,7 +149,12 @@ class TestJobs:
         play_out(start_table("chouette", "match", match_length=1))
         order = []
         grade = brought.games()["chouette"].report
-        monkeypatch.setattr(files, "report", lambda *args: order.append(GameGrades.objects.get().depth) or grade(*args))
+
+        def noted(*args):
+            order.append(GameGrades.objects.get().depth)
+            return grade(*args)
+
+        monkeypatch.setattr("chouette.analysis.brought.report", noted)
         work()
         assert order == [2], "the deep pass was there before the file's turn"
 
@@ -160,7 +165,7 @@ class TestJobs:
         def fails(*args):
             raise Illegal("engine_failed")
 
-        monkeypatch.setattr(files, "report", fails)
+        monkeypatch.setattr("chouette.analysis.brought.report", fails)
         work()
         match.refresh_from_db()
         assert match.fault == "engine_failed" and not match.is_waiting

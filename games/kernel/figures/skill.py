@@ -66,7 +66,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ExerciseWay:
     """A way to choose in an exercise, with its equity for who chooses and what it costs.
 
     `text` is in the game's own notation, or where `is_marked` a marked text.
@@ -90,7 +90,7 @@ class Exercise:
     position: str
     about: Sequence[Sentence]
     question: Sentence
-    candidates: Sequence[Candidate]
+    candidates: Sequence[ExerciseWay]
     played: str
     tolerance: float
     is_studied: bool = True

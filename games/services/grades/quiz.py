@@ -17,7 +17,7 @@ from fsrs import Card, Rating, Scheduler
 
 from games import plugin
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.figures.skill import Candidate, Exercise
+from games.kernel.figures.skill import Exercise, ExerciseWay
 from games.models import Player, QuizCard, Result, ResultLine
 from games.services.grades import jobs, own_play
 
@@ -69,7 +69,7 @@ class Answered:
     """An answer: the way that was chosen, whether it was right, nearly right or wrong, and when it comes again."""
 
     asked: Asked
-    chosen: Candidate
+    chosen: ExerciseWay
     verdict: str
     due: datetime | None
 
@@ -133,7 +133,7 @@ def _note(player: Player, key: str, rating: Rating, reviews: int, now: datetime)
         return
 
 
-def _verdict(exercise: Exercise, chosen: Candidate) -> str:
+def _verdict(exercise: Exercise, chosen: ExerciseWay) -> str:
     if chosen.error <= _SAME:
         return RIGHT
     return NEARLY if chosen.error < exercise.tolerance else WRONG

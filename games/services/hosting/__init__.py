@@ -1,1 +1,1 @@
-"""What a host does with an evening: acts, take-over, change of phone, practice, the demo, closing what is unused."""
+"""Acts of a host upon an evening: opening, take-over, change of phone, practice, demo, closing of what is unused."""

@@ -15,7 +15,7 @@ MOST_PRIZES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Pot:
+class PrizePot:
     """The pot of a tournament: what has been paid, and the prizes by place."""
 
     fee: int
@@ -34,10 +34,10 @@ class Pot:
         return self.total - sum(self.prizes)
 
 
-def pot(tournament: Tournament) -> Pot:
+def pot(tournament: Tournament) -> PrizePot:
     """Return the pot as it is now."""
     paid = list(tournament.participants.values_list("is_paid", flat=True))
-    return Pot(tournament.fee, sum(paid), len(paid), tuple(tournament.prizes))
+    return PrizePot(tournament.fee, sum(paid), len(paid), tuple(tournament.prizes))
 
 
 def plan(tournament: Tournament, _by: Player, fee: int | None, prizes: Sequence[int], waits: str | None) -> None:
