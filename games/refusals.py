@@ -377,7 +377,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "bad_prizes": Refusal(
         _("A fee is from 0 to %(most)s, and there are at most %(prizes)s prizes from 1 to %(most)s.")
     ),
-    "not_paid": Refusal(_("The start waits for the entry fee of: %(names)s"), 409),
+    "not_paid": Refusal(_("The start waits for the entry fee of: %(names)s."), 409),
     "bad_break": Refusal(_("A break begins within %(most)s minutes, and takes from 1 to %(most)s.")),
     "entered_already": Refusal(_("This person is in the tournament already."), 409),
     "not_entered": Refusal(_("This person is not in the tournament.")),

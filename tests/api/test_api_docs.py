@@ -16,9 +16,11 @@ from django.core.cache import cache
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
+from games.services.grades import brought
 from games.services.house_rules.cards import card_mark
 from tests.api.examples import tournament_of
 from tests.api.world import World, make_world, waiting_correction
+from tests.chouette.analysis.files import SHORT
 from tests.server import ROOT, Server
 
 PAGE = ROOT / "docs" / "api.md"
@@ -60,6 +62,7 @@ def variables(world: World) -> dict[str, str]:
         "PLAYER": str(world.players["kari"].pk),
         "SEAT": world.lobby.seats.get(index=1).seat_id,
         "MARK": card_mark(world.lobby.preset, world.lobby.options),
+        "MATCH": brought.bring(world.players["kari"], "chouette", "final.mat", SHORT.encode()).public_id,
         "F7KQX": str(world.night.code),
     }
 

@@ -76,6 +76,9 @@ class Screen:
         self.seq += 1
         told = [{"type": event.type, "data": event.data, "v": event.v} for event in events]
         frame = {"type": "entry", "seq": self.seq, "events": told, "view": view, "choices": [], "clocks": {}}
+        own = [event for event in events if not event.type.startswith("table.")]
+        if rules.headlines is not None and (found := rules.headlines(own, view)):
+            frame["headlines"] = [one.to_json() for one in found]
         self.send({**frame, **more})
 
     def act(self, session: Session, more: str = "") -> None:

@@ -184,7 +184,7 @@ async def test_the_clock_starts_with_the_server_and_ends_with_it(server):
             await asyncio.sleep(0.2)
     server.stop(signal.SIGINT)
     # The tables were given back: the next one need not wait.
-    held = "from games.services.clock import processes as house_clock; print(house_clock.is_running())"
+    held = "from games.services import processes; print(processes.is_running())"
     assert server.manage("shell", "-v", "0", "-c", held).splitlines()[-1] == "False"
     after = entries()
     assert entries() == after

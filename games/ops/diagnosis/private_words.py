@@ -38,6 +38,7 @@ HARMLESS = frozenset(
             "act",
             "answer",
             "app_label",
+            "prizes",
             "agreed",
             "bot_level",
             "chains",

@@ -231,6 +231,8 @@ class Game:
         self.turn.lay_out(lay, turn)
         self.turn.receive(self.chance.throw(seat))
         self.throws[seat] += 1
+        # §3: who has called for a throw makes it, although a leaver took the number of throws along meanwhile.
+        self.turn.limit = max(self.turn.limit, self.turn.throws)
         if self.turn.has_chick():
             self.chick(seat)
         elif self.options["forfeits"] and self.turn.names_loser():
