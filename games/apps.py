@@ -25,7 +25,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register tasks, checks, personal data and those who follow an occurrence; hide session keys of allauth."""
+        """Register tasks, checks, personal data and the followers of occurrences; hide session keys of allauth."""
         from allauth.usersessions.models import UserSession
 
         from games.server import background

@@ -37,7 +37,7 @@ def opened(content: bytes) -> Session:
 
 
 def look(content: bytes) -> JsonObject:
-    """Return who played in a file, how many games, and to how many points; raises Illegal `bad_file`, `too_long`."""
+    """Return a file's players, number of games and match length in points; raises Illegal `bad_file`, `too_long`."""
     session = opened(content)
     if not session.records:
         raise Illegal("bad_file")

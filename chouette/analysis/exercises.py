@@ -53,7 +53,10 @@ def _plays(row: JsonObject) -> list[ExerciseWay]:
 
 
 def _actions(row: JsonObject) -> list[ExerciseWay]:
-    """Return the actions of the cube with their equities for who chooses: those of an answer are the doubler's."""
+    """Return the cube actions of a row with their equities for the player who chooses.
+
+    The row has the equities of an answer (take, drop) from the doubler's view.
+    """
     told = row["equities"]
     if row["kind"] in (DOUBLE, NO_DOUBLE):
         equities = {DOUBLE: min(told["take"], told["drop"]), NO_DOUBLE: told["no_double"]}
@@ -73,7 +76,10 @@ def _question(row: JsonObject, setup: Setup) -> Sentence:
 
 
 def _about(setup: Setup, *, is_answer: bool) -> Iterator[Sentence]:
-    """Yield the cube and the score, in the view of who chooses; the state's player 1 is on roll."""
+    """Yield sentences on the cube and the score from the view of the player who chooses.
+
+    Player 1 of the state is on roll.
+    """
     state, me = setup.state, 0 if is_answer and setup.offer != "B" else 1
     texts = {None: _("The cube is in the middle, at %(cube)s."), me: _("You own the cube, at %(cube)s.")}
     text = texts.get(state.cube_owner, _("The other side owns the cube, at %(cube)s."))

@@ -33,7 +33,7 @@ def _people(**more: Any) -> serializers.ListField:
 
 
 class DrawSerializer(Shape):
-    """A proposal: the people of each table, larger ones first, and who is over; ids of players."""
+    """A proposal as ids of players: the people of each table, larger tables first, and the people without a table."""
 
     tables = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     over = serializers.ListField(child=serializers.IntegerField())
@@ -75,7 +75,7 @@ class RoundSerializer(Shape):
 
 
 class WishBody(Body):
-    """The wish for a draw: among `players`, or all who are here and sit nowhere."""
+    """The wish for a draw. Without `players` it is among all members who are here and have no seat."""
 
     game = Text(max_length=32)
     size = Whole(min_value=2, max_value=_LARGEST_TABLE, help_text="The people at a table.")
