@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -72,7 +72,7 @@ def people(season: Season, placed: Sequence[Placed]) -> QuerySet[Player]:
     return Player.objects.filter(found, merged_into=None, deleted_at=None).order_by("nickname", "pk")
 
 
-def matches_of(season: Season, night_ids: Sequence[int]) -> list[Match]:
+def matches_of(season: Season, night_ids: Collection[int]) -> list[Match]:
     """Return the matches of nights in the season's game, with the season's stage as `stage`, the oldest first."""
     rows = Match.objects.filter(table__night__in=night_ids, table__game_id=season.game_id)
     stages = dict(season.stages.values_list("match", "stage"))
