@@ -281,7 +281,7 @@ class ShownSeason:
         notices: dict[int, list[Any]] = defaultdict(list)
         if played.is_by_matches(played.values_of(self.season)):
             for match in season_matches.matches_of(self.season, nights):
-                matches[match.table.night_id].append(self._match(match))
+                matches[match.night].append(self._match(match))  # type: ignore[attr-defined]
             for row in self.season.notices.filter(night__in=nights).select_related("player"):
                 notices[row.night_id].append(self._notice(row))
         return matches, notices
