@@ -47,7 +47,8 @@ class Night(models.Model):
 
     `day` is the day on which it is held, by default that of its opening (`day_of`). A past night (`is_past`) was held
     without the house: it is closed from the start and has past games alone (`services.history.past_nights`).
-    The Wi-Fi is the one that guests' phones should use; it is deleted at the end of the night.
+    The Wi-Fi is the one that guests' phones should use; its password is sealed (services.nights.wifi), and it is
+    deleted at the end of the night.
     `host_away_since` is the time at which the host was noted as away, `host_seen_at` the last time at which some
     process had a connection of the host; both by the house's time. `former_hosts`: from whom the night was taken over
     (services.nights.former_hosts). `opened_by` stays who opened it, whoever hosts it later.
@@ -81,7 +82,7 @@ class Night(models.Model):
     is_practice = models.BooleanField(_("practice against bots"), default=False)
     cap = models.PositiveSmallIntegerField(_("most people"), default=60)
     wifi_name = models.CharField(_("Wi-Fi for guests"), max_length=32, blank=True)
-    wifi_password = models.CharField(_("its password"), max_length=63, blank=True)
+    wifi_sealed = models.BinaryField(default=b"")
     phone_address = models.CharField(_("address for phones"), max_length=100, blank=True)
     host_away_since = models.DateTimeField(null=True, blank=True)
     day = models.DateField(_("day"), default=today, db_index=True)

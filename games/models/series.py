@@ -28,7 +28,7 @@ class Series(models.Model):
     number of people whom a table wants, 0 for none. With `names_open` the link shows who comes, else only how many.
     With `opens_itself` the house opens its nights. Without an organiser it is the staff's. A series that was ended
     (`ended_at`) is deleted some time later. Its nights begin with its Wi-Fi, whose password is sealed
-    (services.calendar.wifi), and its house rules: `house_rules`, a named set, else `options` under `preset`, "" for
+    (services.nights.wifi), and its house rules: `house_rules`, a named set, else `options` under `preset`, "" for
     the house's own choice.
     """
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from django.utils.formats import number_format
+from django.utils.translation import get_language
 
 from games import plugin
 from games.models import Result
@@ -24,6 +26,12 @@ def exact(total: str) -> str:
         return total
     if total[1:].isdigit() and total[0] == "-":
         return f"−{total[1:]}"
+    return _fraction(total, get_language())
+
+
+@lru_cache(maxsize=8192)
+def _fraction(total: str, _language: str | None) -> str:
+    """Return an exact number that is none, or no whole one, as a language writes it."""
     number = Fraction(total)
     text = str(abs(number.numerator)) if number.denominator == 1 else number_format(abs(round(float(number), 2)))
     return f"−{text}" if number < 0 else text

@@ -16,7 +16,7 @@ from segno import helpers
 from games import addresses, interfaces, lan_name
 from games.kernel.contract import Illegal
 from games.models import Night, Player, SeriesDate, Table
-from games.services.nights import phone_address
+from games.services.nights import phone_address, wifi
 from games.services.seats import acceptance, joining
 from games.services.tables import setup
 
@@ -141,10 +141,11 @@ def tv_url(request: HttpRequest, night: Night) -> str:
 
 def wifi_qr(night: Night) -> SafeString | str:
     """Return the QR code by which a phone joins the night's Wi-Fi; "" if the host has entered none."""
-    if not night.wifi_name:
+    network = wifi.of(night)
+    if not network.name:
         return ""
-    security = "WPA" if night.wifi_password else "nopass"
-    return qr_svg(helpers.make_wifi_data(night.wifi_name, night.wifi_password or None, security))
+    security = "WPA" if network.password else "nopass"
+    return qr_svg(helpers.make_wifi_data(network.name, network.password or None, security))
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,7 @@ from games.services.calendar import all_series, answers, dates, expected
 from games.services.calendar.answers import Said
 from games.services.house_rules import sets
 from games.services.house_rules.sets import SetKeeper
-from games.services.nights import membership
+from games.services.nights import membership, wifi
 from games.services.seats import kept_seats
 from games.services.tables import setup
 from tests.calendar.conftest import draft
@@ -36,7 +36,7 @@ def tonight(olga: Player) -> Night:
     """A night of Olga's at a venue, with Wi-Fi."""
     venue = Venue.objects.create(name="Golden Lamb")
     night = membership.host_night(olga, "At the Lamb", venue.public_id)
-    membership.set_wifi(night, olga, *WIFI)
+    wifi.set_of_night(night, olga, *WIFI)
     return night
 
 
@@ -71,7 +71,7 @@ def test_the_next_night_of_the_series_begins_with_its_wifi_and_house_rules(olga:
     SeriesDate.objects.filter(pk=date.pk).update(day=today())
     date.refresh_from_db()
     night = dates.open_night(date, olga, "192.0.2.7")
-    assert (night.wifi_name, night.wifi_password) == WIFI
+    assert wifi.of(night) == wifi.Wifi(*WIFI)
     form = client.get(reverse("new_table", args=[night.public_id]) + "?game=chouette")
     start = form.context["start"]
     assert (start.preset.id, start.base["max_players"]) == ("german", 4)

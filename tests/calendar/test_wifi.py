@@ -15,10 +15,11 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.management.backups import archive
-from games.models import Player, Series, SeriesDate
+from games.models import Night, Player, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import all_series, dates, wifi
-from games.services.calendar.wifi import FOLDER, Wifi
+from games.services.calendar import all_series, dates
+from games.services.nights import wifi
+from games.services.nights.wifi import FOLDER, Wifi
 from tests.calendar.conftest import draft
 from tests.seasons.test_pages import browser
 
@@ -42,7 +43,7 @@ def test_the_database_and_a_backup_hold_no_password_that_can_be_read(made: Serie
     assert key.stat().st_mode & 0o077 == 0
     row = str(Series.objects.values().get(pk=made.pk)) + str(bytes(made.wifi_sealed))
     assert NETWORK.password not in row
-    assert wifi.of_series(made) == NETWORK
+    assert wifi.of(made) == NETWORK
     (folder.parent / "secret_key").write_text("x")
     with tarfile.open(archive._packed(folder.parent, [])) as tar:
         assert set(tar.getnames()) == {"secret_key", "backup.json"}, "a backup takes no key of a series"
@@ -57,13 +58,13 @@ def test_a_restored_house_opens_nights_without_the_wifi_and_asks_for_it_again(
     SeriesDate.objects.filter(pk=date.pk).update(day=today())
     date.refresh_from_db()
     night = dates.open_night(date, olga, "192.0.2.7")
-    assert (night.wifi_name, night.wifi_password) == ("", ""), "no code of an open network that is none"
+    assert wifi.of(night) == Wifi(), "no code of an open network that is none"
     change = browser(olga).get(reverse("series_change", args=[made.key]))
     assert f"The password of the Wi-Fi {NETWORK.name} can" in change.content.decode()
     assert (change.context["typed"]["wifi_name"], change.context["typed"]["wifi_password"]) == ("", "")
     all_series.change(made, olga, draft(wifi_name=NETWORK.name, wifi_password="another password"))
     made.refresh_from_db()
-    assert wifi.of_series(made) == Wifi(NETWORK.name, "another password")
+    assert wifi.of(made) == Wifi(NETWORK.name, "another password")
 
 
 def test_a_change_of_something_else_keeps_the_wifi_and_an_empty_password_makes_it_open(
@@ -71,10 +72,10 @@ def test_a_change_of_something_else_keeps_the_wifi_and_an_empty_password_makes_i
 ) -> None:
     all_series.change(made, olga, draft(name="Another name"))
     made.refresh_from_db()
-    assert wifi.of_series(made) == NETWORK
+    assert wifi.of(made) == NETWORK
     all_series.change(made, olga, draft(wifi_name=NETWORK.name, wifi_password=""))
     made.refresh_from_db()
-    assert (wifi.of_series(made), bytes(made.wifi_sealed)) == (Wifi(NETWORK.name), b"")
+    assert (wifi.of(made), bytes(made.wifi_sealed)) == (Wifi(NETWORK.name), b"")
 
 
 def test_a_full_disk_is_told_and_no_series_is_made(olga: Player, folder: Path) -> None:
@@ -99,20 +100,28 @@ def test_the_key_goes_with_the_series_and_one_of_a_series_in_the_making_stays(ma
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.day(parts=12, turn=5)
 def test_an_older_house_has_its_passwords_sealed_and_gets_them_back_when_it_goes_back(folder: Path) -> None:
-    before, after = ("games", "0057_drawn_rounds"), ("games", "0058_sealed_wifi")
+    before, sealed = ("games", "0057_drawn_rounds"), ("games", "0061_sealed_night_wifi")
     latest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     try:
         MigrationExecutor(connection).migrate([before])
-        old = MigrationExecutor(connection).loader.project_state(before).apps.get_model("games", "Series")
+        older = MigrationExecutor(connection).loader.project_state(before).apps
+        old, night = (older.get_model("games", name) for name in ("Series", "Night"))
         days = {"weekday": 3, "first_day": today(), "start": "19:30"}
         old.objects.create(name="Club", wifi_name=NETWORK.name, wifi_password=NETWORK.password, public_id="one", **days)
         old.objects.create(name="Open", wifi_name="Open", public_id="two", key="k", feed_key="f", **days)
-        MigrationExecutor(connection).migrate([after])
-        assert [path.name for path in folder.iterdir()] == ["one.key"]
-        assert [wifi.of_series(each) for each in Series.objects.order_by("pk")] == [NETWORK, Wifi("Open")]
+        host = older.get_model("games", "Player").objects.create(nickname="Olga")
+        fields = {"name": "Tonight", "host": host, "public_id": "three", "day": today()}
+        night.objects.create(wifi_name=NETWORK.name, wifi_password=NETWORK.password, **fields)
+        MigrationExecutor(connection).migrate([sealed])
+        assert sorted(path.name for path in folder.iterdir()) == ["one.key", "three.key"]
+        assert [wifi.of(each) for each in Series.objects.order_by("pk")] == [NETWORK, Wifi("Open")]
+        assert wifi.of(Night.objects.get()) == NETWORK
         MigrationExecutor(connection).migrate([before])
         found = list(old.objects.order_by("pk").values_list("wifi_name", "wifi_password"))
         assert found == [(NETWORK.name, NETWORK.password), ("Open", "")]
+        assert night.objects.get().wifi_password == NETWORK.password
+        night.objects.all().delete()
+        host.delete()
         old.objects.all().delete()
     finally:
         MigrationExecutor(connection).migrate(latest)

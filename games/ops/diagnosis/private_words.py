@@ -15,8 +15,10 @@ from django.apps import apps
 from django.conf import settings
 from django.db import models
 
+from games.models import Night, Series
 from games.ops import environment
 from games.ops.logs import clean
+from games.services.nights import wifi
 
 PUBLIC = frozenset(
     {"log_level", "log_format", "time_zone", "house_country", "house_language", "clock", "metrics_allow", "lan_name"}
@@ -25,7 +27,7 @@ PUBLIC = frozenset(
 FIELDS = frozenset(
     {
         *("nickname", "name", "name_key", "username", "first_name", "last_name", "email", "code", "number"),
-        *("wifi_name", "wifi_password", "phone_address", "former_hosts", "actor_name", "by_name", "created_by"),
+        *("wifi_name", "phone_address", "former_hosts", "actor_name", "by_name", "created_by"),
         *("updated_by", "subject", "house_rules_name", "price", "note", "object_repr", "start", "secret_hash"),
         *("session_key", "digest", "key", "dice_seed", "dice_salt", "ip", "user_agent", "printed_password", "password"),
         *("feed_key", "place", "done_by", "address", "secret", "seed"),
@@ -122,6 +124,13 @@ def of_database() -> Iterator[str]:
                     yield from _texts(value)
 
 
+def of_wifi() -> Iterator[str]:
+    """Yield the passwords of Wi-Fi, which the database has sealed; raises DatabaseError."""
+    for model in (Night, Series):
+        for holder in model.objects.exclude(wifi_sealed=b""):
+            yield wifi.of(holder).password
+
+
 def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
@@ -135,7 +144,7 @@ def _texts(value: object) -> Iterator[str]:
 
 def of_house() -> set[str]:
     """Return everything private that this house knows; raises DatabaseError."""
-    known = [*of_environment(environment.read(os.environ)), *of_computer(), *of_database()]
+    known = [*of_environment(environment.read(os.environ)), *of_computer(), *of_database(), *of_wifi()]
     return {word for word in known if word.strip()}
 
 

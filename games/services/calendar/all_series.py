@@ -17,11 +17,11 @@ from games.models import Night, Player, Season, Series, SeriesDate, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES, new_key
 from games.services import form_ids, holds
-from games.services.calendar import answers, starting, wifi
+from games.services.calendar import answers, starting
 from games.services.calendar.recurrence import days
 from games.services.calendar.rights import check_organiser
 from games.services.history import player_history
-from games.services.nights import venues
+from games.services.nights import venues, wifi
 from games.services.occurrences import Occurrence
 from games.services.people import players
 from games.services.seasons import seasons
@@ -98,7 +98,7 @@ def _create(by: Player, draft: SeriesDraft) -> Series:
         raise Illegal("too_many_series", most=MOST_SERIES)
     night = _night(by, draft.night) if draft.night else None
     fields = _checked(by, draft, None, night)
-    network = wifi.said(wifi.of_night(night) if night else wifi.Wifi(), draft.wifi_name, draft.wifi_password)
+    network = wifi.said(wifi.of(night) if night else wifi.Wifi(), draft.wifi_name, draft.wifi_password)
     season = _season(by, draft, fields) if draft.counts else None
     series = Series(organiser=by, season=season, **fields)
     wifi.put(series, network)
@@ -204,7 +204,7 @@ def change(series: Series, by: Player, draft: SeriesDraft) -> None:
     place = place_of(series)
     for name, value in _checked(by, draft, series).items():
         setattr(series, name, value)
-    wifi.put(series, wifi.said(wifi.of_series(series), draft.wifi_name, draft.wifi_password))
+    wifi.put(series, wifi.said(wifi.of(series), draft.wifi_name, draft.wifi_password))
     series.save()
     _follow(series, before, place)
     plan(series)

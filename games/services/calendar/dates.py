@@ -10,9 +10,9 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
-from games.services.calendar import all_series, answers, wifi
+from games.services.calendar import all_series, answers
 from games.services.history import player_history
-from games.services.nights import membership, room_codes
+from games.services.nights import membership, room_codes, wifi
 from games.services.occurrences import Occurrence
 from games.services.people import players
 from games.services.seasons import season_nights
@@ -151,9 +151,9 @@ def open_itself(each: SeriesDate, host: Player) -> bool:
 def _opened(each: SeriesDate, night: Night) -> Night:
     """Note the night that was opened on a date; its day is the date's, its Wi-Fi that of the series."""
     night = holds.night(night)
-    wifi.begin(each.series, night)
+    wifi.put(night, wifi.of(each.series))
     night.day = each.day
-    night.save(update_fields=["day"])
+    night.save(update_fields=["day", "wifi_name", "wifi_sealed"])
     each.night = night
     each.save(update_fields=["night", "opened_itself"])
     OPENED.tell(each, night)

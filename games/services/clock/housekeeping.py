@@ -22,11 +22,12 @@ from django.utils import timezone
 from games.models import AuditEntry, ChatMessage, DeviceMove, Night, NightEvent, SentForm, Table
 from games.ops import logs
 from games.services import form_ids, log_files, tasks
-from games.services.calendar import all_series, answers, wifi
+from games.services.calendar import all_series, answers
 from games.services.grades import questions
 from games.services.hosting import unused
 from games.services.logs import data_folders
 from games.services.mails import outbox as mail_outbox
+from games.services.nights import wifi
 from games.services.payments import bank_details
 from games.services.people import unseen_guests
 from games.services.rolls import dice_figures

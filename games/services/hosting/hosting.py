@@ -12,7 +12,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player
 from games.services.host_acts import NIGHT, Right
 from games.services.hosting import device_transfer, take_over
-from games.services.nights import membership, phone_address
+from games.services.nights import membership, phone_address, wifi
 from games.services.people import claims
 from games.services.sharing import links
 
@@ -73,7 +73,7 @@ _SERVICES: Mapping[str, Service] = {
     "unlock": lambda night, host: membership.set_lock(night, host, False),
     "rotate": _rotate,
     "admission": membership.set_admission,
-    "wifi": membership.set_wifi,
+    "wifi": wifi.set_of_night,
     "phone_address": phone_address.choose,
     "admit": membership.admit,
     "remove": membership.remove,

@@ -356,31 +356,6 @@ def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
 
 
 @transaction.atomic
-def set_wifi(night: Night, host: Player, name: str, password: str) -> None:
-    """Set the Wi-Fi for guests' phones; an empty name removes it.
-
-    Raises as `checked_wifi`, `not_host`, `night_closed`.
-    """
-    change(night, host, **checked_wifi(name, password))
-    record(night, "wifi_changed")
-
-
-def checked_wifi(name: str, password: str) -> dict[str, str]:
-    """Return the fields of a Wi-Fi; an empty name is none.
-
-    IEEE 802.11: a name has 1 to 32 bytes, a WPA passphrase 8 to 63 ASCII characters, an open network none. Raises
-    `wifi_name`, `wifi_password`.
-    """
-    name = name.strip()
-    if len(name.encode("utf-8", "surrogatepass")) > 32 or not name.isprintable():
-        raise Illegal("wifi_name")
-    is_passphrase = 8 <= len(password) <= 63 and password.isascii() and password.isprintable()
-    if password and not (name and is_passphrase):
-        raise Illegal("wifi_password")
-    return {"wifi_name": name, "wifi_password": password}
-
-
-@transaction.atomic
 def rotate_code(night: Night, host: Player) -> None:
     """Make a new room code and new links: the old ones become invalid, and TV screens close.
 
@@ -419,7 +394,7 @@ def close_unused(night: Night, hours: int) -> None:
 def _end(night: Night, actor: Actor) -> None:
     """End the tables that are not over and close the night; raises `night_closed`."""
     CLOSING.tell(night, actor)
-    cleared = {"code": None, "wifi_name": "", "wifi_password": ""}
+    cleared = {"code": None, "wifi_name": "", "wifi_sealed": b""}
     _set(night, status=Night.Status.CLOSED, closed_at=datetime.now(UTC), **cleared)
     CLOSED.tell(night)
 

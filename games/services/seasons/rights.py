@@ -81,10 +81,14 @@ def reader_of(season: Season, player: Player | None, nights: list[Night]) -> Sea
 def people_of(season: Season, nights: Sequence[Night]) -> set[int]:
     """Return the people of a season: by a result, a match, a bye, an absence with notice, or a spreadsheet."""
     ids = [night.pk for night in nights]
-    found = set(NightTally.objects.filter(night__in=ids).values_list("player", flat=True).distinct())
-    matches = Match.objects.filter(table__night__in=ids).values_list("winner", "loser")
-    of_sheets = season.names.filter(player__isnull=False).values_list("player", flat=True)
-    return found.union(*matches, season.notices.values_list("player", flat=True), of_sheets)
+    matches = Match.objects.filter(table__night__in=ids).order_by()
+    found = NightTally.objects.filter(night__in=ids).order_by().values_list("player", flat=True)
+    others = (
+        *(matches.values_list(side, flat=True) for side in ("winner", "loser")),
+        season.notices.order_by().values_list("player", flat=True),
+        season.names.filter(player__isnull=False).order_by().values_list("player", flat=True),
+    )
+    return set(found.union(*others))
 
 
 def check_reader(season: Season, reader: SeasonReader) -> None:

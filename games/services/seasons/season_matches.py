@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games.kernel.contract import Illegal
 from games.models import Match, Membership, Night, Player, Season, SeasonNotice, SeasonStage
@@ -72,11 +72,14 @@ def people(season: Season, placed: Sequence[Placed]) -> QuerySet[Player]:
     return Player.objects.filter(found, merged_into=None, deleted_at=None).order_by("nickname", "pk")
 
 
-def matches_of(season: Season, night_ids: Sequence[int]) -> list[Match]:
-    """Return the matches of nights in the season's game, with the season's stage as `stage`, the oldest first."""
+def matches_of(season: Season, night_ids: Collection[int]) -> list[Match]:
+    """Return the matches of nights in the season's game, the oldest first.
+
+    Each with the season's stage as `stage`, and the id of its night as `night`.
+    """
     rows = Match.objects.filter(table__night__in=night_ids, table__game_id=season.game_id)
     stages = dict(season.stages.values_list("match", "stage"))
-    found = list(rows.select_related("winner", "loser", "table"))
+    found = list(rows.annotate(night=F("table__night")))
     for match in found:
         match.stage = stages.get(match.pk, "")  # type: ignore[attr-defined]
     return found

@@ -19,9 +19,10 @@ from games.models import Night, Player, Series, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
 from games.row_ids import number
-from games.services.calendar import all_series, rights, starting, wifi
+from games.services.calendar import all_series, rights, starting
 from games.services.calendar.all_series import SeriesDraft
 from games.services.house_rules import offers
+from games.services.nights import wifi
 from games.web import form_ids
 from games.web.drafts import DraftForm, boards, posted_day
 from games.web.errors import pages_refusals
@@ -188,6 +189,7 @@ def _values_of(night: Night) -> dict[str, str]:
     """Return the values that a series takes over from a night."""
     table = starting.newest_table(night)
     rules = table.house_rules.public_id if table and table.house_rules else starting.SAME if table else ""
+    network = wifi.of(night)
     return {
         "name": night.name,
         "weekday": str(night.day.weekday()),
@@ -195,8 +197,8 @@ def _values_of(night: Night) -> dict[str, str]:
         "game": table.game_id if table else "",
         "rules": rules,
         "venue": night.venue.public_id if night.venue else "",
-        "wifi_name": night.wifi_name,
-        "wifi_password": night.wifi_password,
+        "wifi_name": network.name,
+        "wifi_password": network.password,
     }
 
 
@@ -206,7 +208,7 @@ def _values(series: Series | None) -> dict[str, str]:
         empty = ("name", "first_day", "last_day", "counts", "game", "venue", "place", "size", "rules", "wifi_name")
         proposed = {"weekday": str(today().weekday()), "start": USUAL_START, "repeat": Series.Repeat.WEEKLY.value}
         return dict.fromkeys((*empty, "wifi_password"), "") | proposed | {"minutes": str(USUAL_MINUTES)}
-    network = wifi.of_series(series)
+    network = wifi.of(series)
     return {
         "name": series.name,
         "weekday": str(series.weekday),

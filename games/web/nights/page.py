@@ -21,7 +21,7 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services.calendar import dates, expected
 from games.services.hosting import device_transfer
-from games.services.nights import host_names, membership, phone_address
+from games.services.nights import host_names, membership, phone_address, wifi
 from games.services.payments import games
 from games.services.people import agreement, claims, confusable_names
 from games.services.seats import acceptance, joining
@@ -143,6 +143,8 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "join_url": url,
         "qr": links.qr_svg(url),
         "wifi_qr": links.wifi_qr(found),
+        "wifi": wifi.of(found) if is_host else None,
+        "lost_wifi": is_host and wifi.is_lost(found),
         "is_only_here": links.is_only_here(request, found),
         "lan_address": links.lan_address(request),
         "phone_addresses": _phone_addresses(request, found) if is_host else [],

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -112,6 +112,7 @@ class ShownSeason:
     """A season as a reader sees it. `played` is None for a closed season, whose standing is frozen.
 
     `texts` are the names of spreadsheets that are nobody's, by the negative ids under which the standing has them.
+    `chosen` is the public id of the night that an organiser changes: its forms alone are on the page.
     """
 
     season: Season
@@ -122,6 +123,7 @@ class ShownSeason:
     people: Mapping[int, Player]
     texts: Mapping[int, str]
     is_whole: bool = False
+    chosen: str = ""
 
     @classmethod
     def of(cls, request: HttpRequest, public_id: str) -> ShownSeason:
@@ -130,18 +132,25 @@ class ShownSeason:
         placed = season_nights.nights_of(found)
         reader = rights.reader_of(found, need_player(request), [each.night for each in placed])
         rights.check_reader(found, reader)
-        return cls.made(found, reader, placed, is_whole=request.GET.get("nights") == "all")
+        is_whole, chosen = request.GET.get("nights") == "all", request.GET.get("night", "")
+        return cls.made(found, reader, placed, is_whole=is_whole, chosen=chosen)
 
     @classmethod
     def made(
-        cls, found: Season, reader: SeasonReader, placed: Sequence[Placed], *, is_whole: bool = False
+        cls,
+        found: Season,
+        reader: SeasonReader,
+        placed: Sequence[Placed],
+        *,
+        is_whole: bool = False,
+        chosen: str = "",
     ) -> ShownSeason:
         """Return a season as a reader sees it, with all nights or the newest."""
         games = played.played(found, placed) if found.frozen is None else None
         standing = standing_cache.season_standing(found, games)
         people = Player.objects.in_bulk({row.player for row in standing.rows} | {each[0] for each in standing.beside})
         texts = sheet_names.texts(found)
-        return cls(found, reader, placed, games, standing, people, texts, is_whole)
+        return cls(found, reader, placed, games, standing, people, texts, is_whole, chosen)
 
     def name(self, player_id: int) -> str:
         """Return how a player is shown: by name, or as a guest; names that are nobody's are for who sees everybody."""
@@ -237,6 +246,8 @@ class ShownSeason:
             "rule_change": self._rule_change(),
             "card": rules_card(self.season),
             "nights": self._nights(read),
+            "may_change": organises and self.season.status == Season.Status.OPEN,
+            "change_start": "?nights=all&night=" if self.is_whole else "?night=",
             "acts": {act: reverse("season_act", args=[self.season.public_id, act]) for act in NIGHT_ACTS},
             "open_night": self._open_night(),
             "series": list(self.season.series.filter(ended_at=None)),
@@ -246,21 +257,34 @@ class ShownSeason:
         }
 
     def _nights(self, read: set[int]) -> list[dict[str, Any]]:
-        """Return the nights that are shown, the newest first, with their matches where matches count."""
+        """Return the nights that are shown, the newest first, where matches count with the newest ones' matches.
+
+        Of older ones the matches are told of the chosen night.
+        """
         shown = self.placed if self.is_whole else self.placed[-NIGHTS_SHOWN:]
-        by_matches = played.is_by_matches(played.values_of(self.season))
-        matches = season_matches.matches_of(self.season, [each.night.pk for each in shown]) if by_matches else []
-        notices = self.season.notices.select_related("player") if by_matches else ()
+        whole = {each.night.pk for each in self.placed[-NIGHTS_SHOWN:]}
+        whole |= {each.night.pk for each in shown if each.night.public_id == self.chosen}
+        matches, notices = self._matches(whole)
         of_day = Counter(each.night.day for each in self.placed)
         of_part = Counter(each.key for each in self.placed)
         return [
             {"night": each.night, "weight": each.weight}
             | {"can_be_parted": of_day[each.night.day] > 1, "is_joined": of_part[each.key] > 1}
-            | {"may_read": each.night.pk in read}
-            | {"matches": [self._match(match) for match in matches if match.table.night_id == each.night.pk]}
-            | {"notices": [self._notice(row) for row in notices if row.night_id == each.night.pk]}
+            | {"may_read": each.night.pk in read, "is_chosen": each.night.public_id == self.chosen}
+            | {"matches": matches.get(each.night.pk, ()), "notices": notices.get(each.night.pk, ())}
             for each in reversed(shown)
         ]
+
+    def _matches(self, nights: Collection[int]) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
+        """Return the matches and notices of nights, by night; none where matches do not count."""
+        matches: dict[int, list[Any]] = defaultdict(list)
+        notices: dict[int, list[Any]] = defaultdict(list)
+        if played.is_by_matches(played.values_of(self.season)):
+            for match in season_matches.matches_of(self.season, nights):
+                matches[match.night].append(self._match(match))  # type: ignore[attr-defined]
+            for row in self.season.notices.filter(night__in=nights).select_related("player"):
+                notices[row.night_id].append(self._notice(row))
+        return matches, notices
 
     def _match(self, match: Any) -> dict[str, Any]:
         both = {"winner": self.name(match.winner_id), "loser": self.name(match.loser_id)}

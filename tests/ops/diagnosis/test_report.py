@@ -21,7 +21,7 @@ from games.models import AuditEntry, Night, Player
 from games.ops import logs
 from games.ops.diagnosis import private_words, recent_lines, report
 from games.ops.session_keys import SessionStore
-from games.services.nights import membership
+from games.services.nights import membership, wifi
 from games.services.people import players, tokens
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def planted() -> list[str]:
     """Fill the house with private things; return them, after somebody careless has logged each."""
     user = get_user_model().objects.create_user("kriemhild", "kriemhild@planted.example", "a-long-word")
     night = membership.host_night(Player.objects.create(nickname=HOST), NIGHT)
-    night.wifi_name, night.wifi_password = "PlantedWifi", "planted-wifi-word"
+    wifi.put(night, wifi.Wifi("PlantedWifi", "planted-wifi-word"))
     night.save()
     session = SessionStore()
     session.create()

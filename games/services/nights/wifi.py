@@ -1,0 +1,104 @@
+"""The Wi-Fi of a night, and of a series whose nights begin with it; passwords are encrypted.
+
+Each holder has a key of its own, outside of the backups (`sealing`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from django.db import transaction
+
+from games.kernel.contract import Illegal
+from games.models import Night, Player, Series
+from games.services import holds, sealing
+from games.services.nights import membership
+from games.services.nights.events import record
+
+FOLDER = "wifi-keys"
+"""The folder of the keys in the data folder, one a series or night."""
+MAKING = timedelta(hours=1)
+
+Holder: TypeAlias = Night | Series
+
+
+@dataclass(frozen=True, slots=True)
+class Wifi:
+    """A network for guests' phones; without a name it is none, without a password it is open."""
+
+    name: str = ""
+    password: str = ""
+
+
+def of(holder: Holder) -> Wifi:
+    """Return the Wi-Fi of a night or series; none where its password cannot be read (`is_lost`)."""
+    if not holder.wifi_sealed:
+        return Wifi(holder.wifi_name)
+    password = sealing.opened(FOLDER, holder.public_id, bytes(holder.wifi_sealed))
+    return Wifi() if password is None else Wifi(holder.wifi_name, password)
+
+
+def is_lost(holder: Holder) -> bool:
+    """Tell whether the password's key is gone, as in a house that was restored from a backup."""
+    return bool(holder.wifi_name) and not of(holder).name
+
+
+def checked(name: str, password: str) -> Wifi:
+    """Return a Wi-Fi as somebody typed it; an empty name is none.
+
+    IEEE 802.11: a name has 1 to 32 bytes, a WPA passphrase 8 to 63 ASCII characters, an open network none. Raises
+    `wifi_name`, `wifi_password`.
+    """
+    name = name.strip()
+    if len(name.encode("utf-8", "surrogatepass")) > 32 or not name.isprintable():
+        raise Illegal("wifi_name")
+    is_passphrase = 8 <= len(password) <= 63 and password.isascii() and password.isprintable()
+    if password and not (name and is_passphrase):
+        raise Illegal("wifi_password")
+    return Wifi(name, password)
+
+
+def said(before: Wifi, name: str | None, password: str | None) -> Wifi:
+    """Return the Wi-Fi that a draft says; None is what there was before. Raises as `checked`."""
+    return checked(before.name if name is None else name, before.password if password is None else password)
+
+
+def put(holder: Holder, wifi: Wifi) -> None:
+    """Set the fields of a row that is still to be saved; raises `no_wifi_key` if the key cannot be written."""
+    if wifi == of(holder) and not is_lost(holder):
+        return
+    holder.wifi_name, holder.wifi_sealed = wifi.name, b""
+    if not wifi.password:
+        return
+    try:
+        holder.wifi_sealed = sealing.seal(FOLDER, holder.public_id, wifi.password)
+    except OSError:
+        raise Illegal("no_wifi_key") from None
+
+
+@transaction.atomic
+def set_of_night(night: Night, host: Player, name: str, password: str) -> None:
+    """Set the Wi-Fi of a night; an empty name removes it.
+
+    Raises as `checked`, `put`, and `not_host`, `night_closed`.
+    """
+    wifi = checked(name, password)
+    membership.check_host(holds.night(night), host)
+    put(night, wifi)
+    membership.change(night, host, wifi_name=night.wifi_name, wifi_sealed=night.wifi_sealed)
+    record(night, "wifi_changed")
+
+
+def throw_away(now: datetime) -> int:
+    """Delete the keys of closed nights and of series that are gone; return how many.
+
+    That of a series or night in the making is new.
+    """
+    found = sealing.names(FOLDER, made_before=now - MAKING)
+    nights = Night.objects.filter(public_id__in=found).exclude(status=Night.Status.CLOSED)
+    kept = {*Series.objects.filter(public_id__in=found).values_list("public_id", flat=True)}
+    gone = found - kept - {*nights.values_list("public_id", flat=True)}
+    sealing.throw_away(FOLDER, gone)
+    return len(gone)
