@@ -22,14 +22,14 @@ from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.house_rules import offers
 from games.services.nights import events, membership
 from games.services.people import players
-from games.services.seats import joining, sittings
+from games.services.seats import sittings
 from games.services.tables import drawn_tables, log, setup
 from games.services.tables.commit import submit
 
 logger = logging.getLogger(__name__)
 
-CAP, FEWEST = 6, 3
-"""The most people of a table before it is proposed to be split, and the fewest before it is joined to another one."""
+FEWEST = 3
+"""The fewest people of each part of a split table; tables of fewer are proposed to be joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SplitProposal:
-    """A table that has, or would have, too many: its people, and how many wait for a seat."""
+    """A table that has as many people as its rules take, while others wait for a seat: its people, and how many wait."""
 
     table: Table
     people: tuple[Person, ...]
@@ -73,16 +73,12 @@ def splits(night: Night) -> list[SplitProposal]:
     them stay.
     """
     tables = _tables(night)
-    free = len(drawn_tables.people(night)) if tables else 0
-    has_room = any(_count(table) < CAP and joining.is_open(table) for table in tables)
-    found = []
-    for table in tables:
-        count = _count(table)
-        if count > CAP or (count == CAP and free and not has_room):
-            people = _people(table)
-            if sum(each.goes for each in people) >= FEWEST:
-                found.append(SplitProposal(table, people, free))
-    return found
+    # A host without a seat serves.
+    free = sum(row.player_id != night.host_id for row in drawn_tables.people(night)) if tables else 0
+    if not free or any(_count(table) < _most(table) for table in tables):
+        return []
+    found = [SplitProposal(table, _people(table), free) for table in tables if _count(table) >= 2 * FEWEST]
+    return [each for each in found if sum(person.goes for person in each.people) >= FEWEST]
 
 
 def joins(night: Night) -> list[JoinProposal]:
@@ -107,10 +103,13 @@ def _tables(night: Night) -> list[Table]:
 
 
 def _is_for_many(table: Table) -> bool:
-    game = plugin.game(table.game_id)
-    seats = game.options.seats(table.preset, table.options)[1]
-    is_at_once = game.leaving == plugin.LEAVING_AT_ONCE
-    return is_at_once and seats >= FEWEST and bool(_listed(table) & {CLOSE, CLOSE_AFTER})
+    is_at_once = plugin.game(table.game_id).leaving == plugin.LEAVING_AT_ONCE
+    return is_at_once and _most(table) >= FEWEST and bool(_listed(table) & {CLOSE, CLOSE_AFTER})
+
+
+def _most(table: Table) -> int:
+    """Return the most people that a table's house rules take."""
+    return setup.seat_bounds(table)[1]
 
 
 def _listed(table: Table) -> set[str]:
@@ -163,10 +162,9 @@ def join(night: Night, host: Player, source_id: str, target_id: str) -> Regroupi
     Raises `not_host`, `night_closed`, `no_such_table`, and `bad_join` for other rules or too many people.
     """
     source, target = _held(night, host, source_id), _held(night, host, target_id)
-    most = plugin.game(target.game_id).options.seats(target.preset, target.options)[1]
     going = [each.seat for each in _people(source)]
     is_fit = source.pk != target.pk and _has_same_rules(source, target) and going
-    if not is_fit or _count(target) + len(going) > most:
+    if not is_fit or _count(target) + len(going) > _most(target):
         raise Illegal("bad_join")
     return _noted(night, source, target, going)
 
@@ -250,10 +248,12 @@ def _is_played_out(row: Regrouping) -> bool:
     """Tell whether nobody who goes plays at the old table any more; who has said since that they stay does not go."""
     if row.source.status == Table.Status.FINISHED:
         return True
-    if row.target is not None:
+    if row.target is not None or not row.is_announced:
         return False
     rules = plugin.game(row.source.game_id).rules
     listed = {choice.name: choice.options for choice in rules.choices(log.state_of(row.source), None)}
+    if CLOSE in listed:
+        return True
     taken = row.source.seats.filter(index__in=row.seats, player__isnull=False)
     return all({"seat": index} in listed.get(LEAVE_AFTER, ()) for index in taken.values_list("index", flat=True))
 
