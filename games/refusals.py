@@ -391,6 +391,8 @@ REFUSALS: Mapping[str, Refusal] = {
     "player_busy": Refusal(_("One of them is playing a match: first that one ends."), 409),
     "player_gone": Refusal(_("One of them has withdrawn, pauses or is out."), 409),
     "no_such_board": Refusal(_("This board is not there, is taken, or is out of order.")),
+    "bad_split": Refusal(_("At least %(few)s go to the new table, and at least %(few)s stay."), 409),
+    "bad_join": Refusal(_("Only two tables under the same house rules can be joined, with room for everybody."), 409),
     "bad_draw": Refusal(_("Tables can't be drawn like that: choose another size, or other captains.")),
     "no_show_early": Refusal(_("The match is lost to somebody who has not come in another %(minutes)s minutes."), 409),
     "not_your_match": Refusal(_("This match is not yours: only the two who play it say how it ended."), 403),

@@ -26,7 +26,7 @@ from games.web.seasons import asking, making, sheets
 from games.web.seasons import page as season_page
 from games.web.sharing import page as sharing_page
 from games.web.tables import acts as table_acts
-from games.web.tables import dice_check, drawing, opening, tv
+from games.web.tables import dice_check, drawing, opening, regrouping, tv
 from games.web.tables import page as table_page
 from games.web.tournaments import acts as tournament_acts
 from games.web.tournaments import making as tournament_making
@@ -69,6 +69,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("night/<slug:public_id>/here/", here.night_here, name="night_here"),
     path("night/<slug:public_id>/tables/new/", opening.new_table, name="new_table"),
     path("night/<slug:public_id>/tables/draw/", drawing.draw_tables, name="draw_tables"),
+    path("night/<slug:public_id>/tables/regroup/", regrouping.regroup, name="regroup"),
     path("night/<slug:public_id>/tournament/new/", tournament_making.new, name="tournament_new"),
     path("tournament/<slug:public_id>/", tournament_page.tournament, name="tournament"),
     path("tournament/<slug:public_id>/live/", tournament_page.tournament_live, name="tournament_live"),

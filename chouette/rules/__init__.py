@@ -8,7 +8,7 @@ from chouette.rules.events.fold import EVENTS, fold
 from chouette.rules.headlines import headlines
 from chouette.rules.options.declaration import options
 from chouette.rules.resample import resample
-from chouette.rules.seating.coming_and_going import gone, played_on
+from chouette.rules.seating.coming_and_going import gone, order, played_on
 from chouette.rules.seating.rotation import open_table
 from chouette.rules.secrets import has_secrets, payees, to_enter
 from chouette.rules.session.consultation import may_speak
@@ -40,6 +40,7 @@ rules = Rules(
     dump=dump,
     load=load,
     played_on=played_on,
+    order=order,
     match_end=match_end,
     throwing=throwing,
     may_speak=may_speak,

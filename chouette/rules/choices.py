@@ -40,7 +40,7 @@ from chouette.rules.state import (
 )
 from chouette.rules.wood import wood_choices
 from games.kernel.answers import TABLES
-from games.kernel.contract import CLOSE_AFTER, CORRECT, JOIN, LEAVE, PLACE, TIMEOUT, Choice, JsonObject, Seat
+from games.kernel.contract import CLOSE_AFTER, CORRECT, JOIN, LEAVE, LEAVE_AFTER, PLACE, TIMEOUT, Choice, JsonObject, Seat
 from games.kernel.dice import typed
 from games.kernel.house_choices import house_choices
 from games.kernel.records import kept, kept_by
@@ -118,7 +118,12 @@ def _of_house(state: State) -> tuple[Choice, ...]:
     opened = state.game.opened if state.game and state.phase == PLAYING else state.opened
     left = coming_and_going.gone(state)
     here = [seat for seat in range(len(state.players)) if seat not in left]
-    seats = {TIMEOUT: awaited(state), LEAVE: here, JOIN: coming_and_going.joinable(state)}
+    seats = {
+        TIMEOUT: awaited(state),
+        LEAVE: here,
+        LEAVE_AFTER: coming_and_going.to_let_go(state),
+        JOIN: coming_and_going.joinable(state),
+    }
     found = house_choices(opened, seats, can_close=house_commands.can_close(state))
     found = (*found, *_optional_of_house(CLOSE_AFTER, opened, house_commands.may_announce_closing(state)))
     for timer in game_clock.timers(state):
@@ -344,7 +349,7 @@ def _open(state: State, game: Game, seat: Seat) -> _Open:
         own=(
             *_settings(state, game, seat),
             *_optional("name_deputy", seat, state.opened, deputies),
-            *_optional("leave_after", seat, state.opened, coming_and_going.may_announce(state, seat)),
+            *_optional(LEAVE_AFTER, seat, state.opened, coming_and_going.may_announce(state, seat)),
             *_optional("say", seat, state.opened, phrases),
         ),
         suggest=consultation.may_suggest(state, game, seat),

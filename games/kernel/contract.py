@@ -39,6 +39,12 @@ TIMEOUT = "timeout"
 """House command `{"seat": s}`: the clock acts for a seat that let a timed choice run out."""
 LEAVE = "leave"
 """House command `{"seat": s}`: the player of a seat leaves for good and nobody takes the seat."""
+LEAVE_AFTER = "leave_after"
+"""House command `{"seat": s}`: the player of a seat leaves with the end of the running game, at no cost.
+
+For games that are played one after another at a table: it is listed while a game is on, for each seat whose player
+may go then. Between two games the house sends LEAVE, which costs nothing there.
+"""
 CLOSE = "close"
 """House command `{}`: the host ends an open-ended table at a point where ending it is fair."""
 CLOSE_AFTER = "close_after"

@@ -155,6 +155,12 @@ class Rules(Generic[S]):
     None for a game that is not played in matches.
     """
 
+    order: Callable[[S], tuple[Seat, ...]] = _no_seats
+    """`order(state)`: return the seats of those who are there, in the order of play of the next game.
+
+    For games that newcomers join: where a table is divided the first of them stay.
+    """
+
     throwing: Callable[[S, Seat | None], tuple[Seat | None, tuple[Seat, ...]]] | None = None
     """`throwing(state, seat)`: return the seat that throws the dice for a command of `seat`, and the other seats.
 

@@ -17,7 +17,7 @@ from django.db import DatabaseError, close_old_connections
 from games.services import processes, publication, server_time, tasks
 from games.services.clock import clock, outages
 from games.services.logs import data_folders
-from games.services.tables import drawn_rounds
+from games.services.tables import drawn_rounds, regrouping
 from games.services.tables.news import TableNews
 from games.services.tournaments import automatic
 
@@ -109,6 +109,7 @@ def run_round(*, with_hosts: bool, with_tournaments: bool = False) -> bool:
         if with_tournaments:
             automatic.run_due()
             drawn_rounds.run_due()
+            regrouping.run_due()
         if with_hosts:
             clock.pause_hostless()
             tasks.start_due()

@@ -15,6 +15,7 @@ from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.payment import BankDetails, Payment, PointValue, Settling
 from games.models.player import DELETED_NAME, HistoryClaim, Player
 from games.models.quiz import PositionVote, QuizCard
+from games.models.regrouping import Regrouping
 from games.models.result import Result, ResultLine
 from games.models.season import Entrant, JoinProposal, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
 from games.models.series import Answer, Series, SeriesDate
@@ -71,6 +72,7 @@ __all__ = [
     "PointValue",
     "PositionVote",
     "QuizCard",
+    "Regrouping",
     "Result",
     "ResultLine",
     "Season",

@@ -311,6 +311,7 @@ TABLE: Mapping[str, TableAct] = {
     "table.pause": TableAct(may=("host_away",)),
     "table.resume": TableAct(),
     "table.kick": TableAct(("seat", "sitter"), audit=_("took somebody off a seat")),
+    "table.move": TableAct(("seat", "sitter"), audit=_("sent somebody to another table")),
     "table.substitute": TableAct(
         ("seat", "sitter"), ("adult", "bot", "player"), audit=_("gave a seat to somebody else")
     ),

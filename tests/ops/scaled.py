@@ -82,6 +82,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/tournaments/tournaments.py": ("tournaments/test_tournaments.py",),
     "services/tournaments/presence.py": ("tournaments/test_here.py",),
     "services/tables/here.py": ("tables/test_here.py",),
+    "services/tables/regrouping.py": ("tables/test_regrouping.py",),
     "services/tables/drawn_rounds.py": ("tables/test_drawn_rounds.py",),
     "services/tables/waiting_list.py": ("tables/test_waiting_list.py",),
     "services/tables/strengths.py": ("tables/test_drawn_tables.py",),

@@ -38,6 +38,11 @@ def played_on(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, player in enumerate(state.players) if player.status == PLAYED_ON)
 
 
+def order(state: State) -> tuple[Seat, ...]:
+    """Return the seats of those at the table: the line, then who has come during the running game."""
+    return (*state.line, *(seat for seat, player in enumerate(state.players) if player.status == COMING))
+
+
 def joinable(state: State) -> tuple[Seat, ...]:
     """Return the seats that newcomers may take: left ones, and the next new one.
 
@@ -89,9 +94,17 @@ def may_announce(state: State, seat: Seat) -> tuple[JsonObject, ...]:
     return ({"on": not player.leaves},)
 
 
-def announce_leaving(draft: Draft, seat: Seat, args: JsonObject) -> None:
-    """Announce that the seat leaves after this game, or withdraw that."""
-    draft.add(LeavingAnnounced(seat=seat, on=args["on"]))
+def to_let_go(state: State) -> tuple[Seat, ...]:
+    """Return the seats that the house may let leave after this game: all that may announce it, and have not."""
+    if state.phase != PLAYING:
+        return ()
+    return tuple(seat for seat in range(len(state.players)) if {"on": True} in may_announce(state, seat))
+
+
+def announce_leaving(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
+    """Announce that a seat leaves after this game, or withdraw that; the house announces it for `args["seat"]`."""
+    event = LeavingAnnounced(seat=args["seat"], on=True) if seat is None else LeavingAnnounced(seat=seat, on=args["on"])
+    draft.add(event)
 
 
 def leave(draft: Draft, house: None, args: JsonObject) -> None:

@@ -40,6 +40,7 @@ _SENTENCES: Mapping[str, Node] = {
     "scorekeeper_named": _of(_("%(name)s is the scorekeeper.")),
     "left": _of(_("%(name)s has left the table.")),
     "kicked": _of(_("The host has taken %(name)s off the seat.")),
+    "moved": _of(_("%(name)s goes to another table, after the game that runs.")),
     "substituted": say(_("%(name)s takes the seat of %(before)s."), name=person("name"), before=person("before")),
     "forfeited": _of(_("The seat of %(name)s is given up.")),
     "played_on": _of(_("The host lets the clock play for %(name)s.")),

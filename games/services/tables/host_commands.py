@@ -15,6 +15,7 @@ from games.kernel.contract import (
     CLOSE,
     CLOSE_AFTER,
     LEAVE,
+    LEAVE_AFTER,
     OCCUPY,
     PLACE,
     STATE_RESULT,
@@ -103,7 +104,8 @@ def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObj
     if host_acts.TABLE[name].settles and player_id is not None:
         former_hosts.check_trial(table.row.night)
     if is_join:
-        args = {**args, "by_host": True, "in_person": False}
+        # The house alone brings people who have accepted the same rules at another table.
+        args = {**args, "by_host": True, "in_person": player_id is None and args.get("has_accepted") is True}
     if name == "table.pause" and not args.get("host_away"):
         return {"by_house": True} if player_id is None else {}
     return {**args, "by": player_id} if name in _SEATING else args
@@ -182,6 +184,20 @@ def _kick(table: LockedTable, args: JsonObject) -> TableDecision:
     """Remove a player from a seat by order of the host."""
     seat = _sitters_seat(table, args)
     return table.passed_on(seats.seat_event(seat, "table.kicked"), _freed(seat), seats.emptied(seat))
+
+
+def _move(table: LockedTable, args: JsonObject) -> TableDecision:
+    """Let a person go to another table at no cost: after the running game, or now between two games.
+
+    Raises `not_open` where the game cannot let the person go so.
+    """
+    seat = _sitters_seat(table, args)
+    head, of_seat = seats.seat_event(seat, "table.moved"), {"seat": seat.index}
+    if table.lists(LEAVE_AFTER, of_seat, table.snapshot.state):
+        return table.house_command(head, LEAVE_AFTER, of_seat)
+    if not table.lists(CLOSE, {}, table.snapshot.state):
+        raise Illegal("not_open")
+    return table.house_command(head, LEAVE, of_seat)
 
 
 def _freed(seat: SeatRow) -> list[str]:
@@ -275,6 +291,7 @@ _ACTS: dict[str, Act] = {
     "table.resume": _resume,
     "table.leave": _leave,
     "table.kick": _kick,
+    "table.move": _move,
     "table.substitute": _substitute,
     "table.forfeit": _forfeit,
     "table.play_on": _play_on,

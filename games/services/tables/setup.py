@@ -116,8 +116,10 @@ def _next_table(night: Night, **fields: Any) -> Table:
     return Table.objects.create(night=night, number=last + 1, **fields)
 
 
-def open_for_match(night: Night, game_id: str, agreed: offers.Terms, sitters: Sequence[InvitedSitter]) -> Table:
-    """Open the night's next table for people whom a tournament pairs, each on a seat, with the acceptance given there.
+def open_for_people(night: Night, game_id: str, agreed: offers.Terms, sitters: Sequence[InvitedSitter]) -> Table:
+    """Open the night's next table for people whom the house seats: a pair of a tournament, or a part of a split table.
+
+    Each has the acceptance of the rules that was given there.
 
     It counts for no limit of the host.
     """

@@ -268,11 +268,12 @@ def withdraw(tournament: Tournament, by: Player, player: str | None, when: str |
 
 
 def come_back(tournament: Tournament, by: Player, player: str | None) -> None:
-    """Take a player back who has withdrawn or pauses, and so is here."""
+    """Take a player back who has withdrawn or pauses, and so is here, or who is out and may enter again."""
     row = tournament.participants.filter(key=player or "?").select_related("player").first()
     if row is not None:
         presence.note_back(tournament, row.player)
-    entering.enter(tournament, [{"type": "return", "player": player or "?"}], by)
+    is_out = row is not None and row.key in log.may_enter_again(log.read(tournament))
+    entering.enter(tournament, [{"type": "enter" if is_out else "return", "player": player or "?"}], by)
 
 
 def leave(tournament: Tournament, by: Player, when: str | None) -> None:

@@ -33,6 +33,11 @@ class PrizePot:
         """The rest when all prizes are paid; below 0 where there is not enough."""
         return self.total - sum(self.prizes)
 
+    @property
+    def missing(self) -> int:
+        """The amount by which the prizes are above what has been paid."""
+        return max(0, -self.left)
+
 
 def pot(tournament: Tournament) -> PrizePot:
     """Return the pot as it is now."""

@@ -10,7 +10,9 @@ from typing import Any
 from django.db import transaction
 
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.tournaments import answers
+from games.kernel.tournaments import answers, formats
+from games.kernel.tournaments import log as kernel_log
+from games.kernel.tournaments.refused import EntriesRefused
 from games.models import Player, Tournament, TournamentEntry
 from games.services import holds, server_time
 from games.services.tournaments import rights
@@ -93,6 +95,24 @@ def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int) -> 
     if "error" in found:
         raise Illegal(REFUSED[found["error"]["code"]])
     return LogReading(tournament, log, minute, found["state"], found["proposals"], found["standing"])
+
+
+def may_enter_again(reading: LogReading) -> set[str]:
+    """Return the keys of those who are out and may enter once more, which a knock-out can allow in its first rounds."""
+    plan = formats.read(reading.tournament.format)
+    if not plan.phases[0].reentry_until or reading.state["status"] != "running":
+        return set()
+    out = [row["player"] for row in reading.state["players"] if row["status"] == "out"]
+    return {key for key in out if _takes(plan, reading, {"type": "enter", "player": key})}
+
+
+def _takes(plan: formats.PhasePlan, reading: LogReading, entry: JsonObject) -> bool:
+    """Tell whether the log takes an entry."""
+    try:
+        kernel_log.replay(plan, [*reading.log, {"at": reading.minute, **entry}])
+    except EntriesRefused:
+        return False
+    return True
 
 
 def hold(tournament: Tournament) -> Tournament:

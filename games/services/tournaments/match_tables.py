@@ -144,7 +144,7 @@ def _opened(
         return None
     sitters = [setup.InvitedSitter(each.player, each.accepted_at, each.accepted_by) for each in pair]
     agreed = terms(tournament, match["length"], [points.get(key, 0) for key in match["players"]])
-    table = setup.open_for_match(tournament.night, tournament.game_id, agreed, sitters)
+    table = setup.open_for_people(tournament.night, tournament.game_id, agreed, sitters)
     start(table)
     return table
 

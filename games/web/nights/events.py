@@ -67,6 +67,8 @@ _NEWS: dict[str, Any] = {
     "director_dismissed": _("%(name)s directs the tournament “%(title)s” no more."),
     "gone_home": _("%(name)s has gone home."),
     "came_back": _("%(name)s is here again."),
+    "table_split": _("Table %(number)s is split after the game that runs."),
+    "tables_joined": _("The people of table %(number)s go to table %(to)s after the game that runs."),
     "tables_drawn": _("Tables were drawn: %(count)s."),
     **host_acts.news(),
 }

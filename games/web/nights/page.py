@@ -25,7 +25,7 @@ from games.services.nights import host_names, membership, phone_address, wifi
 from games.services.payments import games
 from games.services.people import agreement, claims, confusable_names
 from games.services.seats import acceptance, joining
-from games.services.tables import drawn_rounds, here, setup, waiting_list
+from games.services.tables import drawn_rounds, here, regrouping, setup, waiting_list
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player
@@ -152,7 +152,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "tv_url": links.tv_url(request, found) if is_host else "",
         "tables": [card for card in cards if not card["is_of_tournament"] or card["is_mine"]],
         "tournaments": on_night(found, player),
-        **_of_many(found),
+        **_of_many(found, is_host=is_host),
         "finished": finished,
         "people": [row for row in people if not row["is_gone"]],
         "gone": [row for row in people if row["is_gone"]],
@@ -177,12 +177,19 @@ def series_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     }
 
 
-def _of_many(found: Night) -> dict[str, Any]:
-    """Return the latest drawn round, and the waiting list with the minutes that each person still waits."""
+def _of_many(found: Night, *, is_host: bool) -> dict[str, Any]:
+    """Return the latest drawn round, the waiting list with the minutes that each person still waits, and regroupings.
+
+    What is proposed to be split or joined is for the host alone.
+    """
+    is_asked = is_host and found.status != Night.Status.CLOSED and not found.is_practice
     waiting = [] if found.is_practice else waiting_list.of(found)
     return {
         "drawn_round": drawn_rounds.last(found),
         "queue": [(each, waiting_list.minutes(each)) for each in waiting],
+        "regroupings": [] if found.is_practice else regrouping.waiting(found),
+        "splits": regrouping.splits(found) if is_asked else [],
+        "joins": regrouping.joins(found) if is_asked else [],
     }
 
 

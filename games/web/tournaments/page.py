@@ -33,7 +33,7 @@ from games.web.errors import pages_refusals
 from games.web.identity import need_player
 from games.web.tournaments.making import ASK, WAITS
 from games.web.tournaments.rings import ring_of
-from games.web.tournaments.words import ENTRIES, WHY, format_text, rounds_of
+from games.web.tournaments.words import ENTRIES, WHY, WHY_START, format_text, rounds_of
 
 PARTS = "tournaments/parts/tournament_live.html"
 DONE_SHOWN = 12
@@ -141,6 +141,7 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
         "proposals": _proposals(shown) if is_director else [],
         "for_table": out_tables.people(shown.reading) if is_open and (is_director or _is_out(me)) else [],
         "seeds": _seeds(shown) if is_director else [],
+        "again": log.may_enter_again(shown.reading) if is_open else set(),
         "pot": entry_fees.pot(found),
         "not_entered": participants.not_entered(found) if is_director and is_open else [],
         "waits": [(WHY[why], at) for why, at in shown.waits()],
@@ -181,7 +182,7 @@ def _proposals(shown: Overview) -> list[dict[str, Any]]:
     return [
         {
             "which": each.which,
-            "why": WHY[each.why],
+            "why": WHY_START if "start" in each.others else WHY[each.why],
             "at": each.at,
             "ring": ring_of(each),
             "matches": each.matches,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.tournaments import formats as tournament_formats
@@ -25,6 +25,7 @@ WHY = {
     "over": _("everything is played"),
 }
 """Reason of the kernel → its words."""
+WHY_START = _("enough people are in it")
 ENTRIES = {
     "start": _("Start the tournament"),
     "phase": _("Draw"),
@@ -51,11 +52,11 @@ def round_text(phase: int, number: int, *, several: bool) -> str:
 def format_text(found: Tournament) -> str:
     """Return the format in words: kind, length, and what follows."""
     first = formats.phases(found.format)[0]
-    kind = formats.kind_of(first["kind"])
-    texts = [str(kind.label), gettext("to %(points)s points") % {"points": first["length"]}]
+    kind, length = formats.kind_of(first["kind"]), first["length"]
+    texts = [str(kind.label), ngettext("to %(n)s point", "to %(n)s points", length) % {"n": length}]
     last = next((each["last_lengths"] for each in formats.phases(found.format) if each.get("last_lengths")), None)
     if last:
-        texts.append(gettext("the last round to %(points)s points") % {"points": last[0]})
+        texts.append(ngettext("the last round to %(n)s point", "the last round to %(n)s points", last[0]) % {"n": last[0]})
     cup = first.get("cup") or (found.format.get("advance") or [0])[0]
     if cup:
         texts.append(gettext("then a knock-out of the best %(count)s") % {"count": cup})

@@ -72,7 +72,7 @@ OF_MEMBERS = ("table.join",)
 OF_THE_HOST = (
     *("table.pause", "table.resume", "table.kick", "table.substitute", "table.forfeit", "table.play_on"),
     *("table.close", "table.close_after", "table.place", "table.take_back", "table.state_result", "table.end"),
-    *("table.nudge", "table.go_on", "table.scorekeeper"),
+    *("table.move", "table.nudge", "table.go_on", "table.scorekeeper"),
 )
 # Codes that say that this actor may not, whatever the game's state is.
 NO_RIGHT = {"not_keeper", "not_seated", "not_host", "removed", "accept_first", "not_accepted"}
