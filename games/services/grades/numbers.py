@@ -9,9 +9,9 @@ from games.kernel.figures.skill_rates import FULL, Rate
 
 
 def rounded(value: float, places: int) -> str:
-    """Return a number rounded to so many decimals."""
+    """Return a number rounded to so many decimals, with the minus of printed numbers."""
     # Adding 0 makes of "-0" a 0.
-    return number_format(round(value, places) + 0.0, places)
+    return str(number_format(round(value, places) + 0.0, places)).replace("-", "−")
 
 
 def signed(points: float) -> str:

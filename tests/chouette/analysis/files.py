@@ -23,10 +23,10 @@ SHORT = """; [Player 1 "Kari"]
 """
 
 
-def session(preset="match", options=None, seed=1, games=3, levels=("net", "noisy")):
+def session(preset="match", options=None, seed=1, games=3, levels=("net", "noisy"), **how):
     """Return a session of bots."""
     options = {"match_length": 5} if options is None and preset == "match" else options or {}
-    return botplay.session(OPTIONS.values(preset, options), list(levels), seed, games, asides=False)
+    return botplay.session(OPTIONS.values(preset, options), list(levels), seed, games, asides=False, **how)
 
 
 def as_mat(table, member=0):

@@ -138,7 +138,7 @@ class Replay {
     });
     setText(byId("replay-count"), `${frame.seq - this.span.first + 1} / ${count + 1}`);
     setAttr(this.slider, "aria-valuetext", step);
-    setText(byId("turn-text"), [...this.#words(frame), ...mistakes.map((m) => m.text)].join(" ") || step);
+    setText(byId("turn-text"), [...mistakes.map((m) => m.text), ...this.#words(frame)].join(" ") || step);
     setAttr(byId("replay-link"), "href", `?at=${frame.seq}`);
     history.replaceState(null, "", `?at=${frame.seq}`);
     const games = /** @type {HTMLSelectElement | null} */ (document.getElementById("replay-game"));

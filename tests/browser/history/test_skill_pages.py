@@ -1,0 +1,143 @@
+"""Pages on how well one played: axe finds nothing serious, none scrolls sideways at 360 px, keys suffice, in German."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chouette.analysis import engines
+from tests.browser import english, tables
+from tests.browser.history import graded_evening
+from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
+from tests.browser.people import LAPTOP, PHONE, TV, Person
+from tests.chouette.analysis.files import SHORT
+from tests.conftest import require
+from tests.server import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
+
+MakePerson = Callable[..., Person]
+FILE = {"name": "Vereinsmeisterschaft im Goldenen Lamm.mat", "mimeType": "text/plain", "buffer": SHORT.encode()}
+NO_FILE = {**FILE, "name": "Brief.mat", "buffer": b"Lieber Opa"}
+CHOSEN = "Das ist meine Wahl"
+
+
+class Evening:
+    """A graded evening with its host, whose night is open."""
+
+    def __init__(self, server: Server, host: Person) -> None:
+        self.server, self.host = server, host
+        host.host_a_night("Donnerstag im Goldenen Lamm")
+        self.night, self.screen = tables.night_of(host), host.link("tv")
+        self.table = graded_evening.at(server, self.night)
+
+    def go(self, path: str) -> Page:
+        """Let the host look at a page."""
+        answer = self.host.page.goto(self.host.url + path)
+        assert answer is not None and answer.ok, path
+        return self.host.page
+
+    def replay(self) -> Page:
+        """Show the replay at the game's first mistake."""
+        page = self.go(f"/table/{self.table}/replay/")
+        page.locator("#replay-mistake").click()
+        expect(page.locator("#turn-text")).to_contain_text("besser gewesen")
+        return page
+
+    def bring(self, file: dict[str, object]) -> None:
+        """Bring in a match file on its page."""
+        self.go("/me/matches/").locator("#match-file").set_input_files(files=[file])  # type: ignore[list-item]
+        self.host.tap("Analysieren lassen")
+
+
+def choose(page: Page) -> None:
+    """Take the first way of an exercise."""
+    page.locator("#ways input[type=radio]").first.check()
+    page.get_by_role("button", name=CHOSEN).click()
+
+
+def pages(evening: Evening, screen: Person) -> Iterator[tuple[str, Page]]:
+    """Walk through all that says how well somebody played, and yield (name, page) at each place."""
+    yield "replay", evening.replay()
+    evening.host.tap("Verlauf", "tab")
+    expect(evening.host.page.locator("#replay-worst li")).to_have_count(10)
+    yield "replay, mistakes", evening.host.page
+    yield "my play", evening.go("/me/play/")
+    yield "quiz, asked", evening.go("/me/quiz/")
+    choose(evening.host.page)
+    expect(evening.host.page.locator("#verdict")).to_be_visible()
+    yield "quiz, answered", evening.host.page
+    yield "match files, none", evening.go("/me/matches/")
+    evening.bring(NO_FILE)
+    expect(evening.host.page.get_by_role("alert")).to_be_visible()
+    # The browser says itself that it was answered with a refusal.
+    assert all("status of 400" in fault for fault in evening.host.faults)
+    evening.host.faults.clear()
+    yield "match files, refused", evening.host.page
+    evening.bring(FILE)
+    expect(evening.host.page.get_by_role("heading", name="Kari – Per")).to_be_visible()
+    yield "match file, waiting", evening.host.page
+    graded_evening.graded_files(evening.server)
+    evening.host.page.reload()
+    expect(evening.host.page.locator("#result table")).to_be_visible()
+    yield "match file, graded", evening.host.page
+    yield "match files, one", evening.go("/me/matches/")
+    yield "position, asked", evening.go(f"/night/{evening.night}/results/")
+    screen.page.goto(evening.screen)
+    yield "screen, asked", screen.page
+    choose(evening.host.page)
+    expect(evening.host.page.locator("#position .engine-says")).to_be_visible()
+    yield "position, answered", evening.host.page
+
+
+@pytest.mark.day(parts=4, turn=1)
+def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_german(
+    person: MakePerson, server: Server
+) -> None:
+    require(engines.installed(), "an engine")
+    evening = Evening(server, person("Hanna", locale="de-DE"))
+    screen = person("TV", screen=TV, locale="de-DE")
+    found: list[str] = []
+    for number, (name, page) in enumerate(pages(evening, screen)):
+        found += [f"{name}, {fault}" for fault in seen_by_axe(page, number)]
+        found += [f"{name}: English: {text}" for text in english.english(english.texts_of(page), "de")]
+        if page is screen.page:
+            continue
+        for size in ({"width": LAPTOP[0], "height": LAPTOP[1]}, NARROW, {"width": PHONE[0], "height": PHONE[1]}):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            found += [f"{name}: {overflow(page)} px too wide at {size['width']} px"] if overflow(page) > 0 else []
+    assert found == []
+
+
+@pytest.mark.day(parts=4, turn=3)
+def test_mistakes_are_found_answered_and_heard_with_the_keyboard_alone(person: MakePerson, server: Server) -> None:
+    evening = Evening(server, person("Hanna", screen=LAPTOP, locale="de-DE"))
+    page = evening.go(f"/table/{evening.table}/replay/")
+    told = page.locator("#turn-text")
+    expect(told).to_have_attribute("aria-live", "polite")
+    expect(page.locator("#replay-worst li").first).to_be_visible()
+    page.locator("#replay-mistake").focus()
+    page.keyboard.press("Enter")
+    expect(told).to_have_text(re.compile(r".* zog .* mit [1-6]-[1-6]: .* wäre um 0,\d{3} besser gewesen\..*"))
+    expect(page.locator("#replay-graph")).to_have_attribute("aria-label", re.compile("^Equity von .* nach jedem Zug$"))
+    worst = page.locator("#replay-worst button").first
+    worst.focus()
+    page.keyboard.press("Enter")
+    expect(worst).to_have_attribute("aria-current", "step")
+    expect(told).to_contain_text(worst.inner_text())
+
+    page = evening.go("/me/quiz/")
+    page.locator("#ways input[type=radio]").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.get_by_role("button", name=CHOSEN).press("Enter")
+    expect(page.locator("#verdict")).to_have_attribute("role", "status")
+    expect(page.get_by_role("group", name="Was ein Analyseprogramm sagt").get_by_role("table")).to_be_visible()
+
+    page = evening.go(f"/night/{evening.night}/results/")
+    page.locator("#ways input[type=radio]").first.focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name=CHOSEN).press("Enter")
+    expect(page.locator("#position .is-mine .mark").first).to_have_text("deine Wahl")
