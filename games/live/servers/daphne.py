@@ -130,16 +130,15 @@ LONGEST_MESSAGE = 16 * 1024
 _PARTS = ("connected", "writeSomeData", "write", "dataBuffer", "offset", "_tempDataLen")
 _TEXT = 0x81  # FIN, opcode 1
 
-# A room sends the same text object to one reader after the other.
-_last: tuple[str, bytes] = ("", b"\x81\x00")
+# A room sends the same object to one reader after the other.
+_last: tuple[bytes, bytes] = (b"", b"\x81\x00")
 
 
-def framed(text: str) -> bytes:
-    """Return a text as one unmasked WebSocket frame."""
+def framed(payload: bytes) -> bytes:
+    """Return a text in UTF-8 as one unmasked WebSocket frame."""
     global _last  # noqa: PLW0603
-    if _last[0] is text:
+    if _last[0] is payload:
         return _last[1]
-    payload = text.encode()
     size = len(payload)
     if size < 126:
         head = struct.pack("!BB", _TEXT, size)
@@ -147,7 +146,7 @@ def framed(text: str) -> bytes:
         head = struct.pack("!BBH", _TEXT, 126, size)
     else:
         head = struct.pack("!BBQ", _TEXT, 127, size)
-    _last = (text, head + payload)
+    _last = (payload, head + payload)
     return _last[1]
 
 
@@ -159,8 +158,8 @@ class DaphneLine:
     def __init__(self, protocol: Any) -> None:
         self._protocol, self._transport = protocol, protocol.transport
 
-    def write(self, text: str) -> bool:
-        """Send a text frame, or as much of it as can go out now; return False if the reader is too slow.
+    def write(self, text: bytes) -> bool:
+        """Send a text frame (UTF-8), or as much of it as can go out now; return False if the reader is too slow.
 
         Nothing is sent once the connection closes or has gone.
         """
@@ -168,7 +167,7 @@ class DaphneLine:
         if self._protocol.state != WebSocketProtocol.STATE_OPEN or not transport.connected:
             return True
         data = framed(text)
-        waiting = unsent(transport)
+        waiting = _waiting(transport)
         if not waiting:
             sent = transport.writeSomeData(data)
             if not isinstance(sent, int) or sent == len(data):  # an exception: it is lost
@@ -180,8 +179,11 @@ class DaphneLine:
 
 def unsent(transport: Any) -> int:
     """Return how many bytes wait in this process for a reader; 0 if the transport does not tell."""
-    if not all(hasattr(transport, part) for part in _PARTS):
-        return 0
+    return _waiting(transport) if all(hasattr(transport, part) for part in _PARTS) else 0
+
+
+def _waiting(transport: Any) -> int:
+    """Return how many bytes wait in this process for a reader of a transport with all `_PARTS`, as `find` requires."""
     return int(len(transport.dataBuffer) - transport.offset + transport._tempDataLen)
 
 
