@@ -10,9 +10,9 @@ names them. A connection keeps a mark of each lasting member that it was sent.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import compress
-from operator import is_not
+from operator import is_not, not_
 from typing import TypeAlias
 
 from games import plugin
@@ -29,22 +29,38 @@ Marks: TypeAlias = tuple[int, ...]
 """For each lasting member of a view, a hash of its text."""
 
 
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """The lasting members of a view: their names, their texts, and the marks of the texts."""
+
+    names: tuple[str, ...]
+    texts: tuple[bytes, ...]
+    marks: Marks
+
+    def new_to(self, had: Marks) -> tuple[list[str], list[bytes]]:
+        """Return the names that a connection with the marks `had` has already, and the other members."""
+        if had == self.marks:
+            return list(self.names), []
+        is_same = [len(had) == len(self.marks) and mark == had[i] for i, mark in enumerate(self.marks)]
+        new = compress(zip(self.names, self.texts, strict=True), map(not_, is_same))
+        return list(compress(self.names, is_same)), [b'"%b":%b' % (name.encode(), text) for name, text in new]
+
+
 class Views:
     """The views of one state as text; members that several of them share are encoded once.
 
-    The first view is compared with the others, member by member and by identity, so that no text can hold what is not
-    in the reader's own view.
+    Views are compared with the first one, member by member and by identity, so that no text can hold what is not in
+    the reader's own view.
     """
 
     def __init__(self, lasting: tuple[str, ...]) -> None:
         self._lasting = lasting
         self._first: JsonObject = {}
         self._names: tuple[str, ...] = ()
-        self._shared: dict[tuple[str, ...], bytes] = {}
-        """Members of the first view without its lasting ones, by the names of those left out."""
-        self._texts: dict[tuple[int, Marks], tuple[bytes, Marks]] = {}
-        self._known: list[JsonObject] = []
-        """The views whose ids are in `_texts`: kept, so that no other object gets the same id."""
+        self._shared: dict[tuple[str, ...], tuple[bytes, Lasting]] = {}
+        """What a view has in common with the first one, by the names of its own members."""
+        self._texts: dict[tuple[int, Marks], tuple[JsonObject, bytes, Marks]] = {}
+        """By the view's id, and with the view: no other object gets its id meanwhile."""
 
     def members(self, view: JsonObject | None, had: Marks) -> tuple[bytes, Marks]:
         """Return `"same"`, if needed, and `"view"` of a frame for a connection with the marks `had`, and its marks."""
@@ -52,39 +68,45 @@ class Views:
             return b'"view":null', ()
         key = (id(view), had)
         if (found := self._texts.get(key)) is None:
-            found = self._texts[key] = self._encoded(view, had)
-            self._known.append(view)
-        return found
+            found = self._texts[key] = (view, *self._encoded(view, had))
+        return found[1:]
 
     def _encoded(self, view: JsonObject, had: Marks) -> tuple[bytes, Marks]:
-        parts = self._passing(view)
-        names = [name for name in self._lasting if name in view]
-        texts = [_lasting_text(Same(view[name])) for name in names]
-        marks = tuple(map(hash, texts))
-        is_same = [len(had) == len(marks) and mark == had[i] for i, mark in enumerate(marks)]
-        parts += [b'"%b":%b' % (name.encode(), texts[i]) for i, name in enumerate(names) if not is_same[i]]
-        same = list(compress(names, is_same))
+        own = self._own(view)
+        if (common := self._shared.get(own)) is None:
+            common = self._shared[own] = (_inner(view, (*own, *self._lasting)), self._lasting_of(view))
+        shared, lasting = common
+        if not self._lasting_are_shared(own):
+            lasting = self._lasting_of(view)
+        mine = _inner({name: view[name] for name in own}, self._lasting) if own else b""
+        same, new = lasting.new_to(had)
         before = b'"same":%b,' % encode(same) if same else b""
-        return b'%b"view":{%b}' % (before, b",".join(parts)), marks
+        return b'%b"view":{%b}' % (before, b",".join(filter(None, (shared, mine, *new)))), lasting.marks
 
-    def _passing(self, view: JsonObject) -> list[bytes]:
-        """Return the members of a view without its lasting ones: those that it shares with the first view, its own."""
+    def _own(self, view: JsonObject) -> tuple[str, ...]:
+        """Return the names of the members that are not the same objects as in the first view."""
         names = tuple(view)
-        if not self._first:
+        if not self._names:
             self._first, self._names = view, names
         if names != self._names:
-            return _inner(view, self._lasting)
-        own = tuple(compress(names, map(is_not, view.values(), self._first.values())))
-        if (shared := self._shared.get(own)) is None:
-            shared = self._shared[own] = b",".join(_inner(view, (*own, *self._lasting)))
-        passing = {name: view[name] for name in own if name not in self._lasting}
-        return [text for text in (shared, *_inner(passing, ())) if text]
+            return names
+        return tuple(compress(names, map(is_not, view.values(), self._first.values())))
+
+    def _lasting_are_shared(self, own: tuple[str, ...]) -> bool:
+        return not own or not any(name in own for name in self._lasting)
+
+    def _lasting_of(self, view: JsonObject) -> Lasting:
+        names = tuple(name for name in self._lasting if name in view)
+        texts = tuple(_lasting_text(Same(view[name])) for name in names)
+        return Lasting(names, texts, tuple(map(hash, texts)))
 
 
-def _inner(members: JsonObject, without: tuple[str, ...]) -> list[bytes]:
-    """Return an object's members as text, without those of some names: a list of one text, or of none."""
-    kept = {name: value for name, value in members.items() if name not in without} if without else members
-    return [encode(kept)[1:-1]] if kept else []
+def _inner(members: JsonObject, without: tuple[str, ...]) -> bytes:
+    """Return an object's members as text, without those of some names."""
+    kept = dict(members)
+    for name in without:
+        kept.pop(name, None)
+    return encode(kept)[1:-1]
 
 
 class Batch:

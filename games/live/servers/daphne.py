@@ -10,6 +10,8 @@ import asyncio
 import socket
 import struct
 import sys
+import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from urllib.parse import unquote
@@ -191,6 +193,7 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
     """A WebSocket of daphne that counts every frame, and cuts a reader that sends pings but reads nothing."""
 
     frames: Frames | None = None
+    listener: Callable[[str | None], None] | None = None
 
     def connectionMade(self) -> None:  # noqa: N802 (Autobahn's names, here and below)
         """Report that the connection is a WebSocket now."""
@@ -205,6 +208,14 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
             self.application_queue.put_nowait({"type": "websocket.flood"})
         super().onFrameBegin()
 
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        """Pass a message to the listener at once; without one it goes through daphne's queue."""
+        if self.listener is None or self.muted:
+            super().onMessage(payload, isBinary)
+            return
+        self.last_ping = time.time()  # as daphne does: no ping of its own is due
+        self.listener(None if isBinary else payload.decode())
+
     def onPing(self, payload: bytes) -> None:  # noqa: N802
         """Answer a ping, unless too much waits to be read already."""
         if unsent(self.transport) > MOST_WAITING:
@@ -218,9 +229,24 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         super().connectionLost(reason)
 
 
+def _protocol_of(send: Any) -> Any:
+    """Return the protocol below an ASGI `send` of daphne; None if it is not daphne's."""
+    return send.args[0] if isinstance(send, partial) and len(send.args) == 1 else None
+
+
+def listen(send: Any, listener: Callable[[str | None], None] | None) -> None:
+    """Have messages of a connection passed to `listener` as they are read (None: a binary one), not through `receive`.
+
+    For messages that come from now on; nothing is changed for another server's connection. None ends it.
+    """
+    protocol = _protocol_of(send)
+    if isinstance(protocol, CountedProtocol):
+        protocol.listener = listener
+
+
 def find(send: Any) -> DaphneLine | None:
     """Return the connection below an ASGI `send`; None if it is not daphne's, or not plain TCP."""
-    protocol = send.args[0] if isinstance(send, partial) and len(send.args) == 1 else None
+    protocol = _protocol_of(send)
     if not isinstance(protocol, WebSocketProtocol) or protocol._perMessageCompress is not None:
         return None
     transport = protocol.transport
