@@ -43,22 +43,22 @@ class Lasting:
             return list(self.names), []
         is_same = [len(had) == len(self.marks) and mark == had[i] for i, mark in enumerate(self.marks)]
         new = compress(zip(self.names, self.texts, strict=True), map(not_, is_same))
-        return list(compress(self.names, is_same)), [b'"%b":%b' % (name.encode(), text) for name, text in new]
+        return list(compress(self.names, is_same)), [_member(name, text) for name, text in new]
 
 
 class Views:
     """The views of one state as text; members that several of them share are encoded once.
 
     Views are compared with the first one, member by member and by identity, so that no text can hold what is not in
-    the reader's own view.
+    the reader's own view. Members keep the order of the view: a text must not show by its order what other views hold.
     """
 
     def __init__(self, lasting: tuple[str, ...]) -> None:
         self._lasting = lasting
         self._first: JsonObject = {}
         self._names: tuple[str, ...] = ()
-        self._shared: dict[tuple[str, ...], tuple[bytes, Lasting]] = {}
-        """What a view has in common with the first one, by the names of its own members."""
+        self._shared: dict[tuple[str, ...], tuple[list[bytes], Lasting]] = {}
+        """What a view has in common with the first one, by the names of its own members: `_runs`, lasting members."""
         self._texts: dict[tuple[int, Marks], tuple[JsonObject, bytes, Marks]] = {}
         """By the view's id, and with the view: no other object gets its id meanwhile."""
 
@@ -74,14 +74,16 @@ class Views:
     def _encoded(self, view: JsonObject, had: Marks) -> tuple[bytes, Marks]:
         own = self._own(view)
         if (common := self._shared.get(own)) is None:
-            common = self._shared[own] = (_inner(view, (*own, *self._lasting)), self._lasting_of(view))
-        shared, lasting = common
-        if not self._lasting_are_shared(own):
+            common = self._shared[own] = (self._runs(view, own), self._lasting_of(view))
+        runs, lasting = common
+        parts = [runs[0]]
+        for name, run in zip((name for name in own if name not in self._lasting), runs[1:], strict=True):
+            parts += (_member(name, encode(view[name])), run)
+        if any(name in own for name in self._lasting):
             lasting = self._lasting_of(view)
-        mine = _inner({name: view[name] for name in own}, self._lasting) if own else b""
         same, new = lasting.new_to(had)
         before = b'"same":%b,' % encode(same) if same else b""
-        return b'%b"view":{%b}' % (before, b",".join(filter(None, (shared, mine, *new)))), lasting.marks
+        return b'%b"view":{%b}' % (before, b",".join(filter(None, (*parts, *new)))), lasting.marks
 
     def _own(self, view: JsonObject) -> tuple[str, ...]:
         """Return the names of the members that are not the same objects as in the first view."""
@@ -92,8 +94,17 @@ class Views:
             return names
         return tuple(compress(names, map(is_not, view.values(), self._first.values())))
 
-    def _lasting_are_shared(self, own: tuple[str, ...]) -> bool:
-        return not own or not any(name in own for name in self._lasting)
+    def _runs(self, view: JsonObject, own: tuple[str, ...]) -> list[bytes]:
+        """Return the members before, between and after those of the names `own` as text, without the lasting ones."""
+        runs: list[JsonObject] = [{}]
+        for name, value in view.items():
+            if name in self._lasting:
+                continue
+            if name in own:
+                runs.append({})
+            else:
+                runs[-1][name] = value
+        return [encode(run)[1:-1] for run in runs]
 
     def _lasting_of(self, view: JsonObject) -> Lasting:
         names = tuple(name for name in self._lasting if name in view)
@@ -101,12 +112,9 @@ class Views:
         return Lasting(names, texts, tuple(map(hash, texts)))
 
 
-def _inner(members: JsonObject, without: tuple[str, ...]) -> bytes:
-    """Return an object's members as text, without those of some names."""
-    kept = dict(members)
-    for name in without:
-        kept.pop(name, None)
-    return encode(kept)[1:-1]
+def _member(name: str, text: bytes) -> bytes:
+    """Return a member of an object."""
+    return b'"%b":%b' % (name.encode(), text)
 
 
 class Batch:

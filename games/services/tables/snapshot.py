@@ -185,6 +185,8 @@ def time_left(clocks: Mapping[str, int], is_paused: bool) -> dict[str, int]:
 
     Those of a game clock until its flag falls are at `<seat>:flag`, those of the table's time limit at `time_limit`.
     """
+    if not clocks:
+        return {}
     now = 0 if is_paused else deadlines.now_ms()
     left: dict[str, int] = {}
     for key, value in clocks.items():
