@@ -194,7 +194,7 @@ class Room:
             if message["id"] not in socket.known_chat:
                 socket.outbox.put(text)
 
-        self.broadcast.send(lambda socket: socket.deliver(delivery))
+        self.broadcast.send(delivery)
 
     @property
     def _is_busy(self) -> bool:
@@ -279,7 +279,7 @@ class Room:
                 batch(socket)
                 _ask_device(socket, question)
 
-        self.broadcast.send(lambda socket: socket.deliver(delivery))
+        self.broadcast.send(delivery)
 
     # Presence
 
@@ -305,5 +305,5 @@ class Room:
             return False
         self.dots = dots
         text = encode({"type": "presence", "presence": dots})
-        self.broadcast.send(lambda socket: socket.deliver(lambda each: each.outbox.put(text)))
+        self.broadcast.send(lambda socket: socket.outbox.put(text))
         return True
