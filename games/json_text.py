@@ -50,16 +50,21 @@ def _refuse_constant(name: str) -> NoReturn:
 _decoder = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
-def to_text(value: object) -> str:
-    """Return a JSON value as text without blanks, characters outside ASCII unchanged.
+def to_bytes(value: object) -> bytes:
+    """Return a JSON value in UTF-8 without blanks, characters outside ASCII unchanged.
 
     Values that orjson cannot write (whole numbers beyond 64 bits, halves of surrogate pairs) are written by the
     standard library, the latter escaped.
     """
     try:
-        return orjson.dumps(value).decode()
+        return orjson.dumps(value)
     except TypeError:
-        return json.dumps(value, separators=(",", ":"))
+        return json.dumps(value, separators=(",", ":")).encode()
+
+
+def to_text(value: object) -> str:
+    """Return a JSON value as text, as `to_bytes` writes it."""
+    return to_bytes(value).decode()
 
 
 def to_sorted_text(value: object) -> str:

@@ -14,6 +14,7 @@ from chouette.rules.session import ending
 from chouette.rules.state import BOX, MOVE, OFFER, ROLL, TEAM, WINDOW, Draft, Game, playing
 from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import Illegal, JsonObject, Seat
+from games.kernel.records import kept
 
 
 def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
@@ -50,8 +51,12 @@ def is_possible(game: Game) -> bool:
     return game.stage != MOVE or plays(game) != (NO_MOVE,)
 
 
+@kept
 def listed(game: Game) -> tuple[JsonObject, ...]:
-    """Return the distinct plays as the arguments that a choice lists: `{"play": notation}`."""
+    """Return the distinct plays as the arguments that a choice lists: `{"play": notation}`.
+
+    They are shared by who moves and who may suggest a play, so never change them.
+    """
     return tuple({"play": text} for text in plays(game))
 
 

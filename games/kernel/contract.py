@@ -218,7 +218,8 @@ class Choice:
     def to_json(self) -> JsonObject:
         """Return the choice as sent to browsers and programs: `sets` instead of `options` for a `Sets` rule."""
         options = self.options
-        listed: JsonObject = {"sets": options.to_json()} if isinstance(options, Sets) else {"options": list(options)}
+        # A tuple is the usual form, and not looked up among the classes of sets.
+        listed: JsonObject = {"options": list(options)} if isinstance(options, tuple) else {"sets": options.to_json()}
         return {
             "name": self.name,
             "seat": self.seat,

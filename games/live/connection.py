@@ -57,8 +57,8 @@ class LiveConsumer:
     async def serve(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         """Handle all messages until the connection ends; however it ends, remove every trace of it."""
         self.hub.limits.opened(self.socket)
+        self._at_work = self._task(self._open())
         try:
-            await self.safely(self.opened)
             while (message := await receive())["type"] in _COMING:
                 if message["type"] == "websocket.flood":
                     self._flooded()
@@ -72,8 +72,14 @@ class LiveConsumer:
             self.leave()
             self.hub.limits.closed(self.socket)
             self.socket.outbox.end()
-            for task in self._tasks or ():
-                task.cancel()
+            for task in (self._at_work, *(self._tasks or ())):
+                if task is not None:
+                    task.cancel()
+
+    async def _open(self) -> None:
+        """Open the connection, then handle what came meanwhile."""
+        await self.safely(self.opened)
+        await self._work()
 
     async def opened(self) -> None:
         """Called when the connection opens; subclasses override it."""
@@ -84,15 +90,19 @@ class LiveConsumer:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a coroutine as a task of this connection; it is cancelled when the connection ends."""
-        task = self.loop.create_task(work, context=Context())
+        task = self._task(work)
         if self._tasks is None:
             self._tasks = set()
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
+    def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Return a task in an empty context: the caller's holds its thread and its language."""
+        return self.loop.create_task(work, context=Context())
+
     def take(self, text: str | None) -> None:
-        """Parse one frame and queue it; never waits, so that floods are noticed at once."""
+        """Parse one frame (None: a binary one) and queue it; never waits, so that floods are noticed at once."""
         if self.socket.outbox.is_closing:
             return
         now = self.loop.time()
@@ -108,7 +118,7 @@ class LiveConsumer:
         self._bad_in_a_row = 0
         self._frames.append(frame)
         if self._at_work is None:
-            self._at_work = self.spawn(self._work())
+            self._at_work = self._task(self._work())
 
     def _flooded(self) -> None:
         """Close the connection of a sender of too many messages or other frames."""

@@ -108,7 +108,12 @@ def live_application(consumer: type[LiveConsumer]) -> Any:
         del scope  # a copy of the handshake, which would be kept as long as the connection
         await receive()
         await send({"type": "websocket.accept"})
-        await consumer(visit, send).serve(receive)
+        connection = consumer(visit, send)
+        daphne.listen(send, connection.take)
+        try:
+            await connection.serve(receive)
+        finally:
+            daphne.listen(send, None)
 
     return app
 

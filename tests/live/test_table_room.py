@@ -74,4 +74,4 @@ async def test_the_senders_frame_has_the_id_and_is_otherwise_the_same():
 
 
 def test_a_field_is_added_to_what_is_encoded():
-    assert json.loads(with_field('{"a":1}', "b", '"x"')) == {"a": 1, "b": "x"}
+    assert json.loads(with_field(b'{"a":1}', "b", b'"x"')) == {"a": 1, "b": "x"}

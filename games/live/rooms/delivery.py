@@ -48,13 +48,17 @@ class Broadcast:
             self._begin()
 
     def catch_up(self, socket: Socket) -> None:
-        """Deliver everything that a socket has not had yet; a failed delivery is logged and stops no other one."""
+        """Deliver everything that a socket has not had yet, or keep it while a snapshot is being read for the socket.
+
+        A failed delivery is logged and stops no other one.
+        """
         missing = self.last - socket.delivered
         socket.delivered = self.last
         if missing > 0:
-            for delivery in list(self._kept)[-missing:]:
+            kept = self._kept
+            for delivery in (kept[-1],) if missing == 1 else list(kept)[-missing:]:
                 try:
-                    delivery(socket)
+                    socket.deliver(delivery)
                 except Exception:
                     logger.exception("a delivery failed")
 

@@ -1,4 +1,8 @@
-"""The frames of a room: each connection gets its own, and each part is encoded once.
+"""The frames of a room: what several connections share is encoded once, and joined as bytes with each one's own part.
+
+Shared are an entry that everybody may read, the clocks, and the members of a view that are the same object in the
+views of several readers. A reader's frame holds only members of the reader's own view; readers with equal frames get
+one object, which is framed and kept once.
 
 Members of a view that seldom change (`GameConfig.lasting`) are left out for a connection that has them already; `same`
 names them. A connection keeps a mark of each lasting member that it was sent.
@@ -6,7 +10,9 @@ names them. A connection keeps a mark of each lasting member that it was sent.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import compress
+from operator import is_not, not_
 from typing import TypeAlias
 
 from games import plugin
@@ -23,20 +29,108 @@ Marks: TypeAlias = tuple[int, ...]
 """For each lasting member of a view, a hash of its text."""
 
 
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """The lasting members of a view: their names, their texts, and the marks of the texts."""
+
+    names: tuple[str, ...]
+    texts: tuple[bytes, ...]
+    marks: Marks
+
+    def new_to(self, had: Marks) -> tuple[list[str], list[bytes]]:
+        """Return the names that a connection with the marks `had` has already, and the other members."""
+        if had == self.marks:
+            return list(self.names), []
+        is_same = [len(had) == len(self.marks) and mark == had[i] for i, mark in enumerate(self.marks)]
+        new = compress(zip(self.names, self.texts, strict=True), map(not_, is_same))
+        return list(compress(self.names, is_same)), [_member(name, text) for name, text in new]
+
+
+class Views:
+    """The views of one state as text; members that several of them share are encoded once.
+
+    Views are compared with the first one, member by member and by identity, so that no text can hold what is not in
+    the reader's own view. Members keep the order of the view: a text must not show by its order what other views hold.
+    """
+
+    def __init__(self, lasting: tuple[str, ...]) -> None:
+        self._lasting = lasting
+        self._first: JsonObject = {}
+        self._names: tuple[str, ...] = ()
+        self._shared: dict[tuple[str, ...], tuple[list[bytes], Lasting]] = {}
+        """What a view has in common with the first one, by the names of its own members: `_runs`, lasting members."""
+        self._texts: dict[tuple[int, Marks], tuple[JsonObject, bytes, Marks]] = {}
+        """By the view's id, and with the view: no other object gets its id meanwhile."""
+
+    def members(self, view: JsonObject | None, had: Marks) -> tuple[bytes, Marks]:
+        """Return `"same"`, if needed, and `"view"` of a frame for a connection with the marks `had`, and its marks."""
+        if view is None:
+            return b'"view":null', ()
+        key = (id(view), had)
+        if (found := self._texts.get(key)) is None:
+            found = self._texts[key] = (view, *self._encoded(view, had))
+        return found[1:]
+
+    def _encoded(self, view: JsonObject, had: Marks) -> tuple[bytes, Marks]:
+        own = self._own(view)
+        if (common := self._shared.get(own)) is None:
+            common = self._shared[own] = (self._runs(view, own), self._lasting_of(view))
+        runs, lasting = common
+        parts = [runs[0]]
+        for name, run in zip((name for name in own if name not in self._lasting), runs[1:], strict=True):
+            parts += (_member(name, encode(view[name])), run)
+        if any(name in own for name in self._lasting):
+            lasting = self._lasting_of(view)
+        same, new = lasting.new_to(had)
+        before = b'"same":%b,' % encode(same) if same else b""
+        return b'%b"view":{%b}' % (before, b",".join(filter(None, (*parts, *new)))), lasting.marks
+
+    def _own(self, view: JsonObject) -> tuple[str, ...]:
+        """Return the names of the members that are not the same objects as in the first view."""
+        names = tuple(view)
+        if not self._names:
+            self._first, self._names = view, names
+        if names != self._names:
+            return names
+        return tuple(compress(names, map(is_not, view.values(), self._first.values())))
+
+    def _runs(self, view: JsonObject, own: tuple[str, ...]) -> list[bytes]:
+        """Return the members before, between and after those of the names `own` as text, without the lasting ones."""
+        runs: list[JsonObject] = [{}]
+        for name, value in view.items():
+            if name in self._lasting:
+                continue
+            if name in own:
+                runs.append({})
+            else:
+                runs[-1][name] = value
+        return [encode(run)[1:-1] for run in runs]
+
+    def _lasting_of(self, view: JsonObject) -> Lasting:
+        names = tuple(name for name in self._lasting if name in view)
+        texts = tuple(_lasting_text(Same(view[name])) for name in names)
+        return Lasting(names, texts, tuple(map(hash, texts)))
+
+
+def _member(name: str, text: bytes) -> bytes:
+    """Return a member of an object."""
+    return b'"%b":%b' % (name.encode(), text)
+
+
 class Batch:
     """Entries to deliver to a room; each distinct part of a frame is encoded once."""
 
     def __init__(self, page: Page, *, with_table: bool) -> None:
         self.page = page
         self._with_table = with_table and page.is_whole
-        self._lasting = plugin.game(page.snapshot.game_id).lasting
-        self._frames: dict[tuple[TableReader, Marks], tuple[list[str], Marks]] = {}
-        self._same: dict[str, str] = {}
-        self._opened: dict[tuple[int, TableReader | None], str] = {}
-        self._views: list[tuple[JsonObject | None, JsonObject | None, str]] = []
+        self._views = Views(plugin.game(page.snapshot.game_id).lasting)
+        self._frames: dict[tuple[TableReader, Marks], tuple[list[bytes], Marks]] = {}
+        self._same: dict[bytes, bytes] = {}
+        self._opened: dict[tuple[int, TableReader | None], bytes] = {}
+        self._now = b""
         seats = (page.snapshot.table or NO_SEATS)["seats"]
         self._keepers = {seat["keeper"]["player"] for seat in seats if seat.get("keeper") is not None}
-        self._kept: dict[int, str] = {}
+        self._kept: dict[int, bytes] = {}
 
     def __call__(self, socket: Socket) -> None:
         """Queue the entries that the socket has not seen yet."""
@@ -47,7 +141,8 @@ class Batch:
         if (encoded := self._frames.get((socket.reader, had))) is None:
             encoded = self._frames[socket.reader, had] = self._encoded(socket.reader, had)
         frames, socket.lasting = encoded
-        frames = self._with_kept(frames, socket)
+        if self._keepers:
+            frames = self._with_kept(frames, socket)
         if self.page.is_whole:
             for entry, text in zip(self.page.entries, frames, strict=True):
                 if entry.seq > socket.seq:
@@ -58,7 +153,7 @@ class Batch:
         if self._with_table:
             socket.table = now.table
 
-    def _with_kept(self, frames: list[str], socket: Socket) -> list[str]:
+    def _with_kept(self, frames: list[bytes], socket: Socket) -> list[bytes]:
         """Add `kept` to the last frame of a keeper: for each of their seats, whether it is asked and has secrets."""
         if socket.player_id is None or socket.player_id not in self._keepers:
             return frames
@@ -87,7 +182,7 @@ class Batch:
             if _is_own(entry, socket):
                 answer(entry, socket)
 
-    def _encoded(self, reader: TableReader, had: Marks) -> tuple[list[str], Marks]:
+    def _encoded(self, reader: TableReader, had: Marks) -> tuple[list[bytes], Marks]:
         """Return the frames of a reader and the marks of the lasting members that the reader then has.
 
         The frames are the entries, or one `state` if there are too many.
@@ -96,66 +191,42 @@ class Batch:
         if self.page.is_whole:
             lines = [self._told(entry, reader) for entry in self.page.entries]
         else:
-            lines = [f'{{"type":"state","seq":{now.seq}']
-        parts = [lines[-1]]
-        if self._with_table:
-            parts.append(f'"table":{encode(now.table)}')
-        seen = now.seen_by(reader)
-        view, marks, same = self._view(seen.pop("view"), had)
-        parts += [f'"{name}":{encode(value)}' for name, value in seen.items()]
-        parts += [f'"same":{encode(same)}'] if same else []
-        last = f'{",".join(parts)},"view":{view}}}'
-        # Seats with equal frames get the same object: `daphne.framed` encodes it once.
-        return [*(f"{line}}}" for line in lines[:-1]), self._same.setdefault(last, last)], marks
+            lines = [b'{"type":"state","seq":%d' % now.seq]
+        view, marks = self._views.members(now.view(reader), had)
+        own = encode(now.choices_of(reader))
+        joins = b"" if reader.seat is not None else b',"joins":%b' % encode(now.takes_newcomers)
+        last = b'%b%b,"choices":%b%b,%b}' % (lines[-1], self._of_now(), own, joins, view)
+        # Seats with equal frames get the same object: `daphne.framed` frames it once.
+        return [*(b"%b}" % line for line in lines[:-1]), self._same.setdefault(last, last)], marks
 
-    def _told(self, entry: LoggedEntry, reader: TableReader) -> str:
+    def _of_now(self) -> bytes:
+        """Return the members of the last frame that are the same for everybody: the clocks, and a changed table."""
+        if not self._now:
+            now = self.page.snapshot
+            table = b',"table":%b' % encode(now.table) if self._with_table else b""
+            self._now = b'%b,"clocks":%b' % (table, encode(now.time_left()))
+        return self._now
+
+    def _told(self, entry: LoggedEntry, reader: TableReader) -> bytes:
         """Return an opened entry, for readers without a seat with its headlines, where the game makes them."""
         text, found = self._opened_entry(entry, reader), self.page.snapshot.headlines(reader, entry.seq, entry.events)
-        return f'{text},"headlines":{encode([one.to_json() for one in found])}' if found else text
+        return b'%b,"headlines":%b' % (text, encode([one.to_json() for one in found])) if found else text
 
-    def _opened_entry(self, entry: LoggedEntry, reader: TableReader) -> str:
+    def _opened_entry(self, entry: LoggedEntry, reader: TableReader) -> bytes:
         """Return an entry as text without its closing brace; an entry that all may read is encoded once."""
+        if (text := self._opened.get((entry.seq, None))) is not None:
+            return text
         is_open = all(event.audience is None for event in entry.events)
         key = (entry.seq, None if is_open else reader)
         if (text := self._opened.get(key)) is None:
             text = self._opened[key] = encode(entry_json(entry, reader))[:-1]
         return text
 
-    def _view(self, view: JsonObject | None, had: Marks) -> tuple[str, Marks, list[str]]:
-        """Return a view as text for a connection with the marks `had`, its marks, and the names left out."""
-        text = self._encoded_view(view)
-        names = [name for name in self._lasting if name in view] if view else []
-        if view is None or not names:
-            return text, (), []
-        texts = [_lasting_text(Same(view[name])) for name in names]
-        marks = tuple(map(hash, texts))
-        is_same = [len(had) == len(marks) and mark == had[i] for i, mark in enumerate(marks)]
-        new = [f'"{name}":{texts[i]}' for i, name in enumerate(names) if not is_same[i]]
-        return _with_members(text, new), marks, [name for i, name in enumerate(names) if is_same[i]]
-
-    def _encoded_view(self, view: JsonObject | None) -> str:
-        """Return a view without its lasting members as text; several seats may share it."""
-        for known, _, text in self._views:
-            if known is view:
-                return text
-        passing = view and {name: value for name, value in view.items() if name not in self._lasting}
-        same = (text for _, known, text in self._views if known == passing)
-        text = next(same, None) or encode(passing)
-        self._views.append((view, passing, text))
-        return text
-
 
 @keeps_answers(3 * TABLES)
-def _lasting_text(member: Same) -> str:
+def _lasting_text(member: Same) -> bytes:
     """Return a lasting member of a view as text; the same object is encoded only once."""
     return encode(member.thing)
-
-
-def _with_members(text: str, members: list[str]) -> str:
-    """Return an encoded object with members added, without encoding the object again."""
-    if not members:
-        return text
-    return f"{text[:-1]}{'' if text == '{}' else ','}{','.join(members)}}}"
 
 
 def answer(entry: LoggedEntry, socket: Socket) -> None:
@@ -164,7 +235,7 @@ def answer(entry: LoggedEntry, socket: Socket) -> None:
     socket.put({**entry_json(entry, socket.reader), "id": entry.own_id})
 
 
-def _for_sender(entry: LoggedEntry, text: str, socket: Socket) -> str:
+def _for_sender(entry: LoggedEntry, text: bytes, socket: Socket) -> bytes:
     """Return an entry's text, with the command's id for the player that sent the command."""
     if not _is_own(entry, socket):
         return text

@@ -18,10 +18,10 @@ logger = logging.getLogger(__name__)
 
 Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
-# A reader is too slow when this much waits for it: frames, and characters in them.
+# A reader is too slow when this much waits for it: frames, and bytes in them.
 LONGEST_QUEUE = 256
 MOST_QUEUED = 512 * 1024
-# A server that takes every frame at once may never report how much it still holds; so characters sent since the last
+# A server that takes every frame at once may never report how much it still holds; so bytes sent since the last
 # sign of life (a browser pings every 10 s) count as well.
 MOST_UNANSWERED = 4 * 1024 * 1024
 
@@ -34,14 +34,14 @@ class Outbox:
     def __init__(self, send: Send) -> None:
         self._send = send
         self._line = daphne.find(send)
-        self._queue: deque[str | int] | None = None
+        self._queue: deque[bytes | int] | None = None
         """Frames that wait behind one that the server has not taken yet; else None."""
         self._task: asyncio.Task[None] | None = None
         self._queued = self._unanswered = 0
         self.is_closing = False
 
-    def put(self, text: str) -> None:
-        """Send or queue a frame; close the connection of a reader that is too slow."""
+    def put(self, text: bytes) -> None:
+        """Send or queue a frame (JSON in UTF-8); close the connection of a reader that is too slow."""
         if self.is_closing:
             return
         if self._line is not None:
@@ -52,11 +52,11 @@ class Outbox:
         if self._unanswered > MOST_UNANSWERED:
             self._give_up()
         elif self._queue is None:
-            self._start({"type": "websocket.send", "text": text})
+            self._start(_message(text))
         else:
             self._wait(text)
 
-    def _wait(self, text: str) -> None:
+    def _wait(self, text: bytes) -> None:
         """Queue a frame behind the waiting ones."""
         queue = self._queue or deque()
         self._queued += len(text)
@@ -117,7 +117,7 @@ class Outbox:
                     await self._send({"type": "websocket.close", "code": item})
                 else:
                     self._queued -= len(item)
-                    await self._send({"type": "websocket.send", "text": item})
+                    await self._send(_message(item))
         except Exception as error:
             self._broke(error)
         self._queue = self._task = None
@@ -127,6 +127,11 @@ class Outbox:
         self.is_closing = True
         if not isinstance(error, OSError | RuntimeError):
             logger.error("a frame could not be sent", exc_info=error)
+
+
+def _message(text: bytes) -> dict[str, Any]:
+    """Return the ASGI message of a text frame."""
+    return {"type": "websocket.send", "text": text.decode()}
 
 
 @types.coroutine

@@ -8,7 +8,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.utils import translation
 
-from games.json_text import to_text
+from games.json_text import to_bytes
 from games.kernel.contract import JsonObject, Seat
 from games.live.rooms.outbox import Outbox
 from games.refusals import close_of, ends_for_good, error_json, translate
@@ -30,14 +30,14 @@ async def in_database(function: Callable[..., Any], *args: Any) -> Any:
     return await database_sync_to_async(function)(*args)
 
 
-def encode(value: object) -> str:
-    """Return a frame, or a part of a frame, as text."""
-    return to_text(value)
+def encode(value: object) -> bytes:
+    """Return a frame, or a part of a frame, as JSON in UTF-8."""
+    return to_bytes(value)
 
 
-def with_field(text: str, name: str, encoded: str) -> str:
+def with_field(text: bytes, name: str, encoded: bytes) -> bytes:
     """Return an encoded object with a field added, without encoding the object again."""
-    return f'{text[:-1]},"{name}":{encoded}}}'
+    return b'%b,"%b":%b}' % (text[:-1], name.encode(), encoded)
 
 
 class Socket:

@@ -12,12 +12,12 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextvars import Context
-from dataclasses import replace
 from math import inf
 
 from django.db import Error as DatabaseError
 
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.records import changed
 from games.live.rooms.delivery import Broadcast
 from games.live.rooms.frames import Batch
 from games.live.rooms.presence import Presence
@@ -174,7 +174,7 @@ class Room:
         if not is_next or entry.is_meta or self.table is None or self._is_busy:
             self.expect(entry.seq)
             return
-        self._deliver(Page((entry,), replace(news.snapshot, table=self.table, sat=self.sat)))
+        self._deliver(Page((entry,), changed(news.snapshot, table=self.table, sat=self.sat)))
 
     def expect(self, seq: int) -> None:
         """Make sure that entry `seq`, which is committed, is delivered."""
@@ -194,7 +194,7 @@ class Room:
             if message["id"] not in socket.known_chat:
                 socket.outbox.put(text)
 
-        self.broadcast.send(lambda socket: socket.deliver(delivery))
+        self.broadcast.send(delivery)
 
     @property
     def _is_busy(self) -> bool:
@@ -241,7 +241,7 @@ class Room:
         """Deliver the entries read, and send a changed table to the sockets that have another."""
         self.broadcast.catch_up_all()
         self.table, self.sat = page.snapshot.table, page.snapshot.sat
-        changed = [s for s in self.sockets if s.backlog is None and self._reseat(s)]
+        reseated = [s for s in self.sockets if s.backlog is None and self._reseat(s)]
         if page.snapshot.seq > (self.seq or 0):
             self._deliver(page)
             self.broadcast.catch_up_all()
@@ -250,7 +250,7 @@ class Room:
                 socket.put({"type": "table", "table": self.table})
                 socket.table = self.table
         self.look_at = 0.0
-        for socket in changed:
+        for socket in reseated:
             if socket.resync is not None:
                 socket.resync()
 
@@ -279,7 +279,7 @@ class Room:
                 batch(socket)
                 _ask_device(socket, question)
 
-        self.broadcast.send(lambda socket: socket.deliver(delivery))
+        self.broadcast.send(delivery)
 
     # Presence
 
@@ -305,5 +305,5 @@ class Room:
             return False
         self.dots = dots
         text = encode({"type": "presence", "presence": dots})
-        self.broadcast.send(lambda socket: socket.deliver(lambda each: each.outbox.put(text)))
+        self.broadcast.send(lambda socket: socket.outbox.put(text))
         return True

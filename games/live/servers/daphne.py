@@ -10,6 +10,8 @@ import asyncio
 import socket
 import struct
 import sys
+import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from urllib.parse import unquote
@@ -128,18 +130,20 @@ SYSTEM_BUFFER = 128 * 1024
 # cut, and daphne keeps no more of them.
 LONGEST_MESSAGE = 16 * 1024
 _PARTS = ("connected", "writeSomeData", "write", "dataBuffer", "offset", "_tempDataLen")
+_READING = ("current_frame", "inside_message", "data", "application_queue", "last_ping", "_perMessageCompress")
 _TEXT = 0x81  # FIN, opcode 1
+_SHORT_HEAD, _LONGER, _IS_MASKED = 6, 126, 0x80
+"""Bytes before a short masked text; the mark of a length of two more bytes; the bit of a mask."""
 
-# A room sends the same text object to one reader after the other.
-_last: tuple[str, bytes] = ("", b"\x81\x00")
+# A room sends the same object to one reader after the other.
+_last: tuple[bytes, bytes] = (b"", b"\x81\x00")
 
 
-def framed(text: str) -> bytes:
-    """Return a text as one unmasked WebSocket frame."""
+def framed(payload: bytes) -> bytes:
+    """Return a text in UTF-8 as one unmasked WebSocket frame."""
     global _last  # noqa: PLW0603
-    if _last[0] is text:
+    if _last[0] is payload:
         return _last[1]
-    payload = text.encode()
     size = len(payload)
     if size < 126:
         head = struct.pack("!BB", _TEXT, size)
@@ -147,7 +151,7 @@ def framed(text: str) -> bytes:
         head = struct.pack("!BBH", _TEXT, 126, size)
     else:
         head = struct.pack("!BBQ", _TEXT, 127, size)
-    _last = (text, head + payload)
+    _last = (payload, head + payload)
     return _last[1]
 
 
@@ -159,8 +163,8 @@ class DaphneLine:
     def __init__(self, protocol: Any) -> None:
         self._protocol, self._transport = protocol, protocol.transport
 
-    def write(self, text: str) -> bool:
-        """Send a text frame, or as much of it as can go out now; return False if the reader is too slow.
+    def write(self, text: bytes) -> bool:
+        """Send a text frame (UTF-8), or as much of it as can go out now; return False if the reader is too slow.
 
         Nothing is sent once the connection closes or has gone.
         """
@@ -168,7 +172,7 @@ class DaphneLine:
         if self._protocol.state != WebSocketProtocol.STATE_OPEN or not transport.connected:
             return True
         data = framed(text)
-        waiting = unsent(transport)
+        waiting = _waiting(transport)
         if not waiting:
             sent = transport.writeSomeData(data)
             if not isinstance(sent, int) or sent == len(data):  # an exception: it is lost
@@ -180,28 +184,82 @@ class DaphneLine:
 
 def unsent(transport: Any) -> int:
     """Return how many bytes wait in this process for a reader; 0 if the transport does not tell."""
-    if not all(hasattr(transport, part) for part in _PARTS):
-        return 0
+    return _waiting(transport) if all(hasattr(transport, part) for part in _PARTS) else 0
+
+
+def _waiting(transport: Any) -> int:
+    """Return how many bytes wait in this process for a reader of a transport with all `_PARTS`, as `find` requires."""
     return int(len(transport.dataBuffer) - transport.offset + transport._tempDataLen)
+
+
+def whole_text(data: bytes) -> str | None:
+    """Return the text of exactly one masked, unfragmented text frame of at most LONGEST_MESSAGE; None for all else.
+
+    Frames that are not of the protocol are nothing else than that: autobahn refuses them.
+    """
+    if len(data) < _SHORT_HEAD or data[0] != _TEXT or not data[1] & _IS_MASKED:
+        return None
+    size, start = data[1] & ~_IS_MASKED, _SHORT_HEAD
+    if size == _LONGER:
+        size, start = int.from_bytes(data[2:4]), _SHORT_HEAD + 2
+    is_minimal = (size < _LONGER) == (start == _SHORT_HEAD)
+    if not is_minimal or size > LONGEST_MESSAGE or len(data) != start + size:
+        return None
+    mask = data[start - 4 : start] * (size // 4 + 1)
+    text = int.from_bytes(data[start:]) ^ int.from_bytes(mask[:size])
+    try:
+        return text.to_bytes(size).decode()
+    except UnicodeDecodeError:
+        return None
 
 
 class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
     """A WebSocket of daphne that counts every frame, and cuts a reader that sends pings but reads nothing."""
 
     frames: Frames | None = None
+    listener: Callable[[str | None], None] | None = None
 
     def connectionMade(self) -> None:  # noqa: N802 (Autobahn's names, here and below)
         """Report that the connection is a WebSocket now."""
         super().connectionMade()
         connection_limits.current().opens(self.transport)
 
-    def onFrameBegin(self) -> None:  # noqa: N802
-        """Count a frame of any kind: a ping, a pong, a part of a message."""
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Take a whole text frame as it comes; everything else is read by autobahn."""
+        text = whole_text(data) if self.listener is not None and self._is_between_frames() else None
+        if text is None:
+            super().dataReceived(data)
+            return
+        self._count_frame()
+        self._listened(text)
+
+    def _is_between_frames(self) -> bool:
+        """Tell whether autobahn waits for a frame that may be a whole message."""
+        is_waiting = self.current_frame is None and not self.inside_message and not self.data
+        return is_waiting and self.state == self.STATE_OPEN and self._perMessageCompress is None
+
+    def _count_frame(self) -> None:
         if self.frames is None:
             self.frames = Frames()
         if self.frames.are_too_many(asyncio.get_running_loop().time()):
             self.application_queue.put_nowait({"type": "websocket.flood"})
+
+    def onFrameBegin(self) -> None:  # noqa: N802
+        """Count a frame of any kind: a ping, a pong, a part of a message."""
+        self._count_frame()
         super().onFrameBegin()
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        """Pass a message to the listener at once; without one it goes through daphne's queue."""
+        if self.listener is None:
+            super().onMessage(payload, isBinary)
+        else:
+            self._listened(None if isBinary else payload.decode())
+
+    def _listened(self, text: str | None) -> None:
+        if self.listener is not None and not self.muted:
+            self.last_ping = time.time()  # as daphne does: no ping of its own is due
+            self.listener(text)
 
     def onPing(self, payload: bytes) -> None:  # noqa: N802
         """Answer a ping, unless too much waits to be read already."""
@@ -216,9 +274,24 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         super().connectionLost(reason)
 
 
+def _protocol_of(send: Any) -> Any:
+    """Return the protocol below an ASGI `send` of daphne; None if it is not daphne's."""
+    return send.args[0] if isinstance(send, partial) and len(send.args) == 1 else None
+
+
+def listen(send: Any, listener: Callable[[str | None], None] | None) -> None:
+    """Have messages of a connection passed to `listener` as they are read (None: a binary one), not through `receive`.
+
+    For messages that come from now on; nothing is changed for another server's connection. None ends it.
+    """
+    protocol = _protocol_of(send)
+    if isinstance(protocol, CountedProtocol) and all(hasattr(protocol, part) for part in _READING):
+        protocol.listener = listener
+
+
 def find(send: Any) -> DaphneLine | None:
     """Return the connection below an ASGI `send`; None if it is not daphne's, or not plain TCP."""
-    protocol = send.args[0] if isinstance(send, partial) and len(send.args) == 1 else None
+    protocol = _protocol_of(send)
     if not isinstance(protocol, WebSocketProtocol) or protocol._perMessageCompress is not None:
         return None
     transport = protocol.transport

@@ -8,7 +8,7 @@ described in docs/protocol.md §2 and §5.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from django.db.models import OuterRef, Subquery
@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
+from games.kernel.records import changed
 from games.models import DELETED_NAME, ChatMessage, Membership, ResultLine, Table
 from games.models import Seat as StoredSeat
 from games.services.chat.chat_lines import message_json
@@ -203,7 +204,7 @@ def _with_table(
     shown["seats"] = [
         {**seat, "before": before[seat["seat"]]} if seat["seat"] in before else seat for seat in shown["seats"]
     ]
-    return replace(now, status=table.status, clocks=dict(table.clocks), sat=sat, table=shown)
+    return changed(now, status=table.status, clocks=dict(table.clocks), sat=sat, table=shown)
 
 
 def _table_json(table: Table, seats: Sequence[StoredSeat], state: Any) -> JsonObject:

@@ -56,6 +56,10 @@ class TableReader:
     is_over: bool = False
     enters: Seat | None = None
 
+    def __hash__(self) -> int:
+        # Looked up for every frame: the sittings themselves are compared, and need not be hashed.
+        return hash((self.seat, len(self.sat), self.is_over, self.enters))
+
     def may_read(self, event: Event, seq: int) -> bool:
         """Tell whether the reader may read an event of entry `seq`."""
         if event.is_open(is_over=self.is_over):

@@ -22,6 +22,7 @@ from games import plugin
 from games.kernel import replay
 from games.kernel.contract import CORRECT, Command, Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import DiceWanted, NoDiceYet, dump_throw
+from games.kernel.records import changed
 from games.models import Table
 from games.services import audit, commands, publication
 from games.services.chat import chat_lines
@@ -184,7 +185,7 @@ def _locked(table_ids: Iterable[int], now: datetime) -> dict[int, LockedTable]:
     seated = sql.seats(heads)
     for pk, (_, status) in heads.items():
         if found[pk].status != status:
-            found[pk] = replace(found[pk], status=status)
+            found[pk] = changed(found[pk], status=status)
     return {pk: LockedTable(found[pk], seated[pk], now) for pk in heads}
 
 
@@ -464,7 +465,7 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
     entry = _entry(submission, table, decision, seat, events)
     chains = _chains(before, entry, status)
     clocks, due_at, open_now = _deadlines(before, decision, status, now_seated, chains)
-    after = replace(
+    after = changed(
         before,
         seq=entry.seq,
         state=state,
@@ -552,7 +553,7 @@ def _deadlines(
 def _with_state_seq(after: TableSnapshot, entry: LoggedEntry) -> TableSnapshot:
     """Return a snapshot marked for storing its state if that is due."""
     is_due = after.state_seq is None or after.seq - after.state_seq >= STATE_EVERY or entry.is_meta
-    return replace(after, state_seq=after.seq) if is_due else after
+    return changed(after, state_seq=after.seq) if is_due else after
 
 
 # Write and publish
@@ -565,7 +566,7 @@ def _write(changes: Sequence[_Change], now: datetime) -> None:
         after, earlier = each.after, last.get(each.after.table_id)
         # A state that an earlier entry of this commit was to store is stored with the last one.
         if earlier is not None and earlier.state_seq == earlier.seq:
-            after = replace(after, state_seq=after.seq)
+            after = changed(after, state_seq=after.seq)
         last[after.table_id] = after
     sql.insert([(each.after.table_id, each.entry) for each in changes], now)
     sql.update_tables(last.values())
@@ -621,7 +622,7 @@ def _has_result(game_id: str, entry: LoggedEntry) -> bool:
 def _publish(changes: Sequence[_Change], last: Mapping[int, TableSnapshot]) -> None:
     """Store the committed snapshots in the cache and publish the changes, entry by entry."""
     for snapshot in last.values():
-        cache.keep(replace(snapshot, open_now=None))
+        cache.keep(changed(snapshot, open_now=None))
     for each in changes:
         newest = last[each.after.table_id]
         publication.publish(TableNews(newest if newest.seq == each.after.seq else each.after, each.entry))

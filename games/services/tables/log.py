@@ -27,6 +27,7 @@ from games.services.tables.snapshot import TableSnapshot
 
 ENTERED = "table.entered"
 """The event that names the player that entered an entry for another player's seat."""
+_PASSING = dice_chains.PASSING | {ENTERED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,7 @@ class LoggedEntry(replay.Entry):
     @property
     def is_meta(self) -> bool:
         """Tell whether seats, names or status may have changed."""
-        passing = {ENTERED, *dice_chains.PASSING}
-        return any(replay.is_house(event) and event.type not in passing for event in self.events)
+        return any(replay.is_house(event) and event.type not in _PASSING for event in self.events)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.kernel.contract import Event, Illegal
+from games.kernel.records import changed
 from games.models import Table
 from games.services.commands import Request
 from games.services.dice import dice_chains
@@ -29,7 +30,7 @@ def may_wait(table: LockedTable, name: str) -> bool:
 def without_throw(table: LockedTable) -> LockedTable:
     """Return a copy of a table as if the throw under way had ended without dice."""
     chains = table.snapshot.chains
-    found = replace(table.snapshot, chains=None if chains is None else replace(chains, under_way=None))
+    found = changed(table.snapshot, chains=None if chains is None else replace(chains, under_way=None))
     return LockedTable(found, table.seats, table.now, table.row)
 
 

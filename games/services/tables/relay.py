@@ -7,11 +7,10 @@ a process never knows more than the log; a process that misses an entry reads th
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Event, JsonObject
+from games.kernel.records import changed
 from games.services.dice import dice_chains
 from games.services.tables import cache
 from games.services.tables.log import LoggedEntry
@@ -50,6 +49,6 @@ def news_of(table_id: int, seq: int, entry: JsonObject) -> TableNews | None:
         return TableNews(before, logged)
     state = replay.fold_entry(plugin.game(before.game_id).rules, before.state, logged)
     chains = None if entry["chains"] is None else dice_chains.load(entry["chains"])
-    after = replace(before, seq=seq, state=state, due_at=None, chains=chains, **entry["after"])
+    after = changed(before, seq=seq, state=state, due_at=None, chains=chains, **entry["after"])
     cache.keep(after)
     return TableNews(after, logged)

@@ -31,9 +31,11 @@ class Hand:
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableSnapshot:
     """A table after entry `seq` of its log; `state` is None before the first one.
+
+    Every entry makes some of them: copies come from `records.changed`.
 
     `status`, `clocks`, `due_at`, `dice_drawn` as in models.Table. `state_seq` is the entry after which the
     stored state was dumped, None if there is none that these rules can read. `sat` holds the sittings. `open_now`
@@ -77,7 +79,7 @@ class TableSnapshot:
     def reader(self, player_id: int | None, hand: Hand | None = None) -> TableReader:
         """Return the reader for a player of this table; with None that of a TV screen. Needs `table`."""
         found = reader_of(self.sat, self.table or NO_SEATS, player_id, hand)
-        return replace(found, is_over=self.status == Table.Status.FINISHED)
+        return replace(found, is_over=True) if self.status == Table.Status.FINISHED else found
 
     def choices(self, seat: Seat | None) -> tuple[Choice, ...]:
         """Return a seat's open choices: none for spectators, and none unless the table is playing."""
@@ -87,12 +89,13 @@ class TableSnapshot:
             return self.open_now[seat]
         return plugin.game(self.game_id).rules.choices(self.state, seat)
 
-    def _open_to(self, reader: TableReader) -> tuple[Choice, ...]:
-        """Return the open choices that a reader sees: of the own seat, or to enter for another player's seat."""
-        if reader.enters is None:
-            return self.choices(reader.seat)
-        found = self.choices(reader.enters)
-        return plugin.game(self.game_id).rules.to_enter(self.state, found) if found else ()
+    def choices_of(self, reader: TableReader) -> list[JsonObject]:
+        """Return the open choices that a reader sees, as sent: of the own seat, or to enter for another's seat."""
+        rules = plugin.game(self.game_id).rules
+        found = self.choices(reader.seat if reader.enters is None else reader.enters)
+        if found and reader.enters is not None:
+            found = rules.to_enter(self.state, found)
+        return [rules.sent(self.state, choice) for choice in found]
 
     def view(self, reader: TableReader) -> JsonObject | None:
         """Return the game's view for a reader; None while the game has not started."""
@@ -105,12 +108,7 @@ class TableSnapshot:
 
         Readers without a seat also get `joins`: whether the table takes newcomers in.
         """
-        rules = plugin.game(self.game_id).rules
-        view = {
-            "view": self.view(reader),
-            "choices": [rules.sent(self.state, choice) for choice in self._open_to(reader)],
-            "clocks": self.time_left(),
-        }
+        view = {"view": self.view(reader), "choices": self.choices_of(reader), "clocks": self.time_left()}
         return view if reader.seat is not None else {**view, "joins": self.takes_newcomers}
 
     def headlines(self, reader: TableReader, seq: int, events: Sequence[Event]) -> Sequence[Headline]:
@@ -187,6 +185,8 @@ def time_left(clocks: Mapping[str, int], is_paused: bool) -> dict[str, int]:
 
     Those of a game clock until its flag falls are at `<seat>:flag`, those of the table's time limit at `time_limit`.
     """
+    if not clocks:
+        return {}
     now = 0 if is_paused else deadlines.now_ms()
     left: dict[str, int] = {}
     for key, value in clocks.items():

@@ -30,6 +30,7 @@ _PING = b'{"type":"ping","seq":null}'
 PING_SECONDS = 10.0
 PATIENCE_SECONDS = 60.0
 LONGEST_SECONDS, WAVES = 20.0, 2
+CATCH_UP_POLLS = 20
 # Answers after which the game goes on for long: nobody doubles or gives anything up.
 _SHUNNED = ("offer",)
 
@@ -198,6 +199,9 @@ class Load:
         where that takes long, the measurement is longer too: moves may come in waves.
         """
         playing, play = self.tables[:tables], Play(pause)
+        # A clock may have acted since the last play: nobody answers what is no longer asked.
+        for _ in range(CATCH_UP_POLLS):
+            self.lines.poll(0.01)
         now = time.perf_counter()
         play.cold = {table.number for table in playing if pause is None}
         for table in playing:

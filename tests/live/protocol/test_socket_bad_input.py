@@ -143,7 +143,7 @@ async def test_a_frame_of_exactly_8_kib_is_read():
 
 
 async def test_a_reader_who_never_reads_is_closed_and_holds_little():
-    for text, longest in (("x", LONGEST_QUEUE), ("x" * 50_000, MOST_QUEUED // 50_000)):
+    for text, longest in ((b"x", LONGEST_QUEUE), (b"x" * 50_000, MOST_QUEUED // 50_000)):
         taken, sent = asyncio.Event(), []
 
         async def send(message, taken=taken, sent=sent):
@@ -170,12 +170,12 @@ async def test_what_the_server_holds_up_goes_out_later_and_in_order():
 
     outbox = Outbox(send)
     for number, gate in enumerate(may_go[:-1]):
-        outbox.put(str(number))
+        outbox.put(str(number).encode())
         if number % 3:
             gate.set()
             await asyncio.sleep(0)
     outbox.close(4401)
-    outbox.put("behind the close")
+    outbox.put(b"behind the close")
     for gate in may_go:
         gate.set()
     await outbox._task
@@ -192,10 +192,10 @@ async def test_a_line_that_breaks_while_something_is_sent_harms_nobody(error):
             raise error
 
         outbox = Outbox(send)
-        outbox.put("1")
+        outbox.put(b"1")
         if is_late:
             await outbox._task
-        outbox.put("2")
+        outbox.put(b"2")
         assert outbox.is_closing
 
 
@@ -206,7 +206,7 @@ async def test_a_reader_who_is_never_heard_is_closed_even_where_the_server_takes
         sent.append(message)
 
     outbox = Outbox(send)
-    frame = "x" * (MOST_UNANSWERED // 10)
+    frame = b"x" * (MOST_UNANSWERED // 10)
     for _ in range(8):
         outbox.put(frame)
     outbox.frame_received()

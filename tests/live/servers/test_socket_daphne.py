@@ -41,8 +41,8 @@ def line_over(transport: Transport, state: int = WebSocketProtocol.STATE_OPEN) -
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 200_000])
 def test_a_frame_is_one_of_the_websocket_protocol(size):
     for letter in ("x", "ä"):
-        text = letter * size
-        assert framed(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+        text = (letter * size).encode()
+        assert framed(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
         assert framed(text) is framed(text)
 
 
@@ -51,7 +51,7 @@ def test_whatever_the_network_takes_frames_stay_whole_and_in_order(seed):
     rng = random.Random(seed)
     transport = Transport(*(rng.choice([0, 1, 5, 10_000]) for _ in range(30)))
     line = line_over(transport)
-    texts = [str(number) * rng.randrange(1, 50) for number in range(40)]
+    texts = [str(number).encode() * rng.randrange(1, 50) for number in range(40)]
     for text in texts:
         assert line.write(text)
         if rng.random() < 0.3:  # what waited goes out
@@ -64,7 +64,7 @@ def test_a_reader_who_never_reads_is_told_of_before_much_waits():
     transport = Transport(0)
     line = line_over(transport)
     written = 0
-    while line.write("x" * 3000):
+    while line.write(b"x" * 3000):
         written += 3000
     assert written <= MOST_WAITING < written + 3500
 
@@ -75,10 +75,10 @@ def test_nothing_is_written_once_the_line_closes_or_has_gone():
         (Transport(), WebSocketProtocol.STATE_CLOSED),
         (Transport(ConnectionResetError()), WebSocketProtocol.STATE_OPEN),
     ):
-        assert line_over(transport, state).write("x")
+        assert line_over(transport, state).write(b"x")
         assert (transport.gone, transport.queued) == (b"", [])
     transport.connected = False
-    assert line_over(transport).write("x")
+    assert line_over(transport).write(b"x")
     assert transport.queued == []
 
 
