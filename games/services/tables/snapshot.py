@@ -94,7 +94,7 @@ class TableSnapshot:
         found = self.choices(reader.enters)
         return plugin.game(self.game_id).rules.to_enter(self.state, found) if found else ()
 
-    def view(self, reader: TableReader) -> JsonObject | None:
+    def view(self, reader: TableReader) -> Mapping[str, Any] | None:
         """Return the game's view for a reader; None while the game has not started."""
         if self.state is None:
             return None
