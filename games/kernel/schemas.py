@@ -55,6 +55,14 @@ def choice_schemas(rules: Rules[Any]) -> dict[str, JsonObject]:
     return {name: _choice_schema(name, shape) for name, shape in sorted(rules.choice_shapes.items())}
 
 
+def of_shapes(*shapes: type[Any]) -> dict[str, JsonObject]:
+    """Return the schemas of TypedDicts, and of those that they name, by their names."""
+    found = _Shapes("shapes")
+    for shape in shapes:
+        found.schema(shape)
+    return found.parts
+
+
 def _choice_schema(name: str, shape: ChoiceShape) -> JsonObject:
     shapes = _Shapes(name)
     found = shapes.of_object(SentChoice)
