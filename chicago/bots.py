@@ -15,6 +15,7 @@ from chicago.odds.objective import Aim, aim_of, rivals_aim, stand_chance, turn_o
 from chicago.rules.throwing.scoring import Valuation
 from chicago.rules.throwing.throws import lay_of
 from chicago.rules.throwing.turn import Turn
+from chicago.rules.view_shape import View
 from games.kernel.bots import Bots
 from games.kernel.contract import Choice, Illegal, JsonObject, Seat
 from games.kernel.dice import typed
@@ -50,7 +51,7 @@ class ListedWay:
         return {"name": self.name, "args": self.args, "chance": chance}
 
 
-def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
+def choose(view: View, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
     """Return the name and the arguments of one listed option.
 
     Optional choices (calling a breach, taking a leaver's forfeits) are left alone while there is
@@ -70,7 +71,7 @@ def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tu
     return best.name, best.args
 
 
-def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
+def hint(view: View, choices: list[Choice]) -> JsonObject:
     """Return the best way to continue the turn, as advice for the seat of the choices.
 
     `{"name", "args", "chance": {"num", "den", "decimal"}, "aim", "alternatives": [up to
@@ -87,7 +88,7 @@ def hint(view: JsonObject, choices: list[Choice]) -> JsonObject:
     return {**found[0].to_json(), "aim": aim_of(view).goal, "alternatives": others}
 
 
-def candidates(view: JsonObject, choices: Iterable[Choice], aim: Aim | None = None) -> list[ListedWay]:
+def candidates(view: View, choices: Iterable[Choice], aim: Aim | None = None) -> list[ListedWay]:
     """Return every listed way to continue the turn, best first; standing first among equals.
 
     The aim is that of the seat on turn, unless another is given.
@@ -114,7 +115,7 @@ def _standing(aim: Aim, turn: Turn, args: JsonObject) -> ListedWay:
     return ListedWay("stand", args, stand_chance(aim, turn, valuation), one)
 
 
-def _duty(view: JsonObject, choice: Choice, level: str, seed: int) -> JsonObject:
+def _duty(view: View, choice: Choice, level: str, seed: int) -> JsonObject:
     """Return the answer to a choice outside the turn: typing dice, refilling, naming the loser, voting.
 
     A bot has no real dice: the house throws. It names the other player with the fewest forfeits so far, as far as its
@@ -126,7 +127,7 @@ def _duty(view: JsonObject, choice: Choice, level: str, seed: int) -> JsonObject
     return min(choice.options, key=lambda args: _reluctance(view, choice.seat, args, rng.gauss(0, MISCOUNTED[level])))
 
 
-def _reluctance(view: JsonObject, me: Seat | None, args: JsonObject, error: float) -> tuple[bool, float]:
+def _reluctance(view: View, me: Seat | None, args: JsonObject, error: float) -> tuple[bool, float]:
     seat = args.get("seat")
     forfeits = 0.0 if seat is None else int(view["seats"][seat]["forfeits"]) + error
     return bool(args.get("guilty")) or (seat is not None and seat == me), forfeits

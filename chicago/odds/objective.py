@@ -8,17 +8,17 @@ to come; they are assumed to play the odds. When mats are played off, the aim is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from chicago.odds.exact import Continuation, OddsRules, against, beat_table, ranked
 from chicago.odds.graph import ONE_THROW, Column, Node, Solution, graph, solve
+from chicago.rules.state import ResultView
 from chicago.rules.throwing.scoring import Score, Valuation, compare, declarations
 from chicago.rules.throwing.turn import DICE, MOST_THROWS, Turn
+from chicago.rules.view_shape import View
 from games.kernel.answers import keeps_answers
-from games.kernel.contract import JsonObject
 
 UNIT: int = 2 * ONE_THROW**MOST_THROWS
 """The worth of certainty: fine enough for the exact odds against one player; with more
@@ -65,7 +65,7 @@ class Aim:
         return tuple(replace(self.house, valuation=v) for v in declarations())
 
 
-def aim_of(view: JsonObject) -> Aim:
+def aim_of(view: View) -> Aim:
     """Return the aim of the seat on turn, from a view (`chicago.rules.view`)."""
     options = view["options"]
     valuation = Valuation(**view["valuation"]) if view["valuation"] else None
@@ -83,7 +83,7 @@ def aim_of(view: JsonObject) -> Aim:
     )
 
 
-def _goal(view: JsonObject) -> str:
+def _goal(view: View) -> str:
     if view["phase"] != "playing_off":
         return BEAT if view["beat"] and not view["waiting"] else NOT_LOW
     mats = sum(seat["mats"] for seat in view["seats"])
@@ -91,13 +91,13 @@ def _goal(view: JsonObject) -> str:
     return HIGH_NOT_LOW if is_given else HIGH
 
 
-def _score(result: Mapping[str, Any] | None) -> Score | None:
+def _score(result: ResultView | None) -> Score | None:
     if result is None:
         return None
     return Score(result["value"], result["chick"], result["fish"], result["throws"])
 
 
-def rivals_aim(view: JsonObject) -> Aim:
+def rivals_aim(view: View) -> Aim:
     """Return the aim in the game for forfeits: fewer forfeits than the others, beyond none in this round.
 
     A Chick costs each of the others a forfeit (docs/rules-chicago.md §4.4). Held against the mean of n players, the
@@ -110,7 +110,7 @@ def rivals_aim(view: JsonObject) -> Aim:
     return replace(aim, chick=UNIT + UNIT * (count - _TWO) // count)
 
 
-def turn_of(view: JsonObject) -> Turn:
+def turn_of(view: View) -> Turn:
     """Return the running turn."""
     cup = view["cup"]
     return Turn(tuple(sorted(cup["laid"])), tuple(sorted(cup["rolled"])), cup["throws"])

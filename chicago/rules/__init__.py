@@ -12,6 +12,7 @@ from chicago.rules.options.declaration import options
 from chicago.rules.state import State, gone, initial, is_over
 from chicago.rules.throwing.throws import throwing
 from chicago.rules.view import resample, view
+from chicago.rules.view_shape import CHOICES, View
 from games.kernel.codec import codec
 from games.kernel.rules import Rules
 
@@ -38,4 +39,6 @@ rules = Rules(
     to_enter=to_enter,
     about=about,
     headlines=headlines,
+    view_shape=View,
+    choice_shapes=CHOICES,
 )

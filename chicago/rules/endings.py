@@ -7,6 +7,7 @@ ended; and what else it brought.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from chicago.rules.events.forfeits import ForfeitTaken
 from chicago.rules.events.mats import (
@@ -22,6 +23,7 @@ from chicago.rules.events.rounds import GameEnded, PhaseStarted, RolledOff, Roun
 from chicago.rules.events.turns import ChickThrown
 from chicago.rules.fold import EVENTS
 from chicago.rules.state import PLAYING_OFF, State
+from chicago.rules.view_shape import EndingView, OutcomeView, View
 from games.kernel.contract import Event, JsonObject
 from games.kernel.words import Headline, Line
 
@@ -34,7 +36,7 @@ _BULKY = ("rolls", "stats", "results")
 """Fields that no line needs."""
 
 
-def ending_json(state: State) -> JsonObject | None:
+def ending_json(state: State) -> EndingView | None:
     """Return the ends that the turn before this one caused, in lines; without lines if no round ended by them.
 
     `next` says who starts the next round, and why; null when the game is over.
@@ -50,7 +52,7 @@ def ending_json(state: State) -> JsonObject | None:
         "seq": state.ending["seq"],
         "lines": [line.to_json() for line in lines],
         "is_chick": has_chick,
-        "next": following and following.to_json(),
+        "next": following.to_json() if following else None,
     }
 
 
@@ -110,9 +112,11 @@ def _following(state: State, events: Sequence[JsonObject], ended: JsonObject) ->
     return Line("next_round", {"seat": starter, "why": why})
 
 
-def outcome_json(state: State) -> JsonObject | None:
+def outcome_json(state: State) -> OutcomeView | None:
     """Return the result of the game, with the losers in a line under `title`."""
-    return state.outcome and {**state.outcome, "title": _title(state, state.outcome).to_json()}
+    if state.outcome is None:
+        return None
+    return cast("OutcomeView", {**state.outcome, "title": _title(state, state.outcome).to_json()})
 
 
 def _title(state: State, outcome: JsonObject) -> Line:
@@ -130,17 +134,17 @@ def _title(state: State, outcome: JsonObject) -> Line:
     return Line("game_lost", {"by": by, "seats": last, "count": points[last[0]]})
 
 
-def headlines(events: Sequence[Event], view: JsonObject) -> list[Headline]:
+def headlines(events: Sequence[Event], view: View) -> list[Headline]:
     """Return the headlines of an entry: the game's end, else a round's end, else the lines that are headlines."""
     kinds = {event.type for event in events}
-    if GameEnded.name in kinds:
-        outcome = view["outcome"]
+    outcome, ending = view["outcome"], view["ending"]
+    if GameEnded.name in kinds and outcome is not None:
         why = Line("why_ended", {"reason": outcome["reason"]})
-        return [Headline(Line(*outcome["title"]), "result", why)]
-    lines = [Line(*one) for one in (view["ending"] or {}).get("lines", ())]
-    if lines and kinds & {RoundEnded.name, ChickThrown.name}:
+        return [Headline(Line.from_json(outcome["title"]), "result", why)]
+    lines = [Line.from_json(one) for one in ending["lines"]] if ending else []
+    if ending and lines and kinds & {RoundEnded.name, ChickThrown.name}:
         title, *others = lines
-        detail = others[0] if others else view["ending"]["next"] and Line(*view["ending"]["next"])
+        detail = others[0] if others else Line.from_json(ending["next"]) if ending["next"] else None
         return [Headline(title, "turn", detail)]
     shown = (event for event in events if event.type in EVENTS.kinds and EVENTS.kinds[event.type].is_headline)
     return [Headline(Line(event.type, event.data), "line") for event in shown]

@@ -7,7 +7,7 @@ quick copies (`records.changed`). Seats are counted from 0 round to the left.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict
 
 from chicago.rules.throwing.scoring import Score, Valuation
 from chicago.rules.throwing.turn import MOST_THROWS, Turn, TurnRules
@@ -244,8 +244,28 @@ def mats_held(state: State) -> int:
     return sum(p.mats for p in state.players)
 
 
-def valuation_json(valuation: Valuation | None) -> JsonObject | None:
-    """Return a valuation as JSON: `{"ones", "sixes", "high"}`."""
+class ValuationView(TypedDict):
+    """A valuation as JSON: the worth of ones (100 or 1) and of sixes (60 or 6), and whether the high counts."""
+
+    ones: int
+    sixes: int
+    high: bool
+
+
+class ResultView(TypedDict):
+    """A finished turn as JSON; `value` is 0 for a Fish where all Fish are equal."""
+
+    round: int
+    seat: Seat
+    dice: list[int]
+    value: int
+    throws: int
+    chick: bool
+    fish: bool
+
+
+def valuation_json(valuation: Valuation | None) -> ValuationView | None:
+    """Return a valuation as JSON."""
     if valuation is None:
         return None
     return {"ones": valuation.ones, "sixes": valuation.sixes, "high": valuation.high}
@@ -256,8 +276,8 @@ def valuation_of(raw: Any) -> Valuation | None:
     return None if raw is None else Valuation(raw["ones"], raw["sixes"], raw["high"])
 
 
-def result_json(result: TurnResult) -> JsonObject:
-    """Return a finished turn as JSON: the RESULT of the view."""
+def result_json(result: TurnResult) -> ResultView:
+    """Return a finished turn as JSON."""
     return {
         "round": result.round,
         "seat": result.seat,

@@ -2,6 +2,7 @@
 
 from chouette.rules.about import about
 from chouette.rules.audit import audit
+from chouette.rules.choice_shapes import CHOICES
 from chouette.rules.choices import choices
 from chouette.rules.decide import decide
 from chouette.rules.events.fold import EVENTS, fold
@@ -17,6 +18,7 @@ from chouette.rules.session.game_clock import timers
 from chouette.rules.state import State, initial, is_over
 from chouette.rules.throw import throwing
 from chouette.rules.view import view
+from chouette.rules.view_shape import View
 from games.kernel.codec import codec
 from games.kernel.rules import Rules
 
@@ -50,4 +52,6 @@ rules = Rules(
     timers=timers,
     about=about,
     headlines=headlines,
+    view_shape=View,
+    choice_shapes=CHOICES,
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from chouette.rules.events.fold import EVENTS
+from chouette.rules.view_shape import Following, PlayedGame, SessionView, View
 from games.kernel.contract import Event, JsonObject, Seat
 from games.kernel.words import Gain, Headline, Line
 
@@ -12,7 +14,7 @@ MOST_NAMED = 3
 """Most names in a headline; of more, it has their number."""
 
 
-def headlines(events: Sequence[Event], view: JsonObject) -> list[Headline]:
+def headlines(events: Sequence[Event], view: View) -> list[Headline]:
     """Return the headlines of an entry: doubles and answers, lines of their own, results, the end."""
     is_end = any(event.type == "game_ended" for event in events)
     found = [*_doubles(events, view), *_answers(events, view), *_raises(events)]
@@ -31,12 +33,12 @@ def _lines(events: Sequence[Event]) -> list[Headline]:
     ]
 
 
-def is_duel(view: JsonObject) -> bool:
+def is_duel(view: SessionView) -> bool:
     """Tell whether two people play, not a Box against a Team."""
     return view["format"] != "chouette" or len(view["line"]) <= 2
 
 
-def _doubles(events: Sequence[Event], view: JsonObject) -> Iterator[Headline]:
+def _doubles(events: Sequence[Event], view: View) -> Iterator[Headline]:
     for event in events:
         if event.type == "cubes_doubled":
             yield Headline(Line("all_doubled", {"value": event.data["value"]}))
@@ -44,7 +46,7 @@ def _doubles(events: Sequence[Event], view: JsonObject) -> Iterator[Headline]:
             yield _doubled(event.data, view)
 
 
-def _doubled(data: JsonObject, view: JsonObject) -> Headline:
+def _doubled(data: JsonObject, view: View) -> Headline:
     members, values = data["members"], data["values"]
     value, is_alike, is_many = values[0] * 2, len(set(values)) == 1, len(members) > MOST_NAMED
     if (by := data.get("by")) is not None:
@@ -65,7 +67,7 @@ def _doubled(data: JsonObject, view: JsonObject) -> Headline:
     return Headline(Line("these_double", {"seats": members, "value": value}), people=[] if is_duel(view) else people)
 
 
-def _answers(events: Sequence[Event], view: JsonObject) -> Iterator[Headline]:
+def _answers(events: Sequence[Event], view: View) -> Iterator[Headline]:
     """Yield the opened answers: takes and drops."""
     if not any(event.type == "answers_opened" for event in events):
         return
@@ -91,7 +93,7 @@ def _of_box(box: Seat | None, takes: list[Seat], drops: list[Seat]) -> Line:
     return Line(f"{'takes' if takes else 'drops'}_{how}", {"seat": box})
 
 
-def _of_team(takes: list[Seat], drops: list[Seat], view: JsonObject) -> Line | None:
+def _of_team(takes: list[Seat], drops: list[Seat], view: View) -> Line | None:
     if not takes and not drops:
         return None
     if len(takes) + len(drops) > 2 and not is_duel(view) and not (takes and drops):
@@ -108,18 +110,18 @@ def _raises(events: Sequence[Event]) -> Iterator[Headline]:
             yield Headline(Line(f"these_{what}", {"seats": who}), people=people)
 
 
-def _results(events: Sequence[Event], view: JsonObject) -> Iterator[Headline]:
+def _results(events: Sequence[Event], view: View) -> Iterator[Headline]:
     """Yield how a game ended, its points for each player, and the next Box with the reason."""
     for event in events:
         if event.type != "game_ended":
             continue
-        is_followed = view["format"] == "chouette" and view["phase"] != "over" and view["last_game"]
-        detail = Line("following", view["last_game"]["following"]) if is_followed else None
+        last = view["last_game"] if view["format"] == "chouette" and view["phase"] != "over" else None
+        detail = Line("following", {**last["following"]}) if last else None
         is_two = is_duel(view) and len(event.data["line_after"]) < 3
         yield Headline(result_line(event.data, is_two=is_two), "result", detail, gains(event.data["points"]))
 
 
-def result_line(game: JsonObject, *, is_two: bool) -> Line:
+def result_line(game: Any, *, is_two: bool) -> Line:
     """Return how a game ended: the winner, or that neither side has won, with points."""
     side = winner_of(game)
     seat = game["last_captain"] if is_two and side == "team" else game["box"]
@@ -129,7 +131,7 @@ def result_line(game: JsonObject, *, is_two: bool) -> Line:
     return Line("game_won", {"how": how, "seat": seat, "points": game["points"][seat]})
 
 
-def winner_of(game: JsonObject) -> str:
+def winner_of(game: Any) -> str:
     """Return the side that has won a game, "" if each has won cubes, or none: only the last checker decides for all."""
     if "gammon" in game["reason"] or "single" in game["reason"]:
         return str(game["winner"])
@@ -145,9 +147,10 @@ def gains(points: Sequence[int]) -> list[Gain]:
     return [Gain(seat, signed(amount), "plus" if amount > 0 else "minus") for amount, seat in rows]
 
 
-def _end(events: Sequence[Event], view: JsonObject) -> Iterator[Headline]:
-    if any(event.type == "session_ended" for event in events):
-        yield Headline(Line(*view["ended"]["headline"]), "result", people=gains(view["totals"]))
+def _end(events: Sequence[Event], view: View) -> Iterator[Headline]:
+    ended = view["ended"]
+    if ended is not None and any(event.type == "session_ended" for event in events):
+        yield Headline(Line.from_json(ended["headline"]), "result", people=gains(view["totals"]))
 
 
 def end_line(ended: JsonObject) -> Line:
@@ -159,21 +162,17 @@ def end_line(ended: JsonObject) -> Line:
     return Line("evening_won", {"seats": ended["leaders"], "points": ended["best"]})
 
 
-def following_json(view: JsonObject, last: JsonObject) -> JsonObject:
-    """Return why the next Box is the next Box (docs/rules-chouette.md §7), for the phrases `next_box` and `stood_in`.
-
-    `now` and `next` are seats of people who will be there, `box` and `captain` of those who were.
-    """
+def following_json(view: SessionView, last: PlayedGame) -> Following:
+    """Return why the next Box is the next Box (docs/rules-chouette.md §7), for its phrases."""
     roles = view["roles"]
-    found = {
+    return {
         "why": roles["box_why"] if roles else last["why"],
         "now": roles and roles["box"],
         "next": last["line_after"][0],
         "box": last["box"],
         "captain": last["captain"],
+        "stood_in": roles["captain"] if roles and roles["captain_why"] == "stood_in" else None,
     }
-    stood_in = roles["captain"] if roles and roles["captain_why"] == "stood_in" else None
-    return {**found, "stood_in": stood_in}
 
 
 def signed(points: int) -> str:

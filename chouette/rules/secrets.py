@@ -13,9 +13,6 @@ SEALED = {"answer", "answer_batch", "answer_resignation", "reply"}
 """Choices whose answers are opened together."""
 BETWEEN_FEW = {"say", "suggest", "ask_advice", "propose", "answer_proposal", "answer_take_back", "correct"}
 """Choices that only their own seat may see and make, at a real board too: talk, and what two agree on."""
-_SECRETS = ("talk", "suggestions", "words", "given", "replied", "closed")
-_WRITTEN_SECRETS = ("talk", "suggestions")
-"""Secrets at a real board, where answers are said aloud and a scorekeeper enters them for many seats."""
 
 
 def has_secrets(state: State, seat: Seat) -> bool:
@@ -23,9 +20,12 @@ def has_secrets(state: State, seat: Seat) -> bool:
     if seat >= len(state.players):
         return False
     own = own_part(state, seat, ALWAYS)
+    is_written = bool(own["talk"] or own["suggestions"])
     if is_wood(state):
-        return any(own[name] for name in _WRITTEN_SECRETS)
-    if own["auto"] or own["resigned_to"] is not None or any(own[name] for name in _SECRETS):
+        # Answers are said aloud there, and a scorekeeper enters them for many seats.
+        return is_written
+    said = own["words"] or own["given"] or own["replied"] or own["closed"]
+    if is_written or said or own["auto"] or own["resigned_to"] is not None:
         return True
     if state.phase == PLAYING and state.game is not None and _has_proposals(state.game, seat):
         return True

@@ -1,150 +1,8 @@
-"""The view of a table for a browser (docs/protocol.md).
-
-The shape; a seat is an int from 0, a cube an int that stands for it in choices and events
-(`?` marks values that may be null):
-
-    {"phase": "pause" | "between" | "playing" | "over",   pause: the result of a game stands
-     "pause": {"opened": int, "seconds": int, "ready": [seat], "waiting": [seat]}?,
-                                                in the pause: the entry that began it, how long it
-                                                lasts, which of the next Box and Captain have gone on
-     "roles": {"box": seat, "captain": seat, "box_why", "captain_why"}?,
-                                                of the running game, else of the next; why: below;
-                                                null in money games and matches
-     "last_act": {"seat", "act": choice}?,      on a real board: the act that may be taken back
-     "closes": bool,                            the host has announced the end after this game
-     "options": {option id: value},             the complete house rules
-     "format": "chouette" | "money" | "match",
-     "line": [seat],                            Box, Captain, next, …: of the running game as it
-                                                began, else of the next one; without seats that sit it out
-     "order": [{"rolls": [{"seat", "die"}]}],   the rolls that made the first line, in order
-     "to_throw": [seat],                        still to throw a real die for the first line; until then there is no Box
-     "question": "carry" | "partner" | "",      the Box's question before the opening roll
-     "seats": [SEAT],
-     "score": [int]?,                           points won in the match; null in other formats
-     "match_length": int?,
-     "given": [{"seat", "points": int, "game": int}],
-                                                points of the score beside the games: given at the start (game 0), or
-                                                for time in that game
-     "time_limit": {"minutes": int, "over": bool}?,     of the match; over: it has been reached
-     "clock": {"left": [int], "runs": seat?, "turn": seat?, "delay": int, "fallen": [seat]}?,
-                                                game clocks: the reserves by seat in milliseconds, as last pressed,
-                                                the seat whose clock runs, on a real board the seat on turn; the free
-                                                milliseconds of a turn; the seats whose flags have fallen
-     "crawford": bool,                          this is the Crawford game
-     "crawford_next": bool,                     between two games: the next one is the Crawford game
-     "start": {"points": [26 ints], "off": [box, team], "dice": [int], "value", "owner"}?,
-                                                where the first game will start, before it does
-     "game": GAME?,                             the running game, else the last one; null before
-     "sheet": [ROW],
-     "totals": [int],                           by seat; their sum is 0
-     "last_game": {"number", "reason", "winner": "box"|"team", "box", "captain", "last_captain",
-                   "partner": seat?, "points": [int], "why", "line_before": [seat],
-                   "line_after": [seat], "loser": seat, "side": "box"|"team"|"", "headline": LINE,
-                   "following": {"why", "now": seat?, "next": seat, "box", "captain", "stood_in": seat?}}?,
-                                                side: who has won, "" if neither; why: box_stays | captain_wins |
-                                                last_captain_wins | box_below_even
-     "ended": {"reason": "closed"|"too_few"|"match_won", "winner": seat?, "best": int, "leaders": [seat],
-               "score": [int], "headline": LINE}?,
-                                                the most points and who has them; the match's score, the winner's first
-     "outcome": reason and winner, under the shell's name for the end of a game that was played out,
-     "waiting_for": [seat],                     whom the game waits for, whoever has answered in secret among them
-     "asked": str,                              and for which choice; "over" at the end
-     "me": ME?}                                 null for spectators
-
-    SEAT = {"seat", "status": "in"|"coming"|"left"|"played_on"|"watching",
-            "role": "box"|"captain"|"stand_in"|"member"|"partner"|"out"|"none",
-            "total": int, "cube": cube?, "proxy": seat?, "sits_out": bool, "leaves": bool}
-           status: played_on = has left, and a bot plays their game out.
-           role: of the running game; stand_in = plays for a Captain who has won and is out.
-           proxy: the seat named to look after their cube, while that counts
-           sits_out: not in the game that runs, or comes, and keeps their place in the line
-           leaves: has announced to leave after this game
-
-    box_why: rolled (the highest die) | drawn (by lot) | by_hand (the host set the line) | box_stays |
-             captain_wins | last_captain_wins | box_below_even (the Box before won, but below even) |
-             moved_up (the Box before has left or sits out) | passed_on (the seat before passed the Box on)
-    captain_why: rolled (the second highest) | drawn | by_hand | next_in_line | stood_in (for the Captain of the
-             last game, who had won) | partner (of the Box before) | passed_on (was to be Box)
-
-    GAME = {"number", "box", "captain", "first_captain", "partner": seat?,
-            "running": bool,
-            "stage": "opening"|"automatic"|"window"|"offer"|"answers"|"replies"|"roll"|"move"
-                     |"ended"|"wood"|"result",     wood: it runs on a real board; result: `told` waits
-            "turn": "box"|"team"|"",
-            "on_roll": seat?,                   rolls and moves for the side on turn
-            "deputies": {"box": seat?, "team": seat?},
-                                                roll and move in place of the Box or Captain
-            "points": [26 ints],                the Box's view: points[1..24] positive = the
-                                                Box's, which moves 24 → 1; [25] the Box's bar,
-                                                [0] the Team's (≤ 0)
-            "off": [box, team], "position_id": str,
-            "pips": [box, team]?,               null while the house rules hide them
-            "dice": [int, int] | [],            rolled and not played yet
-            "opening": [{"seat", "die"}], "ties": int,
-            "cubes": [CUBE],
-            "single": bool,                     the Team has a single cube: `cubes` are the stakes in it, all
-                                                alike, and the Captain's stands for it in choices
-            "batch": [cube],                    doubled and to be answered
-            "window": WINDOW?,                  the Team's cube window while it is open
-            "reopened": [{"seat", "opened": int, "seconds": int, "then": "drop"|"leave",
-                          "points": int?}],     seats whose time has run out once in this decision;
-                                                then: effect of the next time, points: its cost
-            "answered": [cube],                 answers given, sealed until all are there
-            "asks": [{"kind": "extra"|"beaver"|"must_beaver"|"beavered"|"raccooned", "cube",
-                      "seat", "value": int}],   unanswered questions after the takes; ones listed
-                                                in choices come first
-            "resignation": {"by", "level", "waiting": [cube]}?,
-            "proposals": [{"cube", "by", "points"}],   shown to the two parties of the cube only
-            "last_play": {"seat", "side", "dice", "play", "before": [26 ints],
-                          "asked_back": bool}?, null once it stands for good
-            "asked": [seat],                    members asked for advice by the Captain
-            "outs": [cube],                     in the order in which they went out
-            "told": {"seat", "winner": "box"|"team", "level": 1|2|3}?}
-                                                on a real board: the result that waits for the other side
-
-    WINDOW = {"may_double": [cube],             in the order in which they speak
-              "spoken": [cube],                 in an open order; sealed words are not shown
-              "ring": {"opened": int, "seconds": int, "over": bool}?,
-                                                once the Captain has asked to roll: how long the
-                                                others may still double
-              "asked": [seat],                  the seats that the ring waits for
-              "thinking": [seat],               the seats with a time of their own
-              "waits": [{"seat", "opened": int, "seconds": int?}]}
-                                                times of single seats; seconds null: no limit
-
-    CUBE = {"cube", "member", "against", "holder": seat, "value": int,
-            "worth": [int, int, int],           points of a single game, a gammon and a backgammon
-                                                on it as it is now (Jacoby)
-            "owner": "centre"|"member"|"against", "turned": bool, "extra": bool,
-            "result": int?, "how": str}         result: the member's points; holder decides for
-                                                the member's side (the caretaker of the cube, if
-                                                they left).
-                                                how: single | gammon | backgammon | dropped |
-                                                beaver_dropped | settled | resigned | left | time
-
-    ROW = {"game": int?, "seq": int, "by": seat?, "reason": str, "points": [int], "totals": [int],
-           "check": 0, "transfers": [{"payer", "payee", "points", "why"}], "line": [seat],
-           "winner": "box"|"team"|"", "crawford": bool, "struck": bool, "score": [int]?}
-          seq: the entry that wrote it: its seats are of the people who sat there then;
-          line: Box, Captain, … of that game; score: of the match, after it; struck: the match
-          had ended before that game, which counts for nothing. A correction has no game, line
-          and winner, but a seat that made it and a reason
-
-    ME = {"auto": bool, "talk": [{"seat", "text"}],     the newest lines of it
-          "suggestions": [{"seat", "play"}],
-          "may_talk": bool, "hears": [seat],    the seats that my talk reaches, mine included
-          "words": [{"for": cube, "says": bool}],     my words in the open window
-          "given": [{"for": cube, "takes": bool, "beavers": bool}],    my answers in the open batch
-          "replied": [{"for": cube, "reply": str}],   my replies in the open round after the takes
-          "resigned_to": bool?,                       my answer to the resignation
-          "closed": [{"what": "settlement"|"take_back", "became": "accepted"|"refused"|"lapsed",
-                      "cube": cube?, "by": seat?}]}   my requests to the other side since the last
-                                                      play; by: the seat that refused or accepted
-
-    LINE = [name, data]: a phrase of the sentences with its data (games.kernel.words)
-"""
+"""The view of a table for a browser: its shape is in view_shape.py."""
 
 from __future__ import annotations
+
+from typing import cast
 
 from chouette.board.gnubg_id import position_id
 from chouette.board.position import off, pips, swap
@@ -167,51 +25,72 @@ from chouette.rules.state import (
     WINDOW,
     Cube,
     Game,
+    LastPlay,
+    Resignation,
     State,
+    ToldResult,
     is_two,
     lineup,
     rule_of,
+)
+from chouette.rules.view_shape import (
+    AskView,
+    BoardView,
+    ClockView,
+    CubeView,
+    CubeWindow,
+    DecisionsView,
+    EndOfSession,
+    GameView,
+    InGame,
+    LastAct,
+    LastGame,
+    LastPlayView,
+    MatchScore,
+    OrderRolls,
+    OwnAnswer,
+    OwnReply,
+    OwnView,
+    OwnWord,
+    PauseView,
+    PlayedGame,
+    ProposalView,
+    ResignationView,
+    RolesView,
+    SessionOutcome,
+    SessionView,
+    StartView,
+    TableSeat,
+    TalkLine,
+    TimeLimitView,
+    ToldView,
+    View,
 )
 from chouette.rules.wood import acts
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
 from games.kernel.records import kept
 
-_LAST_GAME_KEYS = (
-    "number",
-    "reason",
-    "winner",
-    "box",
-    "captain",
-    "last_captain",
-    "partner",
-    "points",
-    "why",
-    "line_before",
-    "line_after",
-    "loser",
-)
 
-
-def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
+def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> View:
     """Return the view of a state for a seat's player, seated at `times`, or for a spectator (`viewer` None).
 
-    The shape is above. Open proposals are shown to the seats that decide about them now, at any `times`.
+    Open proposals are shown to the seats that decide about them now, at any `times`.
     The public part is the same object for all viewers: never change it.
     """
     public, game = _public(state), state.game
-    own = {"me": own_part(state, viewer, times) if viewer is not None else None}
-    if game is not None and game.proposals:
-        own["game"] = {**public["game"], "proposals": proposals(game, viewer)}
-    return {**public, **own}
+    seen: View = {**public, "me": own_part(state, viewer, times) if viewer is not None else None}
+    if game is not None and game.proposals and public["game"] is not None:
+        seen["game"] = {**public["game"], "proposals": proposals(game, viewer)}
+    return seen
 
 
 @kept
-def _public(state: State) -> JsonObject:
+def _public(state: State) -> View:
     """Return the public part of the view."""
     game = state.game
     totals = score_sheet.totals(state)
     is_running = state.phase == PLAYING and game is not None
-    public = {
+    public: SessionView = {
         "phase": state.phase,
         "pause": _pause(state),
         "roles": _roles(state),
@@ -220,7 +99,7 @@ def _public(state: State) -> JsonObject:
         "options": dict(state.options),
         "format": state.options["format"],
         "line": list(game.line if is_running and game else lineup(state)),
-        "order": list(state.order),
+        "order": cast("list[OrderRolls]", list(state.order)),
         "to_throw": list(ordering.to_throw(state)),
         "question": question(state) if state.phase != OVER else "",
         "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
@@ -235,7 +114,7 @@ def _public(state: State) -> JsonObject:
         "sheet": score_sheet.view(state),
         "totals": totals,
         "ended": _ended(state, totals),
-        "outcome": state.ended,
+        "outcome": cast("SessionOutcome | None", state.ended),
         "waiting_for": list(waiting_for(state)),
         "asked": asked(state),
         "me": None,
@@ -243,7 +122,7 @@ def _public(state: State) -> JsonObject:
     return {**public, "last_game": _last_game(state, public)}
 
 
-def _ended(state: State, totals: list[int]) -> JsonObject | None:
+def _ended(state: State, totals: list[int]) -> EndOfSession | None:
     """Return the end of the session with who has most points, or with the score of the match, the winner's first.
 
     Who loses on time may be ahead.
@@ -255,38 +134,61 @@ def _ended(state: State, totals: list[int]) -> JsonObject | None:
     winner = state.ended.get("winner")
     score = [points for _, points in sorted(enumerate(_match(state)["score"] or ()), key=lambda row: row[0] != winner)]
     ended = {**state.ended, "best": best, "leaders": leaders, "score": score}
-    return {**ended, "headline": end_line(ended).to_json()}
+    return cast("EndOfSession", {**ended, "headline": end_line(ended).to_json()})
 
 
-def _last_game(state: State, view: JsonObject) -> JsonObject | None:
+def _played(last: JsonObject) -> PlayedGame:
+    """Return what the view tells of the event of a game's end."""
+    return {
+        "number": last["number"],
+        "reason": last["reason"],
+        "winner": last["winner"],
+        "box": last["box"],
+        "captain": last["captain"],
+        "last_captain": last["last_captain"],
+        "partner": last["partner"],
+        "points": last["points"],
+        "why": last["why"],
+        "line_before": last["line_before"],
+        "line_after": last["line_after"],
+        "loser": last["loser"],
+    }
+
+
+def _last_game(state: State, view: SessionView) -> LastGame | None:
     """Return the last game, with its end as a headline and the reason of the next Box."""
     last = state.last_game
     if last is None:
         return None
-    found = {key: last[key] for key in _LAST_GAME_KEYS}
+    found = _played(last)
     headline = result_line(found, is_two=is_duel(view)).to_json()
     return {**found, "side": winner_of(found), "headline": headline, "following": following_json(view, found)}
 
 
-def _start(state: State) -> JsonObject:
+def _start(state: State) -> StartView:
     """Return the start of the first game, in the Box's view."""
     first = start.parse(state.options["start_position"])
-    cube = {"value": first.value, "owner": first.owner}
-    return {"points": list(first.position), "off": list(off(first.position)), "dice": list(first.dice), **cube}
+    return {
+        "points": list(first.position),
+        "off": list(off(first.position)),
+        "dice": list(first.dice),
+        "value": first.value,
+        "owner": first.owner,
+    }
 
 
-def _match(state: State) -> JsonObject:
+def _match(state: State) -> MatchScore:
     if not match.is_match(state):
         return {"score": None, "match_length": None}
     return {"score": match.scores(state), "match_length": state.options["match_length"]}
 
 
-def _time_limit(state: State) -> JsonObject | None:
+def _time_limit(state: State) -> TimeLimitView | None:
     minutes = rule_of(state, "match_minutes")
     return {"minutes": minutes, "over": state.is_time_over} if minutes else None
 
 
-def _clock(state: State) -> JsonObject | None:
+def _clock(state: State) -> ClockView | None:
     clock, kind = state.clock, game_clock.kind_of(state)
     if clock is None or kind is None:
         return None
@@ -299,7 +201,7 @@ def _clock(state: State) -> JsonObject | None:
     }
 
 
-def _seat(state: State, seat: Seat, total: int) -> JsonObject:
+def _seat(state: State, seat: Seat, total: int) -> TableSeat:
     player = state.players[seat]
     found, cube = role(state, seat)
     return {
@@ -314,8 +216,8 @@ def _seat(state: State, seat: Seat, total: int) -> JsonObject:
     }
 
 
-def _pause(state: State) -> JsonObject | None:
-    if state.phase != PAUSE:
+def _pause(state: State) -> PauseView | None:
+    if state.phase != PAUSE or state.paused is None:
         return None
     waiting = list(pause.to_go_on(state))
     return {
@@ -326,13 +228,13 @@ def _pause(state: State) -> JsonObject | None:
     }
 
 
-def _last_act(state: State) -> JsonObject | None:
+def _last_act(state: State) -> LastAct | None:
     if not acts.may_take_back(state, None):
         return None
     return {"seat": state.acts[-1].seat, "act": state.acts[-1].name}
 
 
-def _roles(state: State) -> JsonObject | None:
+def _roles(state: State) -> RolesView | None:
     """Return the Box and the Captain with the reasons for them; None without a Box."""
     is_running = state.phase == PLAYING and state.game is not None
     line = state.game.line if is_running and state.game else lineup(state)
@@ -343,8 +245,12 @@ def _roles(state: State) -> JsonObject | None:
     why = state.why or (state.last_game["why"] if state.last_game else "rolled")
     has_passed = state.why == PASSED_ON and captain in state.passed
     is_same = has_passed or (state.line_box in (None, box) and not _is_heir_gone(state, why, box))
-    reasons = {"box_why": why if is_same else "moved_up", "captain_why": _captain_why(state, captain)}
-    return {"box": box, "captain": captain, **reasons}
+    return {
+        "box": box,
+        "captain": captain,
+        "box_why": why if is_same else "moved_up",
+        "captain_why": _captain_why(state, captain),
+    }
 
 
 def _is_heir_gone(state: State, why: str, box: Seat) -> bool:
@@ -388,7 +294,7 @@ def _is_stand_in(game: Game) -> bool:
     return before is not None and (game.cubes[before].result or 0) > 0
 
 
-def game_view(state: State, game: Game) -> JsonObject:
+def game_view(state: State, game: Game) -> GameView:
     """Return the public view of a game, with empty `proposals`."""
     is_running = state.phase == PLAYING
     return {
@@ -401,19 +307,23 @@ def game_view(state: State, game: Game) -> JsonObject:
         "stage": game.stage,
         "turn": game.turn,
         "on_roll": roller(game) if is_running and game.turn else None,
-        "deputies": {side: deputy_of(game, side) for side in (BOX, TEAM)},
+        "deputies": {"box": deputy_of(game, BOX), "team": deputy_of(game, TEAM)},
         **_board(state, game),
         "opening": [{"seat": seat, "die": die} for seat, die in game.opening],
         "ties": game.ties,
         "single": game.is_single,
         "cubes": [_cube(state, game, i, cube) for i, cube in enumerate(game.cubes)],
         "outs": list(game.outs),
-        "told": game.told and {"seat": game.told.seat, "winner": game.told.winner, "level": game.told.level},
+        "told": _told(game.told) if game.told else None,
         **_decisions(state, game),
     }
 
 
-def _board(state: State, game: Game) -> JsonObject:
+def _told(told: ToldResult) -> ToldView:
+    return {"seat": told.seat, "winner": told.winner, "level": told.level}
+
+
+def _board(state: State, game: Game) -> BoardView:
     last = game.last
     are_hidden = state.phase == PLAYING and rule_of(state, "pip_count") == "hidden"
     return {
@@ -422,19 +332,22 @@ def _board(state: State, game: Game) -> JsonObject:
         "pips": None if are_hidden else list(pips(game.position)),
         "position_id": position_id(swap(game.position) if game.turn == TEAM else game.position),
         "dice": list(game.dice),
-        "last_play": last
-        and {
-            "seat": last.seat,
-            "side": last.side,
-            "dice": list(last.dice),
-            "play": last.play,
-            "before": list(last.before),
-            "asked_back": last.asked is not None,
-        },
+        "last_play": _last_play(last) if last else None,
     }
 
 
-def _cube(state: State, game: Game, index: int, cube: Cube) -> JsonObject:
+def _last_play(last: LastPlay) -> LastPlayView:
+    return {
+        "seat": last.seat,
+        "side": last.side,
+        "dice": list(last.dice),
+        "play": last.play,
+        "before": list(last.before),
+        "asked_back": last.asked is not None,
+    }
+
+
+def _cube(state: State, game: Game, index: int, cube: Cube) -> CubeView:
     return {
         "cube": index,
         "member": cube.member,
@@ -450,7 +363,7 @@ def _cube(state: State, game: Game, index: int, cube: Cube) -> JsonObject:
     }
 
 
-def _decisions(state: State, game: Game) -> JsonObject:
+def _decisions(state: State, game: Game) -> DecisionsView:
     offered = game.resignation
     return {
         "batch": list(game.batch),
@@ -458,18 +371,17 @@ def _decisions(state: State, game: Game) -> JsonObject:
         "reopened": reopened.second_chances(state, game),
         "answered": sorted(i for i, _ in game.answers) if game.stage == ANSWERS else [],
         "asks": _asks(game),
-        "resignation": offered
-        and {
-            "by": offered.by,
-            "level": offered.level,
-            "waiting": list(offered.waiting),
-        },
+        "resignation": _resignation(offered) if offered else None,
         "proposals": [],
         "asked": list(game.asked),
     }
 
 
-def proposals(game: Game, viewer: Seat | None) -> list[JsonObject]:
+def _resignation(offered: Resignation) -> ResignationView:
+    return {"by": offered.by, "level": offered.level, "waiting": list(offered.waiting)}
+
+
+def proposals(game: Game, viewer: Seat | None) -> list[ProposalView]:
     """Return the proposals that `viewer` may see: the viewer's seat is one of the cube's two sides."""
     return [
         {"cube": p.cube, "by": p.by, "points": p.points}
@@ -478,7 +390,7 @@ def proposals(game: Game, viewer: Seat | None) -> list[JsonObject]:
     ]
 
 
-def _window(state: State, game: Game) -> JsonObject | None:
+def _window(state: State, game: Game) -> CubeWindow | None:
     """Return the public cube window; it hides sealed words, and even that there are any."""
     if game.stage != WINDOW or state.phase != PLAYING:
         return None
@@ -487,14 +399,14 @@ def _window(state: State, game: Game) -> JsonObject | None:
     return {
         "may_double": list(window.may_double(state, game)),
         "spoken": [] if window.is_sealed(state) else sorted(cube for cube, _ in game.words),
-        "ring": game.ring and {"opened": game.ring, "seconds": grace, "over": game.ring_over},
+        "ring": {"opened": game.ring, "seconds": grace, "over": game.ring_over} if game.ring else None,
         "asked": list(window.awaited(state, game)),
         "thinking": [wait.seat for wait in waits],
         "waits": [{"seat": w.seat, "opened": w.opened, "seconds": grace if w.is_late else turn} for w in waits],
     }
 
 
-def _asks(game: Game) -> list[JsonObject]:
+def _asks(game: Game) -> list[AskView]:
     """Return the unanswered questions, with the open round first."""
     now = beavers.active(game)
     asks = [*beavers.waiting(game), *(ask for ask in game.asks if ask not in now)]
@@ -504,7 +416,7 @@ def _asks(game: Game) -> list[JsonObject]:
 TALK_BYTES, LINE_BYTES = 1800, 25
 """Most bytes of talk in a view, and the bytes that a line takes besides its text."""
 
-_NOTHING: JsonObject = {
+_NOTHING: InGame = {
     "talk": [],
     "suggestions": [],
     "may_talk": False,
@@ -517,12 +429,12 @@ _NOTHING: JsonObject = {
 }
 
 
-def own_part(state: State, viewer: Seat, times: Times) -> JsonObject:
+def own_part(state: State, viewer: Seat, times: Times) -> OwnView:
     """Return the part of the view for `viewer` alone; of secrets, only ones told at the `times` when they sat there."""
     auto = viewer < len(state.players) and state.players[viewer].auto
     game = state.game
     if game is None or state.phase != PLAYING:
-        return {**_NOTHING, "auto": auto}
+        return {"auto": auto, **_NOTHING}
     lines = consultation.readable(state, game, viewer, times)
     audience = consultation.audience(state, game, viewer)
     return {
@@ -541,7 +453,7 @@ def own_part(state: State, viewer: Seat, times: Times) -> JsonObject:
     }
 
 
-def _newest(talk: list[JsonObject]) -> list[JsonObject]:
+def _newest(talk: list[TalkLine]) -> list[TalkLine]:
     """Return the newest lines of talk, as many as fit into TALK_BYTES, so that a view stays small."""
     left, kept = TALK_BYTES, 0
     for line in reversed(talk):
@@ -552,14 +464,14 @@ def _newest(talk: list[JsonObject]) -> list[JsonObject]:
     return talk[len(talk) - kept :]
 
 
-def _words(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
+def _words(game: Game, viewer: Seat, times: Times) -> list[OwnWord]:
     if game.stage != WINDOW:
         return []
     own = _own(game, TEAM, viewer, times)
     return [{"for": cube, "says": doubles} for cube, doubles in game.words if cube in own]
 
 
-def _given(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
+def _given(game: Game, viewer: Seat, times: Times) -> list[OwnAnswer]:
     if game.stage != ANSWERS:
         return []
     own = _own(game, other(game.turn), viewer, times)
@@ -578,7 +490,7 @@ def _own(game: Game, side: str, viewer: Seat, times: Times) -> set[int]:
     return held - hidden
 
 
-def _replied(game: Game, viewer: Seat, times: Times) -> list[JsonObject]:
+def _replied(game: Game, viewer: Seat, times: Times) -> list[OwnReply]:
     """Return the sealed replies of a viewer's seat; none from before the viewer sat on it."""
     asked = {(ask.cube, ask.kind, ask.seat) for ask in game.asks if times.last_since(ask.opened)}
     own = (row for row in game.said if row[2] == viewer and row[:3] in asked)

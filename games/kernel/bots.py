@@ -1,13 +1,13 @@
 """The bots of a game: everything that the house asks them, as one record of functions.
 
-They get the seat's view and nothing more, and run in threads of their own: no database there.
+They get the seat's view, of the game's own shape, and nothing more, and run in threads of their own: no database there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from games.kernel.contract import Choice, JsonObject, Seat
 
@@ -19,27 +19,27 @@ Answer: TypeAlias = tuple[str, JsonObject]
 class Bots:
     """The functions of a game's bots; all but `choose` may be left out."""
 
-    choose: Callable[[JsonObject, list[Choice], str, int], Answer]
+    choose: Callable[[Any, list[Choice], str, int], Answer]
     """`choose(view, choices, level, seed)`: return which of the seat's required choices to take, and how."""
 
-    aside: Callable[[JsonObject, list[Choice], str, int], Answer | None] | None = None
+    aside: Callable[[Any, list[Choice], str, int], Answer | None] | None = None
     """`aside(view, choices, level, seed)`: return which of the open choices that are not required to take, or None.
 
     It is called at most once per log entry, so it should return None quickly.
     """
 
-    waits: Callable[[JsonObject, list[Choice]], bool] | None = None
+    waits: Callable[[Any, list[Choice]], bool] | None = None
     """`waits(view, choices)`: tell whether the bot would rather let others answer first, before its required choice.
 
     The answer counts for half a minute, and the function is called often: it must be quick.
     """
 
-    listens: Callable[[JsonObject, list[Choice]], tuple[Collection[Seat], float]] | None = None
+    listens: Callable[[Any, list[Choice]], tuple[Collection[Seat], float]] | None = None
     """`listens(view, choices)`: return the seats to which the bot would listen before its required choice, and for how
     many seconds from its opening on. It is heeded as `waits`, where a person sits on one of the seats.
     """
 
-    hint: Callable[[JsonObject, list[Choice]], JsonObject] | None = None
+    hint: Callable[[Any, list[Choice]], JsonObject] | None = None
     """`hint(view, choices)`: return advice for a person on the seat.
 
     Raises Illegal `hints_off` (house rule), `not_open` (nothing to decide).

@@ -24,6 +24,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from games.kernel.sent import SentChoice, SentOptions
 from games.kernel.sets import Sets
 
 CONTRACT_VERSION = 4
@@ -215,11 +216,11 @@ class Choice:
     seconds: int | None = None
     not_before: int = 0
 
-    def to_json(self) -> JsonObject:
+    def to_json(self) -> SentChoice:
         """Return the choice as sent to browsers and programs: `sets` instead of `options` for a `Sets` rule."""
         options = self.options
         # A tuple is the usual form, and not looked up among the classes of sets.
-        listed: JsonObject = {"options": list(options)} if isinstance(options, tuple) else {"sets": options.to_json()}
+        listed: SentOptions = {"options": list(options)} if isinstance(options, tuple) else {"sets": options.to_json()}
         return {
             "name": self.name,
             "seat": self.seat,

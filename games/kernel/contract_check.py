@@ -10,13 +10,15 @@ import json
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias
 
-from games.kernel.contract import Command, Illegal
+from games.kernel.contract import Command, Illegal, JsonObject
 from games.kernel.dice.chains import DiceWanted, NoDiceYet
 from games.kernel.options import Values
 from games.kernel.replay import fold_entry
 from games.kernel.rules import Rules
+from games.kernel.schemas import choice_schemas, event_schemas, is_as_declared, view_schema
 from games.kernel.simulate import RandomDice, SimulatedStep, open_choices, play
 
 MOST_ENTRIES = 400
@@ -113,6 +115,26 @@ def _is_wire(at: At) -> bool:
     return all(_over_the_wire(v := at.rules.view(at.state, viewer)) == v for viewer in (*range(at.seats), None))
 
 
+def _is_as_declared(at: At) -> bool:
+    """Hold events, and the views and choices of each viewer, to their schemas."""
+    events, view, choices = _schemas(at.rules)
+    if not all(is_as_declared(_over_the_wire(one.data), events.get(one.type)) for one in at.step.entry.events):
+        return False
+    for viewer in (*range(at.seats), None):
+        if view is not None and not is_as_declared(_over_the_wire(at.rules.view(at.state, viewer)), view):
+            return False
+        for choice in at.rules.choices(at.state, viewer) if choices and viewer is not None else ():
+            if not is_as_declared(_over_the_wire(at.rules.sent(at.state, choice)), choices.get(choice.name)):
+                return False
+    return True
+
+
+@cache
+def _schemas(rules: Rules[Any]) -> tuple[dict[str, JsonObject], JsonObject | None, dict[str, JsonObject]]:
+    """Return the schemas of a game's events, of its view, and of its choices."""
+    return event_schemas(rules.events), view_schema(rules), choice_schemas(rules)
+
+
 def _results_add_up(at: At) -> bool:
     found = (at.rules.outcome(event) for event in at.step.entry.events)
     return all(
@@ -131,6 +153,7 @@ PROMISES: Mapping[str, Promise] = {
     "every option that is listed is accepted, and deciding changes nothing": _options_are_accepted,
     "what is not listed, and what answers an earlier decision, is refused and draws no dice": _others_are_refused,
     "a view is JSON": _is_wire,
+    "events, views and choices are as the game declares them": _is_as_declared,
     "a view tells nothing that its viewer may not know": _views_tell_nothing,
     "a result ranks every seat that has points": _results_add_up,
 }

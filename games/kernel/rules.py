@@ -6,8 +6,8 @@ error of the types, and the game is not loaded. So is a missing one, but for tho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -27,6 +27,7 @@ from games.kernel.contract import (
 from games.kernel.dice import Dice
 from games.kernel.events import Registry
 from games.kernel.options import OptionSet, Values
+from games.kernel.sent import ChoiceShape, SentChoice
 from games.kernel.words import Headline
 
 S = TypeVar("S")
@@ -36,7 +37,7 @@ S_contra = TypeVar("S_contra", contravariant=True)
 class ViewFunction(Protocol[S_contra]):
     """The function `view` of a game."""
 
-    def __call__(self, state: S_contra, viewer: Seat | None, times: Times = ALWAYS, /) -> JsonObject:
+    def __call__(self, state: S_contra, viewer: Seat | None, times: Times = ALWAYS, /) -> Mapping[str, Any]:
         """Return the view of `viewer`."""
 
 
@@ -60,7 +61,7 @@ def _no_timers(state: Any, /) -> tuple[Timer, ...]:
     return ()
 
 
-def _nothing(state: Any, choice: Choice, /) -> JsonObject:
+def _nothing(state: Any, choice: Choice, /) -> Mapping[str, Any]:
     return {}
 
 
@@ -188,13 +189,13 @@ class Rules(Generic[S]):
     consents between a few, nothing that is sealed.
     """
 
-    about: Callable[[S, Choice], JsonObject] = _nothing
+    about: Callable[[S, Choice], Mapping[str, Any]] = _nothing
     """`about(state, choice)`: return the data of an open choice's words beside its arguments and the view.
 
     `each` has the data of each option. It is asked when the choice is sent, to those alone who may see its options.
     """
 
-    headlines: Callable[[Sequence[Event], JsonObject], Sequence[Headline]] | None = None
+    headlines: Callable[[Sequence[Event], Any], Sequence[Headline]] | None = None
     """`headlines(events, view)`: return what a big screen tells of an entry's events, as a spectator reads them.
 
     It joins several events into one, the `view` being the one after them. With None they are the lines of the events
@@ -212,7 +213,16 @@ class Rules(Generic[S]):
     The rules list the house commands FLAG and TIME_LIMIT while such a time runs.
     """
 
-    def sent(self, state: S, choice: Choice) -> JsonObject:
+    # The shapes of what is sent, for schemas and for the browser's types: of a game that leaves them out, views and
+    # choices are JSON objects, and nothing holds them to more.
+
+    view_shape: type[Any] | None = None
+    """The TypedDict of the view."""
+
+    choice_shapes: Mapping[str, ChoiceShape] = field(default_factory=dict)
+    """The shapes of the choices of seats by their names: of all of them, or of none."""
+
+    def sent(self, state: S, choice: Choice) -> SentChoice:
         """Return a choice as sent, with the data of its words."""
         about = self.about(state, choice)
         return {**choice.to_json(), "about": about} if about else choice.to_json()

@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Protocol, TypeAlias, overload
 
+from games.kernel.sent import SentLaw, SentMarks, SentSets
+
 Chosen: TypeAlias = frozenset[int]
 
 
@@ -25,8 +27,8 @@ class Law(Protocol):
     def forbids(self, chosen: Chosen) -> bool:
         """Tell whether a non-empty set is forbidden."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the law in the form of docs/protocol.md §3."""
+    def to_json(self) -> SentLaw:
+        """Return the law as sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Alike:
         """Tell whether a group is split."""
         return any(len({one in chosen for one in group}) > 1 for group in self.groups)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> SentLaw:
         """Return `{"why", "alike": [[id]]}`."""
         return {"why": self.why, "alike": [list(group) for group in self.groups]}
 
@@ -57,7 +59,7 @@ class Requires:
         """Tell whether the needed thing is missing."""
         return self.needs not in chosen and not chosen.isdisjoint(self.one_of)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> SentLaw:
         """Return `{"why", "any": [id], "needs": id}`."""
         return {"why": self.why, "any": list(self.one_of), "needs": self.needs}
 
@@ -74,7 +76,7 @@ class Least:
         """Tell whether a set is too small."""
         return len(chosen) < self.least and tuple(sorted(chosen)) not in self.smaller
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> SentLaw:
         """Return `{"why", "least": n, "or": [[id]]}`."""
         return {"why": self.why, "least": self.least, "or": [list(some) for some in self.smaller]}
 
@@ -118,8 +120,8 @@ class Marks:
             return [chosen]
         return [tuple(sorted(some)) for some in subsets(one for one in chosen if one in self.of)]
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the rule in the form of docs/protocol.md §3."""
+    def to_json(self) -> SentMarks:
+        """Return the rule as sent."""
         return {"name": self.key, "of": list(self.of), "forced": [list(some) for some in self.forced], "why": self.why}
 
 
@@ -176,11 +178,11 @@ class Sets(Sequence[dict[str, Any]]):
             return [self._args(*found) for found in _listed(self)[index]]
         return self._args(*_listed(self)[index])
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the rule in the form of docs/protocol.md §3."""
+    def to_json(self) -> SentSets:
+        """Return the rule as sent."""
         laws = [law.to_json() for law in self.laws]
-        rule = {"name": self.key, "of": list(self.of), "may_be_empty": self.may_be_empty, "laws": laws}
-        return rule | ({"marks": self.marks.to_json()} if self.marks else {})
+        rule: SentSets = {"name": self.key, "of": list(self.of), "may_be_empty": self.may_be_empty, "laws": laws}
+        return {**rule, "marks": self.marks.to_json()} if self.marks else rule
 
 
 def _marked(marks: Marks, some: tuple[int, ...]) -> dict[str, Any]:

@@ -22,9 +22,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.sent import SentHeadline, SentLine
 from games.kernel.sentences import Node, Scope, bound
 
 OVER_WORDS = "over"
@@ -88,8 +89,14 @@ class Line:
     name: str
     data: JsonObject = field(default_factory=dict)
 
-    def to_json(self) -> list[object]:
-        """Return the line as sent: `[name, data]`."""
+    @classmethod
+    def from_json(cls, sent: SentLine) -> Line:
+        """Return a line that was sent."""
+        name, data = sent
+        return cls(cast(str, name), cast(JsonObject, data))
+
+    def to_json(self) -> SentLine:
+        """Return the line as sent."""
         return [self.name, self.data]
 
 
@@ -114,9 +121,9 @@ class Headline:
     detail: Line | None = None
     people: Sequence[Gain] = ()
 
-    def to_json(self) -> JsonObject:
+    def to_json(self) -> SentHeadline:
         """Return the headline as sent."""
-        found: JsonObject = {"text": self.text.to_json(), "kind": self.kind}
+        found: SentHeadline = {"text": self.text.to_json(), "kind": self.kind}
         if self.detail is not None:
             found["detail"] = self.detail.to_json()
         if self.people:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from games import plugin
 from games.kernel.contract import Choice, Illegal, JsonObject
@@ -11,7 +12,7 @@ from games.services.logs import log_views
 from games.services.tables import commit
 from games.services.tables.snapshot import Hand
 
-Hint = Callable[[JsonObject, list[Choice]], JsonObject]
+Hint = Callable[[Any, list[Choice]], JsonObject]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class HintQuestion:
     """The question to a game's hints: the seat's view and its open choices."""
 
     hint: Hint
-    view: JsonObject
+    view: Mapping[str, Any]
     choices: list[Choice]
 
 

@@ -60,6 +60,11 @@ def longer(sound: Any, state: Any, seat: Any) -> Any:
     return tuple(replace(each, options=(*each.options, {"number": 99})) for each in sound(state, seat))
 
 
+def misspelt(sound: Any, state: Any, viewer: Any, *times: Any) -> Any:
+    view = sound(state, viewer, *times)
+    return {"rond" if name == "round" else name: value for name, value in view.items()}
+
+
 PLANTED: dict[str, tuple[str, Callable[..., Any]]] = {
     "refused and draws no dice": ("decide", hasty),
     "may not know": ("view", with_die),
@@ -67,6 +72,7 @@ PLANTED: dict[str, tuple[str, Callable[..., Any]]] = {
     "loads as itself": ("dump", lambda sound, state: {**sound(state), "round": 1}),
     "give the state": ("fold", forgetful),
     "ranks every seat": ("outcome", lambda sound, event: (found := sound(event)) and replace(found, ranking=())),
+    "as the game declares": ("view", misspelt),
     "own audit": ("audit", lambda sound, state: ("a bid too many",)),
 }
 

@@ -1,44 +1,80 @@
-"""Every event has a schema, made from its declaration; what games write keeps to it.
-
-`MAKE_SCHEMAS=1 pytest tests/contract/test_schemas.py` writes docs/schemas/ anew after a change of the declarations.
-"""
+"""Events, choices and views have schemas, made from their declarations; what games write and send keeps to them."""
 
 from __future__ import annotations
 
-import json
-import os
-from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from games.kernel.contract import Event, JsonObject
+from games.kernel.contract import Choice, JsonObject
 from games.kernel.events import Fact, Registry
-from games.kernel.schemas import event_schemas
-from games.plugin import GameConfig, all_games
-from tests.contract.driver import Case, evening, few_cases, over_the_wire
-
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "schemas"
-SHIPPED = [game for game in all_games().values() if not game.name.startswith("tests.")]
+from games.kernel.schemas import choice_schemas, event_schemas, is_as_declared, view_schema
+from games.plugin import all_games
+from tests.contract.driver import Case, evening, few_cases, over_the_wire, sampled, viewers
 
 
-def faults(schemas: dict[str, JsonObject], events: list[Event]) -> list[str]:
-    """Return what is wrong with events by their schemas, in words."""
-    found = []
-    for event in events:
-        if (schema := schemas.get(event.type)) is None:
-            found.append(f"{event.type} has no schema")
-            continue
-        errors = jsonschema.Draft202012Validator(schema).iter_errors(over_the_wire(event.data))
-        found += [f"{event.type}: {error.message}" for error in errors]
+def faults(schemas: dict[str, JsonObject], name: str, value: Any) -> list[str]:
+    """Return what is wrong with a value by the schema of its name, in words.
+
+    The check that programmers of games run says the same of it.
+    """
+    if (schema := schemas.get(name)) is None:
+        return [f"{name} has no schema"]
+    sent = over_the_wire(value)
+    found = [f"{name}: {error.message}" for error in jsonschema.Draft202012Validator(schema).iter_errors(sent)]
+    assert is_as_declared(sent, schema) == (not found), found
     return found
 
 
 @pytest.mark.parametrize("case", few_cases(), ids=str)
 def test_every_event_of_a_simulated_table_keeps_to_its_schema(case: Case) -> None:
     schemas = event_schemas(case.rules.events)
-    assert [fault for step in evening(case) for fault in faults(schemas, list(step.entry.events))] == []
+    events = [event for step in evening(case) for event in step.entry.events]
+    assert [fault for event in events for fault in faults(schemas, event.type, event.data)] == []
+
+
+@pytest.mark.parametrize("case", few_cases(), ids=str)
+def test_every_view_and_choice_of_a_simulated_table_keeps_to_its_schema(case: Case) -> None:
+    view, choices = view_schema(case.rules), choice_schemas(case.rules)
+    found = []
+    for step in sampled(case) if view else ():
+        for viewer in viewers(case):
+            found += faults({"view": view}, "view", case.rules.view(step.state, viewer))
+            asked = case.rules.choices(step.state, viewer) if viewer is not None else ()
+            found += [fault for one in asked for fault in faults(choices, one.name, case.rules.sent(step.state, one))]
+    assert found == []
+
+
+def test_a_game_that_declares_no_shapes_is_held_to_its_events_alone() -> None:
+    bluffing = all_games()["bluffing"].rules
+    assert (view_schema(bluffing), choice_schemas(bluffing)) == (None, {})
+
+
+VIEW = all_games()["dummygame"].rules.view(evening(Case("dummygame", "hidden", 3))[3].state, 1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {**VIEW, "dice": []},
+        {"rond" if name == "round" else name: value for name, value in VIEW.items()},
+        {**VIEW, "round": "1"},
+        {**VIEW, "over": 0},
+        {**VIEW, "seats": [{**VIEW["seats"][0], "points": None}]},
+    ],
+)
+def test_a_planted_view_that_is_not_as_declared_is_found(wrong: JsonObject) -> None:
+    schemas = {"view": view_schema(all_games()["dummygame"].rules) or {}}
+    assert (len(faults(schemas, "view", VIEW)), len(faults(schemas, "view", wrong)) > 0) == (0, True)
+
+
+def test_a_planted_choice_that_is_not_as_declared_is_found() -> None:
+    schemas = choice_schemas(all_games()["dummygame"].rules)
+    choice = Choice("bid", 1, 3, ({"number": 2},)).to_json()
+    assert faults(schemas, "bid", choice) == []
+    for wrong in ({"options": [{"numbr": 2}]}, {"about": {"value": 3}}, {"base": 4}, {"name": "bids"}):
+        assert faults(schemas, "bid", {**choice, **wrong})
 
 
 class Planted(Fact[Any], abstract=True):
@@ -68,16 +104,8 @@ class Raised(Planted):
 )
 def test_a_planted_event_that_is_not_as_declared_is_found(data: JsonObject, is_right: bool) -> None:
     schemas = event_schemas(Planted.declared)
-    assert (faults(schemas, [Event("raised", data)]) == []) is is_right
+    assert (faults(schemas, "raised", data) == []) is is_right
 
 
 def test_a_planted_event_without_a_declaration_is_found() -> None:
-    assert faults(event_schemas(Planted.declared), [Event("lowered", {})]) == ["lowered has no schema"]
-
-
-@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.game_id)
-def test_the_schemas_in_the_documentation_are_those_of_the_declarations(game: GameConfig) -> None:
-    path, made = DOCS / f"{game.game_id}.json", event_schemas(game.rules.events)
-    if os.environ.get("MAKE_SCHEMAS") == "1":
-        path.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n")
-    assert json.loads(path.read_text()) == made
+    assert faults(event_schemas(Planted.declared), "lowered", {}) == ["lowered has no schema"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chicago.rules.events.changes import take_in, tally
 from chicago.rules.events.fact import Fact
-from chicago.rules.state import BEFORE_THROWING, OVER, Round, State, valuation_of
+from chicago.rules.state import BEFORE_THROWING, OVER, ResultView, Round, State, ValuationView, valuation_of
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed
 from games.kernel.sentences import equals, name_of, names_of, ngettext, phrase, say, when
@@ -51,7 +51,7 @@ class RoundStarted(Fact):
     starter: Seat
     order: list[Seat]
     restart: bool
-    valuation: JsonObject | None
+    valuation: ValuationView | None
     sentence = say(_("Round %(round)s: %(name)s starts."), name=name_of("starter"))
 
     def apply(self, state: State, seq: int) -> State:
@@ -76,7 +76,7 @@ class RoundRestated(Fact):
 
     starter: Seat | None
     throws_allowed: int | None
-    valuation: JsonObject | None
+    valuation: ValuationView | None
 
     def apply(self, state: State, seq: int) -> State:
         """Set the requirements."""
@@ -97,7 +97,7 @@ class Announced(Fact):
     value: int
     throws: int
     fish: bool
-    valuation: JsonObject | None
+    valuation: ValuationView | None
     low_counts: bool | None = None
     spoken = say(_("%(name)s: %(result)s"), result=phrase("announcement"))
     spoken_for = ("stood",)
@@ -115,7 +115,7 @@ class RoundEnded(Fact):
     reason: str
     high: Seat | None
     low: Seat | None
-    results: list[JsonObject]
+    results: list[ResultView]
     is_end = True
     sentence = when(equals("reason", "breach"), say(_("%(name)s has lost the round by it."), name=name_of("low")))
 

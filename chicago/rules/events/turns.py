@@ -5,7 +5,7 @@ from __future__ import annotations
 from chicago.rules.events.changes import add_history, tally, without
 from chicago.rules.events.earlier_turns import restored
 from chicago.rules.events.fact import Fact
-from chicago.rules.state import BEFORE_THROWING, State, TurnResult, valuation_of
+from chicago.rules.state import BEFORE_THROWING, State, TurnResult, ValuationView, valuation_of
 from chicago.rules.throwing.turn import Turn
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed
@@ -148,7 +148,7 @@ class Stood(Ended):
     """A player stands; the throws and the valuation of a starter's turn, which `binds`, hold for the round."""
 
     binds: bool
-    valuation: JsonObject | None
+    valuation: ValuationView | None
     is_headline = True
     sentence = when(
         ("binds", "valuation"),

@@ -19,6 +19,7 @@ from chicago.rules.game import forfeits
 from chicago.rules.state import (
     Draft,
     State,
+    ValuationView,
     is_exact,
     is_starter,
     must_declare,
@@ -110,7 +111,7 @@ def ways_to_declare(state: State) -> tuple[Valuation, ...]:
     return tuple(one for one in declarations() if one != _valuation(state))
 
 
-def valuation_in_force(state: State) -> JsonObject | None:
+def valuation_in_force(state: State) -> ValuationView | None:
     """Return the valuation in force for a result entered now, as JSON."""
     return valuation_json(_valuation(state))
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from chouette.rules.cube import answers, beavers
 from chouette.rules.cube.cubes import covered_cubes
 from chouette.rules.state import MOVE, WOOD, Game, State
-from games.kernel.contract import JsonObject, Seat
+from chouette.rules.view_shape import SecondChance
+from games.kernel.contract import Seat
 
 DROP, LEAVE = "drop", "leave"
 
 
-def second_chances(state: State, game: Game) -> list[JsonObject]:
+def second_chances(state: State, game: Game) -> list[SecondChance]:
     """Return the seats whose time has run out once in the open decision, with effect and cost of the next time."""
     return [_second(state, game, seat, opened) for seat, opened in game.reopened]
 
 
-def _second(state: State, game: Game, seat: Seat, opened: int) -> JsonObject:
+def _second(state: State, game: Game, seat: Seat, opened: int) -> SecondChance:
     is_play = game.stage in (MOVE, WOOD)
     return {
         "seat": seat,

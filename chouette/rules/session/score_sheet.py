@@ -8,6 +8,7 @@ from chouette.rules.events.session import RowCorrected
 from chouette.rules.seating import captaincy
 from chouette.rules.session import match
 from chouette.rules.state import CubeTransfer, Draft, Game, Given, ScoreRow, State
+from chouette.rules.view_shape import RowFacts, RowFigures, SheetRow, SheetTransfer
 from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import Same
@@ -57,7 +58,7 @@ def counted(row: ScoreRow) -> tuple[CubeTransfer, ...]:
     return () if row.is_struck else row.transfers
 
 
-def view(state: State) -> list[JsonObject]:
+def view(state: State) -> list[SheetRow]:
     """Return the sheet as JSON: a row for each game and correction, with running totals.
 
     The same list as long as the sheet is the same; never change it.
@@ -66,20 +67,20 @@ def view(state: State) -> list[JsonObject]:
 
 
 @keeps_answers(TABLES)
-def _rows(sheet: Same, seats: int, is_match: bool, given: tuple[Given, ...]) -> list[JsonObject]:
+def _rows(sheet: Same, seats: int, is_match: bool, given: tuple[Given, ...]) -> list[SheetRow]:
     running, score = [0] * seats, [0] * seats
-    out = []
+    out: list[SheetRow] = []
     for row in sheet.thing:
         gained = points(counted(row), seats)
         running = [a + b for a, b in zip(running, gained, strict=True)]
         score = [won + match.score([row], seat) for seat, won in enumerate(score)]
-        figures = {"points": gained, "totals": running, "check": sum(gained)}
+        figures: RowFigures = {"points": gained, "totals": running, "check": sum(gained)}
         shown = [won + match.given(given, seat, row.number) for seat, won in enumerate(score)]
         out.append({**_row(row), **figures, "score": shown if is_match else None})
     return out
 
 
-def _row(row: ScoreRow) -> JsonObject:
+def _row(row: ScoreRow) -> RowFacts:
     return {
         "game": row.number or None,
         "seq": row.seq,
@@ -93,7 +94,7 @@ def _row(row: ScoreRow) -> JsonObject:
     }
 
 
-def _transfer(transfer: CubeTransfer) -> JsonObject:
+def _transfer(transfer: CubeTransfer) -> SheetTransfer:
     return {
         "payer": transfer.payer,
         "payee": transfer.payee,

@@ -172,7 +172,7 @@ class _Thought:
     table: Table
     seat: Seat
     kind: str
-    function: Callable[[JsonObject, list[Choice], str, int], Any]
+    function: Callable[[Any, list[Choice], str, int], Any]
 
     def ask(self, state: Any, choices: list[Choice]) -> Any:
         """Ask with the seat's view only; raises StillThinking, Stalled."""

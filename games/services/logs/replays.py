@@ -73,6 +73,6 @@ def frames(table: Table, first: int, count: int = MOST_FRAMES) -> list[JsonObjec
     return found
 
 
-def _frame(entry: replay.Entry, reader: TableReader, at: Any, view: JsonObject) -> JsonObject:
+def _frame(entry: replay.Entry, reader: TableReader, at: Any, view: Mapping[str, Any]) -> JsonObject:
     events = [log_views.event_json(event, entry.seq, reader) for event in entry.events]
     return {"seq": entry.seq, "at": at.isoformat(), "events": events, "view": view}

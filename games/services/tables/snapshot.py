@@ -97,7 +97,7 @@ class TableSnapshot:
             found = rules.to_enter(self.state, found)
         return [rules.sent(self.state, choice) for choice in found]
 
-    def view(self, reader: TableReader) -> JsonObject | None:
+    def view(self, reader: TableReader) -> Mapping[str, Any] | None:
         """Return the game's view for a reader; None while the game has not started."""
         if self.state is None:
             return None

@@ -6,6 +6,7 @@ from tests.dummygame.rules.decide import choices, decide, open, to_enter
 from tests.dummygame.rules.events import EVENTS
 from tests.dummygame.rules.fold import fold, outcome
 from tests.dummygame.rules.options import options
+from tests.dummygame.rules.shapes import CHOICES, View
 from tests.dummygame.rules.state import State, audit, gone, initial, is_over, may_speak
 from tests.dummygame.rules.view import has_secrets, resample, view
 
@@ -31,4 +32,6 @@ rules = Rules(
     may_speak=may_speak,
     has_secrets=has_secrets,
     to_enter=to_enter,
+    view_shape=View,
+    choice_shapes=CHOICES,
 )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import cast
 
-from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
+from games.kernel.contract import ALWAYS, Seat, Times
+from tests.dummygame.rules.shapes import Opened, SeatView, TieView, View
 from tests.dummygame.rules.state import Player, State, rounds_in_set, waiting
 
 
-def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject:
+def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> View:
     """Return the table as `viewer` (None = a spectator) sees it, who sat there at `times`."""
     mine = None if viewer is None else state.players[viewer]
     is_own = mine is not None and mine.opened in times  # a bid is the last thing that was opened
@@ -21,8 +23,8 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> JsonObject
         "seats": [_seat(seat, player) for seat, player in enumerate(state.players)],
         "bid": mine.bid if mine and is_own else None,
         "die": mine.die if mine and mine.die_seq in times else None,
-        "last": state.last,
-        "tie": state.tie,
+        "last": cast("Opened | None", state.last),
+        "tie": cast("TieView | None", state.tie),
         "over": state.over,
         "waiting_for": [] if state.over else sorted(waiting(state)),
         "asked": "type_die" if state.tie else "bid",
@@ -53,7 +55,7 @@ def _resampled(state: State, player: Player, rng: Random) -> Player:
     return player
 
 
-def _seat(seat: Seat, player: Player) -> JsonObject:
+def _seat(seat: Seat, player: Player) -> SeatView:
     return {
         "seat": seat,
         "points": player.points,
