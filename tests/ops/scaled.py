@@ -25,7 +25,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         "tables/test_played_on.py",
         "nights/test_closing_beside_acts.py",
     ),
-    "services/seats/kept_seats.py": ("tables/seats/test_kept_seats.py",),
+    "services/hosting/kept_seats.py": ("tables/seats/test_kept_seats.py",),
     "services/logs/log_views.py": ("live/protocol/test_socket_resume.py",),
     "services/chat/chat.py": ("tables/test_chat.py",),
     "services/publication.py": ("live/protocol/test_socket_order.py", "live/protocol/test_socket_resume.py"),

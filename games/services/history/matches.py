@@ -12,10 +12,10 @@ from games.kernel import replay
 from games.kernel.contract import MatchEnd
 from games.models import Match, Player, Table
 from games.services.history import results
+from games.services.seats.seats import SeatRow
 from games.services.seats.sittings import Sitting
 from games.services.tables import log
 from games.services.tables.snapshot import TableSnapshot
-from games.services.tables.sql import SeatRow
 
 STATED = 0
 """The `seq` of a match whose end no log of a table states, but the tournament to which it belongs."""

@@ -17,9 +17,9 @@ from games.services.history import night_tallies, tallies
 from games.services.people import players
 from games.services.point_values import own_values
 from games.services.seats import sittings
+from games.services.seats.seats import SeatRow
 from games.services.seats.sittings import Sitting
 from games.services.tables import log
-from games.services.tables.sql import SeatRow
 
 
 def record(

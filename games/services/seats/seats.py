@@ -16,7 +16,6 @@ from games.services import publication
 from games.services.people import players
 from games.services.seats import sittings
 from games.services.seats.sittings import Sitting
-from games.services.tables.sql import SeatRow
 
 # Short, neutral, the same in every language.
 BOT_NAMES = (
@@ -26,6 +25,36 @@ BOT_NAMES = (
 
 _NUMBER = re.compile(r"[0-9]+", re.ASCII)
 _SEAT_ID = re.compile(r"s[1-9][0-9]{0,17}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of a table: `is_in` tells whether its player is in at the table's night.
+
+    `accepted_at` is the time at which the rules card was accepted for it, in the database's own form (`sql.moment`),
+    `accepted_by` the player that did so for a player without a phone.
+    `keeper_id` is the member that brought the player, for a player without a phone.
+    """
+
+    index: int
+    player_id: int | None
+    name: str
+    bot_level: str
+    accepted_at: Any
+    is_in: bool
+    keeper_id: int | None = None
+    accepted_by: int | None = None
+
+    @property
+    def is_taken(self) -> bool:
+        """Tell whether a person or a bot sits there."""
+        return self.player_id is not None or bool(self.bot_level)
+
+    @property
+    def must_accept(self) -> bool:
+        """Tell whether a person sits there that has not accepted the rules card yet."""
+        return self.player_id is not None and self.accepted_at is None
+
 
 Seats = Mapping[SeatIndex, SeatRow]
 

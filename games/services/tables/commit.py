@@ -28,8 +28,8 @@ from games.services.chat import chat_lines
 from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Postponed, UnderWay
 from games.services.history import matches, results
-from games.services.seats import keeping, seats, sittings
-from games.services.tables import cache, deadlines, host_commands, log, postponed, sql, throws
+from games.services.seats import seats, sittings
+from games.services.tables import cache, deadlines, host_commands, keeping, log, postponed, sql, throws
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import LoggedEntry, Receipt
 from games.services.tables.news import TableNews

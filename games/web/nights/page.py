@@ -24,8 +24,7 @@ from games.services.hosting import device_transfer
 from games.services.nights import host_names, membership, phone_address
 from games.services.payments import games
 from games.services.people import agreement, claims, confusable_names
-from games.services.seats import acceptance, joining
-from games.services.tables import drawn_rounds, here, setup, waiting_list
+from games.services.tables import acceptance, drawn_rounds, here, joining, setup, waiting_list
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player

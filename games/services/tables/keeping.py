@@ -14,10 +14,11 @@ from games import plugin
 from games.kernel.contract import OVER, Command, Event, Illegal, JsonObject
 from games.models import Membership, Player, Table
 from games.services.commands import Request
-from games.services.seats import acceptance, seats
+from games.services.seats import seats
+from games.services.seats.seats import SeatRow
+from games.services.tables import acceptance
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import ENTERED
-from games.services.tables.sql import SeatRow
 
 
 def keeper_of(kept_by: int | None, scorekeeper: int | None) -> int | None:
