@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from games.services.calendar import all_series, answers, dates
 from games.services.mails import outbox as mail_outbox
-from games.services.nights import membership
+from games.services.nights import banned, host_names, membership
+from games.services.people import bans, players
 from games.services.tables import leaving
 from games.services.webhooks import outbox as webhook_outbox
 
 
 def register() -> None:
     """Connect each occurrence with those who follow it."""
+    players.RENAMING.follow(host_names.check)
+    players.RENAMED.follow(host_names.tell_renamed)
+    bans.BANNED.follow(banned.remove)
     membership.LEFT.follow(leaving.free_seats)
     membership.CLOSING.follow(leaving.end_tables)
     membership.CLOSED.follow(webhook_outbox.tell_closed)

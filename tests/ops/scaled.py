@@ -105,7 +105,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "services/nights/venues.py": ("nights/test_venues.py",),
     "services/people/accounts.py": ("people/test_merging.py",),
     "services/people/bans.py": ("people/test_sockets.py",),
-    "services/people/claims.py": ("people/test_merging.py",),
+    "services/hosting/claims.py": ("people/test_merging.py",),
     "services/people/deletion.py": ("people/test_deletion.py",),
     "services/people/lost_answers.py": ("security/people/test_lost_answers.py",),
     "services/people/merging.py": ("people/test_merging.py",),

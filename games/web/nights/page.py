@@ -20,10 +20,10 @@ from games.interfaces import NetworkKind
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services.calendar import dates, expected
-from games.services.hosting import device_transfer
-from games.services.nights import host_names, membership, phone_address
+from games.services.hosting import claims, device_transfer
+from games.services.nights import agreement, host_names, membership, phone_address
 from games.services.payments import games
-from games.services.people import agreement, claims, confusable_names
+from games.services.people import confusable_names
 from games.services.tables import acceptance, drawn_rounds, here, joining, setup, waiting_list
 from games.web import fragments, links
 from games.web.errors import pages_refusals

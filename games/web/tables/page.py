@@ -41,8 +41,7 @@ from games.services.calendar import answers, expected
 from games.services.hosting import regulars
 from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
-from games.services.nights import membership, without_phone
-from games.services.people import agreement
+from games.services.nights import agreement, membership, without_phone
 from games.services.point_values import own_values
 from games.services.tables import acceptance, joining, log, setup
 from games.web import catalogues, fragments, links
