@@ -11,7 +11,7 @@ from typing import Any
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.contract import Seat as SeatIndex
-from games.models import Membership, Seat, Table
+from games.models import Membership, Player, Seat, Table
 from games.services import publication
 from games.services.people import players
 from games.services.seats import sittings
@@ -221,6 +221,18 @@ def own_seat(seats: Seats, sat: Sequence[Sitting], player_id: int) -> tuple[Seat
         if index in seats and seats[index].player_id is None:
             return seats[index], own[index]
     return None
+
+
+def played_by(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, Player | int | None, bool]:
+    """Return a seat, the player of its result, and whether that is a bot.
+
+    Of an empty seat, and of one whose game a bot plays out, that is the last one to sit there who had accepted the
+    rules. It is nobody's while a person sits there that has not accepted them.
+    """
+    if seat.player_id is not None:
+        return seat, None if seat.must_accept else seat.player_id, False
+    last = sittings.last_of_each(each for each in sat if each.is_accepted).get(seat.index)
+    return (seat, None, False) if last is None else (seat, players.stored_player(last.player_id), last.is_bot)
 
 
 def waiting_seat(table: Table, seat_id: str) -> Seat:
