@@ -17,8 +17,7 @@ from games import addresses, interfaces, lan_name
 from games.kernel.contract import Illegal
 from games.models import Night, Player, SeriesDate, Table
 from games.services.nights import phone_address, wifi
-from games.services.seats import acceptance, joining
-from games.services.tables import setup
+from games.services.tables import acceptance, joining, setup
 
 
 def night_url(night: Night) -> str:

@@ -1,6 +1,7 @@
 """The rooms of `games/services/` have an order: each may import those before it.
 
-The order stands in `ROOMS` and nowhere else; `UPWARD` are the imports against it that are left, and may only shrink.
+The order stands in `ROOMS` and nowhere else, and no import goes against it. What a later room does at an act of an
+earlier one, it does as a follower (`games.services.occurrences`).
 """
 
 from __future__ import annotations
@@ -36,15 +37,7 @@ ROOMS = (
     *("pictures", "house", "calendar", "mails", "webhooks", "staff", "clock", "personal_data", "following"),
 )
 """All rooms, folders and single files: a room imports those before it, never one after it."""
-UPWARD = {
-    ("people", "nights"): 9,
-    ("nights", "seasons"): 1,
-    ("seats", "tables"): 12,
-    ("tables", "chat"): 1,
-    ("tables", "history"): 2,
-}
-"""Rooms that still import a later one, with the number of imports of files."""
-PAIRS = 11
+PAIRS = 6
 """The number of pairs of folders of `games/` that still import each other."""
 
 
@@ -53,8 +46,8 @@ def room_of(module: str) -> str:
     return module.removeprefix(SERVICES).split(".")[0]
 
 
-def upward() -> dict[tuple[str, str], int]:
-    """Return the imports of later rooms: how many files' imports lead from one room to another."""
+def upward() -> list[str]:
+    """Return the imports of later rooms, and how many files' imports lead from one room to another."""
     found: dict[tuple[str, str], int] = defaultdict(int)
     for module, imported in import_graph().items():
         if not module.startswith(SERVICES):
@@ -63,12 +56,7 @@ def upward() -> dict[tuple[str, str], int]:
             room, later = room_of(module), room_of(other)
             if other.startswith(SERVICES) and ROOMS.index(later) > ROOMS.index(room):
                 found[room, later] += 1
-    return dict(found)
-
-
-def grown() -> list[str]:
-    """Return the rooms that import a later one more often than is left."""
-    return [f"{a} → {b}: {count}" for (a, b), count in sorted(upward().items()) if count > UPWARD.get((a, b), 0)]
+    return [f"{room} → {later}: {count}" for (room, later), count in sorted(found.items())]
 
 
 def test_every_room_of_the_services_has_its_place() -> None:
@@ -77,12 +65,7 @@ def test_every_room_of_the_services_has_its_place() -> None:
 
 
 def test_a_room_imports_those_before_it() -> None:
-    assert grown() == []
-
-
-def test_what_is_left_only_shrinks() -> None:
-    """An import that is gone is taken off the list, so that it does not come back."""
-    assert upward() == UPWARD
+    assert upward() == []
 
 
 def test_pairs_of_folders_that_import_each_other_only_shrink() -> None:
@@ -105,14 +88,14 @@ def plant(monkeypatch: pytest.MonkeyPatch, planted: dict[str, str]) -> None:
 
 def test_a_planted_import_of_a_later_room_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch, PLANTED)
-    assert grown() == ["people → clock: 1"]
+    assert upward() == ["people → clock: 1"]
     assert pairs() == [("games.services.clock", "games.services.people")]
 
 
-def test_one_import_more_than_is_left_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_planted_import_of_a_later_room_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     files = {f"games/services/tables/planted_{n}.py": "from games.services.chat import chat\n" for n in range(2)}
     plant(monkeypatch, {**files, "games/services/chat/chat.py": ""})
-    assert grown() == ["tables → chat: 2"]
+    assert upward() == ["tables → chat: 2"]
 
 
 def test_a_room_without_a_place_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

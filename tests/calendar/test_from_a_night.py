@@ -13,10 +13,10 @@ from games.models import Answer, Entrant, Night, Player, Series, SeriesDate, Ven
 from games.models.night import today
 from games.services.calendar import all_series, answers, dates, expected
 from games.services.calendar.answers import Said
+from games.services.hosting import kept_seats
 from games.services.house_rules import sets
 from games.services.house_rules.sets import SetKeeper
 from games.services.nights import membership, wifi
-from games.services.seats import kept_seats
 from games.services.tables import setup
 from tests.calendar.conftest import draft
 from tests.seasons.test_pages import browser

@@ -10,10 +10,9 @@ from games.services.chat import chat
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections, past_games
 from games.services.history.past_games import PastGame, PastLine
-from games.services.hosting import device_transfer, practice, take_over
+from games.services.hosting import claims, device_transfer, kept_seats, practice, take_over
 from games.services.nights import membership
-from games.services.people import accounts, bans, claims, deletion, merging, players
-from games.services.seats import kept_seats
+from games.services.people import accounts, bans, deletion, merging, players
 from games.services.tables import setup
 from games.services.tables.commit import submit
 from games.services.tournaments import acts, automatic

@@ -11,8 +11,8 @@ from django.db import connection
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Seat, Table
 from games.services.commands import new_command_id
+from games.services.hosting import kept_seats
 from games.services.nights import membership
-from games.services.seats import kept_seats
 from games.services.tables import setup
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

@@ -11,11 +11,10 @@ from games.models import DeviceMove, Membership, Night, Player, Table
 from games.models.night import CODE_ALPHABET, CODE_LENGTH
 from games.services.chat import chat
 from games.services.commands import Actor, Request
-from games.services.hosting import device_transfer, take_over
+from games.services.hosting import device_transfer, kept_seats, take_over
 from games.services.house_rules.cards import card_mark
 from games.services.nights import membership
 from games.services.people import players
-from games.services.seats import kept_seats
 from games.services.tables import setup
 from games.services.tables.commit import submit
 

@@ -18,8 +18,8 @@ from games.services.history import player_history
 from games.services.hosting import hosting, practice, unused
 from games.services.house_rules.sets import SetKeeper
 from games.services.nights import membership
+from games.services.nights.agreement import hosts_of
 from games.services.people import deletion, players
-from games.services.people.agreement import hosts_of
 from games.services.tables.commit import submit
 from tests.web.pages import browser_of, night_do, read
 

@@ -14,9 +14,9 @@ from games.services import server_time
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections, past_games
 from games.services.host_acts import NIGHT, TABLE
-from games.services.hosting import device_transfer, hosting, take_over
+from games.services.hosting import claims, device_transfer, hosting, take_over
 from games.services.nights import former_hosts, membership
-from games.services.people import bans, claims, deletion, merging, players
+from games.services.people import bans, deletion, merging, players
 from games.services.tables import setup
 from games.services.tables.commit import submit
 from tests.tables.host.host_commands import named

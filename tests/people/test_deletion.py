@@ -24,9 +24,10 @@ from games.services.chat import chat
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections, past_games
 from games.services.history.past_games import PastGame, PastLine
+from games.services.hosting import claims
 from games.services.logs import log_views
 from games.services.nights import membership
-from games.services.people import claims, deletion, merging, own_data, players, tokens
+from games.services.people import deletion, merging, own_data, players, tokens
 from games.services.seats.sittings import ONLOOKER
 from games.services.tables import setup
 from games.services.tables.commit import submit

@@ -14,8 +14,9 @@ from games.models import (
 )
 from games.services.chat import chat
 from games.services.commands import Actor, Request, new_command_id
+from games.services.hosting import claims
 from games.services.nights import membership
-from games.services.people import accounts, bans, claims, deletion, merging, players
+from games.services.people import accounts, bans, deletion, merging, players
 from games.services.seats import seats
 from games.services.tables import log, sql
 from games.services.tables.commit import submit

@@ -13,8 +13,8 @@ from games.kernel.contract import Choice, Illegal
 from games.models import Player, Seat, Table
 from games.services.clock import clock
 from games.services.commands import Actor, Request, new_command_id
+from games.services.hosting import kept_seats
 from games.services.nights import without_phone
-from games.services.seats import kept_seats
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from tests.conftest import choices_at

@@ -12,8 +12,8 @@ from games.models import Night, Player, Table
 from games.services import resting, server_time
 from games.services.clock import clock
 from games.services.commands import new_command_id
+from games.services.hosting import kept_seats
 from games.services.nights import membership
-from games.services.seats import kept_seats
 from games.services.tables import setup
 from tests.ops.test_commands import said
 from tests.tables.host.host_commands import act

@@ -10,11 +10,11 @@ from games.kernel.options import OptionErrors
 from games.models import Night, Player, Table
 from games.services.chat import chat
 from games.services.commands import Actor, Request
+from games.services.hosting import kept_seats
 from games.services.house_rules.cards import card_mark
 from games.services.logs import log_views
 from games.services.nights import membership
 from games.services.people import players
-from games.services.seats import kept_seats
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 

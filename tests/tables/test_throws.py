@@ -21,8 +21,8 @@ from games.services import publication
 from games.services.clock import clock
 from games.services.commands import Actor, Request, new_command_id
 from games.services.dice import devices, dice_chains
+from games.services.hosting import kept_seats
 from games.services.rolls import roll_files
-from games.services.seats import kept_seats
 from games.services.tables import cache, log, relay, setup, throws
 from games.services.tables.commit import submit
 from games.services.tables.news import TableNews

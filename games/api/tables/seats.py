@@ -15,7 +15,7 @@ from games.live.protocol import LONGEST_ID
 from games.models import Player, Table
 from games.services.calendar import expected
 from games.services.commands import new_command_id
-from games.services.seats import kept_seats
+from games.services.hosting import kept_seats
 from games.services.tables import access, setup
 
 INSIDE = "not_inside removed no_such_table not_known"

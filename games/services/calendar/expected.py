@@ -14,7 +14,8 @@ from games.services import holds
 from games.services.calendar import answers
 from games.services.calendar.answers import Said
 from games.services.calendar.dates import of_night
-from games.services.nights import membership, without_phone
+from games.services.hosting import regulars
+from games.services.nights import membership
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,9 @@ def at(night: Night) -> Expected:
     )
 
 
-def to_seat(night: Night, regulars: Sequence[Player]) -> list[Answer]:
+def to_seat(night: Night, offered: Sequence[Player]) -> list[Answer]:
     """Return the expected answers that one tap seats without a phone: mere names, and regulars on offer."""
-    known = {person.pk for person in regulars}
+    known = {person.pk for person in offered}
     return [row for row in at(night).answers if row.player_id is None or row.player_id in known]
 
 
@@ -65,11 +66,11 @@ def seating(night: Night, by: Player, answer_id: int) -> Iterator[Tapped]:
     A regular of that name is the same person. Raises Illegal `no_such_answer`.
     """
     with transaction.atomic():
-        regulars = without_phone.offered(night, by)
-        row = next((each for each in to_seat(night, regulars) if each.pk == answer_id), None)
+        offered = regulars.offered(night, by)
+        row = next((each for each in to_seat(night, offered) if each.pk == answer_id), None)
         if row is None:
             raise Illegal("no_such_answer")
-        yield from _seating(row, regulars)
+        yield from _seating(row, offered)
 
 
 @contextmanager
@@ -79,21 +80,21 @@ def seating_name(night: Night, by: Player, name: str) -> Iterator[Tapped]:
         said = " ".join(name.split()).casefold()
         named = [row for row in at(night).answers if row.player_id is None and row.name.casefold() == said]
         if len(named) == 1:
-            yield from _seating(named[0], without_phone.offered(night, by))
+            yield from _seating(named[0], regulars.offered(night, by))
         else:
             yield Tapped(name, None)
 
 
-def _seating(row: Answer, regulars: Sequence[Player]) -> Iterator[Tapped]:
-    tapped = Tapped(answers.shown_name(row), row.player_id or _namesake(regulars, row.name))
+def _seating(row: Answer, offered: Sequence[Player]) -> Iterator[Tapped]:
+    tapped = Tapped(answers.shown_name(row), row.player_id or _namesake(offered, row.name))
     yield tapped
     if tapped.person is not None and row.player_id is None:
         answers.give(row, tapped.person)
 
 
-def _namesake(regulars: Sequence[Player], name: str) -> int | None:
+def _namesake(offered: Sequence[Player], name: str) -> int | None:
     """Return the id of the only regular with a name."""
-    found = [each.pk for each in regulars if each.nickname.casefold() == name.casefold()]
+    found = [each.pk for each in offered if each.nickname.casefold() == name.casefold()]
     return found[0] if len(found) == 1 else None
 
 

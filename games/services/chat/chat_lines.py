@@ -8,6 +8,7 @@ from games import plugin
 from games.models import ChatMessage, KeptLine
 from games.services import publication
 from games.services.chat import greetings
+from games.services.tables.additions import Addition
 
 
 def show(message: ChatMessage) -> ChatMessage:
@@ -15,6 +16,13 @@ def show(message: ChatMessage) -> ChatMessage:
     message.save()
     publication.publish_later(publication.ChatSaid(message.table_id, message.table.public_id, message_json(message)))
     return message
+
+
+def follow_log(added: Addition) -> None:
+    """Show the lines kept back at a table whose new entry lets everybody speak again."""
+    before, after = added.before, added.after
+    if is_silence_over(after.game_id, before.state, after.state, is_running=after.is_running):
+        release(after.table_id)
 
 
 def is_silence_over(game_id: str, before: Any, after: Any, *, is_running: bool) -> bool:

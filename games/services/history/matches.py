@@ -11,11 +11,11 @@ from games import plugin
 from games.kernel import replay
 from games.kernel.contract import MatchEnd
 from games.models import Match, Player, Table
-from games.services.history import results
+from games.services.seats.seats import SeatRow, played_by
 from games.services.seats.sittings import Sitting
 from games.services.tables import log
+from games.services.tables.additions import Addition
 from games.services.tables.snapshot import TableSnapshot
-from games.services.tables.sql import SeatRow
 
 STATED = 0
 """The `seq` of a match whose end no log of a table states, but the tournament to which it belongs."""
@@ -32,6 +32,14 @@ def state(table: Table, people: Sequence[Player], length: int, score: Sequence[i
 def take_back(table: Table) -> None:
     """Delete the end of a match that its tournament has stated, and states no more."""
     Match.objects.filter(table=table, seq=STATED).delete()
+
+
+def follow_log(added: Addition) -> None:
+    """Write the match that a new entry of a table's log ends, or let it follow one that corrects it."""
+    if added.before.status != added.after.status and added.after.status == Table.Status.FINISHED:
+        record(added.table.row, added.entry, added.after, added.seats, added.now)
+    elif added.corrects is not None:
+        correct(added.table.row, added.entry, added.after, added.seats, added.now)
 
 
 def record(
@@ -84,7 +92,7 @@ def _people(end: MatchEnd, after: TableSnapshot, seats: Mapping[int, SeatRow]) -
 
 def _person(seat: SeatRow, sat: Sequence[Sitting]) -> int | None:
     """Return the id of the person of a seat, or of the one who left it; None for a bot."""
-    _, player, is_bot = results.sitter(seat, sat)
+    _, player, is_bot = played_by(seat, sat)
     if is_bot:
         return None
     return player.pk if isinstance(player, Player) else player

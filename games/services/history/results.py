@@ -11,15 +11,21 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.contract import Amended, Illegal, Outcome
+from games.kernel.contract import Amended, Outcome
 from games.models import Player, Result, ResultLine, Table
 from games.services.history import night_tallies, tallies
-from games.services.people import players
 from games.services.point_values import own_values
-from games.services.seats import sittings
+from games.services.seats.seats import SeatRow, played_by
 from games.services.seats.sittings import Sitting
 from games.services.tables import log
-from games.services.tables.sql import SeatRow
+from games.services.tables.additions import Addition
+from games.services.tables.log import LoggedEntry
+
+
+def follow_log(added: Addition) -> None:
+    """Write the results that a new entry of a table's log states."""
+    if _has_result(added.after.game_id, added.entry):
+        record(added.table.row, added.entry, added.seats, added.after.sat, added.now, corrects=added.corrects)
 
 
 def record(
@@ -56,9 +62,14 @@ def record(
             copy_lines(corrects, result, outcome.points, ranks_of(outcome.ranking))
             _amend(table, outcome.amended)
             continue
-        sitters = [sitter(seats[index], sat) for index in sorted(outcome.points) if index in seats]
+        sitters = [played_by(seats[index], sat) for index in sorted(outcome.points) if index in seats]
         deleted = {seat.index for seat, player, _ in sitters if isinstance(player, Player) and player.deleted_at}
         _keep(result, _lines(result, outcome, entry, sitters), deleted)
+
+
+def _has_result(game_id: str, entry: LoggedEntry) -> bool:
+    rules = plugin.game(game_id).rules
+    return any(rules.outcome(event) is not None for event in entry.events if not replay.is_house(event))
 
 
 def _amend(table: Table, amended: Mapping[int, Amended]) -> None:
@@ -194,29 +205,6 @@ def _lines(
 def _player_id(player: Player | int | None) -> int:
     """Return the id of a result's player; 0 for nobody."""
     return player.pk if isinstance(player, Player) else player or 0
-
-
-def sitter(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, Player | int | None, bool]:
-    """Return a seat, the player of its result, and whether that is a bot.
-
-    Of an empty seat, and of one whose game a bot plays out, that is the last one to sit there who had accepted the
-    rules. It is nobody's while a person sits there that has not accepted them.
-    """
-    if seat.player_id is not None:
-        return seat, None if seat.must_accept else seat.player_id, False
-    last = sittings.last_of_each(each for each in sat if each.is_accepted).get(seat.index)
-    return (seat, None, False) if last is None else (seat, players.stored_player(last.player_id), last.is_bot)
-
-
-def check_played(table: Table, seats: Iterable[SeatRow], sat: Sequence[Sitting]) -> None:
-    """Raise Illegal `other_people` if others than those on the seats now have played all games on one of them."""
-    for row in seats:
-        _, player, is_bot = sitter(row, sat)
-        player_id = player.pk if isinstance(player, Player) else player
-        lines = ResultLine.objects.filter(result__table=table, result__is_correction=False, seat=row.index)
-        played = set(lines.values_list("player", "is_bot"))
-        if played and (player_id, is_bot) not in played:
-            raise Illegal("other_people")
 
 
 def figures(result: Result, outcome: Outcome, entry: replay.Entry) -> dict[int, dict[str, int]]:

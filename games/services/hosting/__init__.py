@@ -1,1 +1,1 @@
-"""Acts of a host upon an evening: opening, take-over, change of phone, practice, demo, closing of what is unused."""
+"""Acts of a host upon an evening: opening, take-over, change of phone, people without one, practice, demo, closing."""

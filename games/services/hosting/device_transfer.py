@@ -17,11 +17,11 @@ from django.db.models import F, Q, QuerySet
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player
 from games.services import holds, publication
-from games.services.nights import former_hosts, without_phone
+from games.services.hosting import kept_seats
+from games.services.nights import agreement, former_hosts, without_phone
 from games.services.nights.events import record
 from games.services.nights.membership import check_host
-from games.services.people import agreement, players
-from games.services.seats import kept_seats
+from games.services.people import players
 
 MOVE_MINUTES = 10
 # Hosts of other nights are not in the room and must be reached in another way first.

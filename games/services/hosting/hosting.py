@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from games.kernel.contract import Illegal
 from games.models import Night, Player
 from games.services.host_acts import NIGHT, Right
-from games.services.hosting import device_transfer, take_over
+from games.services.hosting import claims, device_transfer, take_over
 from games.services.nights import membership, phone_address, wifi
-from games.services.people import claims
 from games.services.sharing import links
 
 Service: TypeAlias = Callable[..., str | None]

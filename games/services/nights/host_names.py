@@ -29,7 +29,14 @@ def check(player: Player, nickname: str) -> None:
             raise Illegal("nickname_of_host", host=night.host.nickname)
 
 
-def let_in(player: Player) -> None:
+def tell_renamed(player: Player, old: str) -> None:
+    """Record another nickname at the open nights where the player is in, and let them in who waited for it alone."""
+    for member in _open_memberships(player).filter(status=Membership.Status.IN):
+        events.record(member.night, "renamed", name=old, to=player.nickname, player=player.pk)
+    _let_in(player)
+
+
+def _let_in(player: Player) -> None:
     """Let a player in who waited for their name alone, and has another one now."""
     waiting = _open_memberships(player).filter(status=Membership.Status.WAITING, night__status=Night.Status.OPEN)
     for member in waiting.filter(night__admit_by_hand=False):

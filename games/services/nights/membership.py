@@ -126,18 +126,15 @@ def join(night: Night, player: Player, *, is_invited: bool = True) -> Membership
 
 
 @transaction.atomic
-def bring(night: Night, keeper: Player, nickname: str, known: int | None = None) -> Player:
-    """Add a person without a phone as a member, with `keeper` as the keeper: somebody new, or one who is `known`.
+def bring(night: Night, keeper: Player, nickname: str, regular: Player | None = None) -> Player:
+    """Add a person without a phone as a member, with `keeper` as the keeper: somebody new, or the held `regular`.
 
-    `known` is the id of one of `without_phone.offered`; who was brought to this night before stays its member. Raises
-    `removed`, `not_inside`, `night_closed`, `night_locked`, `night_full`, `too_many_by_code`, `nickname_of_host`,
-    `not_offered`, `gone_player`, and as `players.clean_nickname`.
+    The caller has checked that the keeper is offered the regular. Who was brought to this night before stays its
+    member. Raises `removed`, `not_inside`, `night_closed`, `night_locked`, `night_full`, `too_many_by_code`,
+    `nickname_of_host`, and as `players.clean_nickname`.
     """
-    regular = None if known is None else holds.person(known)
     holds.night(night)
     member = check_inside(night, keeper)
-    if regular is not None and regular.pk not in {each.pk for each in without_phone.offered(night, keeper)}:
-        raise Illegal("not_offered")
     if regular is not None and night.memberships.filter(player=regular).exists():
         return regular
     nickname = nickname if regular is None else regular.nickname

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from games.models import Membership, Night, Player, Seat, Table
 from games.services import publication
 from games.services.nights import events
-from games.services.seasons import season_nights
-from games.services.seasons.season_nights import nights_of
-
-MOST_OFFERED = 40
-"""The most people who are offered at a table."""
 
 
 def people(night: Night) -> QuerySet[Membership]:
@@ -24,25 +19,6 @@ def regulars(host: Player) -> set[int]:
     """Return the ids of the people without a phone whom a player has kept, or has had at own nights."""
     kept = Membership.objects.filter(keeper__isnull=False, player__user=None)
     return set(kept.filter(Q(keeper=host) | Q(night__host=host)).values_list("player", flat=True))
-
-
-def offered(night: Night, by: Player) -> list[Player]:
-    """Return the people without a phone whom one tap seats again at a night, by name: regulars, and those of tonight.
-
-    They have been kept by `by` or at nights of `by`, and where `by` hosts the night also at nights of its seasons.
-    Whoever sits at a table of tonight, was shown the door, is banned, or has a phone by now, is not among them.
-    """
-    ids = regulars(by)
-    if by.pk == night.host_id:
-        nights = [placed.night.pk for season in season_nights.seasons_of(night) for placed in nights_of(season)]
-        kept = Membership.objects.filter(keeper__isnull=False, night__in=nights)
-        ids |= set(kept.values_list("player", flat=True))
-    seated = Seat.objects.filter(table__night=night, player__isnull=False).exclude(table__status=Table.Status.FINISHED)
-    here = Membership.objects.filter(night=night).filter(~Q(status=Membership.Status.IN) | Q(keeper=None))
-    found = Player.objects.filter(pk__in=ids, user=None, merged_into=None, deleted_at=None, banned_at=None)
-    with_phone = Membership.objects.filter(player=OuterRef("pk"), keeper=None)
-    found = found.filter(~Exists(with_phone)).exclude(pk__in=seated.values("player"))
-    return list(found.exclude(pk__in=here.values("player")).order_by("nickname", "pk")[:MOST_OFFERED])
 
 
 def note_at(night: Night, keeper: Player, person: Player) -> None:

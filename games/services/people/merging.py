@@ -87,7 +87,7 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
         room.joined(source, target)
     _close_row(source, target)
     if target.banned_at is not None:
-        bans.remove_from_nights(target, by)
+        bans.BANNED.tell(target, by)
     if by is not None:
         names = f"{source.nickname} → {target.nickname}"
         audit.note("players_merged", by, names, player=target.pk, other=source.pk)

@@ -19,13 +19,18 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
-from games.models import AuditEntry, Membership, Night, Player, ResultLine, Seat
+from games.models import AuditEntry, Membership, Player, ResultLine, Seat
 from games.row_ids import can_be_id
-from games.services import holds, publication
+from games.services import audit, holds, publication
+from games.services.occurrences import Occurrence
 
 LONGEST_NICKNAME = 24
 SESSION_KEY = "player_id"
 DEVICES_KEY = "devices_since"
+RENAMING: Occurrence[Player, str] = Occurrence()
+"""A player asks for another nickname; Illegal where it may not be."""
+RENAMED: Occurrence[Player, str] = Occurrence()
+"""A player had another nickname until now."""
 # Controls, formats (zero-width, bidi), private use, surrogates, line and paragraph breaks.
 # U+200D is allowed: it joins the parts of one emoji.
 _FORBIDDEN = regex.compile(r"[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}--\u200d]", regex.V1)
@@ -68,23 +73,17 @@ def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) ->
     The player's open nights are told; a rename by staff (`by`) is written to the audit. Raises as
     `clean_nickname`, `gone_player`, and `nickname_of_host` at a night where the name looks like the host's.
     """
-    from games.services import audit
-    from games.services.nights import events, host_names
-
     player = holds.person(player)
     old, new = player.nickname, clean_nickname(nickname)
     if new == old:
         return
     if by is None:
-        host_names.check(player, new)
+        RENAMING.tell(player, new)
     player.nickname = new
     player.save(update_fields=["nickname"])
     if by is not None:
         audit.note("player_renamed", by, f"{old} → {player.nickname}", player=player.pk)
-    inside = Night.objects.filter(memberships__player=player, memberships__status="in")
-    for night in inside.exclude(status=Night.Status.CLOSED):
-        events.record(night, "renamed", name=old, to=player.nickname, player=player.pk)
-    host_names.let_in(player)
+    RENAMED.tell(player, old)
 
 
 @transaction.atomic

@@ -15,8 +15,8 @@ from django.db.models import Q, QuerySet
 from games.kernel.contract import Illegal
 from games.models import JoinProposal, Night, Player, Season
 from games.services import audit, holds
-from games.services.nights import without_phone
-from games.services.people import agreement, merging, players
+from games.services.nights import agreement, without_phone
+from games.services.people import merging, players
 from games.services.seasons import season_log, season_nights
 from games.services.seasons.rights import SeasonReader, check_open, is_organiser, people_of, reader_of
 

@@ -1,1 +1,1 @@
-"""Seats: taking, giving and freeing them, the sittings on them, and people without a phone."""
+"""Seats: their rows, taking, giving and freeing them, and the sittings on them."""

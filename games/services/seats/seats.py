@@ -11,12 +11,11 @@ from typing import Any
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.contract import Seat as SeatIndex
-from games.models import Membership, Seat, Table
+from games.models import Membership, Player, Seat, Table
 from games.services import publication
 from games.services.people import players
 from games.services.seats import sittings
 from games.services.seats.sittings import Sitting
-from games.services.tables.sql import SeatRow
 
 # Short, neutral, the same in every language.
 BOT_NAMES = (
@@ -26,6 +25,36 @@ BOT_NAMES = (
 
 _NUMBER = re.compile(r"[0-9]+", re.ASCII)
 _SEAT_ID = re.compile(r"s[1-9][0-9]{0,17}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of a table: `is_in` tells whether its player is in at the table's night.
+
+    `accepted_at` is the time at which the rules card was accepted for it, in the database's own form (`sql.moment`),
+    `accepted_by` the player that did so for a player without a phone.
+    `keeper_id` is the member that brought the player, for a player without a phone.
+    """
+
+    index: int
+    player_id: int | None
+    name: str
+    bot_level: str
+    accepted_at: Any
+    is_in: bool
+    keeper_id: int | None = None
+    accepted_by: int | None = None
+
+    @property
+    def is_taken(self) -> bool:
+        """Tell whether a person or a bot sits there."""
+        return self.player_id is not None or bool(self.bot_level)
+
+    @property
+    def must_accept(self) -> bool:
+        """Tell whether a person sits there that has not accepted the rules card yet."""
+        return self.player_id is not None and self.accepted_at is None
+
 
 Seats = Mapping[SeatIndex, SeatRow]
 
@@ -192,6 +221,18 @@ def own_seat(seats: Seats, sat: Sequence[Sitting], player_id: int) -> tuple[Seat
         if index in seats and seats[index].player_id is None:
             return seats[index], own[index]
     return None
+
+
+def played_by(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, Player | int | None, bool]:
+    """Return a seat, the player of its result, and whether that is a bot.
+
+    Of an empty seat, and of one whose game a bot plays out, that is the last one to sit there who had accepted the
+    rules. It is nobody's while a person sits there that has not accepted them.
+    """
+    if seat.player_id is not None:
+        return seat, None if seat.must_accept else seat.player_id, False
+    last = sittings.last_of_each(each for each in sat if each.is_accepted).get(seat.index)
+    return (seat, None, False) if last is None else (seat, players.stored_player(last.player_id), last.is_bot)
 
 
 def waiting_seat(table: Table, seat_id: str) -> Seat:

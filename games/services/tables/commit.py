@@ -19,18 +19,16 @@ from typing import Any, TypeAlias
 from django.db import DatabaseError, OperationalError, transaction
 
 from games import plugin
-from games.kernel import replay
 from games.kernel.contract import CORRECT, Command, Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import DiceWanted, NoDiceYet, dump_throw
 from games.kernel.records import changed
 from games.models import Table
 from games.services import audit, commands, publication
-from games.services.chat import chat_lines
 from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Postponed, UnderWay
-from games.services.history import matches, results
-from games.services.seats import keeping, seats, sittings
-from games.services.tables import cache, deadlines, host_commands, log, postponed, sql, throws
+from games.services.seats import seats, sittings
+from games.services.tables import cache, deadlines, host_commands, keeping, log, postponed, sql, throws
+from games.services.tables.additions import ADDED, Addition
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import LoggedEntry, Receipt
 from games.services.tables.news import TableNews
@@ -413,26 +411,9 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
     decided = table.decide(command)
     keeping.check_consent(table, actor.player_id, command)
     if request.name == CORRECT:
-        _check_correction(table, actor, seat, decided.events)
+        keeping.check_correction(table, actor.player_id, seat, decided.events)
     entered = keeping.entered(table, actor.player_id, seat, decided.events)
     return TableDecision((*entered, *decided.events), decided.state)
-
-
-def _check_correction(table: LockedTable, actor: commands.Actor, seat: Seat | None, events: tuple[Event, ...]) -> None:
-    """Raise Illegal unless a seat's own correction is paid by its person, to people who have played on their seats.
-
-    `not_keeper` for one that is entered for another: only the host pays for a person without a phone, and nothing to
-    the host; `other_people` for seats on which others have played.
-    """
-    outcomes = (plugin.game(table.snapshot.game_id).rules.outcome(event) for event in events)
-    points = {index: n for outcome in outcomes if outcome is not None for index, n in outcome.points.items()}
-    own = None if seat is None else table.seats[seat]
-    if own is not None and actor.player_id is not None and own.player_id != actor.player_id:
-        host_id = table.row.night.host_id
-        to_host = any(n > 0 and table.seats[index].player_id == host_id for index, n in points.items())
-        if own.keeper_id is None or actor.player_id != host_id or to_host:
-            raise Illegal("not_keeper")
-    results.check_played(table.row, [table.seats[index] for index in points], table.snapshot.sat)
 
 
 _NOT_PLAYED = {
@@ -576,7 +557,7 @@ def _write(changes: Sequence[_Change], now: datetime) -> None:
 
 
 def _write_more(change: _Change, now: datetime) -> None:
-    """Write the changes that few entries make: seats, start and end, results, the audit, held back lines of chat."""
+    """Write the changes that few entries make: seats, start and end, the audit, and what other rooms write by them."""
     before, after, entry, table = change.before, change.after, change.entry, change.table
     if change.seats is not change.seats_before:
         _write_seats(change)
@@ -584,17 +565,10 @@ def _write_more(change: _Change, now: datetime) -> None:
         _write_turn(before, after, now)
     if (named := change.decision.scorekeeper) is not None:
         Table.objects.filter(pk=after.table_id).update(scorekeeper=named)
-    if _has_result(after.game_id, entry):
-        results.record(table.row, entry, change.seats, after.sat, now, corrects=change.decision.corrects)
-    if before.status != after.status and after.status == Table.Status.FINISHED:
-        matches.record(table.row, entry, after, change.seats, now)
-    elif change.decision.corrects is not None:
-        matches.correct(table.row, entry, after, change.seats, now)
+    ADDED.tell(Addition(table, entry, before, after, change.seats, change.decision.corrects, now))
     if (note := change.decision.audit) is not None:
         night = table.row.night
         audit.note(note.act, night.host, f"{after.game_id} {table.row.number}", night=night, **note.about)
-    if chat_lines.is_silence_over(after.game_id, before.state, after.state, is_running=after.is_running):
-        chat_lines.release(after.table_id)
 
 
 def _write_seats(change: _Change) -> None:
@@ -612,11 +586,6 @@ def _write_turn(before: TableSnapshot, after: TableSnapshot, now: datetime) -> N
         row.update(started_at=now)
     if Table.Status.FINISHED in (before.status, after.status):
         row.update(finished_at=now if after.status == Table.Status.FINISHED else None)
-
-
-def _has_result(game_id: str, entry: LoggedEntry) -> bool:
-    rules = plugin.game(game_id).rules
-    return any(rules.outcome(event) is not None for event in entry.events if not replay.is_house(event))
 
 
 def _publish(changes: Sequence[_Change], last: Mapping[int, TableSnapshot]) -> None:

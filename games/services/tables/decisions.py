@@ -16,9 +16,9 @@ from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject,
 from games.kernel.replay import HOUSE_PREFIX
 from games.models import LogEntry, Membership, Result, Table
 from games.services.dice.dice_chains import TableDice
+from games.services.seats.seats import SeatRow
 from games.services.tables import deadlines, sql
 from games.services.tables.snapshot import TableSnapshot
-from games.services.tables.sql import SeatRow
 
 QUIET_ENTRIES = 20
 """The most entries that are searched for an event of the game."""

@@ -30,10 +30,10 @@ from games.models import Table
 from games.services import host_acts
 from games.services.commands import Request
 from games.services.nights import former_hosts
-from games.services.seats import acceptance, bots_at_play, joining, keeping, seats
-from games.services.tables import deadlines, throws
+from games.services.seats import bots_at_play, seats
+from games.services.seats.seats import SeatRow
+from games.services.tables import acceptance, deadlines, joining, keeping, throws
 from games.services.tables.decisions import AuditNote, LockedTable, TableDecision
-from games.services.tables.sql import SeatRow
 
 PREFIX = "table."
 # Acts of a host that affect other players' game are also written to the audit.

@@ -22,8 +22,8 @@ from games.services.dice import dice_chains
 from games.services.house_rules import offers
 from games.services.nights import events, membership
 from games.services.people import players
-from games.services.seats import acceptance, bots_at_play, keeping, seats
-from games.services.tables import here, log
+from games.services.seats import bots_at_play, seats
+from games.services.tables import acceptance, here, keeping, log
 from games.services.tables.commit import Decide, submit
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import Receipt

@@ -16,41 +16,13 @@ from games import plugin
 from games.json_text import to_text
 from games.models import LogEntry, Membership, Night, Seat, Table
 from games.services.dice import dice_chains
+from games.services.seats.seats import SeatRow
 from games.services.tables.log import LoggedEntry
 from games.services.tables.snapshot import TableSnapshot
 
 _ENTRY = (
     "table_id", "seq", "command_id", "command", "seat", "actor_id", "events", "dice", "throw", "created_at",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """A seat of a table: `is_in` tells whether its player is in at the table's night.
-
-    `accepted_at` is the time at which the rules card was accepted for it, in the database's own form (`moment`),
-    `accepted_by` the player that did so for a player without a phone.
-    `keeper_id` is the member that brought the player, for a player without a phone.
-    """
-
-    index: int
-    player_id: int | None
-    name: str
-    bot_level: str
-    accepted_at: Any
-    is_in: bool
-    keeper_id: int | None = None
-    accepted_by: int | None = None
-
-    @property
-    def is_taken(self) -> bool:
-        """Tell whether a person or a bot sits there."""
-        return self.player_id is not None or bool(self.bot_level)
-
-    @property
-    def must_accept(self) -> bool:
-        """Tell whether a person sits there that has not accepted the rules card yet."""
-        return self.player_id is not None and self.accepted_at is None
 
 
 def lock(table_ids: Collection[int]) -> dict[int, tuple[int, str]]:

@@ -10,8 +10,7 @@ from django.db.models import Max
 
 from games.models import Membership, Night, Result, ResultLine, Seat, Table
 from games.services import server_time
-from games.services.seats import joining
-from games.services.tables import drawn_rounds, drawn_tables
+from games.services.tables import drawn_rounds, drawn_tables, joining
 
 FEWEST_SEATS = 3
 """The seats of a table for many."""

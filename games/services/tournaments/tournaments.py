@@ -18,7 +18,7 @@ from games.services import form_ids, holds, server_time
 from games.services.house_rules import offers, sets
 from games.services.nights import events, membership
 from games.services.people import players
-from games.services.seats import keeping
+from games.services.tables import keeping
 from games.services.tournaments import formats, modes
 
 LONGEST_NAME = 60

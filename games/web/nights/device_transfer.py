@@ -14,9 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services import rate_limit
-from games.services.hosting import device_transfer
-from games.services.nights import membership
-from games.services.people import agreement, claims
+from games.services.hosting import claims, device_transfer
+from games.services.nights import agreement, membership
 from games.web import links
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.fragments import is_htmx

@@ -21,10 +21,10 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
 from games.services import rate_limit
 from games.services.calendar import all_series
-from games.services.hosting import device_transfer, practice
+from games.services.hosting import claims, device_transfer, practice
 from games.services.mails import wishes
-from games.services.nights import room_codes
-from games.services.people import accounts, agreement, claims, players
+from games.services.nights import agreement, room_codes
+from games.services.people import accounts, players
 from games.services.seasons import proposals
 from games.web import links
 from games.web.errors import forms_only, pages_refusals, refusal_text, refusals_as_messages, status_of

@@ -20,12 +20,11 @@ from games.interfaces import NetworkKind
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services.calendar import dates, expected
-from games.services.hosting import device_transfer
-from games.services.nights import host_names, membership, phone_address, wifi
+from games.services.hosting import claims, device_transfer
+from games.services.nights import agreement, host_names, membership, phone_address, wifi
 from games.services.payments import games
-from games.services.people import agreement, claims, confusable_names
-from games.services.seats import acceptance, joining
-from games.services.tables import drawn_rounds, here, regrouping, setup, waiting_list
+from games.services.people import confusable_names
+from games.services.tables import acceptance, drawn_rounds, here, joining, regrouping, setup, waiting_list
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player

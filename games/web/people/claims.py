@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
 from games.models import Player
-from games.services.people import accounts, claims, merging, players
+from games.services.hosting import claims
+from games.services.people import accounts, merging, players
 from games.services.seasons import seasons
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
 from games.web.identity import account_of, become, is_banned, need_player, player_of

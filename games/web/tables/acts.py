@@ -15,7 +15,7 @@ from games.models import Player, Table
 from games.row_ids import number
 from games.services.calendar import expected
 from games.services.commands import Actor, Request, new_command_id
-from games.services.seats import kept_seats
+from games.services.hosting import kept_seats
 from games.services.tables import setup
 from games.services.tables.commit import submit
 from games.web import fragments

@@ -17,8 +17,7 @@ from games.services.house_rules import sets
 from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.sets import SetDraft
 from games.services.nights import membership
-from games.services.seats import acceptance
-from games.services.tables import setup
+from games.services.tables import acceptance, setup
 from games.web.errors import pages_refusals, refusal_text
 from games.web.house_rules.editor import preset_of
 from games.web.house_rules.options_form import OptionsForm

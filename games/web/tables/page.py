@@ -38,13 +38,12 @@ from games.game_texts import gettext_of
 from games.kernel.contract import CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
 from games.models import Membership, Night, Player, Seat, Table
 from games.services.calendar import answers, expected
+from games.services.hosting import regulars
 from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
-from games.services.nights import membership, without_phone
-from games.services.people import agreement
+from games.services.nights import agreement, membership, without_phone
 from games.services.point_values import own_values
-from games.services.seats import acceptance, joining
-from games.services.tables import log, setup
+from games.services.tables import acceptance, joining, log, setup
 from games.web import catalogues, fragments, links
 from games.web.errors import pages_refusals, refusal_text
 from games.web.nights.host_gone import host_gone, taken_by
@@ -143,11 +142,11 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
 
 def _offered(found: Table, player: Player) -> dict[str, Any]:
     """Return the people without a phone whom one tap seats: who is expected tonight, and the other regulars."""
-    regulars = without_phone.offered(found.night, player)
-    rows = expected.to_seat(found.night, regulars)
+    offered = regulars.offered(found.night, player)
+    rows = expected.to_seat(found.night, offered)
     known = {row.player_id for row in rows}
     names = [(row.pk, answers.shown_name(row)) for row in rows]
-    return {"offered": [each for each in regulars if each.pk not in known], "expected": names}
+    return {"offered": [each for each in offered if each.pk not in known], "expected": names}
 
 
 def texts_part(found: Table) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Table
 from games.services.commands import new_command_id
-from games.services.seats import kept_seats
+from games.services.hosting import kept_seats
 from games.services.tables import setup
 
 

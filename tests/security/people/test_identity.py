@@ -9,9 +9,9 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, HistoryClaim, Night
 from games.services import publication
-from games.services.hosting import device_transfer
-from games.services.nights import attendance, membership
-from games.services.people import accounts, agreement, claims, players
+from games.services.hosting import claims, device_transfer
+from games.services.nights import agreement, attendance, membership
+from games.services.people import accounts, players
 from tests.web.pages import browser_of, night_do, night_page
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -17,9 +17,9 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Player, Table
 from games.services.commands import Actor, Request, new_command_id
+from games.services.hosting import kept_seats
 from games.services.nights import membership
 from games.services.people import players
-from games.services.seats import kept_seats
 from games.services.tables import host_commands, log, setup
 from games.services.tables.commit import submit
 from tests.contract.driver import evening, few_cases

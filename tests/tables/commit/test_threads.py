@@ -15,10 +15,9 @@ from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Player, Table
 from games.services.commands import Actor, Request
-from games.services.hosting import device_transfer
+from games.services.hosting import device_transfer, kept_seats
 from games.services.nights import membership
 from games.services.people import players
-from games.services.seats import kept_seats
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from tests.conftest import choices_at

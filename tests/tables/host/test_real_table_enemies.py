@@ -9,9 +9,8 @@ import pytest
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Result, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.hosting import device_transfer
+from games.services.hosting import device_transfer, kept_seats
 from games.services.nights import membership
-from games.services.seats import kept_seats
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from tests.conftest import choices_at

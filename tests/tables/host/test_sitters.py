@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from games.models import Player, Table
 from games.services.commands import Actor, Request, new_command_id
 from games.services.host_acts import TABLE
+from games.services.hosting import kept_seats
 from games.services.nights import membership
 from games.services.people import merging
-from games.services.seats import kept_seats
 from games.services.tables import setup
 from games.services.tables.commit import submit
 from tests.conftest import choices_at

@@ -9,7 +9,7 @@ import pytest
 from games import plugin
 from games.models import Player, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.seats import kept_seats
+from games.services.hosting import kept_seats
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from tests.tables.host.host_commands import act

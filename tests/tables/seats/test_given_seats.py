@@ -12,9 +12,9 @@ import pytest
 from games.models import Player, ResultLine, Seat, Table
 from games.services.clock import clock
 from games.services.commands import Actor, Request, new_command_id
+from games.services.hosting import kept_seats
 from games.services.house_rules.cards import card_mark
 from games.services.people import deletion
-from games.services.seats import kept_seats
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from tests.conftest import choices_at

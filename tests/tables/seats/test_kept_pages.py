@@ -6,9 +6,8 @@ import pytest
 from django.urls import reverse
 
 from games.models import Membership, Player, Table
-from games.services.hosting import device_transfer
+from games.services.hosting import device_transfer, kept_seats
 from games.services.house_rules.cards import card_mark
-from games.services.seats import kept_seats
 from tests.tables.host.host_commands import act
 from tests.web.pages import browser_of
 

@@ -10,12 +10,11 @@ from django.contrib.auth.models import User
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, ResultLine, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.hosting import device_transfer
+from games.services.hosting import claims, device_transfer, kept_seats
 from games.services.house_rules.cards import card_mark
 from games.services.logs import log_views
-from games.services.nights import membership
-from games.services.people import agreement, bans, claims, deletion, merging
-from games.services.seats import kept_seats
+from games.services.nights import agreement, membership
+from games.services.people import bans, deletion, merging
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from games.services.tables.snapshot import Hand

@@ -8,16 +8,18 @@ points move is given by the player that gets them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from games import plugin
 from games.kernel.contract import OVER, Command, Event, Illegal, JsonObject
-from games.models import Membership, Player, Table
+from games.models import Membership, Player, ResultLine, Table
 from games.services.commands import Request
-from games.services.seats import acceptance, seats
+from games.services.seats import seats
+from games.services.seats.seats import SeatRow
+from games.services.tables import acceptance
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import ENTERED
-from games.services.tables.sql import SeatRow
 
 
 def keeper_of(kept_by: int | None, scorekeeper: int | None) -> int | None:
@@ -78,6 +80,34 @@ def check_consent(table: LockedTable, player_id: int | None, command: Command) -
     payees = plugin.game(table.snapshot.game_id).rules.payees(table.snapshot.state, command)
     if any(table.seats[index].player_id == player_id for index in payees):
         raise Illegal("own_gain", name=table.seats[command.seat].name)
+
+
+def check_correction(table: LockedTable, player_id: int | None, index: int | None, events: tuple[Event, ...]) -> None:
+    """Raise Illegal unless a seat's own correction is paid by its person, to people who have played on their seats.
+
+    `not_keeper` for one that is entered for another: only the host pays for a person without a phone, and nothing to
+    the host; `other_people` for seats on which others have played.
+    """
+    outcomes = (plugin.game(table.snapshot.game_id).rules.outcome(event) for event in events)
+    points = {i: n for outcome in outcomes if outcome is not None for i, n in outcome.points.items()}
+    own = None if index is None else table.seats[index]
+    if own is not None and player_id is not None and own.player_id != player_id:
+        host_id = table.row.night.host_id
+        to_host = any(n > 0 and table.seats[i].player_id == host_id for i, n in points.items())
+        if own.keeper_id is None or player_id != host_id or to_host:
+            raise Illegal("not_keeper")
+    _check_played(table, points)
+
+
+def _check_played(table: LockedTable, indexes: Iterable[int]) -> None:
+    """Raise Illegal `other_people` if others than those on the seats now have played all games on one of them."""
+    for index in indexes:
+        _, player, is_bot = seats.played_by(table.seats[index], table.snapshot.sat)
+        player_id = player.pk if isinstance(player, Player) else player
+        lines = ResultLine.objects.filter(result__table=table.row, result__is_correction=False, seat=index)
+        played = set(lines.values_list("player", "is_bot"))
+        if played and (player_id, is_bot) not in played:
+            raise Illegal("other_people")
 
 
 def check_own(table: LockedTable, player_id: int | None, index: int | None) -> None:

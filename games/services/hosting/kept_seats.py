@@ -10,9 +10,10 @@ from games.kernel.contract import Illegal
 from games.models import Player, Seat, Table
 from games.services import holds, publication
 from games.services.commands import HOUSE, Actor, Request, new_command_id
+from games.services.hosting import regulars
 from games.services.nights import membership, without_phone
-from games.services.seats import acceptance, keeping, seats
-from games.services.tables import log, setup
+from games.services.seats import seats
+from games.services.tables import acceptance, keeping, log, setup
 from games.services.tables.commit import submit
 
 
@@ -35,19 +36,20 @@ def seat_person(
 ) -> Player:
     """Seat a person without a phone, accept the rules card for them, and return them; `mark` as in `setup.sit`.
 
-    With `known` it is a person of `without_phone.offered`, by id, and the nickname is theirs.
+    With `known` it is a person of `regulars.offered`, by id, and the nickname is theirs.
 
     Before play they take the next free seat; at a running table a new one, or the seat `instead_of`, where no person
-    sits. Raises `not_host`, `card_changed`, `adults_only`, `table_full`, as `membership.bring`, and as `table.join` and
-    `table.substitute` do.
+    sits. Raises `not_host`, `card_changed`, `adults_only`, `table_full`, `gone_player`, as `regulars.check_offered` and
+    `membership.bring`, and as `table.join` and `table.substitute` do.
     """
-    if known is not None:
-        holds.person(known)
+    regular = None if known is None else holds.person(known)
     night = holds.night(table.night)
     table = log.lock(table.pk)
     table.night = night
     check_entrusted(table, by)
-    person = membership.bring(table.night, by, nickname, known)
+    if regular is not None:
+        regulars.check_offered(table.night, by, regular)
+    person = membership.bring(table.night, by, nickname, regular)
     if table.status != Table.Status.LOBBY:
         args = {"player": person.pk, **({"adult": True} if is_adult else {})}
         name = "table.join" if instead_of is None else "table.substitute"

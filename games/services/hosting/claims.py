@@ -17,8 +17,8 @@ from django.db.models import Q
 from games.kernel.contract import Illegal
 from games.models import HistoryClaim, Membership, Night, Player
 from games.services import audit, holds, publication
-from games.services.nights import events, former_hosts, membership
-from games.services.people import agreement, merging
+from games.services.nights import agreement, events, former_hosts, membership
+from games.services.people import merging
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from games import plugin
 from games.kernel.contract import JOIN, OCCUPY, Illegal, JsonObject
 from games.models import Table
-from games.services.seats import acceptance, bots_at_play, seats
-from games.services.tables import log
+from games.services.seats import bots_at_play, seats
+from games.services.seats.seats import SeatRow
+from games.services.tables import acceptance, log
 from games.services.tables.decisions import LockedTable, TableDecision
-from games.services.tables.sql import SeatRow
 
 
 def is_open(table: Table) -> bool:

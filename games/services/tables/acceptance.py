@@ -14,8 +14,8 @@ from games.kernel.contract import OCCUPY, Event, Illegal, JsonObject
 from games.models import Player, Table
 from games.services.house_rules.cards import check_mark
 from games.services.seats import seats
+from games.services.seats.seats import SeatRow
 from games.services.tables.decisions import LockedTable, TableDecision
-from games.services.tables.sql import SeatRow
 
 ACCEPTED = "table.accepted"
 """The event that the rules card was accepted for a seat: by its person, or by the player `by`."""
