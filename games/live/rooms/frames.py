@@ -10,10 +10,11 @@ names them. A connection keeps a mark of each lasting member that it was sent.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import compress
 from operator import is_not, not_
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from games import plugin
 from games.kernel.answers import TABLES, keeps_answers
@@ -55,14 +56,14 @@ class Views:
 
     def __init__(self, lasting: tuple[str, ...]) -> None:
         self._lasting = lasting
-        self._first: JsonObject = {}
+        self._first: Mapping[str, Any] = {}
         self._names: tuple[str, ...] = ()
         self._shared: dict[tuple[str, ...], tuple[list[bytes], Lasting]] = {}
         """What a view has in common with the first one, by the names of its own members: `_runs`, lasting members."""
-        self._texts: dict[tuple[int, Marks], tuple[JsonObject, bytes, Marks]] = {}
+        self._texts: dict[tuple[int, Marks], tuple[Mapping[str, Any], bytes, Marks]] = {}
         """By the view's id, and with the view: no other object gets its id meanwhile."""
 
-    def members(self, view: JsonObject | None, had: Marks) -> tuple[bytes, Marks]:
+    def members(self, view: Mapping[str, Any] | None, had: Marks) -> tuple[bytes, Marks]:
         """Return `"same"`, if needed, and `"view"` of a frame for a connection with the marks `had`, and its marks."""
         if view is None:
             return b'"view":null', ()
@@ -71,7 +72,7 @@ class Views:
             found = self._texts[key] = (view, *self._encoded(view, had))
         return found[1:]
 
-    def _encoded(self, view: JsonObject, had: Marks) -> tuple[bytes, Marks]:
+    def _encoded(self, view: Mapping[str, Any], had: Marks) -> tuple[bytes, Marks]:
         own = self._own(view)
         if (common := self._shared.get(own)) is None:
             common = self._shared[own] = (self._runs(view, own), self._lasting_of(view))
@@ -85,7 +86,7 @@ class Views:
         before = b'"same":%b,' % encode(same) if same else b""
         return b'%b"view":{%b}' % (before, b",".join(filter(None, (*parts, *new)))), lasting.marks
 
-    def _own(self, view: JsonObject) -> tuple[str, ...]:
+    def _own(self, view: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the names of the members that are not the same objects as in the first view."""
         names = tuple(view)
         if not self._names:
@@ -94,7 +95,7 @@ class Views:
             return names
         return tuple(compress(names, map(is_not, view.values(), self._first.values())))
 
-    def _runs(self, view: JsonObject, own: tuple[str, ...]) -> list[bytes]:
+    def _runs(self, view: Mapping[str, Any], own: tuple[str, ...]) -> list[bytes]:
         """Return the members before, between and after those of the names `own` as text, without the lasting ones."""
         runs: list[JsonObject] = [{}]
         for name, value in view.items():
@@ -106,7 +107,7 @@ class Views:
                 runs[-1][name] = value
         return [encode(run)[1:-1] for run in runs]
 
-    def _lasting_of(self, view: JsonObject) -> Lasting:
+    def _lasting_of(self, view: Mapping[str, Any]) -> Lasting:
         names = tuple(name for name in self._lasting if name in view)
         texts = tuple(_lasting_text(Same(view[name])) for name in names)
         return Lasting(names, texts, tuple(map(hash, texts)))

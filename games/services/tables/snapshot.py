@@ -15,6 +15,7 @@ from games import plugin
 from games.kernel.contract import FLAG, JOIN, TIME_LIMIT, Choice, Event, JsonObject, Seat
 from games.kernel.dice import FairDice
 from games.kernel.dice.chains import ThrowDice
+from games.kernel.sent import SentChoice
 from games.kernel.words import Headline
 from games.models import Table
 from games.services.dice import dice_chains
@@ -89,7 +90,7 @@ class TableSnapshot:
             return self.open_now[seat]
         return plugin.game(self.game_id).rules.choices(self.state, seat)
 
-    def choices_of(self, reader: TableReader) -> list[JsonObject]:
+    def choices_of(self, reader: TableReader) -> list[SentChoice]:
         """Return the open choices that a reader sees, as sent: of the own seat, or to enter for another's seat."""
         rules = plugin.game(self.game_id).rules
         found = self.choices(reader.seat if reader.enters is None else reader.enters)

@@ -94,9 +94,7 @@ def pages(evening: Evening, screen: Person) -> Iterator[tuple[str, Page]]:
 
 
 @pytest.mark.day(parts=4, turn=1)
-def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_german(
-    person: MakePerson, server: Server
-) -> None:
+def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_german(person: MakePerson, server: Server) -> None:
     require(engines.installed(), "an engine")
     evening = Evening(server, person("Hanna", locale="de-DE"))
     screen = person("TV", screen=TV, locale="de-DE")

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0060_quiz_and_brought_matches'),
+        ('games', '0061_sealed_night_wifi'),
     ]
 
     operations = [
