@@ -40,7 +40,18 @@ from chouette.rules.state import (
 )
 from chouette.rules.wood import wood_choices
 from games.kernel.answers import TABLES
-from games.kernel.contract import CLOSE_AFTER, CORRECT, JOIN, LEAVE, LEAVE_AFTER, PLACE, TIMEOUT, Choice, JsonObject, Seat
+from games.kernel.contract import (
+    CLOSE_AFTER,
+    CORRECT,
+    JOIN,
+    LEAVE,
+    LEAVE_AFTER,
+    PLACE,
+    TIMEOUT,
+    Choice,
+    JsonObject,
+    Seat,
+)
 from games.kernel.dice import typed
 from games.kernel.house_choices import house_choices
 from games.kernel.records import kept, kept_by

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.kernel.contract import Illegal
-from games.models import Night, Player, Regrouping, Result, Table
+from games.models import Night, Regrouping, Result, Table
 from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import players
@@ -177,7 +177,12 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
     people = [each.player for each in regrouping.splits(club.night)[0].people]
     with refused("not_host"):
         regrouping.split(club.night, club.guests[0], table.public_id, people[:3])
-    for chosen, code in (([], "nobody_named"), (people[:2], "bad_split"), (people[:4], "bad_split"), ([-1], "no_such_player")):
+    for chosen, code in (
+        ([], "nobody_named"),
+        (people[:2], "bad_split"),
+        (people[:4], "bad_split"),
+        ([-1], "no_such_player"),
+    ):
         with refused(code):
             regrouping.split(club.night, club.host, table.public_id, chosen)
     with refused("no_such_table"):

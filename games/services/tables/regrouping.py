@@ -16,9 +16,9 @@ from django.db import transaction
 from games import plugin
 from games.kernel.contract import CLOSE, CLOSE_AFTER, LEAVE_AFTER, Illegal
 from games.kernel.contract import Seat as Place
-from games.models import DrawnTable, Night, Player, Regrouping, Seat, Table
+from games.models import DrawnTable, Night, Player, Regrouping, Table
 from games.services import holds, publication, server_time
-from games.services.commands import HOUSE, Actor, Request, new_command_id
+from games.services.commands import HOUSE, Request, new_command_id
 from games.services.house_rules import offers
 from games.services.nights import events, membership
 from games.services.people import players
@@ -44,7 +44,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SplitProposal:
-    """A table that has as many people as its rules take, while others wait for a seat: its people, and how many wait."""
+    """A full table while others wait for a seat: its people, and how many wait."""
 
     table: Table
     people: tuple[Person, ...]

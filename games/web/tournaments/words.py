@@ -56,7 +56,9 @@ def format_text(found: Tournament) -> str:
     texts = [str(kind.label), ngettext("to %(n)s point", "to %(n)s points", length) % {"n": length}]
     last = next((each["last_lengths"] for each in formats.phases(found.format) if each.get("last_lengths")), None)
     if last:
-        texts.append(ngettext("the last round to %(n)s point", "the last round to %(n)s points", last[0]) % {"n": last[0]})
+        texts.append(
+            ngettext("the last round to %(n)s point", "the last round to %(n)s points", last[0]) % {"n": last[0]}
+        )
     plan = tournament_formats.read(found.format)
     for each, count in zip(plan.phases[1:], plan.advance, strict=True):
         if each.kind == "knockout":

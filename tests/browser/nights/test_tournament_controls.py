@@ -1,4 +1,4 @@
-"""The controls of a tournament, pressed: fee and prizes, seeds, time limit, a second entry, results of one side, calls."""
+"""The controls of a tournament, pressed: fee, prizes, seeds, time limit, a second entry, results of one side, calls."""
 
 from __future__ import annotations
 
