@@ -213,7 +213,7 @@ def test_fee_and_prizes_are_entered_by_forms_and_everybody_sees_what_they_add_up
     act(host, cup, "paid", who="p1")
     page = browser_of(evening.people["Nils"]).get(reverse("tournament", args=[cup.public_id])).content.decode()
     assert "1 of 2 have paid: 10." in " ".join(page.split())
-    assert "-7: more than was paid" in " ".join(page.split())
+    assert "7 more than was paid" in " ".join(page.split())
     assert 'name="who" value="p2"' in host.get(reverse("tournament", args=[cup.public_id])).content.decode()
     act(host, cup, "prizes", fee="ten", prizes="12", waits="")
     cup.refresh_from_db()

@@ -7,7 +7,7 @@ import pytest
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Table, Tournament
-from games.services.tournaments import automatic, entry_fees, match_tables, out_tables, overview
+from games.services.tournaments import automatic, draw_check, entry_fees, match_tables, out_tables, overview
 from tests.seasons.test_matches import give_up
 from tests.tournaments.world import Evening
 
@@ -261,3 +261,81 @@ def test_a_tick_is_taken_back_and_only_directors_tick() -> None:
     for fee, prizes in ((-1, []), (0, [0]), (0, [1] * 17), (0, [2_000_000])):
         with refused("bad_prizes"):
             evening.do(evening.host, "prizes", fee=fee, prizes=prizes)
+
+
+# Phases that are added later
+
+
+def all_decided(evening: Evening) -> None:
+    """Let the first of each pair win, and confirm what is proposed, until nothing is played or proposed but the end."""
+    for _ in range(60):
+        reading = evening.read()
+        running = [each for each in reading.state["matches"] if each["status"] == "running"]
+        for match in running:
+            evening.do(evening.host, "result", match=match["id"], winner=match["players"][0])
+        proposed = [entry["type"] for each in evening.read().proposals for entry in each.get("entries", ())]
+        if proposed == ["finish"] or (not proposed and not running):
+            return
+        if proposed:
+            evening.confirm()
+
+
+@pytest.mark.parametrize("kind", ["knockout", "double", "round_robin"])
+def test_a_phase_that_is_added_later_is_played_by_the_best_and_the_draws_stay_what_was_drawn(kind: str) -> None:
+    evening = Evening("Kari", "Nils", "Uli", "Ole", "Per", kind="round_robin", length=1)
+    evening.begin()
+    with refused("not_director"):
+        evening.do(evening.people["Kari"], "phase", kind=kind, count=2, length=3)
+    all_decided(evening)
+    evening.confirm()
+    assert evening.tournament.status == Tournament.Status.FINISHED
+    with refused("not_open"):
+        evening.do(evening.host, "phase", kind=kind, count=2, length=3)
+    evening.do(evening.host, "reopen")
+    evening.do(evening.host, "phase", kind=kind, count=2, length=3)
+    standing = evening.read().standing
+    best = {row["player"] for row in standing if row["place"] <= standing[1]["place"]}
+    all_decided(evening)
+    last = evening.read().state["matches"][-1]
+    assert (last["phase"], last["length"]) == (1, 3)
+    assert set(last["players"]) <= best
+    evening.confirm()
+    assert draw_check.check(evening.tournament).faults == ()
+
+
+def test_a_phase_that_no_tournament_has_changes_nothing() -> None:
+    evening = Evening("Kari", "Nils")
+    before = evening.tournament.format
+    wrong: tuple[tuple[str, int, int, str], ...] = (
+        ("open_end", 2, 3, "tournament_format"), ("knockout", 1, 3, "tournament_format"),
+        ("knockout", 2, 0, "bad_match_length"), ("nothing", 2, 3, "tournament_format"),
+    )  # fmt: skip
+    for kind, count, length, code in wrong:
+        with refused(code):
+            evening.do(evening.host, "phase", kind=kind, count=count, length=length)
+    evening.tournament.refresh_from_db()
+    assert evening.tournament.format == before
+    for _ in range(4):
+        evening.do(evening.host, "phase", kind="knockout", count=2, length=3)
+    with refused("tournament_format"):
+        evening.do(evening.host, "phase", kind="knockout", count=2, length=3)
+
+
+# A second entry
+
+
+def test_who_lost_in_the_first_round_of_a_knock_out_enters_once_more_where_it_is_allowed() -> None:
+    names = ("Kari", "Nils", "Uli", "Ole", "Per")
+    for until in (0, 1):
+        evening = Evening(*names, kind="knockout", settings={"reentry_until": until, "consolation": False})
+        evening.begin()
+        match = evening.read().state["matches"][0]
+        evening.do(evening.host, "result", match=match["id"], winner=match["players"][0])
+        loser = evening.player(match["players"][1])
+        if until:
+            evening.do(loser, "again")
+            state = {row["player"]: row["status"] for row in evening.read().state["players"]}
+            assert state[match["players"][1]] == "free"
+        else:
+            with refused("not_open"):
+                evening.do(loser, "again")

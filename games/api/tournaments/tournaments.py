@@ -245,7 +245,7 @@ class TournamentActs(View):
         "no_such_pairing match_decided match_not_running player_busy player_gone no_such_board no_show_early "
         "bad_loser_points bad_break bad_auto_seconds not_your_match told_at_table card_changed too_many_directors "
         "no_phone not_open bad_seeds too_late_for_seeds match_begun nobody_out too_many_tables "
-        "bad_prizes not_paid",
+        "bad_prizes not_paid tournament_format bad_match_length",
         body=ActBody,
     )
     def post(self, request: Request, public_id: str) -> Response:
@@ -280,14 +280,14 @@ def _are_modes(value: object) -> bool:
     return isinstance(value, dict) and all(each is None or _is_id(each) for each in value.values())
 
 
-_NUMBERS = ("player", "seen", "minute", "which", "points", "after", "minutes", "board", "fee")
+_NUMBERS = ("player", "seen", "minute", "which", "points", "after", "minutes", "board", "fee", "count", "length")
 _READ: Mapping[str, Callable[[object], bool]] = {
     "players": _are_ids,
     "modes": _are_modes,
     "seeds": _are_seeds,
     "prizes": _are_ids,
     **dict.fromkeys(_NUMBERS, _is_id),
-    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark", "waits"), _is_text),
+    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark", "waits", "kind"), _is_text),
 }
 
 

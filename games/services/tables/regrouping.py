@@ -44,7 +44,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SplitProposal:
-    """A table with as many people as its rules take, while others wait for a seat: its people, and how many wait."""
+    """A full table while others wait for a seat: its people, and how many wait."""
 
     table: Table
     people: tuple[Person, ...]

@@ -361,6 +361,9 @@ ACTS: Mapping[str, TournamentAct] = {
     "prizes": TournamentAct(TournamentRight.DIRECTOR, ("fee?", "prizes", "waits?"), entry_fees.plan, _SAVED),
     "paid": TournamentAct(TournamentRight.DIRECTOR, ("who",), entry_fees.tick),
     "unpaid": TournamentAct(TournamentRight.DIRECTOR, ("who",), entry_fees.untick),
+    "phase": TournamentAct(
+        TournamentRight.DIRECTOR, ("kind", "count", "length"), tournaments.add_phase, _("The phase is added.")
+    ),
     "break": TournamentAct(TournamentRight.DIRECTOR, ("after", "minutes"), rest, _SAVED),
     "board_out": TournamentAct(TournamentRight.DIRECTOR, ("board",), _about_board("table_out"), _SAVED),
     "board_in": TournamentAct(TournamentRight.DIRECTOR, ("board",), _about_board("table_in"), _SAVED),

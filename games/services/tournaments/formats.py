@@ -16,6 +16,9 @@ from games.kernel.tournaments.refused import EntriesRefused
 LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15)
 """The lengths that are proposed."""
 CUPS = (0, 2, 4)
+LATER = ("knockout", "double", "round_robin")
+"""The kinds of a phase that is added to a tournament that has been made."""
+MOST_PHASES = 5
 AFTER = (0, 2, 4, 8)
 """The numbers of people who play a knock-out after the rounds; 0: none."""
 BEFORE_CLOSING, PER_CUP_ROUND = 1.8, 1.2
@@ -192,6 +195,22 @@ def made(choice: ChosenFormat) -> JsonObject:
         formats.read(found)
     except EntriesRefused:
         raise Illegal("tournament_format") from None
+    return found
+
+
+def with_phase(given: Mapping[str, Any], kind: str, length: int, people: int) -> JsonObject:
+    """Return a stored format with one more phase for the best of the last one; raises Illegal `tournament_format`."""
+    before = phases(given)
+    new: JsonObject = {"kind": kind, "length": length, "tables": before[0].get("tables")}
+    if kind != "round_robin":
+        new["seeding"] = "given"
+    found = {"phases": [*before, new], "advance": [*given.get("advance", []), people]}
+    try:
+        plan = formats.read(found)
+    except EntriesRefused:
+        raise Illegal("tournament_format") from None
+    if kind not in LATER or len(plan.phases) > MOST_PHASES:
+        raise Illegal("tournament_format")
     return found
 
 

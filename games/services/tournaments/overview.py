@@ -210,7 +210,10 @@ def of(tournament: Tournament, strengths: Mapping[int, int] | None = None) -> Ov
     pairings = {row.match: row for row in tournament.pairings.select_related("table")}
     broken = match_tables.broken_off(tournament) if tournament.medium else set()
     matches = [_match(tournament, each, people, pairings.get(each["id"]), broken) for each in reading.state["matches"]]
-    standing = [people[row["player"]] for row in reading.standing]
+    # Those who share a place stand by what they have won so far.
+    standing = sorted(
+        (people[row["player"]] for row in reading.standing), key=lambda each: (each.place, each.losses - each.wins)
+    )
     return Overview(tournament, reading, people, matches, standing)
 
 

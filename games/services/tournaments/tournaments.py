@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -111,6 +111,27 @@ def _check_minutes(draft: TournamentDraft) -> None:
         raise Illegal("bad_rule_minutes", most=MOST_MINUTES)
 
 
+def check_lengths(game: plugin.GameConfig, lengths: Sequence[int]) -> None:
+    """Raise Illegal `bad_match_length` unless a game is played in matches of these lengths."""
+    option = game.options[game.match_length]
+    low, high = getattr(option, "low", 1), getattr(option, "high", formats.LENGTHS[-1])
+    if not all(low <= each <= high for each in lengths):
+        raise Illegal("bad_match_length", low=low, high=high)
+
+
+def add_phase(tournament: Tournament, _by: Player, kind: str | None, count: int | None, length: int | None) -> None:
+    """Add a phase for the best of the last one to a tournament that is not over.
+
+    Raises `not_open`, `tournament_format`, `bad_match_length`.
+    """
+    if tournament.status == Tournament.Status.FINISHED:
+        raise Illegal("not_open")
+    check_lengths(plugin.game(tournament.game_id), (length or 0,))
+    tournament.format = formats.with_phase(tournament.format, kind or "", length or 0, count or 0)
+    tournament.countdowns = {}
+    tournament.save(update_fields=["format", "countdowns"])
+
+
 def _terms(draft: TournamentDraft) -> offers.Terms:
     """Return the rules of the match tables: the game's matches at the wanted length and medium."""
     game = games_with_matches().get(draft.game_id)
@@ -118,10 +139,7 @@ def _terms(draft: TournamentDraft) -> offers.Terms:
         raise Illegal("no_such_game")
     if draft.medium and draft.medium not in game.media:
         raise Illegal("no_such_medium", known=", ".join(game.media))
-    option = game.options[game.match_length]
-    low, high = getattr(option, "low", 1), getattr(option, "high", formats.LENGTHS[-1])
-    if not all(low <= each <= high for each in (draft.choice.length, *draft.choice.last_lengths)):
-        raise Illegal("bad_match_length", low=low, high=high)
+    check_lengths(game, (draft.choice.length, *draft.choice.last_lengths))
     offers.check_anything(draft.game_id)
     if unknown := draft.rules.keys() - set(game.match_rules):
         raise Illegal("bad_args", name=min(unknown))

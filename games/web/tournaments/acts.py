@@ -97,7 +97,7 @@ POSTED: Mapping[str, Callable[[HttpRequest, str], Any]] = {
     "seeds": _seeds,
     "prizes": _amounts,
     "fee": _fee,
-    **dict.fromkeys(("seen", "minute", "which", "points", "after", "minutes", "board"), _number),
-    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark", "waits"), _text),
+    **dict.fromkeys(("seen", "minute", "which", "points", "after", "minutes", "board", "count", "length"), _number),
+    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark", "waits", "kind"), _text),
 }
 """Argument of an act → the function that reads it from a form."""

@@ -59,7 +59,11 @@ def format_text(found: Tournament) -> str:
         texts.append(
             ngettext("the last round to %(n)s point", "the last round to %(n)s points", last[0]) % {"n": last[0]}
         )
-    cup = first.get("cup") or (found.format.get("advance") or [0])[0]
-    if cup:
-        texts.append(gettext("then a knock-out of the best %(count)s") % {"count": cup})
+    plan = tournament_formats.read(found.format)
+    for each, count in zip(plan.phases[1:], plan.advance, strict=True):
+        if each.kind == "knockout":
+            texts.append(gettext("then a knock-out of the best %(count)s") % {"count": count})
+        else:
+            about = {"count": count, "kind": formats.kind_of(each.kind).label}
+            texts.append(gettext("then the best %(count)s: %(kind)s") % about)
     return ", ".join(texts)

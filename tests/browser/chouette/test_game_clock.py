@@ -41,6 +41,25 @@ def clock_of(one: Person, name: str) -> str:
     return tile.locator(".bt-clock-left").inner_text()
 
 
+def seconds_left(one: Person) -> int:
+    """Return the seconds that a page shows of the running clock: the free ones and the reserve."""
+    tile = one.page.locator(".bt-mate", has=one.page.locator(RUNS))
+    minutes, seconds = tile.locator(".bt-clock-left").inner_text().split(":")
+    return int(tile.locator(".bt-clock-free").inner_text() or 0) + 60 * int(minutes) + int(seconds)
+
+
+def sleeps(one: Person, other: Person) -> None:
+    """Put a phone to sleep for some seconds; awake it shows what the other one shows."""
+    one.sleep()
+    other.page.wait_for_timeout(3000)
+    one.wake()
+    for _ in range(60):
+        if abs(seconds_left(one) - seconds_left(other)) <= 1:
+            return
+        other.page.wait_for_timeout(250)
+    raise AssertionError((seconds_left(one), seconds_left(other)))
+
+
 @pytest.mark.day(parts=12, turn=2)
 def test_a_match_at_a_real_board_is_pressed_by_taps_and_every_screen_shows_the_clocks(person: MakePerson) -> None:
     host, guest, tv = person("Anna"), person("Bert"), person("TV", screen=TV)
@@ -56,6 +75,7 @@ def test_a_match_at_a_real_board_is_pressed_by_taps_and_every_screen_shows_the_c
         expect(running.locator(".bt-name")).to_have_text("Anna")
         expect(running.locator(".bt-clock-free")).to_have_text(re.compile(r"^1?\d$"))
         assert clock_of(one, "Bert") == "6:00"
+    sleeps(guest, host)
     expect(tv.page.locator(".bt-tv-caption")).to_contain_text(re.compile("(59|60) minutes left"))
     host.page.reload()
     expect(host.page.locator(".bt-mate", has=host.page.locator(RUNS)).locator(".bt-name")).to_have_text("Anna")

@@ -1,5 +1,6 @@
 // @ts-check
-import { sound } from "games/kit/audio/sound.js";
+import { sound, wakeAgain } from "games/kit/audio/sound.js";
+import { read, write } from "games/kit/page/preferences.js";
 
 // The slides of the big screen, one after the other: one fades into the next. When the page's part is
 // replaced, the shown slide stays.
@@ -25,16 +26,22 @@ document.addEventListener("htmx:oobAfterSwap", () => {
   callUp();
 });
 
-// A new match of a tournament is called up with a sound, where somebody has tapped the screen once.
-let called = matches();
+// A new match of a tournament is called up with a sound, where somebody has tapped the screen once. The screen's page is
+// loaded anew when a tournament begins, so the tab keeps which matches it has called.
+const CALLED = "called";
+/** @type {Set<string>} */
+const called = new Set(JSON.parse(read(sessionStorage, CALLED) ?? "null") ?? matches());
 
 function matches() {
   const found = document.querySelectorAll("[data-match]");
-  return new Set([...found].map((each) => each.getAttribute("data-match")));
+  return [...found].map((each) => each.getAttribute("data-match") ?? "");
 }
 
 function callUp() {
   const now = matches();
-  if ([...now].some((match) => !called.has(match))) sound("turn");
-  called = now;
+  if (now.some((match) => !called.has(match))) sound("turn");
+  for (const match of now) called.add(match);
+  write(sessionStorage, CALLED, JSON.stringify([...called]));
 }
+
+wakeAgain().then(callUp);

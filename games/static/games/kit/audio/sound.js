@@ -1,7 +1,10 @@
 // @ts-check
 /** Synthesized sounds: no files, silence before the first tap and when muted. */
 import { fetched } from "games/kit/page/fetched.js";
-import { wants } from "games/kit/page/preferences.js";
+import { read, wants, write } from "games/kit/page/preferences.js";
+
+/** Under this name a tab keeps that somebody has tapped it: its page may be loaded anew. */
+const TAPPED = "tapped";
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -15,7 +18,19 @@ function wake() {
   if (context?.state === "suspended") context.resume().catch(() => {});
 }
 
-for (const name of ["pointerdown", "keydown"]) addEventListener(name, wake, { passive: true });
+function tapped() {
+  if (!context) write(sessionStorage, TAPPED, "1");
+  wake();
+}
+
+/** Wake the sounds of a tab that was tapped before its page was loaded anew; it ends when they can be heard. */
+export async function wakeAgain() {
+  if (read(sessionStorage, TAPPED) === null) return;
+  wake();
+  await context?.resume().catch(() => {});
+}
+
+for (const name of ["pointerdown", "keydown"]) addEventListener(name, tapped, { passive: true });
 
 /**
  * Play a sound by name; an unknown one is silence.
