@@ -120,6 +120,7 @@ def test_mistakes_are_found_answered_and_heard_with_the_keyboard_alone(person: M
     page = evening.go(f"/table/{evening.table}/replay/")
     told = page.locator("#turn-text")
     expect(told).to_have_attribute("aria-live", "polite")
+    expect(page.locator("#replay-mistake")).to_be_visible()
     page.locator("#replay-mistake").focus()
     page.keyboard.press("Enter")
     expect(told).to_have_text(MISTAKE)
