@@ -3,7 +3,8 @@
 One server process and four tables of four people, who move at human pace, quickly; then the analyser works on a queue
 of so many finished games beside them. Printed is how long a move takes from its frame to the entry at the last of the
 four seats, alone and beside the analyser (bound: p99 within 10 % of the one alone), and how long after its end a
-game of a chouette of four has its first pass (bound: 60 s), the queue being full and nothing of it judged ahead.
+game of a chouette of four has its first pass (bound: 60 s) and its deep pass (600 s), older games being in the queue
+and nothing of it judged ahead.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,9 @@ from tests.bench.live.server import Servers
 from tests.server import ROOT
 
 SEATS = 4
-LIMIT = 300.0
+LIMIT = 900.0
+EARLIER = timedelta(hours=3)
+"""So long ago the games of the queue have ended."""
 KINDS = 6
 """So many games in the queue are different ones, the newest: the engine remembers what it was asked about."""
 WARM_SECONDS = 5.0
@@ -46,7 +50,7 @@ def make(games: int) -> None:
     last, *played = [_played(number) for number in range(KINDS + 1)]
     with transaction.atomic():
         for number in range(games):
-            _copy(played[number % KINDS])
+            _copy(played[number % KINDS], datetime.now(UTC) - EARLIER)
     print(json.dumps({"result": last.pk}))
 
 
@@ -80,8 +84,8 @@ def _played(number: int) -> Any:
     return found
 
 
-def _copy(result: Any) -> int:
-    """Put a copy of a finished game into the queue as the newest; return the id of its result."""
+def _copy(result: Any, ended: datetime) -> int:
+    """Put a copy of a finished game into the queue, as ended at a moment; return the id of its result."""
     from games.models import LogEntry, Result, ResultLine, Table
     from games.models.table import new_public_id
 
@@ -100,7 +104,7 @@ def _copy(result: Any) -> int:
         row.pk, row.table = None, table
     LogEntry.objects.bulk_create(entries)
     found = Result.objects.get(pk=result.pk)
-    found.pk, found.table, found.finished_at = None, table, datetime.now(UTC)
+    found.pk, found.table, found.finished_at = None, table, ended
     found.save(force_insert=True)
     for line in lines:
         line.pk, line.result = None, found
@@ -109,20 +113,26 @@ def _copy(result: Any) -> int:
 
 
 def end_a_game(of: int) -> None:
-    """Let a game end now; print the seconds until its grades are there."""
+    """Let a game end now; print the seconds until it has its first pass, and its deep one."""
     import django
 
     django.setup()
+    from games.kernel.figures.skill import Depth
     from games.models import GameGrades, Result
 
-    mine, began = _copy(Result.objects.get(pk=of)), time.monotonic()
-    while time.monotonic() - began < LIMIT:
-        if GameGrades.objects.filter(result=mine, formula__gt=0).exists():
-            break
-        time.sleep(0.2)
+    mine, began = _copy(Result.objects.get(pk=of), datetime.now(UTC)), time.monotonic()
+    grades = GameGrades.objects.filter(result=mine, formula__gt=0)
+    seconds = [_until(began, grades.filter(depth__gte=depth).exists) for depth in (Depth.FIRST, Depth.DEEP)]
     graded = GameGrades.objects.exclude(graded_at=None).order_by("graded_at")
     about = graded.values_list("engine", "level").last()
-    print(json.dumps({"seconds": time.monotonic() - began, "graded": graded.count(), "engine": about}))
+    print(json.dumps({"seconds": seconds, "graded": graded.count(), "engine": about}))
+
+
+def _until(began: float, is_there: Callable[[], bool]) -> float:
+    """Wait until something is there, or the limit; return the seconds since a moment."""
+    while not is_there() and time.monotonic() - began < LIMIT:
+        time.sleep(0.2)
+    return time.monotonic() - began
 
 
 def beside(plan: Plan, servers: Servers, load: Load, seconds: float, result: int) -> None:
@@ -143,8 +153,9 @@ def beside(plan: Plan, servers: Servers, load: Load, seconds: float, result: int
     finally:
         analyser.terminate()
         analyser.wait()
+    first, deep = found["seconds"]
     print(
-        f"first pass of a chouette of {SEATS}: {found['seconds']:.1f} s after its end, "
+        f"a chouette of {SEATS}: first pass {first:.1f} s after its end, deep pass {deep:.1f} s, "
         f"{' '.join(found['engine'] or ['no engine'])}, {found['graded']} games graded in all"
     )
 

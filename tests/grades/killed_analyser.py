@@ -8,12 +8,13 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import signal
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.management import call_command
 from django.db import connection
@@ -30,12 +31,17 @@ from tests.chouette.analysis.test_sessions import Planted
 from tests.conftest import opening, starting
 from tests.grades.judging import play_out
 
-Points = Sequence[int]
 Found = list[Any]
+Step = Callable[[str], object]
+
+WRITE, QUESTION = "write", "question"
+_WRITES = re.compile(r"(?:INSERT|UPDATE|DELETE)[^(]*(?:gamegrades|broughtmatch)", re.IGNORECASE)
 
 
 class Engine(Planted):
-    """An engine with opinions, which says at which depth it is asked."""
+    """An engine with opinions, which says at which depth it is asked, and takes a step at each question."""
+
+    step: ClassVar[Step]
 
     def __init__(self, level: str = "first") -> None:
         super().__init__()
@@ -44,6 +50,16 @@ class Engine(Planted):
     def at(self, depth: Any) -> Engine:
         """Return the same opinions at another depth."""
         return Engine(str(depth))
+
+    def plays(self, *args: Any) -> Any:
+        """Return every play."""
+        Engine.step(QUESTION)
+        return super().plays(*args)
+
+    def cube(self, *args: Any) -> Any:
+        """Return the cube's equities."""
+        Engine.step(QUESTION)
+        return super().cube(*args)
 
 
 def wait() -> None:
@@ -56,12 +72,14 @@ def wait() -> None:
     queue.stop()
 
 
-def work(step: Callable[[], object] = lambda: None) -> None:
-    """Grade what waits, taking a step at every statement for the database."""
+def work(step: Step = lambda kind: None) -> None:
+    """Grade what waits, taking a step ahead of everything that is written of it and of every question to the engine."""
+    Engine.step = step
 
-    def counted(execute: Any, *args: Any) -> Any:
-        step()
-        return execute(*args)
+    def counted(execute: Any, sql: str, *args: Any) -> Any:
+        if _WRITES.match(sql):
+            step(WRITE)
+        return execute(sql, *args)
 
     with connection.execute_wrapper(counted):
         call_command("analyser", "--once", stdout=io.StringIO(), stderr=io.StringIO())
@@ -97,10 +115,19 @@ def in_a_process(act: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def kill_at(statement: int) -> None:
-    """Grade what waits, and kill this process before a statement."""
-    done = count(1)
-    work(lambda: os.kill(os.getpid(), signal.SIGKILL) if next(done) == statement else None)
+def kill_at(point: int) -> None:
+    """Grade what waits, and kill this process ahead of a step."""
+    done = count()
+    work(lambda kind: os.kill(os.getpid(), signal.SIGKILL) if next(done) == point else None)
+
+
+def points_of(steps: Sequence[str], most: int) -> list[int]:
+    """Return so many points of the work: all at which something is written, and others evenly between them."""
+    writes = [point for point, kind in enumerate(steps) if kind == WRITE]
+    others = [point for point, kind in enumerate(steps) if kind != WRITE]
+    left = most - len(writes)
+    assert left > 0, writes
+    return sorted([*writes, *(others[len(others) * number // left] for number in range(left))])
 
 
 def use(place: Path) -> None:
@@ -109,21 +136,21 @@ def use(place: Path) -> None:
     connection.settings_dict["NAME"] = str(place)
 
 
-def killed_at(statement: int, waiting: Path, wanted: Found) -> list[object]:
-    """Kill an analyser before a statement, let another one go on; return what happened."""
-    place = waiting.with_name(f"killed-{statement}.sqlite3")
+def killed_at(point: int, waiting: Path, wanted: Found) -> list[object]:
+    """Kill an analyser ahead of a step, let another one go on; return what happened."""
+    place = waiting.with_name(f"killed-{point}.sqlite3")
     shutil.copy(waiting, place)
     use(place)
-    end = in_a_process(lambda: kill_at(statement))
+    end = in_a_process(lambda: kill_at(point))
     whole = is_whole(wanted)
     again = in_a_process(work)
     is_same = kept() == wanted and GameGrades.objects.count() == Result.objects.count()
     connection.close()
     place.unlink()
-    return [statement, end, whole, again, is_same]
+    return [point, end, whole, again, is_same]
 
 
-def main(points: Points, of: int) -> None:
+def main(numbers: Sequence[int], of: int) -> None:
     """Kill at some of so many points over the whole work; print what happened at each as JSON."""
     made: Any = house
     made.engine, made.has_engine = Engine, lambda: True
@@ -138,8 +165,8 @@ def main(points: Points, of: int) -> None:
     first = Path(str(connection.settings_dict["NAME"]))
     waiting = first.with_name("waiting.sqlite3")
     shutil.copy(first, waiting)
-    done = count()
-    work(lambda: next(done))
-    wanted, statements = kept(), next(done)
-    told = [killed_at(1 + statements * point // of, waiting, wanted) for point in points]
-    print(json.dumps({"games": len(wanted[0]), "files": len(wanted[1]), "statements": statements, "killed": told}))
+    steps: list[str] = []
+    work(steps.append)
+    wanted, points = kept(), points_of(steps, of)
+    told = [killed_at(points[number], waiting, wanted) for number in numbers]
+    print(json.dumps({"games": len(wanted[0]), "files": len(wanted[1]), "killed": told}))

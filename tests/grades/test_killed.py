@@ -22,5 +22,4 @@ def test_an_analyser_killed_at_any_of_twenty_points_loses_nothing_and_doubles_no
     act = f"from tests.grades import killed_analyser as it; it.main({points}, {POINTS})"
     told = json.loads(server.manage("shell", "-c", act).splitlines()[-1])
     assert (told["games"], told["files"]) == (2, 1)
-    assert told["statements"] > POINTS
     assert [each[1:] for each in told["killed"]] == [[-9, True, 0, True]] * len(points), told

@@ -1,6 +1,6 @@
 """The passes over a game: the first one, the deep one that replaces it as a whole, a deeper look at single choices."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 
 import pytest
@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.kernel.figures.skill import Depth
 from games.management.commands.analyser import Command
-from games.models import DeeperQuestion, GameGrades
+from games.models import DeeperQuestion, GameGrades, Result
 from games.services.grades import deeper, jobs, visibility
 from games.services.grades.ahead import LEAST_ENTRIES, Ahead
 from tests.conftest import answer, choices_at
@@ -47,6 +47,18 @@ def test_no_game_has_its_deep_pass_before_each_has_its_first(played, start_table
     play_out(start_table())
     work()
     assert grading.levels == sorted(grading.levels, key=["quick", "deep"].index)
+
+
+def test_a_game_that_has_just_ended_has_both_passes_before_a_long_queue_of_older_ones(played, start_table, grading):
+    Result.objects.update(finished_at=datetime.now(UTC) - 2 * jobs.FRESH)
+    old = set(Result.objects.values_list("pk", flat=True))
+    play_out(start_table())
+    work()
+    done = GameGrades.objects.order_by("graded_at").values_list("result_id", flat=True)
+    new = len(done) - len(old)
+    assert new and not old & set(done[:new])
+    assert grading.levels[: 2 * new] == ["quick"] * new + ["deep"] * new
+    assert set(GameGrades.objects.values_list("depth", flat=True)) == {Depth.DEEP}
 
 
 def test_figures_of_the_first_pass_stand_where_the_deep_one_knows_less(played, grading, monkeypatch):

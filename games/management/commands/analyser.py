@@ -112,17 +112,18 @@ class Command(BaseCommand):
     def _work(self, engines: dict[str, plugin.GradingEngine], *, once: bool) -> None:
         """Grade game by game, then files that people bring in; without anything to grade, look again after a while.
 
-        The first pass of a game comes before all else; then what is played is judged ahead, by turns with the deep
-        passes and, after these, the choices that somebody asks about.
+        The first pass of a game that has just ended comes before all else; then what is played is judged ahead, by
+        turns with the deep passes, older games and, after these, the choices that somebody asks about.
         """
         ahead = Ahead(engines)
         while not self._signals:
             questions.answer_all(engines)
-            if (job := jobs.claim()) is not None:
+            if (job := jobs.claim(jobs.fresh_since())) is not None:
                 self._grade(job, engines)
                 continue
-            is_busy = self._try(lambda: ahead.work(partial(self._go_on, engines, None))) if not once else False
-            if (job := jobs.claim_deep()) is not None:
+            meanwhile = partial(self._go_on, engines, jobs.fresh_since())
+            is_busy = self._try(partial(ahead.work, meanwhile)) if not once else False
+            if (job := jobs.claim_next()) is not None:
                 self._grade(job, engines)
             elif deeper.answer_one(engines) or self._grade_file(engines) or is_busy:
                 continue
@@ -183,7 +184,7 @@ class Command(BaseCommand):
         game_id = job.result.game_id
         try:
             if game_id in engines:
-                after = job.result.finished_at if jobs.depth(job) is Depth.FIRST else None
+                after = job.result.finished_at if jobs.depth(job) is Depth.FIRST else jobs.fresh_since()
                 jobs.grade(job, jobs.graded_games()[game_id], engines[game_id], partial(self._go_on, engines, after))
         except tasks.TaskEnded:
             raise

@@ -1,5 +1,6 @@
 """Jobs of the analyser: the finished games without grades, then those without the deep pass, the newest first.
 
+A game that has just ended has both passes before any older one has one: people wait for it, however long the queue is.
 A game is claimed by making its row, which only one process can. The only analyser of a database frees what a killed one
 has claimed when it starts; elsewhere a claim that has grown old is taken over. Nothing here is written while a table
 plays.
@@ -31,6 +32,8 @@ OLD = timedelta(minutes=15)
 """A claim that is older was made by a process that has ended, or hangs."""
 TASK = "grading"
 """The name of the grading among the background tasks."""
+FRESH = timedelta(hours=1)
+"""People wait for the figures of a game that ended no longer ago."""
 MOST_TRIES = 3
 """A game whose grading ended its process so often is left alone."""
 
@@ -91,10 +94,21 @@ def claim(after: datetime | None = None) -> GameGrades | None:
         return None
 
 
-def claim_deep() -> GameGrades | None:
-    """Claim the newest game that has only its first pass; None without any."""
+def fresh_since() -> datetime:
+    """Return the moment after which a game has just ended."""
+    return datetime.now(UTC) - FRESH
+
+
+def claim_next() -> GameGrades | None:
+    """Claim a game that has just ended to be deepened, else an older one without grades, else one to be deepened."""
+    return claim_deep(fresh_since()) or claim() or claim_deep()
+
+
+def claim_deep(after: datetime | None = None) -> GameGrades | None:
+    """Claim the newest game that has only its first pass, of those that ended after a moment; None without any."""
     now = datetime.now(UTC)
     left = _open(now).filter(graded_at__isnull=False, depth=Depth.FIRST)
+    left = left if after is None else left.filter(result__finished_at__gt=after)
     known = left.order_by("-result__finished_at", "-result").first()
     return known and _claimed(known, now)
 

@@ -13,7 +13,7 @@ from games import plugin, refusals
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.row_ids import number
-from games.services.grades import visibility
+from games.services.grades import jobs, visibility
 from games.services.history import exports
 from games.services.logs import log_views, replays
 from games.web.errors import pages_refusals
@@ -35,6 +35,8 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {"table": found, "night": found.night, "game": game, "games": games}
     grades = replay_grades.graded_games(found, player, games)
     context |= {"config": _config(request, found, games, grades), "graded": bool(grades)}
+    # The plays on a real board are not known, so that no engine would grade them.
+    context["how_to_get_one"] = jobs.how_to_get_engine(game) if game.medium(found.options) == plugin.SCREEN else ""
     context["files"] = _files(found, player)
     return render(request, "history/replay.html", context)
 

@@ -42,13 +42,14 @@ def my_quiz(request: HttpRequest) -> HttpResponse:
     if reader is None:
         return redirect("me")
     key = request.GET.get("key", "")
-    return render(request, "people/quiz.html", _answer(request, reader, key) if key else _question(reader))
+    context = _answer(request, reader, key) if key else _question(reader)
+    return render(request, "people/quiz.html", context | {"how_to_get_one": jobs.how_to_get_engines()})
 
 
 def _question(player: Player) -> dict[str, Any]:
     """Return the next exercise for the template, or when there is one again."""
     found = quiz.quiz(player, datetime.now(UTC))
-    about = {"quiz": found, "how_to_get_one": jobs.how_to_get_engines()}
+    about = {"quiz": found}
     if found.asked is None:
         return about
     game, exercise = plugin.game(found.asked.game_id), found.asked.exercise

@@ -1,4 +1,4 @@
-"""Pages on how well one played: axe finds nothing serious, none scrolls sideways at 360 px, keys suffice, in German."""
+"""Pages on how well one played: axe finds nothing serious, none scrolls sideways at 360 px, keys suffice, all is translated."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 from tests.chouette.analysis.files import SHORT
 from tests.conftest import require
+from tests.seeds import share_of_day
 from tests.server import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
@@ -22,7 +23,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 MakePerson = Callable[..., Person]
 FILE = {"name": "Vereinsmeisterschaft im Goldenen Lamm.mat", "mimeType": "text/plain", "buffer": SHORT.encode()}
 NO_FILE = {**FILE, "name": "Brief.mat", "buffer": b"Lieber Opa"}
-CHOSEN = "Das ist meine Wahl"
+MISTAKE = re.compile(r"^.+ (zog .+ mit [1-6]-[1-6]: .+ wäre um|doppelte|nahm an|passte|sagte).* 0,\d{3}")
+"""A mistake in words, a play's or a cube's."""
 
 
 class Evening:
@@ -44,26 +46,26 @@ class Evening:
         """Show the replay at the game's first mistake."""
         page = self.go(f"/table/{self.table}/replay/")
         page.locator("#replay-mistake").click()
-        expect(page.locator("#turn-text")).to_contain_text("besser gewesen")
+        expect(page).to_have_url(re.compile(r"\?at=[1-9]\d*"))
         return page
 
     def bring(self, file: dict[str, object]) -> None:
         """Bring in a match file on its page."""
         self.go("/me/matches/").locator("#match-file").set_input_files(files=[file])  # type: ignore[list-item]
-        self.host.tap("Analysieren lassen")
+        self.host.page.locator("main form[enctype] button").click()
 
 
 def choose(page: Page) -> None:
     """Take the first way of an exercise."""
     page.locator("#ways input[type=radio]").first.check()
-    page.get_by_role("button", name=CHOSEN).click()
+    page.locator("#ways button").click()
 
 
 def pages(evening: Evening, screen: Person) -> Iterator[tuple[str, Page]]:
     """Walk through all that says how well somebody played, and yield (name, page) at each place."""
     yield "replay", evening.replay()
-    evening.host.tap("Verlauf", "tab")
-    expect(evening.host.page.locator("#replay-worst li")).to_have_count(10)
+    evening.host.page.locator("[role=tab][data-tab=log]").click()
+    expect(evening.host.page.locator("#replay-worst li").first).to_be_visible()
     yield "replay, mistakes", evening.host.page
     yield "my play", evening.go("/me/play/")
     yield "quiz, asked", evening.go("/me/quiz/")
@@ -93,15 +95,18 @@ def pages(evening: Evening, screen: Person) -> Iterator[tuple[str, Page]]:
     yield "position, answered", evening.host.page
 
 
-@pytest.mark.day(parts=4, turn=1)
-def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_german(person: MakePerson, server: Server) -> None:
+@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.parametrize("language", share_of_day(("de", "nb"), 2, every=12))
+def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_translated(
+    person: MakePerson, server: Server, language: str
+) -> None:
     require(engines.installed(), "an engine")
-    evening = Evening(server, person("Hanna", locale="de-DE"))
-    screen = person("TV", screen=TV, locale="de-DE")
+    evening = Evening(server, person("Hanna", locale=language))
+    screen = person("TV", screen=TV, locale=language)
     found: list[str] = []
     for number, (name, page) in enumerate(pages(evening, screen)):
         found += [f"{name}, {fault}" for fault in seen_by_axe(page, number)]
-        found += [f"{name}: English: {text}" for text in english.english(english.texts_of(page), "de")]
+        found += [f"{name}: English: {text}" for text in english.english(english.texts_of(page), language)]
         if page is screen.page:
             continue
         for size in ({"width": LAPTOP[0], "height": LAPTOP[1]}, NARROW, {"width": PHONE[0], "height": PHONE[1]}):
@@ -110,17 +115,18 @@ def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_german(perso
     assert found == []
 
 
-@pytest.mark.day(parts=4, turn=3)
+@pytest.mark.day(parts=12, turn=10)
 def test_mistakes_are_found_answered_and_heard_with_the_keyboard_alone(person: MakePerson, server: Server) -> None:
     evening = Evening(server, person("Hanna", screen=LAPTOP, locale="de-DE"))
     page = evening.go(f"/table/{evening.table}/replay/")
     told = page.locator("#turn-text")
     expect(told).to_have_attribute("aria-live", "polite")
-    expect(page.locator("#replay-worst li").first).to_be_visible()
+    expect(page.locator("#replay-mistake")).to_be_visible()
     page.locator("#replay-mistake").focus()
     page.keyboard.press("Enter")
-    expect(told).to_have_text(re.compile(r".* zog .* mit [1-6]-[1-6]: .* wäre um 0,\d{3} besser gewesen\..*"))
+    expect(told).to_have_text(MISTAKE)
     expect(page.locator("#replay-graph")).to_have_attribute("aria-label", re.compile("^Equity von .* nach jedem Zug$"))
+    page.get_by_role("tab", name="Verlauf").press("Enter")
     worst = page.locator("#replay-worst button").first
     worst.focus()
     page.keyboard.press("Enter")
@@ -130,12 +136,12 @@ def test_mistakes_are_found_answered_and_heard_with_the_keyboard_alone(person: M
     page = evening.go("/me/quiz/")
     page.locator("#ways input[type=radio]").first.focus()
     page.keyboard.press("ArrowDown")
-    page.get_by_role("button", name=CHOSEN).press("Enter")
+    page.locator("#ways button").press("Enter")
     expect(page.locator("#verdict")).to_have_attribute("role", "status")
     expect(page.get_by_role("group", name="Was ein Analyseprogramm sagt").get_by_role("table")).to_be_visible()
 
     page = evening.go(f"/night/{evening.night}/results/")
     page.locator("#ways input[type=radio]").first.focus()
     page.keyboard.press("Space")
-    page.get_by_role("button", name=CHOSEN).press("Enter")
+    page.locator("#ways button").press("Enter")
     expect(page.locator("#position .is-mine .mark").first).to_have_text("deine Wahl")

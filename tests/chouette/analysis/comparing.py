@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from statistics import fmean
 from typing import Any
 
@@ -66,7 +67,13 @@ def agreement(sides: Sequence[Side]) -> Agreement:
 
 
 def match(number: int) -> Session:
-    """Return a match to 7 points, or for every second number three games for money, of bots with planted blunders."""
+    """Return a match with planted blunders as it is read from its file."""
+    return read(match_file(number).encode())
+
+
+@cache
+def match_file(number: int) -> str:
+    """Return the file of a match to 7 points, or for every second number of three games for money, of bots that err."""
     shares = BLUNDERS[number % 4], BLUNDERS[number // 4 % 4]
 
     def choose(view: JsonObject, choices: list[Choice], level: str, seed: int) -> tuple[str, JsonObject]:
@@ -76,7 +83,7 @@ def match(number: int) -> Session:
     kind: tuple[str, dict[str, Any], int] = ("money", {}, 3) if number % 2 else ("match", {"match_length": 7}, 99)
     preset, options, games = kind
     table = session(preset, options, seed=1000 + number, games=games, levels=("0", "1"), choose=choose)
-    return read(as_mat(table).encode())
+    return as_mat(table)
 
 
 class WithoutLuck:

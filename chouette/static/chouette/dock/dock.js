@@ -69,6 +69,8 @@ export class Dock {
     setAttr(this.foot, "data-count", String(this.foot.childElementCount));
     setAttr(this.foot, "data-grave", isOffered);
     lay(this.aside, now.hasEnded ? [] : this.#asideButtons(scene, isOffered));
+    // Whoever only looks on has no button in it that the keyboard could scroll it by.
+    setAttr(this.el, "tabindex", scene.me === null ? "0" : "-1");
     setAttr(this.el, "data-mine", isOffered || list.some(({ kind }) => kind === "mine"));
     this.more?.show(scene);
     this.#showFaces(scene);

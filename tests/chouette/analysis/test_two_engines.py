@@ -1,0 +1,56 @@
+"""Forty matches with planted blunders: sums are GNU Backgammon's own, and bgsage's PRs are near them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chouette.analysis import engines, gnubg_program, sage
+from chouette.analysis.report import report
+from chouette.board.xgid import parse_xgid
+from tests.chouette.analysis.comparing import MATCHES, WithoutLuck, agreement, compared, match, match_file
+from tests.chouette.analysis.test_report import its_own
+from tests.conftest import require
+from tests.seeds import share_of_day
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(3600)]
+
+NEAR, GAP, BIAS = 0.92, 0.5, 0.3
+"""What players would take for the same: the best published comparison with XG has 92 % within 1, and a gap of 0.42."""
+
+
+@pytest.fixture(autouse=True)
+def _program() -> None:
+    require(gnubg_program.find(), "GNU Backgammon (Debian's package gnubg)")
+
+
+@pytest.mark.parametrize("number", share_of_day(range(MATCHES), MATCHES))
+def test_the_errors_of_a_match_sum_up_as_in_gnu_backgammons_own_analysis(number: int, tmp_path: Path) -> None:
+    engine = engines.engine("gnubg", "2-ply")
+    try:
+        found = report(match(number), WithoutLuck(engine))
+    finally:
+        engine.close()
+    stats = its_own(match_file(number), tmp_path)
+    for player in (0, 1):
+        rows = [row for row in found["decisions"] if row["player"] == player]
+        assert all(row["graded"] and parse_xgid(row["xgid"]) for row in rows)
+        ours = sum(row["error"] for row in rows)
+        theirs = sum(abs(game[player][part]["error-skill"]) for game in stats for part in ("moves", "cube"))
+        assert ours == pytest.approx(theirs, abs=1e-3)
+
+
+def test_both_engines_give_a_side_nearly_the_same_pr() -> None:
+    require(sage.is_installed(), "bgsage (the extra `analysis`)")
+    numbers = share_of_day(range(MATCHES), MATCHES)
+    pair = engines.engine("gnubg", "2-ply"), engines.engine("bgsage")
+    try:
+        sides = [side for number in numbers for side in compared(number, *pair)]
+    finally:
+        for engine in pair:
+            engine.close()
+    # Shares and means need all the matches: what one match may differ by is not told anywhere.
+    if len(numbers) == MATCHES:
+        found = agreement(sides)
+        assert found.near >= NEAR and found.gap <= GAP and abs(found.bias) <= BIAS, (found, sides)
