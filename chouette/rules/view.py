@@ -174,7 +174,7 @@ from chouette.rules.state import (
 )
 from chouette.rules.wood import acts
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
-from games.kernel.records import kept
+from games.kernel.records import as_dict, as_list, kept
 
 _LAST_GAME_KEYS = (
     "number",
@@ -217,10 +217,10 @@ def _public(state: State) -> JsonObject:
         "roles": _roles(state),
         "last_act": _last_act(state),
         "closes": state.closes,
-        "options": dict(state.options),
+        "options": as_dict(state.options),
         "format": state.options["format"],
         "line": list(game.line if is_running and game else lineup(state)),
-        "order": list(state.order),
+        "order": as_list(state.order),
         "to_throw": list(ordering.to_throw(state)),
         "question": question(state) if state.phase != OVER else "",
         "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
