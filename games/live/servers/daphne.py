@@ -43,7 +43,7 @@ def _bounded(request: Any) -> Any:
         """A request that keeps a bounded body, and takes no root path from a header."""
 
         is_bounded = True
-        requestHeaders: Any
+        requestHeaders: Any  # noqa: N815 (Twisted's name)
         taken = 0
         longest = 0
 
