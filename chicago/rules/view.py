@@ -38,8 +38,9 @@ from chicago.rules.view_shape import (
     TurnView,
     View,
 )
+from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import ALWAYS, Seat, Times
-from games.kernel.records import kept
+from games.kernel.records import Same, as_dict, kept, kept_by
 from games.kernel.words import OVER_WORDS
 
 
@@ -60,22 +61,28 @@ def resample(state: State, viewer: Seat | None, rng: Random) -> State:
 def _public(state: State) -> View:
     return {
         "phase": state.phase,
-        "options": dict(state.options),
+        "options": as_dict(state.options),
         **_turn(state),
         **_standing(state),
         "order": [*_present(state), *state.coming],
-        "seats": [_seat(state, seat) for seat in range(len(state.players))],
+        "seats": _seats(state),
         "stock": state.stock,
         "mats_out": state.mats_out,
         "target": target(state),
         **_forfeits(state),
         "last_round": cast("LastRound | None", state.last_round),
         "ending": ending_json(state),
-        "history": [result_json(r) for r in state.history],
+        "history": _history(Same(state.history)),
         "outcome": outcome_json(state),
         "waiting_for": list(awaited(state)),
         "asked": _asked(state),
     }
+
+
+@keeps_answers(TABLES)
+def _history(history: Same) -> list[ResultView]:
+    """Return the last turns; kept, since several throws make one."""
+    return [result_json(result) for result in history.thing]
 
 
 def _asked(state: State) -> str:
@@ -152,6 +159,16 @@ def _present(state: State) -> list[Seat]:
     """Return the seats that are not left, in the order of the ring; safe seats outside it come last."""
     seats = [seat for seat, player in enumerate(state.players) if player.status in (IN, SAFE)]
     return [*(s for s in state.ring if s in seats), *(s for s in seats if s not in state.ring)]
+
+
+def _parts(state: State) -> tuple[object, ...]:
+    """Return the parts of a state that its seats depend on: most throws change none of them."""
+    return state.players, state.round.out, state.round.results, state.refill
+
+
+@kept_by(_parts, TABLES)
+def _seats(state: State) -> list[SeatView]:
+    return [_seat(state, seat) for seat in range(len(state.players))]
 
 
 def _seat(state: State, seat: Seat) -> SeatView:

@@ -68,7 +68,7 @@ from chouette.rules.view_shape import (
 )
 from chouette.rules.wood import acts
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
-from games.kernel.records import kept
+from games.kernel.records import as_dict, as_list, kept
 
 
 def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> View:
@@ -96,10 +96,10 @@ def _public(state: State) -> View:
         "roles": _roles(state),
         "last_act": _last_act(state),
         "closes": state.closes,
-        "options": dict(state.options),
+        "options": as_dict(state.options),
         "format": state.options["format"],
         "line": list(game.line if is_running and game else lineup(state)),
-        "order": cast("list[OrderRolls]", list(state.order)),
+        "order": cast("list[OrderRolls]", as_list(state.order)),
         "to_throw": list(ordering.to_throw(state)),
         "question": question(state) if state.phase != OVER else "",
         "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from operator import is_
 from typing import Any, TypeVar
 
-from games.kernel.answers import keeps_answers
+from games.kernel.answers import TABLES, keeps_answers
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -66,6 +66,27 @@ def kept(function: Callable[[S], T]) -> Callable[[S], T]:
         return answer
 
     return answer_of
+
+
+def as_dict(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a copy of a mapping as a dict: the same one for the same mapping, so never change it."""
+    return _dict_of(Same(values))
+
+
+def as_list(values: tuple[T, ...]) -> list[T]:
+    """Return a copy of a tuple as a list: the same one for the same tuple, so never change it."""
+    found: list[T] = _list_of(Same(values))
+    return found
+
+
+@keeps_answers(2 * TABLES)
+def _dict_of(values: Same) -> dict[str, Any]:
+    return dict(values.thing)
+
+
+@keeps_answers(2 * TABLES)
+def _list_of(values: Same) -> list[Any]:
+    return list(values.thing)
 
 
 class _Parts:

@@ -105,7 +105,9 @@ def live_application(consumer: type[LiveConsumer]) -> Any:
 
     async def app(scope: Scope, receive: Any, send: Any) -> None:
         visit = visit_of(scope, scope["url_route"]["kwargs"]["public_id"])
-        del scope  # a copy of the handshake, which would be kept as long as the connection
+        # A copy of the handshake, which would be kept as long as the connection; routers keep it, too.
+        scope["headers"].clear()
+        del scope
         await receive()
         await send({"type": "websocket.accept"})
         connection = consumer(visit, send)

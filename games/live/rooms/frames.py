@@ -226,8 +226,11 @@ class Batch:
 
 @keeps_answers(3 * TABLES)
 def _lasting_text(member: Same) -> bytes:
-    """Return a lasting member of a view as text; the same object is encoded only once."""
-    return encode(member.thing)
+    """Return a lasting member of a view as text; the same object is encoded only once.
+
+    A copy is kept, since orjson's own bytes hold on to a buffer of 4 to 64 kB.
+    """
+    return memoryview(encode(member.thing)).tobytes()
 
 
 def answer(entry: LoggedEntry, socket: Socket) -> None:

@@ -18,6 +18,7 @@ from urllib.parse import unquote
 
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Connection
+from twisted.web.http_headers import Headers
 
 from games.live.servers import connection_limits
 from games.live.servers.connection_limits import Frames
@@ -42,13 +43,17 @@ def _bounded(request: Any) -> Any:
         """A request that keeps a bounded body, and takes no root path from a header."""
 
         is_bounded = True
+        requestHeaders: Any  # noqa: N815 (Twisted's name)
         taken = 0
         longest = 0
 
         def process(self) -> Any:
             """Process the request without the header from which daphne would take the root path or fail at it."""
             self.requestHeaders.removeHeader(_ROOT_PATH)
-            return super().process()
+            done = super().process()
+            if self.transport is None:  # handed on to a WebSocket, whose transport keeps the request
+                self.requestHeaders = Headers()
+            return done
 
         def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 (Twisted's name)
             """Keep the bytes within the limit and one more, which marks the body as too long."""
@@ -223,6 +228,13 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         """Report that the connection is a WebSocket now."""
         super().connectionMade()
         connection_limits.current().opens(self.transport)
+
+    def onOpen(self) -> None:  # noqa: N802
+        """Forget the handshake: its headers in three forms would be kept as long as the connection."""
+        super().onOpen()
+        self.clean_headers.clear()  # the list of the scope
+        self.http_headers = self.request.headers = {}
+        self.http_request_data = b""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Take a whole text frame as it comes; everything else is read by autobahn."""
