@@ -1,7 +1,7 @@
 // Written by `manage.py browser_types` from the declarations in Python.
 declare namespace House {
   /** An open decision; `basis` is the entry that opened it. */
-  interface SentChoice {
+  type SentChoice = {
     options?: Record<string, any>[];
     sets?: House.SentSets;
     about?: Record<string, any>;
@@ -10,61 +10,64 @@ declare namespace House {
     basis: number;
     required: boolean;
     seconds: number | null;
-  }
+  };
 
   /** Options `{name: [id, …]}`, ids ascending: the sets of things in `of` that no law forbids. */
-  interface SentSets {
+  type SentSets = {
     name: string;
     of: number[];
     may_be_empty: boolean;
     laws: House.SentLaw[];
     marks?: House.SentMarks;
-  }
+  };
 
-  interface SentLaw {
+  type SentLaw = {
     why: string;
     alike?: number[][];
     any?: number[];
     needs?: number;
     least?: number;
     or?: number[][];
-  }
+  };
 
   /** Things of a chosen set that may be marked besides: those in `of`; a set in `forced` is marked whole. */
-  interface SentMarks { name: string; of: number[]; forced: number[][]; why: string }
+  type SentMarks = { name: string; of: number[]; forced: number[][]; why: string };
 
   /** A headline of a big screen. */
-  interface SentHeadline {
+  type SentHeadline = {
     text: [string, Record<string, any>];
     kind: "line" | "turn" | "result";
     detail?: [string, Record<string, any>];
     people?: House.SentGain[];
-  }
+  };
 
   /** A part of a headline about one player. */
-  interface SentGain { seat: number; text: string; tone: "" | "plus" | "minus" }
+  type SentGain = { seat: number; text: string; tone: "" | "plus" | "minus" };
 
   /**
    * The members of a view that the kit knows; a game leaves out what it does not have. `asked` is the name of the
-   * choice that the game waits for. `dice` are faces, or `{"value", "colour"}`. `over` is whether the game has
-   * ended.
+   * choice that the game waits for. `over` is whether the game has ended, `options` are the house rules.
    */
-  interface KitView {
+  type KitView = {
     seats?: House.KitSeat[];
     waiting_for?: number[];
     asked?: string;
-    dice?: (number | Record<string, any>)[];
+    dice?: (number | House.KitDie)[];
     over?: boolean;
-  }
+    options?: Record<string, any>;
+  };
 
   /** What the kit shows of a seat. */
-  interface KitSeat { points?: number }
+  type KitSeat = { seat?: number; points?: number };
+
+  /** A die with its colour: red, green, blue, black, white or yellow. */
+  type KitDie = { value: number; colour?: string };
 
   /** The arguments of a choice that has none. */
-  interface NoArguments {}
+  type NoArguments = {};
 
   /** Faces of real dice, the highest first; with `server` in their place the house throws. */
-  interface TypedFaces { dice?: number[]; server?: boolean }
+  type TypedFaces = { dice?: number[]; server?: boolean };
 
   /** A choice of a game, by its name, its arguments and the data of its words. */
   type ChoiceOf<Name extends string, Args, About = undefined> =

@@ -132,18 +132,27 @@ class SentHeadline(TypedDict):
 class KitSeat(TypedDict):
     """What the kit shows of a seat."""
 
+    seat: NotRequired[Seat]
     points: NotRequired[int]
+
+
+class KitDie(TypedDict):
+    """A die with its colour: red, green, blue, black, white or yellow."""
+
+    value: int
+    colour: NotRequired[str]
 
 
 class KitView(TypedDict):
     """The members of a view that the kit knows; a game leaves out what it does not have.
 
-    `asked` is the name of the choice that the game waits for. `dice` are faces, or `{"value", "colour"}`. `over` is
-    whether the game has ended.
+    `asked` is the name of the choice that the game waits for. `over` is whether the game
+    has ended, `options` are the house rules.
     """
 
     seats: NotRequired[list[KitSeat]]
     waiting_for: NotRequired[list[Seat]]
     asked: NotRequired[str]
-    dice: NotRequired[list[int | dict[str, Any]]]
+    dice: NotRequired[list[int | KitDie]]
     over: NotRequired[bool]
+    options: NotRequired[dict[str, Any]]

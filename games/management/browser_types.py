@@ -70,7 +70,7 @@ def game_types(game_id: str, shapes: JsonObject) -> str:
 def _interfaces(parts: Mapping[str, JsonObject]) -> Iterator[str]:
     for name, schema in parts.items():
         yield _comment(schema.get("description", ""))
-        yield f"  interface {name} {_object(schema)}\n"
+        yield f"  type {name} = {_object(schema)};\n"
 
 
 def _table(name: str, text: str, rows: Mapping[str, str]) -> Iterator[str]:

@@ -3,7 +3,19 @@
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { andList, fill } from "games/kit/page/text.js";
 
-/** @typedef {{seat: number, name: string, player: number | null, bot: string, presence?: string}} SeatInfo */
+/**
+ * @typedef {object} SeatInfo a seat of the table object (docs/protocol.md §5), with `presence`
+ * @property {string} [id]
+ * @property {number} seat
+ * @property {string} name
+ * @property {number | null} player
+ * @property {string} bot
+ * @property {boolean} [accepted]
+ * @property {boolean} [gone]
+ * @property {{player: number, name: string} | null} [keeper]
+ * @property {{name: string, upto: number}[]} [before]
+ * @property {string} [presence]
+ */
 
 /**
  * The name at a seat, without the bot's mark, which is shown beside it; "" for no seat.
@@ -18,10 +30,10 @@ export function nameOf(seats, seat) {
 
 /**
  * Return the seats under the names of the people who sat there at an entry.
- * @param {any[]} seats @param {number} seq
+ * @param {SeatInfo[]} seats @param {number} seq
  */
 export function seatsAt(seats, seq) {
-  return seats.map((seat) => ({ ...seat, ...seat.before?.find((/** @type {any} */ { upto }) => seq < upto) }));
+  return seats.map((seat) => ({ ...seat, ...seat.before?.find(({ upto }) => seq < upto) }));
 }
 
 /**
@@ -81,7 +93,7 @@ export function showPresence(dot, person, bot) {
 export class SeatStrip {
   constructor() {
     this.el = h("ol", { class: "kit-seats", "aria-label": gettext("Players") });
-    /** @type {any[]} */
+    /** @type {ReturnType<typeof card>[]} */
     this.cards = [];
   }
 

@@ -81,7 +81,7 @@ export function told([name, data], seats, options = {}) {
 
 /**
  * Return headlines that the game has made, in words.
- * @param {any[]} headlines as in docs/protocol.md @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @param {House.SentHeadline[]} headlines @param {SeatInfo[]} seats @param {Record<string, any>} [options]
  * @returns {import("games/kit/headlines.js").Headline[]}
  */
 export function headlinesIn(headlines, seats, options) {
@@ -89,7 +89,7 @@ export function headlinesIn(headlines, seats, options) {
     kind,
     text: told(text, seats, options),
     detail: detail && told(detail, seats, options),
-    people: people.map((/** @type {any} */ one) => ({ ...one, name: nameOf(seats, one.seat) })),
+    people: people.map((one) => ({ ...one, name: nameOf(seats, one.seat) })),
   }));
 }
 
