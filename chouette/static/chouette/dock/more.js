@@ -148,14 +148,14 @@ export function whoAnswers({ view, isBox }) {
 
 /** The cost of resigning: all cubes for the Box, their own for a member. @param {Scene} scene @param {number} level */
 function cost(scene, level) {
-  const live = scene.game.cubes.filter((/** @type {any} */ c) => c.result === null && !c.extra);
-  const mine = scene.isBox ? live : live.filter((/** @type {any} */ c) => c.holder === scene.me);
-  return mine.reduce((/** @type {number} */ sum, /** @type {any} */ c) => sum + c.worth[level - 1], 0);
+  const live = scene.game.cubes.filter((c) => c.result === null && !c.extra);
+  const mine = scene.isBox ? live : live.filter((c) => c.holder === scene.me);
+  return mine.reduce((sum, c) => sum + c.worth[level - 1], 0);
 }
 
 /** A part of the sheet: a heading and a body. */
 class Part {
-  /** @param {string} title @param {string} name */
+  /** @param {string} title @param {keyof Chouette.Choices} name */
   constructor(title, name) {
     this.body = h("div", { class: "bt-d-more-body" });
     this.el = h("section", { class: "sheet-part", data: { part: name } }, h("h3", {}, title), this.body);
@@ -167,7 +167,7 @@ class Part {
 class Form extends Part {
   /**
    * @param {string} title
-   * @param {string} name
+   * @param {keyof Chouette.Choices} name
    * @param {string} label
    * @param {(args: object) => void} send
    * @param {any[]} fields
@@ -277,8 +277,8 @@ class Settle extends Form {
         fill(gettext("%(name)s, cube at %(value)s"), { name: scene.cubeName(i), value: scene.game.cubes[i].value }),
       ]),
     );
-    const mine = scene.game.proposals.filter((/** @type {any} */ p) => p.by === scene.me);
-    const texts = mine.map((/** @type {any} */ p) =>
+    const mine = scene.game.proposals.filter((p) => p.by === scene.me);
+    const texts = mine.map((p) =>
       isAgainst(scene, p.cube)
         ? fill(gettext("%(name)s: %(what)s"), { name: scene.cubeName(p.cube), what: settledText(-p.points) })
         : settledText(p.points),
@@ -316,7 +316,7 @@ class ProxyForm extends Form {
 
   /** @param {Scene} scene */
   fill(scene) {
-    const named = scene.view.seats.find((/** @type {any} */ s) => s.seat === scene.me)?.proxy ?? null;
+    const named = scene.view.seats.find((s) => s.seat === scene.me)?.proxy ?? null;
     const seats = scene.args("name_proxy").map((o) => o.seat).filter((s) => s !== null);
     if (named !== null) seats.push(named);
     const isNew = this.seat.dataset.named !== String(named);
