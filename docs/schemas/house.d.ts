@@ -33,6 +33,9 @@ declare namespace House {
   /** Things of a chosen set that may be marked besides: those in `of`; a set in `forced` is marked whole. */
   type SentMarks = { name: string; of: number[]; forced: number[][]; why: string };
 
+  /** An event as its reader may see it: only `{"type": "hidden"}` if they may not. */
+  type SentEvent = { type: string; data?: Record<string, any>; v?: number; private?: boolean };
+
   /** A headline of a big screen. */
   type SentHeadline = {
     text: [string, Record<string, any>];
@@ -43,6 +46,66 @@ declare namespace House {
 
   /** A part of a headline about one player. */
   type SentGain = { seat: number; text: string; tone: "" | "plus" | "minus" };
+
+  /** The table object (docs/protocol.md §5). */
+  type SentTable = {
+    id: string;
+    night: string;
+    number: number;
+    game: string;
+    preset: string;
+    house_rules: Record<string, any> | null;
+    medium: string;
+    status: "lobby" | "playing" | "paused" | "finished";
+    host: number;
+    broken_off: boolean;
+    scorekeeper: House.SentPerson | null;
+    seats: House.SentTableSeat[];
+    successor: string | null;
+    corrections: House.SentCorrection[];
+    commitment: string;
+    url: string;
+  };
+
+  /** A person of the night. */
+  type SentPerson = { player: number | null; name: string };
+
+  /**
+   * A seat of the table object. `player` is null when nobody or a bot sits there, `gone`: it has left for good.
+   * `accepted`: its person has accepted the rules. `keeper` acts for a person without a phone. `before` are its
+   * earlier people, the oldest first.
+   */
+  type SentTableSeat = {
+    id: string;
+    seat: number;
+    name: string;
+    player: number | null;
+    bot: string;
+    accepted: boolean;
+    gone: boolean;
+    keeper: House.SentPerson | null;
+    before?: House.EarlierSitter[];
+  };
+
+  /** An earlier person of a seat, with the entry by which the next one sat down. */
+  type EarlierSitter = { name: string; upto: number };
+
+  /**
+   * A correction of a result that waits until those of `waiting` have agreed; `by` proposed it. With
+   * `one_is_enough` the first answer decides. `told` is the result of a match on a real board.
+   */
+  type SentCorrection = {
+    id: string;
+    result: number;
+    seat: number | null;
+    points: Record<string, number>;
+    told: Record<string, any> | null;
+    reason: string;
+    waiting: number[];
+    one_is_enough: boolean;
+    by: House.SentPerson | null;
+    asked: House.SentPerson[];
+  };
 
   /**
    * The members of a view that the kit knows; a game leaves out what it does not have. `asked` is the name of the

@@ -165,10 +165,16 @@ class Card {
   }
 }
 
-/** Return the number of strokes of a seat in a game without mats. @param {Chicago.View} view @param {Chicago.SeatView} seat */
+/**
+ * Return the number of strokes of a seat in a game without mats.
+ * @param {Chicago.View} view @param {Chicago.SeatView} seat
+ */
 const marksOf = (view, seat) => (view.options.forfeits ? seat.forfeits : seat.rounds_paid);
 
-/** Return the holdings of a seat in words: mats, forfeits or rounds paid. @param {Chicago.View} view @param {Chicago.SeatView} seat */
+/**
+ * Return the holdings of a seat in words: mats, forfeits or rounds paid.
+ * @param {Chicago.View} view @param {Chicago.SeatView} seat
+ */
 export function holdings(view, seat) {
   if (view.stock !== null) return countedMats(seat.mats, view.options);
   const count = marksOf(view, seat);

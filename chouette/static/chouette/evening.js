@@ -76,7 +76,10 @@ function since(view, seat, place) {
   return run.length ? run[run.length - 1].game : null;
 }
 
-/** A finished game in a line: "3. Carla −32 · gammon". @param {Chouette.SheetRow} row @param {boolean} isTwo @param {SeatInfo[]} seats */
+/**
+ * A finished game in a line: "3. Carla −32 · gammon".
+ * @param {Chouette.SheetRow} row @param {boolean} isTwo @param {SeatInfo[]} seats
+ */
 function gameText(row, isTwo, seats) {
   const winner = row.points.indexOf(Math.max(...row.points));
   const seat = isTwo ? winner : row.line[0];

@@ -9,6 +9,7 @@ import { signed } from "games/kit/page/sentences.js";
 import { gameOf, roleName } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/page/dom.js").Child} Child */
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -68,7 +69,7 @@ function chain({ view, seats }) {
   });
 }
 
-/** @param {number[]} line @param {(seat: number, place: number) => any} inside */
+/** @param {number[]} line @param {(seat: number, place: number) => Child | Child[]} inside */
 function chips(line, inside) {
   return h(
     "ol",
@@ -77,7 +78,10 @@ function chips(line, inside) {
   );
 }
 
-/** The role of a seat in the running game, in words; "" for a member. @param {Chouette.View} view @param {number} seat */
+/**
+ * The role of a seat in the running game, in words; "" for a member.
+ * @param {Chouette.View} view @param {number} seat
+ */
 export function role(view, seat) {
   const { role: found, cube } = view.seats[seat];
   if (found === "member") return "";

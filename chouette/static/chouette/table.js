@@ -16,7 +16,7 @@ import { Members } from "chouette/team/members.js";
 import { nextGame } from "chouette/words/outcome.js";
 import { captionOf, gameOf, isBetween } from "chouette/words/words.js";
 
-/** @typedef {import("games/kit/table.js").Now<Chouette.View, Chouette.Choice>} Now the data of every part; its view as in chouette/rules/view.py */
+/** @typedef {import("games/kit/table.js").Now<Chouette.View, Chouette.Choice>} Now of every part */
 /** @typedef {{ show: (now: Now) => void }} Part */
 
 /**
@@ -77,7 +77,10 @@ class ChouetteTable extends TableElement {
     ["files", gettext("Download"), this.files],
   ], (name) => this.#opened(name));
 
-  /** Fetch the modules of real boards before anything is shown or told. @param {Chouette.View} view null: of any table */
+  /**
+   * Fetch the modules of real boards before anything is shown or told.
+   * @param {Chouette.View | null} view null: of any table
+   */
   async prepare(view) {
     if (view && view.options.board !== "wood") return;
     await fetched(() => Promise.all([
@@ -158,7 +161,10 @@ class ChouetteTable extends TableElement {
     if (events.some(({ type }) => type === "game_ended")) this.dock.sendPoints((seat) => this.members.totalOf(seat));
   }
 
-  /** Return what is told of events: the end of a game with its cubes, and who plays next. @param {Chouette.Event[]} events */
+  /**
+   * Return what is told of events: the end of a game with its cubes, and who plays next.
+   * @param {Chouette.Event[]} events
+   */
   spoken(events) {
     const isEnd = events.some(({ type }) => type === "game_ended"), { now } = this;
     const isTold = (/** @type {Chouette.Event} */ { type, data }) =>
@@ -202,7 +208,7 @@ class ChouetteTable extends TableElement {
     return (!this.isWood && this.board.key(event)) || this.dock.key(event);
   }
 
-  /** @param {any} hint */
+  /** @param {import("chouette/dock/hint.js").Hint} hint */
   showHint(hint) {
     this.dock.showHint(hint);
   }
@@ -212,7 +218,8 @@ class ChouetteTable extends TableElement {
     const others = (/** @type {number[]} */ all) => [...new Set(all)].filter((seat) => seat !== roller);
     if (!game) return others(line);
     const own = [game.box, game.partner], isOfBox = own.includes(roller);
-    const isIn = (/** @type {Chouette.TableSeat} */ { seat, role }) => role !== "none" && !(isOfBox && own.includes(seat));
+    const isIn = (/** @type {Chouette.TableSeat} */ one) =>
+      one.role !== "none" && !(isOfBox && own.includes(one.seat));
     return others([isOfBox ? game.captain : game.box, ...seats.filter(isIn).map(({ seat }) => seat)]);
   }
 

@@ -17,8 +17,8 @@ import { called, isLowRound } from "chicago/words/words.js";
  * @typedef {object} Open the open acts
  * @property {Chicago.Choices["throw"] | null} throwing the open choice, or null
  * @property {Chicago.Choices["stand"] | null} standing the open choice, or null
- * @property {Chicago.Choices["type_dice"] | Chicago.Choices["enter_result"] | null} typing the open choice of real dice or of their result, or null
- * @property {Chicago.Choices["declare"] | null} declaring the open choice of a valuation before a result is entered, or null
+ * @property {Chicago.Choices["type_dice" | "enter_result"] | null} typing the choice of real dice or of their result
+ * @property {Chicago.Choices["declare"] | null} declaring the open choice of a valuation before a result is entered
  * @property {boolean} canAct false while offline, paused or waiting for an answer
  * @property {boolean} isForced there is only one way to throw, and no other answer
  */

@@ -49,7 +49,8 @@ export class Aside {
     setAttr(this.ask, "data-grave", Boolean(first));
     setAttr(this.ask, "aria-label", this.question || null);
     this.ask.hidden = answers.length === 0;
-    this.#showCalls({ call, take: mine.find((c) => c.name === "take_for"), back: mine.find((c) => c.name === "take_back") }, now);
+    const take = mine.find((c) => c.name === "take_for"), back = mine.find((c) => c.name === "take_back");
+    this.#showCalls({ call, take, back }, now);
     for (const b of [...this.ask.querySelectorAll("button"), ...this.calls.querySelectorAll("button")])
       setAttr(b, "disabled", !canAct);
   }

@@ -88,7 +88,7 @@ function seatOffers(scene) {
   if (cubes.length < 2 || !scene.now.canAct || !isBySeat(scene, cubes)) return [];
   const kept = scene.memory.of(scene.choice("offer"));
   return cubes.map((cube) => {
-    const { member: seat, value } = scene.game.cubes[cube], isIn = kept.get(cube) ?? false;
+    const { member: seat, value } = scene.game.cubes[cube], isIn = Boolean(kept.get(cube));
     const label = fill(gettext("Double %(name)s to %(value)s"), { name: scene.cubeName(cube), value: value * 2 });
     const press = () => toggle(scene, "offer", cube, !isIn);
     return { seat, way: isIn ? "double" : undefined, word: `→ ${value * 2}`, label, pressed: isIn, press };
@@ -102,9 +102,9 @@ function seatTakes(scene) {
   if (!choice || cubes.length < 2 || !scene.now.canAct) return [];
   const kept = scene.memory.of(choice);
   return cubes.map((cube) => {
-    const way = kept.get(cube);
+    const way = /** @type {Way | undefined} */ (kept.get(cube));
     const ways = /** @type {Way[]} */ (["take", "drop", ...(choice.sets?.marks?.of.includes(cube) ? ["beaver"] : [])]);
-    const next = ways[(ways.indexOf(way) + 1) % ways.length];
+    const next = ways[(way ? ways.indexOf(way) + 1 : 0) % ways.length];
     const { member: seat, value } = scene.game.cubes[cube];
     const word = way === "drop" ? `${wayText(way)} −${value}` : way ? wayText(way) : "?";
     const params = { name: scene.name(seat), answer: way ? word : gettext("not answered yet") };

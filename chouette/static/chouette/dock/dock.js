@@ -131,7 +131,10 @@ export class Dock {
     };
   }
 
-  /** Let the points of a game that has just ended travel to the tiles. @param {(seat: number) => any} tile */
+  /**
+   * Let the points of a game that has just ended travel to the tiles.
+   * @param {(seat: number) => HTMLElement | undefined} tile
+   */
   sendPoints(tile) {
     this.memory.results?.sendPoints(this.main, tile);
   }
@@ -159,7 +162,7 @@ export class Dock {
     this.faces.show(choice, scene.now.canAct);
   }
 
-  /** Show the advice that was asked for. @param {any} hint as in chouette/bot/bots.py */
+  /** Show the advice that was asked for. @param {import("chouette/dock/hint.js").Hint} hint */
   async showHint(hint) {
     const words = await this.#loaded(import("chouette/dock/hint.js"));
     if (!words || !this.scene || this.hintKey !== about(this.scene.now)) return;

@@ -138,7 +138,7 @@ function leaving(scene) {
   return [h("div", { class: "bt-d-buttons" }, scene.button({ id: "leave_after", name: "leave_after", args, label }))];
 }
 
-/** Return the side that answers a resignation, as a sentence. @param {{view: any, isBox: boolean}} scene */
+/** Return the side that answers a resignation, as a sentence. @param {Pick<Scene, "view" | "isBox">} scene */
 export function whoAnswers({ view, isBox }) {
   if (isDuel(view)) return gettext("The other side accepts or refuses.");
   return isBox
@@ -170,7 +170,7 @@ class Form extends Part {
    * @param {keyof Chouette.Choices} name
    * @param {string} label
    * @param {(args: object) => void} send
-   * @param {any[]} fields
+   * @param {HTMLElement[]} fields
    */
   constructor(title, name, label, send, fields) {
     super(title, name);
@@ -192,7 +192,7 @@ class Form extends Part {
     this.body.append(this.form);
   }
 
-  /** Return the fields' content, or the mistake in it. @param {FormData} data @returns {any} */
+  /** Return the fields' content, or the mistake in it. @param {FormData} data @returns {object | string} */
   read(data) {
     return data;
   }
@@ -217,7 +217,7 @@ function field(label, control) {
 
 /**
  * Set the options of a select, unless they are the same already.
- * @param {any} select
+ * @param {HTMLSelectElement} select
  * @param {[string | number, string][]} options
  */
 function offer(select, options) {
@@ -263,8 +263,8 @@ class Settle extends Form {
       field(gettext("Whose cube"), cube),
       h("div", { class: "bt-d-pair" }, field(gettext("Who pays"), who), field(gettext("Points"), points)),
     ]);
-    /** @type {any} */ this.cube = cube;
-    /** @type {any} */ this.open = open;
+    /** @type {HTMLSelectElement} */ this.cube = cube;
+    /** @type {HTMLElement} */ this.open = open;
   }
 
   /** @param {Scene} scene */
@@ -311,7 +311,7 @@ class ProxyForm extends Form {
       field(gettext("My cube then goes to"), seat),
       h("p", { class: "bt-d-note" }, gettext("Nobody: then the Captain looks after it.")),
     ]);
-    /** @type {any} */ this.seat = seat;
+    /** @type {HTMLSelectElement} */ this.seat = seat;
   }
 
   /** @param {Scene} scene */
@@ -324,7 +324,7 @@ class ProxyForm extends Form {
       ["", gettext("Nobody")],
       ...seats.sort((a, b) => a - b).map((s) => /** @type {[number, string]} */ ([s, scene.name(s)])),
     ]);
-    if (isNew) this.seat.value = named ?? "";
+    if (isNew) this.seat.value = String(named ?? "");
     this.seat.dataset.named = String(named);
   }
 

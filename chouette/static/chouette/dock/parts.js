@@ -48,7 +48,7 @@ import { optionWords, said, wordsWith } from "games/kit/words.js";
  * @property {HTMLElement[]} [buttons]
  */
 
-/** @typedef {Choices["offer" | "answer_batch" | "cube" | "answer" | "reply" | "propose" | "double" | "answer_proposal"]} AboutCubes */
+/** @typedef {"offer" | "answer_batch" | "cube" | "answer" | "reply" | "propose" | "double" | "answer_proposal"} AboutCubes choices */
 
 const NO_WORDS = { label: "", note: "", key: "", tone: "" };
 
@@ -89,7 +89,7 @@ export class Scene {
     return found ?? [];
   }
 
-  /** Return the cubes of an open choice. @param {AboutCubes["name"]} name @returns {number[]} */
+  /** Return the cubes of an open choice. @param {AboutCubes} name @returns {number[]} */
   cubesOf(name) {
     const sets = this.choice(name)?.sets;
     if (sets) return sets.of;
@@ -168,12 +168,15 @@ export class Scene {
 
 /** Choices on a sheet that are not sent yet; a new decision begins with none. */
 export class Memory {
-  /** By cube: whether it is doubled, or how it is answered. @type {Map<number, any>} */
+  /** By cube: whether it is doubled, or how it is answered. @type {Map<number, string | boolean>} */
   kept = new Map();
   about = "";
   /** The game at a real board whose result I am telling, "" for none. */
   resultKey = "";
-  /** The result that this device told for a side of a real board. @type {{winner: string, level: number, seat: number | null, about: string} | null} */
+  /**
+   * The result that this device told for a side of a real board.
+   * @type {{winner: string, level: number, seat: number | null, about: string} | null}
+   */
   sent = null;
   /** What is fetched once the board is seen. @type {typeof import("chouette/dock/answers.js") | null} */
   answers = null;

@@ -64,7 +64,7 @@ export function isEntering({ memory, game, now }) {
   return game !== null && memory.resultKey === gameKey({ game, now });
 }
 
-/** @param {{game: any, now: any}} scene */
+/** @param {{game: Chouette.GameView, now: {me: number | null}}} scene */
 function gameKey({ game, now }) {
   return `${game.number} ${now.me}`;
 }

@@ -16,7 +16,8 @@ export class Correction {
   /** @param {Acts} acts */
   constructor(acts) {
     this.acts = acts;
-    const label = (/** @type {string} */ text, /** @type {any} */ field) => h("label", {}, h("span", {}, text), field);
+    const label = (/** @type {string} */ text, /** @type {HTMLElement} */ field) =>
+      h("label", {}, h("span", {}, text), field);
     this.payee = h("select", {});
     this.points = h("input", { type: "number", min: 1, step: 1, value: 1, required: true, inputmode: "numeric" });
     this.reason = h("input", { maxlength: LONGEST_REASON, required: true, pattern: ".*\\S.*", autocomplete: "off" });

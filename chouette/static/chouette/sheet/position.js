@@ -62,7 +62,10 @@ function cubeOf(game, side, me) {
   return [Math.log2(cube.value), cube.owner === "centre" ? 0 : isBottom ? 1 : -1];
 }
 
-/** Return the score of the bottom and the top, the flag, the match's length. @param {Chouette.View} view @param {string} side */
+/**
+ * Return the score of the bottom and the top, the flag, the match's length.
+ * @param {Chouette.View} view @param {string} side
+ */
 function scoreOf(view, side) {
   const { score, match_length: length, crawford, options } = view, game = gameOf(view);
   if (!length || !score) return [0, 0, (options.jacoby ? 1 : 0) + (options.beavers ? 2 : 0), 0];

@@ -207,7 +207,10 @@ function corner(scope, word, short) {
   );
 }
 
-/** Return the role of a seat in the next game: Box, Captain or none. @param {Chouette.View} view @param {number} seat */
+/**
+ * Return the role of a seat in the next game: Box, Captain or none.
+ * @param {Chouette.View} view @param {number} seat
+ */
 function next(view, seat) {
   if (view.phase === "over" || view.to_throw.length) return "";
   return [gettext("Box"), gettext("Captain")][view.line.indexOf(seat)] ?? "";

@@ -4,7 +4,7 @@
 /**
  * The stakes in a single cube are all alike while they are in the game: it is shown with the Captain, else with the
  * first member in the game. The result of a member out of the game is shown with them.
- * @param {Chouette.GameView} game @returns {any[]} cubes of the view
+ * @param {Chouette.GameView} game @returns {Chouette.CubeView[]}
  */
 export function cubesIn(game) {
   if (!game.single) return game.cubes;

@@ -45,7 +45,10 @@ export class Member {
     this.el = h("li", { class: `bt-mate seat-${seat % 12}` }, inside);
   }
 
-  /** @param {Now} now @param {boolean} isAwaited @param {string} letters @param {Chouette.CubeView[]} cubes of this seat */
+  /**
+   * @param {Now} now
+   * @param {boolean} isAwaited @param {string} letters @param {Chouette.CubeView[]} cubes of this seat
+   */
   show(now, isAwaited, letters, cubes) {
     const { view, seats, me } = now;
     const name = nameOf(seats, this.seat);
@@ -87,7 +90,10 @@ export class Member {
     setText(this.badge, word || letters);
   }
 
-  /** Show a mark for having spoken or answered, never the word itself. @param {Chouette.View} view @param {boolean} isAwaited */
+  /**
+   * Show a mark for having spoken or answered, never the word itself.
+   * @param {Chouette.View} view @param {boolean} isAwaited
+   */
   #mark(view, isAwaited) {
     const text = isAwaited ? gettext("is asked") : done(view, this.seat);
     setAttr(this.mark, "data-mark", isAwaited ? "asked" : text && "done");

@@ -117,7 +117,10 @@ function ranked({ seats, score, totals }) {
   return listed.map((s) => s.seat).sort(above);
 }
 
-/** Return the seats beside the line, without leavers that no longer play. @param {Chouette.View} view @returns {number[]} */
+/**
+ * Return the seats beside the line, without leavers that no longer play.
+ * @param {Chouette.View} view @returns {number[]}
+ */
 function others(view) {
   const isThere = (/** @type {Chouette.TableSeat} */ s) => s.status !== "left" || s.role !== "none";
   const rest = view.seats.filter((s) => !view.line.includes(s.seat) && isThere(s));

@@ -31,7 +31,10 @@ export class Throws {
   }
 }
 
-/** Return the throws of a seat for the line, in order. @param {Chouette.View} view @param {number} seat @returns {number[]} */
+/**
+ * Return the throws of a seat for the line, in order.
+ * @param {Chouette.View} view @param {number} seat @returns {number[]}
+ */
 function valuesOf(view, seat) {
   const rolls = view.order.flatMap((block) => block.rolls);
   return rolls.filter((roll) => roll.seat === seat).map((roll) => roll.die);

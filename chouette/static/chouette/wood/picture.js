@@ -96,7 +96,7 @@ class Row {
       h("span", { class: "bt-wood-who" }, this.name, this.role), this.cube.box, this.total);
   }
 
-  /** @param {Now} now @param {Chouette.CubeView} cube */
+  /** @param {Now} now @param {Chouette.CubeView | null} cube */
   show({ view, seats, me }, cube) {
     const { role } = view.seats[this.seat];
     const dice = view.to_throw.length ? diceText(view, this.seat) : "";

@@ -10,7 +10,10 @@ import { isDuel } from "chouette/words/words.js";
 /** The last game, where one has been played. @param {Chouette.View} view */
 export const lastOf = ({ last_game: last }) => /** @type {Chouette.LastGame} */ (last);
 
-/** Return the seats under the names of the people of the last game. @param {Chouette.View} view @param {SeatInfo[]} seats */
+/**
+ * Return the seats under the names of the people of the last game.
+ * @param {Chouette.View} view @param {SeatInfo[]} seats
+ */
 export function seatsOfLast(view, seats) {
   const row = view.sheet.find(({ game }) => game === lastOf(view).number);
   return row ? seatsAt(seats, row.seq) : seats;

@@ -81,6 +81,6 @@ function standing(count, place) {
 /** Return the cubes in play, in words. @param {Chouette.GameView} game @param {SeatInfo[]} seats */
 function cubes(game, seats) {
   const inPlay = cubesIn(game).filter((cube) => cube.result === null);
-  const isOffered = (/** @type {Chouette.CubeView} */ cube) => game.stage === "answers" && game.batch.includes(cube.cube);
-  return inPlay.map((cube) => described(cube, seats, isOffered(cube), game.single));
+  const offered = game.stage === "answers" ? game.batch : [];
+  return inPlay.map((cube) => described(cube, seats, offered.includes(cube.cube), game.single));
 }

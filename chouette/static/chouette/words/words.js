@@ -72,7 +72,10 @@ export function isBetween(view) {
   return ["pause", "between"].includes(view.phase) || (view.phase === "playing" && gameOf(view).stage === "opening");
 }
 
-/** Return the number of the running game, else of the next one; at the end of the last one. @param {Chouette.View} view */
+/**
+ * Return the number of the running game, else of the next one; at the end of the last one.
+ * @param {Chouette.View} view
+ */
 export function gameNumber(view) {
   const played = view.sheet.filter((row) => row.game).length;
   return view.phase === "playing" ? gameOf(view).number : Math.max(1, view.phase === "over" ? played : played + 1);

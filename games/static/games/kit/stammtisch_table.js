@@ -73,7 +73,10 @@ const isOver = ({ view, hasEnded }) => hasEnded || view.over === true;
 /** @param {unknown} value */
 const isPlain = (value) => ["number", "string"].includes(typeof value) && value !== "";
 
-/** Return the members of a view that are one word or number. @param {House.KitView} view @returns {[string, string][]} */
+/**
+ * Return the members of a view that are one word or number.
+ * @param {House.KitView} view @returns {[string, string][]}
+ */
 function facts(view) {
   const plain = Object.entries(view).filter(([name, value]) => !KNOWN.includes(name) && isPlain(value));
   return plain.map(([name, value]) => [worded(name), String(value)]);

@@ -68,7 +68,10 @@ export class TableElement extends HTMLElement {
   /** @param {Now<View, Choice>} _now */
   show(_now) {}
 
-  /** Show parts that may come a frame later, so that no frame takes a slow phone too long. @param {Now<View, Choice>} _now */
+  /**
+   * Show parts that may come a frame later, so that no frame takes a slow phone too long.
+   * @param {Now<View, Choice>} _now
+   */
   showLater(_now) {}
 
   /** The sentence of the turn bar, and the seats that the game waits for. @returns {Turn} */

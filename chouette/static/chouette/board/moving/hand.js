@@ -38,7 +38,8 @@ export class Hand {
     const key = JSON.stringify([number, turn, dice, points, this.mode]);
     if (this.mode && this.draft?.key === key) return;
     const plays = this.mode ? playsOf(choices, this.mode) : [];
-    this.draft = points && dice && turn && this.mode ? new Draft(stepsOf(viewOf(points, turn), dice, plays), key) : null;
+    const isPlayed = points && dice && turn && this.mode;
+    this.draft = isPlayed ? new Draft(stepsOf(viewOf(points, turn), dice, plays), key) : null;
     this.isLowFirst = false;
     this.#let();
     // The only play needs no advice.
