@@ -48,7 +48,10 @@ import { optionWords, said, wordsWith } from "games/kit/words.js";
  * @property {HTMLElement[]} [buttons]
  */
 
-/** @typedef {"offer" | "answer_batch" | "cube" | "answer" | "reply" | "propose" | "double" | "answer_proposal"} AboutCubes choices */
+/**
+ * Choices about cubes.
+ * @typedef {"offer" | "answer_batch" | "cube" | "answer" | "reply" | "propose" | "double" | "answer_proposal"} AboutCubes
+ */
 
 const NO_WORDS = { label: "", note: "", key: "", tone: "" };
 

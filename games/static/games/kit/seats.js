@@ -3,19 +3,8 @@
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { andList, fill } from "games/kit/page/text.js";
 
-/**
- * @typedef {object} SeatInfo a seat of the table object (docs/protocol.md §5), with `presence`
- * @property {string} [id]
- * @property {number} seat
- * @property {string} name
- * @property {number | null} player
- * @property {string} bot
- * @property {boolean} [accepted]
- * @property {boolean} [gone]
- * @property {{player: number, name: string} | null} [keeper]
- * @property {{name: string, upto: number}[]} [before]
- * @property {string} [presence]
- */
+/** @typedef {Pick<House.SentTableSeat, "seat" | "name" | "player" | "bot">} SeatName */
+/** @typedef {SeatName & Partial<House.SentTableSeat> & {presence?: string}} SeatInfo a seat of the table object */
 
 /**
  * The name at a seat, without the bot's mark, which is shown beside it; "" for no seat.

@@ -30,6 +30,24 @@ import { turnOf } from "games/kit/words.js";
  */
 
 /**
+ * @template {House.KitView} View
+ * @template {House.SentChoice} Choice
+ * @typedef {object} Given what the shell, or a replay, gives an element to show
+ * @property {View} view
+ * @property {Choice[]} choices
+ * @property {SeatInfo[]} seats
+ * @property {number | null} [seat]
+ * @property {Record<string, number>} [clocks]
+ * @property {boolean} [canAct]
+ * @property {string} [tableStatus]
+ * @property {boolean} [isTv]
+ * @property {boolean} [isHost]
+ * @property {boolean} [isShared]
+ * @property {string} [grades]
+ * @property {string} [better]
+ */
+
+/**
  * A game's element: make its DOM in `build`, fill it in `show`. The rest is in docs/front-end.md.
  * @template {House.KitView} [View=House.KitView]
  * @template {House.SentChoice} [Choice=House.SentChoice]
@@ -48,7 +66,7 @@ export class TableElement extends HTMLElement {
     put(this, this.root);
   }
 
-  /** @param {any} given see docs/front-end.md */
+  /** @param {Given<View, Choice>} given see docs/front-end.md */
   update(given) {
     const { view, choices, seats, clocks = {}, canAct = true, tableStatus = "playing" } = given;
     const { isTv = false, isHost = false, isShared = false, grades = "", better = "" } = given;
