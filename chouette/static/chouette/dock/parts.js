@@ -48,10 +48,8 @@ import { optionWords, said, wordsWith } from "games/kit/words.js";
  * @property {HTMLElement[]} [buttons]
  */
 
-/**
- * Choices about cubes.
- * @typedef {"offer" | "answer_batch" | "cube" | "answer" | "reply" | "propose" | "double" | "answer_proposal"} AboutCubes
- */
+/** @typedef {"offer" | "answer_batch" | "cube" | "answer" | "reply"} OfWindow */
+/** @typedef {OfWindow | "propose" | "double" | "answer_proposal"} AboutCubes a choice about cubes */
 
 const NO_WORDS = { label: "", note: "", key: "", tone: "" };
 
