@@ -14,6 +14,8 @@ from pathlib import Path
 
 VERSION = "5.9.3"
 ROOT = Path(__file__).resolve().parent.parent
+DECLARED = [str(ROOT / "tests/browser_types.d.ts"), *map(str, sorted((ROOT / "docs/schemas").glob("*.d.ts")))]
+"""The declarations that all modules know without an import."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stammtisch" / f"typescript-{VERSION}"
 
 

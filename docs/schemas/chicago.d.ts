@@ -1,16 +1,16 @@
 // Written by `manage.py browser_types` from the declarations in Python.
 declare namespace Chicago {
   /** The forfeits of each leaver. */
-  interface AboutForfeits { each: OwedForfeits[] }
+  type AboutForfeits = { each: OwedForfeits[] };
 
   /** The worth of the dice by each declaration. */
-  interface AboutStand { each: WorthView[] }
+  type AboutStand = { each: WorthView[] };
 
   /** The worth of the dice on the table, and by option the number of dice; `forced`: nothing else is open. */
-  interface AboutThrow { value?: number; fish?: boolean; each: DiceToThrow[]; forced?: boolean }
+  type AboutThrow = { value?: number; fish?: boolean; each: DiceToThrow[]; forced?: boolean };
 
   /** The announced result; `valuation` is the starter's. With `low_counts` the smallest number is best. */
-  interface Announcement {
+  type Announcement = {
     kind: "high" | "low";
     seat: number;
     value: number;
@@ -18,65 +18,65 @@ declare namespace Chicago {
     fish: boolean;
     valuation: ValuationView | null;
     low_counts?: boolean;
-  }
+  };
 
   /** A breach that `by` has called; `votes` are whether guilty, by seat. */
-  interface BreachView {
+  type BreachView = {
     seat: number;
     by: number;
     breach: "spilling" | "not_in_one_go" | "foreign_object";
     voters: number[];
     votes: Record<string, boolean>;
     voted: number;
-  }
+  };
 
   /** A breach, and by whom. */
-  interface CalledBreach { seat: number; breach: "spilling" | "not_in_one_go" | "foreign_object" }
+  type CalledBreach = { seat: number; breach: "spilling" | "not_in_one_go" | "foreign_object" };
 
   /** A seat: the round's loser, or the leaver whose forfeits are taken. */
-  interface ChosenSeat { seat: number }
+  type ChosenSeat = { seat: number };
 
   /** The dice laid out before the last throw, those that it shows, the throws so far, the dice in the cup. */
-  interface CupView { laid: number[]; rolled: number[]; throws: number; in_cup: number }
+  type CupView = { laid: number[]; rolled: number[]; throws: number; in_cup: number };
 
   /** The number of dice that are thrown. */
-  interface DiceToThrow { throws: number }
+  type DiceToThrow = { throws: number };
 
   /** The number of dice to type, and the dice laid out beside them. */
-  interface DiceToType { count: number; laid: number[] }
+  type DiceToType = { count: number; laid: number[] };
 
   /**
    * The ends that the turn before this one caused, the most important line first, and who starts next. No lines if
    * it only had a result; `seq` is its entry.
    */
-  interface EndingView {
+  type EndingView = {
     seq: number;
     lines: [string, Record<string, any>][];
     is_chick: boolean;
     next: [string, Record<string, any>] | null;
-  }
+  };
 
   /** A result of real dice. */
-  interface EnteredResult { throws: number; value: number; kind: string }
+  type EnteredResult = { throws: number; value: number; kind: string };
 
   /** The dice to lay out, whether two sixes are turned into a one; `laid`: one of them was laid out before. */
-  interface LaidDice { lay: number[]; turn: boolean; laid?: boolean }
+  type LaidDice = { lay: number[]; turn: boolean; laid?: boolean };
 
   /** The round before this one. With `low_counts` the smallest number was best. */
-  interface LastRound {
+  type LastRound = {
     round: number;
     reason: "full" | "chick" | "named" | "breach" | "one_left" | "abandoned";
     high: number | null;
     low: number | null;
     results: ResultView[];
     low_counts: boolean;
-  }
+  };
 
   /** Forfeits of a leaver that others may take. */
-  interface OfferedForfeits { seat: number; count: number }
+  type OfferedForfeits = { seat: number; count: number };
 
   /** The result of the game; lists are by seat. Newcomers without a part in it are in no group of the ranking. */
-  interface OutcomeView {
+  type OutcomeView = {
     reason: string;
     points: number[];
     unit: string;
@@ -84,16 +84,16 @@ declare namespace Chicago {
     stats: Record<string, number>[];
     losers: number[];
     title: [string, Record<string, any>];
-  }
+  };
 
   /** The number of a leaver's forfeits, and whether they have left for good. */
-  interface OwedForfeits { count: number; has_left: boolean }
+  type OwedForfeits = { count: number; has_left: boolean };
 
   /** The valuation in force where a result of real dice is entered. */
-  interface ResultToEnter { valuation: ValuationView | null }
+  type ResultToEnter = { valuation: ValuationView | null };
 
   /** A finished turn as JSON; `value` is 0 for a Fish where all Fish are equal. */
-  interface ResultView {
+  type ResultView = {
     round: number;
     seat: number;
     dice: number[];
@@ -101,16 +101,16 @@ declare namespace Chicago {
     throws: number;
     chick: boolean;
     fish: boolean;
-  }
+  };
 
   /** The running throw, and the most that the turn may have. */
-  interface RunningThrow { number: number; all: number }
+  type RunningThrow = { number: number; all: number };
 
   /**
    * A seat. `out` has thrown a Chick and is out of this round, `coming` plays from the next one on. `vacant`: its
    * player has paid for leaving.
    */
-  interface SeatView {
+  type SeatView = {
     seat: number;
     status: "in" | "coming" | "out" | "safe" | "left";
     mats: number;
@@ -124,13 +124,13 @@ declare namespace Chicago {
     throws: number;
     must_refill: boolean;
     vacant: boolean;
-  }
+  };
 
   /** The valuation that a starter declares by standing; nothing else declares one. */
-  interface StandingDeclaration { ones?: number; sixes?: number; high?: boolean }
+  type StandingDeclaration = { ones?: number; sixes?: number; high?: boolean };
 
   /** A valuation as JSON: the worth of ones (100 or 1) and of sixes (60 or 6), and whether the high counts. */
-  interface ValuationView { ones: number; sixes: number; high: boolean }
+  type ValuationView = { ones: number; sixes: number; high: boolean };
 
   /**
    * The view of a table, the same for every viewer: nothing is hidden in Chicago. `options` are the complete house
@@ -138,7 +138,7 @@ declare namespace Chicago {
    * `mats_out` those that have left play. `target` is the T of §4.3, null unless mats are given away. `history` has
    * the last 12 turns, the oldest first. `asked` is the choice that the game waits for, "over" when it is.
    */
-  interface View {
+  type View = {
     round: number;
     starter: number;
     turn: number | null;
@@ -176,13 +176,13 @@ declare namespace Chicago {
     outcome: OutcomeView | null;
     waiting_for: number[];
     asked: string;
-  }
+  };
 
   /** The vote about a breach. */
-  interface Vote { guilty: boolean }
+  type Vote = { guilty: boolean };
 
   /** The worth of the dice on the table. */
-  interface WorthView { value: number; fish: boolean }
+  type WorthView = { value: number; fish: boolean };
 
   /** The data of each event. */
   interface Events {

@@ -1,13 +1,13 @@
 // Written by `manage.py browser_types` from the declarations in Python.
 declare namespace Chouette {
   /** The value of the doubled cubes. */
-  interface AboutAutomatic { doubled: number }
+  type AboutAutomatic = { doubled: number };
 
   /**
    * A cube in words: its member, value, doubled value and price; of an extra the other side, too. `is_many`:
    * several cubes are asked about. `has_doubled`: its member has said double.
    */
-  interface AboutCube {
+  type AboutCube = {
     member: number;
     value: number;
     doubled: number;
@@ -16,16 +16,16 @@ declare namespace Chouette {
     against?: number;
     extra?: boolean;
     has_doubled?: boolean;
-  }
+  };
 
   /** The cubes of the options. */
-  interface AboutCubes { each: AboutCube[] }
+  type AboutCubes = { each: AboutCube[] };
 
   /** Who would be the partner. */
-  interface AboutPartner { partner: number }
+  type AboutPartner = { partner: number };
 
   /** A cube with the points of a proposal to whoever answers. */
-  interface AboutProposal {
+  type AboutProposal = {
     member: number;
     value: number;
     doubled: number;
@@ -36,21 +36,21 @@ declare namespace Chouette {
     has_doubled?: boolean;
     points: number;
     is_costing: boolean;
-  }
+  };
 
   /** Who proposes, the points of the first proposal to the seat, and each option's. */
-  interface AboutProposals { by: number; points: number; each: AboutProposal[] }
+  type AboutProposals = { by: number; points: number; each: AboutProposal[] };
 
   /** The first question, with the seat on its other side, and each option's. */
-  interface AboutReply {
+  type AboutReply = {
     kind: "extra" | "beaver" | "must_beaver" | "beavered" | "raccooned";
     value: number;
     other: number;
     each: AboutReplyTo[];
-  }
+  };
 
   /** A cube and the kind of the question about it. */
-  interface AboutReplyTo {
+  type AboutReplyTo = {
     member: number;
     value: number;
     doubled: number;
@@ -60,66 +60,66 @@ declare namespace Chouette {
     extra?: boolean;
     has_doubled?: boolean;
     kind: string;
-  }
+  };
 
   /** The points of the offered resignation for the seat. */
-  interface AboutResignation { points?: number }
+  type AboutResignation = { points?: number };
 
   /** Whether the Box agrees to double the cubes. */
-  interface Agreement { agree: boolean }
+  type Agreement = { agree: boolean };
 
   /** An unanswered question after the takes; the ones listed in choices come first. */
-  interface AskView {
+  type AskView = {
     kind: "extra" | "beaver" | "must_beaver" | "beavered" | "raccooned";
     cube: number;
     seat: number;
     value: number;
-  }
+  };
 
   /** The time of a seat: for a decision, or the grace time again for one that comes late. */
-  interface AskedTime { late: boolean }
+  type AskedTime = { late: boolean };
 
   /** A play in notation, "" where none is possible. */
-  interface ChosenPlay { play: string }
+  type ChosenPlay = { play: string };
 
   /**
    * Game clocks: the reserves by seat in milliseconds, as last pressed, and the seat whose clock runs. `turn` is on
    * a real board the seat on turn, `delay` the free milliseconds of a turn. The flags of `fallen` have fallen.
    */
-  interface ClockView {
+  type ClockView = {
     left: number[];
     runs: number | null;
     turn: number | null;
     delay: number;
     fallen: number[];
-  }
+  };
 
   /** A request to the other side since the last play; `by` is the seat that refused or accepted. */
-  interface ClosedRequest {
+  type ClosedRequest = {
     what: "settlement" | "take_back";
     became: "accepted" | "refused" | "lapsed";
     cube: number | null;
     by: number | null;
-  }
+  };
 
   /** Whether a seat accepts. */
-  interface Consent { accept: boolean }
+  type Consent = { accept: boolean };
 
   /** Whether a seat accepts a proposal for a cube. */
-  interface ConsentForCube { cube: number; accept: boolean }
+  type ConsentForCube = { cube: number; accept: boolean };
 
   /** The answer to a double. */
-  interface CubeAnswer { cube: number; take: boolean; beaver?: boolean }
+  type CubeAnswer = { cube: number; take: boolean; beaver?: boolean };
 
   /** The reply to a question after the takes. */
-  interface CubeReply { cube: number; reply: string }
+  type CubeReply = { cube: number; reply: string };
 
   /**
    * A cube. `worth` are the points of a single game, a gammon and a backgammon on it as it is now (Jacoby).
    * `result` are the member's points. `holder` decides for the member's side (the caretaker of the cube, if they
    * left). `how` is "" while it is in the game.
    */
-  interface CubeView {
+  type CubeView = {
     cube: number;
     member: number;
     against: number;
@@ -131,60 +131,60 @@ declare namespace Chouette {
     extra: boolean;
     result: number | null;
     how: string;
-  }
+  };
 
   /**
    * The Team's cube window while it is open. `may_double` are the cubes in the order in which they speak, `spoken`
    * those that have, in an open order; sealed words are not shown. The ring waits for `asked`, `thinking` have a
    * time of their own.
    */
-  interface CubeWindow {
+  type CubeWindow = {
     may_double: number[];
     spoken: number[];
     ring: RingView | null;
     asked: number[];
     thinking: number[];
     waits: WaitView[];
-  }
+  };
 
   /** A word about a cube. */
-  interface CubeWord { cube: number; double: boolean }
+  type CubeWord = { cube: number; double: boolean };
 
   /** Who rolls and moves in place of the Box or Captain. */
-  interface DeputiesView { box: number | null; team: number | null }
+  type DeputiesView = { box: number | null; team: number | null };
 
   /** A die that a seat has thrown. */
-  interface DieView { seat: number; die: number }
+  type DieView = { seat: number; die: number };
 
   /** The end of the session; `leaders` have `best` points. `score` is the match's, the winner's first. */
-  interface EndOfSession {
+  type EndOfSession = {
     reason: "closed" | "too_few" | "match_won" | "time" | "time_limit";
     winner: number | null;
     best: number;
     leaders: number[];
     score: number[];
     headline: [string, Record<string, any>];
-  }
+  };
 
   /**
    * The next Box with the reason; `now` and `next` are seats of those who will be there, `box` and `captain` of
    * those who were.
    */
-  interface Following {
+  type Following = {
     why: "rolled" | "drawn" | "by_hand" | "box_stays" | "captain_wins" | "last_captain_wins" | "box_below_even" | "moved_up" | "passed_on";
     now: number | null;
     next: number;
     box: number;
     captain: number;
     stood_in: number | null;
-  }
+  };
 
   /**
    * A game. On stage `wood` it runs on a real board; on `result` `told` waits. `on_roll` rolls and moves for the
    * side on turn. `single`: the Team has a single cube: `cubes` are the stakes in it, all alike, and the Captain's
    * stands for it in choices. `outs` are the cubes in the order in which they went out.
    */
-  interface GameView {
+  type GameView = {
     points: number[];
     off: number[];
     pips: number[] | null;
@@ -215,16 +215,16 @@ declare namespace Chouette {
     cubes: CubeView[];
     outs: number[];
     told: ToldView | null;
-  }
+  };
 
   /** Points of the score beside the games: given at the start (game 0), or for time in that game. */
-  interface GivenPoints { seat: number; points: number; game: number }
+  type GivenPoints = { seat: number; points: number; game: number };
 
   /** On a real board the act, a choice, that may be taken back. */
-  interface LastAct { seat: number; act: string }
+  type LastAct = { seat: number; act: string };
 
   /** The last game; `side` has won, "" if neither. */
-  interface LastGame {
+  type LastGame = {
     number: number;
     reason: string;
     winner: "box" | "team";
@@ -240,39 +240,39 @@ declare namespace Chouette {
     side: "box" | "team" | "";
     headline: [string, Record<string, any>];
     following: Following;
-  }
+  };
 
   /** The last play; `before` are the 26 points before it. */
-  interface LastPlayView {
+  type LastPlayView = {
     seat: number;
     side: "box" | "team";
     dice: number[];
     play: string;
     before: number[];
     asked_back: boolean;
-  }
+  };
 
   /** The seat that would look after one's cube, null for none. */
-  interface NamedProxy { seat: number | null }
+  type NamedProxy = { seat: number | null };
 
   /** The cubes that the Box turns. */
-  interface OfferedCubes { cubes: number[] }
+  type OfferedCubes = { cubes: number[] };
 
   /** A cube. */
-  interface OneCube { cube: number }
+  type OneCube = { cube: number };
 
   /** Dice that were thrown together for the first line. */
-  interface OrderRolls { rolls: DieView[] }
+  type OrderRolls = { rolls: DieView[] };
 
   /** A seat. */
-  interface OtherSeat { seat: number }
+  type OtherSeat = { seat: number };
 
-  interface OwnAnswer { for: number; takes: boolean; beavers: boolean }
+  type OwnAnswer = { for: number; takes: boolean; beavers: boolean };
 
-  interface OwnReply { for: number; reply: string }
+  type OwnReply = { for: number; reply: string };
 
   /** What is for the seat alone. `auto`: auto no double. */
-  interface OwnView {
+  type OwnView = {
     talk: TalkLine[];
     suggestions: SuggestedPlay[];
     may_talk: boolean;
@@ -283,59 +283,59 @@ declare namespace Chouette {
     resigned_to: boolean | null;
     closed: ClosedRequest[];
     auto: boolean;
-  }
+  };
 
-  interface OwnWord { for: number; says: boolean }
+  type OwnWord = { for: number; says: boolean };
 
   /** Whether the Box takes a partner. */
-  interface PartnerTaken { take: boolean }
+  type PartnerTaken = { take: boolean };
 
   /** The pause after a game: the entry that began it, its length, which of the next Box and Captain have gone on. */
-  interface PauseView { opened: number; seconds: number; ready: number[]; waiting: number[] }
+  type PauseView = { opened: number; seconds: number; ready: number[]; waiting: number[] };
 
   /** A proposal to settle a cube for points to its member. */
-  interface ProposalView { cube: number; by: number; points: number }
+  type ProposalView = { cube: number; by: number; points: number };
 
   /** Points for a cube's member; any whole number is accepted, not the listed ones alone. */
-  interface ProposedPoints { cube: number; points: number }
+  type ProposedPoints = { cube: number; points: number };
 
   /** An offer to resign; `waiting` are the cubes without an answer. */
-  interface ResignationView { by: number; level: number; waiting: number[] }
+  type ResignationView = { by: number; level: number; waiting: number[] };
 
   /** The level at which a seat resigns: 1 to 3. */
-  interface ResignedLevel { level: number }
+  type ResignedLevel = { level: number };
 
   /** How long the others may still double once the Captain has asked to roll. */
-  interface RingView { opened: number; seconds: number; over: boolean }
+  type RingView = { opened: number; seconds: number; over: boolean };
 
   /** Box and Captain of the running game, else of the next one, with the reasons. */
-  interface RolesView {
+  type RolesView = {
     box: number;
     captain: number;
     box_why: "rolled" | "drawn" | "by_hand" | "box_stays" | "captain_wins" | "last_captain_wins" | "box_below_even" | "moved_up" | "passed_on";
     captain_why: "rolled" | "drawn" | "by_hand" | "next_in_line" | "stood_in" | "partner" | "passed_on";
-  }
+  };
 
   /** A payment that corrects the score sheet; other points and reasons are accepted, too. */
-  interface RowToCorrect { payer: number; payee: number; points: number; reason: string }
+  type RowToCorrect = { payer: number; payee: number; points: number; reason: string };
 
   /** A text for the seat's side; any of 1 to 200 characters is accepted, not the listed ones alone. */
-  interface SaidText { text: string }
+  type SaidText = { text: string };
 
   /** A seat whose time has run out once in this decision; `then` is the effect of the next time, `points` its cost. */
-  interface SecondChance {
+  type SecondChance = {
     seat: number;
     opened: number;
     seconds: number;
     then: "drop" | "leave";
     points: number | null;
-  }
+  };
 
   /** The end of the session under the shell's name for the end of a game that was played out. */
-  interface SessionOutcome { reason: string; winner?: number | null }
+  type SessionOutcome = { reason: string; winner?: number | null };
 
   /** A row of the score sheet; `score` is of the match, after it. */
-  interface SheetRow {
+  type SheetRow = {
     game: number | null;
     seq: number;
     by: number | null;
@@ -349,32 +349,32 @@ declare namespace Chouette {
     totals: number[];
     check: number;
     score: number[] | null;
-  }
+  };
 
   /** Points from a payer to a payee. */
-  interface SheetTransfer { payer: number; payee: number; points: number; why: string }
+  type SheetTransfer = { payer: number; payee: number; points: number; why: string };
 
   /** The start of the first game, in the Box's view (as in `BoardView`). */
-  interface StartView {
+  type StartView = {
     points: number[];
     off: number[];
     dice: number[];
     value: number;
     owner: string;
-  }
+  };
 
   /** A suggested play. */
-  interface SuggestedPlay { seat: number; play: string }
+  type SuggestedPlay = { seat: number; play: string };
 
   /** Whether something is on. */
-  interface SwitchedOn { on: boolean }
+  type SwitchedOn = { on: boolean };
 
   /**
    * A seat. `played_on` has left, and a bot plays their game out. `role` is of the running game; `stand_in` plays
    * for a Captain who has won and is out. `proxy` is the seat named to look after their cube, while that counts.
    * `sits_out`: not in the game that runs, or comes, and keeps the place in the line. `leaves` after this game.
    */
-  interface TableSeat {
+  type TableSeat = {
     seat: number;
     status: "in" | "coming" | "left" | "played_on" | "watching";
     role: "box" | "captain" | "stand_in" | "member" | "partner" | "out" | "none";
@@ -383,25 +383,25 @@ declare namespace Chouette {
     proxy: number | null;
     sits_out: boolean;
     leaves: boolean;
-  }
+  };
 
   /** The cubes that the Box takes, and those of them that it beavers. */
-  interface TakenCubes { take: number[]; beaver?: number[] }
+  type TakenCubes = { take: number[]; beaver?: number[] };
 
   /** A line of talk. */
-  interface TalkLine { seat: number; text: string }
+  type TalkLine = { seat: number; text: string };
 
   /** The result of a game on a real board. */
-  interface TellableResult { winner: "box" | "team"; level: number }
+  type TellableResult = { winner: "box" | "team"; level: number };
 
   /** The time limit of a match; `over`: it has been reached. */
-  interface TimeLimitView { minutes: number; over: boolean }
+  type TimeLimitView = { minutes: number; over: boolean };
 
   /** The result on a real board that waits for the other side; `level` is 1 to 3. */
-  interface ToldView { seat: number; winner: "box" | "team"; level: number }
+  type ToldView = { seat: number; winner: "box" | "team"; level: number };
 
   /** The view of a table. */
-  interface View {
+  type View = {
     score: number[] | null;
     match_length: number | null;
     phase: "order" | "pause" | "between" | "playing" | "over";
@@ -431,10 +431,10 @@ declare namespace Chouette {
     asked: string;
     me: OwnView | null;
     last_game: LastGame | null;
-  }
+  };
 
   /** The time of a single seat; `seconds` null: no limit. */
-  interface WaitView { seat: number; opened: number; seconds: number | null }
+  type WaitView = { seat: number; opened: number; seconds: number | null };
 
   /** The data of each event. */
   interface Events {

@@ -1,7 +1,7 @@
 // Written by `manage.py browser_types` from the declarations in Python.
 declare namespace House {
   /** An open decision; `basis` is the entry that opened it. */
-  interface SentChoice {
+  type SentChoice = {
     options?: Record<string, any>[];
     sets?: House.SentSets;
     about?: Record<string, any>;
@@ -10,61 +10,127 @@ declare namespace House {
     basis: number;
     required: boolean;
     seconds: number | null;
-  }
+  };
 
   /** Options `{name: [id, …]}`, ids ascending: the sets of things in `of` that no law forbids. */
-  interface SentSets {
+  type SentSets = {
     name: string;
     of: number[];
     may_be_empty: boolean;
     laws: House.SentLaw[];
     marks?: House.SentMarks;
-  }
+  };
 
-  interface SentLaw {
+  type SentLaw = {
     why: string;
     alike?: number[][];
     any?: number[];
     needs?: number;
     least?: number;
     or?: number[][];
-  }
+  };
 
   /** Things of a chosen set that may be marked besides: those in `of`; a set in `forced` is marked whole. */
-  interface SentMarks { name: string; of: number[]; forced: number[][]; why: string }
+  type SentMarks = { name: string; of: number[]; forced: number[][]; why: string };
+
+  /** An event as its reader may see it: only `{"type": "hidden"}` if they may not. */
+  type SentEvent = { type: string; data?: Record<string, any>; v?: number; private?: boolean };
 
   /** A headline of a big screen. */
-  interface SentHeadline {
+  type SentHeadline = {
     text: [string, Record<string, any>];
     kind: "line" | "turn" | "result";
     detail?: [string, Record<string, any>];
     people?: House.SentGain[];
-  }
+  };
 
   /** A part of a headline about one player. */
-  interface SentGain { seat: number; text: string; tone: "" | "plus" | "minus" }
+  type SentGain = { seat: number; text: string; tone: "" | "plus" | "minus" };
+
+  /** The table object (docs/protocol.md §5). */
+  type SentTable = {
+    id: string;
+    night: string;
+    number: number;
+    game: string;
+    preset: string;
+    house_rules: Record<string, any> | null;
+    medium: string;
+    status: "lobby" | "playing" | "paused" | "finished";
+    host: number;
+    broken_off: boolean;
+    scorekeeper: House.SentPerson | null;
+    seats: House.SentTableSeat[];
+    successor: string | null;
+    corrections: House.SentCorrection[];
+    commitment: string;
+    url: string;
+  };
+
+  /** A person of the night. */
+  type SentPerson = { player: number | null; name: string };
+
+  /**
+   * A seat of the table object. `player` is null when nobody or a bot sits there, `gone`: it has left for good.
+   * `accepted`: its person has accepted the rules. `keeper` acts for a person without a phone. `before` are its
+   * earlier people, the oldest first.
+   */
+  type SentTableSeat = {
+    id: string;
+    seat: number;
+    name: string;
+    player: number | null;
+    bot: string;
+    accepted: boolean;
+    gone: boolean;
+    keeper: House.SentPerson | null;
+    before?: House.EarlierSitter[];
+  };
+
+  /** An earlier person of a seat, with the entry by which the next one sat down. */
+  type EarlierSitter = { name: string; upto: number };
+
+  /**
+   * A correction of a result that waits until those of `waiting` have agreed; `by` proposed it. With
+   * `one_is_enough` the first answer decides. `told` is the result of a match on a real board.
+   */
+  type SentCorrection = {
+    id: string;
+    result: number;
+    seat: number | null;
+    points: Record<string, number>;
+    told: Record<string, any> | null;
+    reason: string;
+    waiting: number[];
+    one_is_enough: boolean;
+    by: House.SentPerson | null;
+    asked: House.SentPerson[];
+  };
 
   /**
    * The members of a view that the kit knows; a game leaves out what it does not have. `asked` is the name of the
-   * choice that the game waits for. `dice` are faces, or `{"value", "colour"}`. `over` is whether the game has
-   * ended.
+   * choice that the game waits for. `over` is whether the game has ended, `options` are the house rules.
    */
-  interface KitView {
+  type KitView = {
     seats?: House.KitSeat[];
     waiting_for?: number[];
     asked?: string;
-    dice?: (number | Record<string, any>)[];
+    dice?: (number | House.KitDie)[];
     over?: boolean;
-  }
+    options?: Record<string, any>;
+  };
 
   /** What the kit shows of a seat. */
-  interface KitSeat { points?: number }
+  type KitSeat = { seat?: number; points?: number };
+
+  /** A die with its colour: red, green, blue, black, white or yellow. */
+  type KitDie = { value: number; colour?: string };
 
   /** The arguments of a choice that has none. */
-  interface NoArguments {}
+  type NoArguments = {};
 
   /** Faces of real dice, the highest first; with `server` in their place the house throws. */
-  interface TypedFaces { dice?: number[]; server?: boolean }
+  type TypedFaces = { dice?: number[]; server?: boolean };
 
   /** A choice of a game, by its name, its arguments and the data of its words. */
   type ChoiceOf<Name extends string, Args, About = undefined> =

@@ -129,21 +129,110 @@ class SentHeadline(TypedDict):
     people: NotRequired[list[SentGain]]
 
 
+class SentEvent(TypedDict):
+    """An event as its reader may see it: only `{"type": "hidden"}` if they may not."""
+
+    type: str
+    data: NotRequired[dict[str, Any]]
+    v: NotRequired[int]
+    private: NotRequired[bool]
+
+
+class SentPerson(TypedDict):
+    """A person of the night."""
+
+    player: int | None
+    name: str
+
+
+class EarlierSitter(TypedDict):
+    """An earlier person of a seat, with the entry by which the next one sat down."""
+
+    name: str
+    upto: int
+
+
+class SentTableSeat(TypedDict):
+    """A seat of the table object. `player` is null when nobody or a bot sits there, `gone`: it has left for good.
+
+    `accepted`: its person has accepted the rules. `keeper` acts for a person without a phone. `before` are its earlier
+    people, the oldest first.
+    """
+
+    id: str
+    seat: Seat
+    name: str
+    player: int | None
+    bot: str
+    accepted: bool
+    gone: bool
+    keeper: SentPerson | None
+    before: NotRequired[list[EarlierSitter]]
+
+
+class SentCorrection(TypedDict):
+    """A correction of a result that waits until those of `waiting` have agreed; `by` proposed it.
+
+    With `one_is_enough` the first answer decides. `told` is the result of a match on a real board.
+    """
+
+    id: str
+    result: int
+    seat: Seat | None
+    points: dict[str, int]
+    told: dict[str, Any] | None
+    reason: str
+    waiting: list[Seat]
+    one_is_enough: bool
+    by: SentPerson | None
+    asked: list[SentPerson]
+
+
+class SentTable(TypedDict):
+    """The table object (docs/protocol.md §5)."""
+
+    id: str
+    night: str
+    number: int
+    game: str
+    preset: str
+    house_rules: dict[str, Any] | None
+    medium: str
+    status: Annotated[str, OneOf("lobby", "playing", "paused", "finished")]
+    host: int
+    broken_off: bool
+    scorekeeper: SentPerson | None
+    seats: list[SentTableSeat]
+    successor: str | None
+    corrections: list[SentCorrection]
+    commitment: str
+    url: str
+
+
 class KitSeat(TypedDict):
     """What the kit shows of a seat."""
 
+    seat: NotRequired[Seat]
     points: NotRequired[int]
+
+
+class KitDie(TypedDict):
+    """A die with its colour: red, green, blue, black, white or yellow."""
+
+    value: int
+    colour: NotRequired[str]
 
 
 class KitView(TypedDict):
     """The members of a view that the kit knows; a game leaves out what it does not have.
 
-    `asked` is the name of the choice that the game waits for. `dice` are faces, or `{"value", "colour"}`. `over` is
-    whether the game has ended.
+    `asked` is the name of the choice that the game waits for. `over` is whether the game
+    has ended, `options` are the house rules.
     """
 
     seats: NotRequired[list[KitSeat]]
     waiting_for: NotRequired[list[Seat]]
     asked: NotRequired[str]
-    dice: NotRequired[list[int | dict[str, Any]]]
+    dice: NotRequired[list[int | KitDie]]
     over: NotRequired[bool]
+    options: NotRequired[dict[str, Any]]

@@ -13,11 +13,11 @@ from typing import Any
 
 from games.kernel.contract import JsonObject
 from games.kernel.schemas import choice_schemas, event_schemas, of_shapes, view_schema
-from games.kernel.sent import KitView, NoArguments, SentChoice, SentHeadline, TypedFaces
+from games.kernel.sent import KitView, NoArguments, SentChoice, SentEvent, SentHeadline, SentTable, TypedFaces
 from games.plugin import GameConfig
 
 WIDTH = 116
-_SHARED = of_shapes(SentChoice, SentHeadline, KitView, NoArguments, TypedFaces)
+_SHARED = of_shapes(SentChoice, SentEvent, SentHeadline, SentTable, KitView, NoArguments, TypedFaces)
 _WORDS = {"boolean": "boolean", "integer": "number", "number": "number", "string": "string", "null": "null"}
 _HEAD = "// Written by `manage.py browser_types` from the declarations in Python.\n"
 _GENERIC = """
@@ -70,7 +70,7 @@ def game_types(game_id: str, shapes: JsonObject) -> str:
 def _interfaces(parts: Mapping[str, JsonObject]) -> Iterator[str]:
     for name, schema in parts.items():
         yield _comment(schema.get("description", ""))
-        yield f"  interface {name} {_object(schema)}\n"
+        yield f"  type {name} = {_object(schema)};\n"
 
 
 def _table(name: str, text: str, rows: Mapping[str, str]) -> Iterator[str]:

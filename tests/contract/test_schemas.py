@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
+from django.core.management import CommandError, call_command
 
 from games.kernel.contract import Choice, JsonObject
 from games.kernel.events import Fact, Registry
 from games.kernel.schemas import choice_schemas, event_schemas, is_as_declared, view_schema
+from games.management import browser_types
 from games.plugin import all_games
 from tests.contract.driver import Case, evening, few_cases, over_the_wire, sampled, viewers
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "schemas"
+PUBLISHED = browser_types.files(game for game in all_games().values() if not game.name.startswith("tests."))
 
 
 def faults(schemas: dict[str, JsonObject], name: str, value: Any) -> list[str]:
@@ -49,6 +56,20 @@ def test_every_view_and_choice_of_a_simulated_table_keeps_to_its_schema(case: Ca
 def test_a_game_that_declares_no_shapes_is_held_to_its_events_alone() -> None:
     bluffing = all_games()["bluffing"].rules
     assert (view_schema(bluffing), choice_schemas(bluffing)) == (None, {})
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_the_published_schemas_and_types_are_those_of_the_declarations(name: str) -> None:
+    """`manage.py browser_types` writes them anew after a change of the declarations."""
+    assert (DOCS / name).read_text() == PUBLISHED[name]
+
+
+def test_the_command_writes_the_files_of_the_games_that_it_is_told(tmp_path: Path) -> None:
+    call_command("browser_types", "dummygame", into=tmp_path, stdout=StringIO())
+    assert {path.name for path in tmp_path.iterdir()} == {"house.d.ts", "dummygame.json", "dummygame.d.ts"}
+    assert 'bid: House.ChoiceOf<"bid", Bid>;' in (tmp_path / "dummygame.d.ts").read_text()
+    with pytest.raises(CommandError, match=r"halma is not installed. Installed are: .*dummygame"):
+        call_command("browser_types", "halma", into=tmp_path)
 
 
 VIEW = all_games()["dummygame"].rules.view(evening(Case("dummygame", "hidden", 3))[3].state, 1)

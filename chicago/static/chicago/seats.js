@@ -16,13 +16,13 @@ export class Seats {
   }
 
   /**
-   * @param {any} view
+   * @param {Chicago.View} view
    * @param {SeatInfo[]} seats
    * @param {number | null} me
    */
   show(view, seats, me) {
     if (this.cards.length !== view.seats.length) {
-      this.cards = view.seats.map((/** @type {any} */ _, /** @type {number} */ i) => new Card(i));
+      this.cards = view.seats.map((_, i) => new Card(i));
       put(this.el, this.cards.map((card) => card.el));
     }
     const ring = ringOf(view);
@@ -71,7 +71,7 @@ const MOST_SHOWN = 12;
 /**
  * Return the seats round to the left, the smallest number first. Left ones keep their place as
  * long as there is room for all.
- * @param {any} view
+ * @param {Chicago.View} view
  * @returns {number[]}
  */
 function ringOf(view) {
@@ -103,8 +103,8 @@ class Card {
   }
 
   /**
-   * @param {any} view
-   * @param {any} seat the game's facts about the seat
+   * @param {Chicago.View} view
+   * @param {Chicago.SeatView} seat the game's facts about the seat
    * @param {SeatInfo | undefined} person
    * @param {boolean} isMe
    */
@@ -122,7 +122,7 @@ class Card {
     this.#badge(view, seat);
   }
 
-  /** @param {any} view @param {any} seat */
+  /** @param {Chicago.View} view @param {Chicago.SeatView} seat */
   #holdings(view, seat) {
     const hasMats = view.stock !== null;
     this.stack.el.hidden = !hasMats;
@@ -139,7 +139,7 @@ class Card {
     setAttr(this.tally, "title", words);
   }
 
-  /** @param {any} view @param {any} seat */
+  /** @param {Chicago.View} view @param {Chicago.SeatView} seat */
   #result(view, seat) {
     const result = seat.result;
     setAttr(this.el, "data-played", result !== null);
@@ -155,7 +155,7 @@ class Card {
     );
   }
 
-  /** @param {any} view @param {any} seat */
+  /** @param {Chicago.View} view @param {Chicago.SeatView} seat */
   #badge(view, seat) {
     const [kind, text] = badge(view, seat);
     setAttr(this.badge, "data-kind", kind);
@@ -165,10 +165,16 @@ class Card {
   }
 }
 
-/** Return the number of strokes of a seat in a game without mats. @param {any} view @param {any} seat */
+/**
+ * Return the number of strokes of a seat in a game without mats.
+ * @param {Chicago.View} view @param {Chicago.SeatView} seat
+ */
 const marksOf = (view, seat) => (view.options.forfeits ? seat.forfeits : seat.rounds_paid);
 
-/** Return the holdings of a seat in words: mats, forfeits or rounds paid. @param {any} view @param {any} seat */
+/**
+ * Return the holdings of a seat in words: mats, forfeits or rounds paid.
+ * @param {Chicago.View} view @param {Chicago.SeatView} seat
+ */
 export function holdings(view, seat) {
   if (view.stock !== null) return countedMats(seat.mats, view.options);
   const count = marksOf(view, seat);
@@ -178,8 +184,8 @@ export function holdings(view, seat) {
 
 /**
  * Return the most important fact about a seat, in a word.
- * @param {any} view
- * @param {any} seat
+ * @param {Chicago.View} view
+ * @param {Chicago.SeatView} seat
  * @returns {[string, string]}
  */
 function badge(view, seat) {

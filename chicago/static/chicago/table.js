@@ -21,6 +21,7 @@ import { Seats } from "chicago/seats.js";
 import { Selection } from "chicago/actions/selection.js";
 import { called, countedMats } from "chicago/words/words.js";
 
+/** @extends {TableElement<Chicago.View, Chicago.Choice>} */
 class ChicagoTable extends TableElement {
   /** While a throw is shown in motion, the dice are not put into their final places. */
   isActing = false;
@@ -46,9 +47,9 @@ class ChicagoTable extends TableElement {
     h("span", { class: "ct-label", "aria-hidden": "true" }, gettext("Stock")),
   );
 
-  /** @returns {any} */
+  /** The view, once there is one. */
   get view() {
-    return this.now?.view ?? null;
+    return /** @type {Chicago.View} */ (this.now?.view);
   }
 
   get choices() {
@@ -67,7 +68,7 @@ class ChicagoTable extends TableElement {
     return this.now?.canAct ?? false;
   }
 
-  /** @param {import("games/kit/table.js").Now} now */
+  /** @param {import("games/kit/table.js").Now<Chicago.View, Chicago.Choice>} now */
   show({ view, canAct }) {
     const throwing = this.choice("throw");
     const key = JSON.stringify([view.cup, throwing?.options, view.turn]);
@@ -95,12 +96,12 @@ class ChicagoTable extends TableElement {
   get isForced() {
     const throwing = this.choice("throw");
     const isOnly = this.choices.filter((one) => one.required).length === 1 && throwing?.required;
-    return Boolean(isOnly && throwing.options.length === 1 && this.view.cup.throws > 0);
+    return Boolean(isOnly && throwing.options?.length === 1 && this.view.cup.throws > 0);
   }
 
   /** Announce a throw that is the only possible one, and throw it without a tap. */
   #throwAlone() {
-    const basis = this.isForced && this.canAct ? this.choice("throw").basis : 0;
+    const basis = (this.isForced && this.canAct && this.choice("throw")?.basis) || 0;
     if (basis === this.alone) return;
     this.alone = basis;
     if (!basis) return;
@@ -109,7 +110,7 @@ class ChicagoTable extends TableElement {
 
   /**
    * Play the motion of events; the choices already belong to the new state.
-   * @param {{type: string, data: any}[]} events
+   * @param {Chicago.Event[]} events
    */
   async play(events) {
     super.play(events, this.view);
@@ -144,7 +145,7 @@ class ChicagoTable extends TableElement {
     this.dock.toggleChat();
   }
 
-  /** @param {any} hint */
+  /** @param {import("chicago/actions/hint.js").Hint} hint */
   showHint(hint) {
     if (this.now) this.dock.advise(adviceText(hint, this.now));
   }
@@ -155,7 +156,7 @@ class ChicagoTable extends TableElement {
   }
 
   /** Return the seats whose devices are asked when a seat throws, the one before it first. @returns {number[]} */
-  opponents(/** @type {number} */ roller, /** @type {any} */ { order, seats }) {
+  opponents(/** @type {number} */ roller, /** @type {Chicago.View} */ { order, seats }) {
     const isIn = (/** @type {number} */ seat) => /^(in|out)$/.test(seats[seat].status);
     const ring = order.filter(isIn), at = ring.indexOf(roller);
     return [...ring.slice(at + 1), ...ring.slice(0, Math.max(at, 0))].reverse();
@@ -178,7 +179,7 @@ class ChicagoTable extends TableElement {
       onThrow: () => this.#throw(),
       onStand: (/** @type {object} */ args) => this.command("stand", args),
       onTurn: () => this.canAct && this.selection.toggleTurn() && this.#render(),
-      onType: (/** @type {object} */ args) => this.command(this.typing.name, args),
+      onType: (/** @type {object} */ args) => this.typing && this.command(this.typing.name, args),
       onHouse: () => this.command("throw", { lay: [], turn: false }),
       onDeclare: (/** @type {object} */ args) => this.command("declare", args),
       onHint: () => this.canAct && this.emit("ask-hint", {}),
@@ -213,7 +214,7 @@ class ChicagoTable extends TableElement {
     this.#showStock();
     const { typing } = this;
     const throwing = typing ? null : this.choice("throw");
-    const [standing, declaring] = ["stand", "declare"].map((name) => this.choice(name));
+    const standing = this.choice("stand"), declaring = this.choice("declare");
     if (!this.isActing) this.#showFelt(throwing !== null);
     if (this.now) this.aside.show(this.now);
     const open = { throwing, standing, typing, declaring, canAct: this.canAct, isForced: this.isForced };

@@ -5,7 +5,9 @@ import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { following, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
 import { signed, told } from "games/kit/page/sentences.js";
-import { captionOf, howText, isBetween, isDuel } from "chouette/words/words.js";
+import { captionOf, gameOf, howText, isBetween, isDuel } from "chouette/words/words.js";
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -22,18 +24,18 @@ export class Evening {
 
   /** @param {Now} now */
   show({ view, seats, clocks }) {
-    setText(this.caption, view.phase === "over" ? told(view.ended.headline, seats) : captionOf(view, clocks));
+    setText(this.caption, view.ended ? told(view.ended.headline, seats) : captionOf(view, clocks));
     setText(this.story, storyOf(view, seats));
-    const rows = view.sheet.filter((/** @type {any} */ row) => row.game !== null).slice(-LAST_GAMES).reverse();
+    const rows = view.sheet.filter((row) => row.game !== null).slice(-LAST_GAMES).reverse();
     setAttr(this.last, "data-empty", !rows.length);
-    put(this.games, rows.map((/** @type {any} */ row) =>
+    put(this.games, rows.map((row) =>
       h("li", {}, gameText(row, isDuel(view), seatsAt(seats, row.seq)))));
   }
 }
 
 /**
  * Return in sentences how the last game ended, or the Box and the Captain with the games since when.
- * @param {any} view @param {any[]} seats
+ * @param {Chouette.View} view @param {SeatInfo[]} seats
  */
 function storyOf(view, seats) {
   const isLine = view.format === "chouette";
@@ -46,40 +48,43 @@ function storyOf(view, seats) {
   return isLine && view.line.length > 2 ? rolesText(view, seats) : "";
 }
 
-/** @param {any} view @param {any[]} seats */
+/** @param {Chouette.View} view @param {SeatInfo[]} seats */
 function rolesText(view, seats) {
   const [first] = view.line;
-  const captain = view.phase === "playing" ? view.game.captain : view.line[1];
-  const [box, boxSince] = [nameOf(seats, first), since(view, first, 0)];
-  const params = { box, boxSince, captain: nameOf(seats, captain), captainSince: since(view, captain, 1) };
-  if (params.boxSince === null) return fill(gettext("%(box)s is the Box, %(captain)s is Captain."), params);
+  const captain = view.phase === "playing" ? gameOf(view).captain : view.line[1];
+  const box = nameOf(seats, first), boxSince = since(view, first, 0);
+  const captainSince = since(view, captain, 1), names = { box, captain: nameOf(seats, captain) };
+  if (boxSince === null) return fill(gettext("%(box)s is the Box, %(captain)s is Captain."), names);
   return fill(
-    params.captainSince === null
+    captainSince === null
       ? gettext("%(box)s has been the Box since game %(boxSince)s; %(captain)s is Captain.")
       : gettext(
         "%(box)s has been the Box since game %(boxSince)s, %(captain)s Captain since game %(captainSince)s.",
       ),
-    params,
+    { ...names, boxSince, captainSince: captainSince ?? 0 },
   );
 }
 
 /**
  * Return the first of the games in a row in which a seat has had a place of the line; null if it is this one.
- * @param {any} view @param {number} seat @param {number} place
+ * @param {Chouette.View} view @param {number} seat @param {number} place
  */
 function since(view, seat, place) {
-  const games = view.sheet.filter((/** @type {any} */ row) => row.game !== null).reverse();
-  const other = games.findIndex((/** @type {any} */ row) => row.line[place] !== seat);
+  const games = view.sheet.filter((row) => row.game !== null).reverse();
+  const other = games.findIndex((row) => row.line[place] !== seat);
   const run = other < 0 ? games : games.slice(0, other);
   return run.length ? run[run.length - 1].game : null;
 }
 
-/** A finished game in a line: "3. Carla −32 · gammon". @param {any} row @param {boolean} isTwo @param {any[]} seats */
+/**
+ * A finished game in a line: "3. Carla −32 · gammon".
+ * @param {Chouette.SheetRow} row @param {boolean} isTwo @param {SeatInfo[]} seats
+ */
 function gameText(row, isTwo, seats) {
   const winner = row.points.indexOf(Math.max(...row.points));
   const seat = isTwo ? winner : row.line[0];
-  const how = ["backgammon", "gammon"].find((one) => row.transfers.some((/** @type {any} */ t) => t.why === one));
-  const params = { number: row.game, name: nameOf(seats, seat), points: signed(row.points[seat]) };
+  const how = ["backgammon", "gammon"].find((one) => row.transfers.some((t) => t.why === one));
+  const params = { number: row.game ?? 0, name: nameOf(seats, seat), points: signed(row.points[seat]) };
   if (!how) return fill(gettext("%(number)s. %(name)s %(points)s"), params);
   return fill(gettext("%(number)s. %(name)s %(points)s · %(how)s"), { ...params, how: howText(how) });
 }

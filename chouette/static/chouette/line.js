@@ -6,7 +6,10 @@ import { fill } from "games/kit/page/text.js";
 import { following } from "chouette/words/outcome.js";
 import { person } from "chouette/sheet/rows.js";
 import { signed } from "games/kit/page/sentences.js";
-import { roleName } from "chouette/words/words.js";
+import { gameOf, roleName } from "chouette/words/words.js";
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/page/dom.js").Child} Child */
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -31,7 +34,7 @@ export class Line {
     const { view, seats } = now;
     const isFirst = view.sheet.length === 0 && view.phase === "between";
     this.el.hidden = view.format !== "chouette";
-    const roles = view.seats.map((/** @type {any} */ s) => [s.role, s.status, s.cube]);
+    const roles = view.seats.map((s) => [s.role, s.status, s.cube]);
     const key = JSON.stringify([
       view.line,
       view.phase,
@@ -51,9 +54,9 @@ export class Line {
   }
 }
 
-/** @param {any} view */
+/** @param {Chouette.View} view */
 function outcomes(view) {
-  return view.phase === "playing" ? view.game.cubes.map((/** @type {any} */ c) => c.result) : null;
+  return view.phase === "playing" ? gameOf(view).cubes.map((c) => c.result) : null;
 }
 
 /** Return the line as a list, with the role of each seat. @param {Now} now */
@@ -66,7 +69,7 @@ function chain({ view, seats }) {
   });
 }
 
-/** @param {number[]} line @param {(seat: number, place: number) => any} inside */
+/** @param {number[]} line @param {(seat: number, place: number) => Child | Child[]} inside */
 function chips(line, inside) {
   return h(
     "ol",
@@ -75,11 +78,14 @@ function chips(line, inside) {
   );
 }
 
-/** The role of a seat in the running game, in words; "" for a member. @param {any} view @param {number} seat */
+/**
+ * The role of a seat in the running game, in words; "" for a member.
+ * @param {Chouette.View} view @param {number} seat
+ */
 export function role(view, seat) {
   const { role: found, cube } = view.seats[seat];
   if (found === "member") return "";
-  const result = view.game.cubes[cube]?.result ?? null;
+  const result = cube === null ? null : gameOf(view).cubes[cube].result;
   const word = roleName(found);
   return found === "out" && result !== null ? `${word} ${signed(result)}` : word;
 }
@@ -88,8 +94,8 @@ export function role(view, seat) {
 function stages(now) {
   const { view, seats } = now;
   const last = view.last_game;
-  const after = last?.line_after.filter((/** @type {number} */ seat) => view.seats[seat].status !== "left");
-  const order = view.order.map((/** @type {any} */ block, /** @type {number} */ i) => blockOf(block.rolls, i, seats));
+  const after = (last?.line_after ?? []).filter((seat) => view.seats[seat].status !== "left");
+  const order = view.order.map((block, i) => blockOf(block.rolls, i, seats));
   return [
     last && h("p", {}, following(view, seats)),
     last && before(fill(gettext("Before game %(number)s"), { number: last.number }), last.line_before, seats),
@@ -101,13 +107,13 @@ function stages(now) {
   ];
 }
 
-/** Return the origin of a first line without rolls. @param {any} view */
+/** Return the origin of a first line without rolls. @param {Chouette.View} view */
 function firstLine({ options }) {
   if (options.line_order === "lot") return gettext("The first line was drawn by lot.");
   return options.line_order === "by_hand" ? gettext("The host set the first line.") : "";
 }
 
-/** @param {string} title @param {number[]} line @param {any[]} seats */
+/** @param {string} title @param {number[]} line @param {SeatInfo[]} seats */
 function before(title, line, seats) {
   return h("div", { class: "bt-queue-before" }, h("h5", {}, title), chips(line, (seat) => person(seats, seat)));
 }
@@ -117,9 +123,9 @@ const dieOf = ({ die }) => h("b", { class: "bt-queue-die" }, String(die));
 
 /**
  * Return one roll for the order: everybody's, or that of tied players.
- * @param {any[]} rolls
+ * @param {Chouette.DieView[]} rolls
  * @param {number} i
- * @param {any[]} seats
+ * @param {SeatInfo[]} seats
  */
 function blockOf(rolls, i, seats) {
   const title = i ? gettext("A tie is rolled again:") : gettext("Everybody rolls one die:");

@@ -14,9 +14,9 @@ import { Dock } from "chouette/dock/dock.js";
 import { Later } from "chouette/sheet/later.js";
 import { Members } from "chouette/team/members.js";
 import { nextGame } from "chouette/words/outcome.js";
-import { captionOf, isBetween } from "chouette/words/words.js";
+import { captionOf, gameOf, isBetween } from "chouette/words/words.js";
 
-/** @typedef {import("games/kit/table.js").Now} Now the data of every part; its view as in chouette/rules/view.py */
+/** @typedef {import("games/kit/table.js").Now<Chouette.View, Chouette.Choice>} Now of every part */
 /** @typedef {{ show: (now: Now) => void }} Part */
 
 /**
@@ -30,6 +30,7 @@ import { captionOf, isBetween } from "chouette/words/words.js";
  * @property {(answers: import("chouette/team/member.js").Answer[]) => void} showAnswers lets seats be tapped
  */
 
+/** @extends {TableElement<Chouette.View, Chouette.Choice>} */
 class ChouetteTable extends TableElement {
   /** The decision that was open when the table was last shown. */
   openKey = "";
@@ -76,7 +77,10 @@ class ChouetteTable extends TableElement {
     ["files", gettext("Download"), this.files],
   ], (name) => this.#opened(name));
 
-  /** Fetch the modules of real boards before anything is shown or told. @param {any} view null: of any table */
+  /**
+   * Fetch the modules of real boards before anything is shown or told.
+   * @param {Chouette.View | null} view null: of any table
+   */
   async prepare(view) {
     if (view && view.options.board !== "wood") return;
     await fetched(() => Promise.all([
@@ -148,7 +152,7 @@ class ChouetteTable extends TableElement {
     if (required[0].name !== "move" || this.tabs.selected !== "team") this.tabs.select("play");
   }
 
-  /** @param {{type: string, data: any}[]} events @param {any} view */
+  /** @param {Chouette.Event[]} events @param {Chouette.View} view */
   async play(events, view) {
     super.play(events, view);
     const name = sounded(events);
@@ -157,10 +161,14 @@ class ChouetteTable extends TableElement {
     if (events.some(({ type }) => type === "game_ended")) this.dock.sendPoints((seat) => this.members.totalOf(seat));
   }
 
-  /** Return what is told of events: the end of a game with its cubes, and who plays next. @param {any[]} events */
+  /**
+   * Return what is told of events: the end of a game with its cubes, and who plays next.
+   * @param {Chouette.Event[]} events
+   */
   spoken(events) {
     const isEnd = events.some(({ type }) => type === "game_ended"), { now } = this;
-    const isTold = (/** @type {any} */ { type, data }) => isEnd && type === "cube_settled" && !isAnswer(data.how);
+    const isTold = (/** @type {Chouette.Event} */ { type, data }) =>
+      isEnd && type === "cube_settled" && !isAnswer(data.how);
     return super.spoken(events.filter((event) => !isTold(event))).map((told) => {
       const isOver = ["game_ended", "session_ended"].includes(told.event.type);
       // There are roles only if another game follows.
@@ -171,7 +179,7 @@ class ChouetteTable extends TableElement {
   /** The sentence of the turn bar; the dock counts down the time in which others may double. */
   get status() {
     const turn = super.status, { view, isTv } = this.now ?? {};
-    const isRinging = view?.phase === "playing" && view.game.window?.ring;
+    const isRinging = view?.phase === "playing" && gameOf(view).window?.ring;
     return { ...turn, isCounted: Boolean(isRinging) && !turn.isMine && !isTv };
   }
 
@@ -200,18 +208,19 @@ class ChouetteTable extends TableElement {
     return (!this.isWood && this.board.key(event)) || this.dock.key(event);
   }
 
-  /** @param {any} hint */
+  /** @param {import("chouette/dock/hint.js").Hint} hint */
   showHint(hint) {
     this.dock.showHint(hint);
   }
 
   /** Return the seats whose devices are asked when a seat throws, the other side's first. @returns {number[]} */
-  opponents(/** @type {number} */ roller, /** @type {any} */ { game, line, seats }) {
+  opponents(/** @type {number} */ roller, /** @type {Chouette.View} */ { game, line, seats }) {
     const others = (/** @type {number[]} */ all) => [...new Set(all)].filter((seat) => seat !== roller);
     if (!game) return others(line);
     const own = [game.box, game.partner], isOfBox = own.includes(roller);
-    const isIn = (/** @type {any} */ { seat, role }) => role !== "none" && !(isOfBox && own.includes(seat));
-    return others([isOfBox ? game.captain : game.box, ...seats.filter(isIn).map((/** @type {any} */ one) => one.seat)]);
+    const isIn = (/** @type {Chouette.TableSeat} */ one) =>
+      one.role !== "none" && !(isOfBox && own.includes(one.seat));
+    return others([isOfBox ? game.captain : game.box, ...seats.filter(isIn).map(({ seat }) => seat)]);
   }
 
   /** The places of the shell's log, chat, notices and their strip, and of a replay's files. */

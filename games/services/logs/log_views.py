@@ -17,6 +17,7 @@ from django.urls import reverse
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.records import changed
+from games.kernel.sent import SentCorrection, SentEvent, SentPerson, SentTable, SentTableSeat
 from games.models import DELETED_NAME, ChatMessage, Membership, ResultLine, Table
 from games.models import Seat as StoredSeat
 from games.services.chat.chat_lines import message_json
@@ -47,14 +48,14 @@ def entry_json(entry: LoggedEntry, reader: TableReader) -> JsonObject:
     return {**frame, "throw": dice_chains.throw_json(entry.throw, entry.events, is_over=reader.is_over)}
 
 
-def event_json(event: Event, seq: int, reader: TableReader) -> JsonObject:
+def event_json(event: Event, seq: int, reader: TableReader) -> SentEvent:
     """Return an event of entry `seq` for a reader: whole, or `{"type": "hidden"}`.
 
     It is marked `private` if it is not open to everybody.
     """
     if not reader.may_read(event, seq):
         return {"type": "hidden"}
-    data = {"type": event.type, "data": event.data, "v": event.v}
+    data: SentEvent = {"type": event.type, "data": event.data, "v": event.v}
     return data if event.is_open(is_over=reader.is_over) else {**data, "private": True}
 
 
@@ -199,7 +200,7 @@ def _with_table(
 ) -> TableSnapshot:
     """Return a snapshot with the present values of its row, in place of cached ones."""
     sat = sittings.named(now.sat, today)
-    shown = _table_json(table, seats, now.state)
+    shown: JsonObject = {**_table_json(table, seats, now.state)}
     before = sittings.names_before(sat)
     shown["seats"] = [
         {**seat, "before": before[seat["seat"]]} if seat["seat"] in before else seat for seat in shown["seats"]
@@ -207,7 +208,7 @@ def _with_table(
     return changed(now, status=table.status, clocks=dict(table.clocks), sat=sat, table=shown)
 
 
-def _table_json(table: Table, seats: Sequence[StoredSeat], state: Any) -> JsonObject:
+def _table_json(table: Table, seats: Sequence[StoredSeat], state: Any) -> SentTable:
     """Return the table object of docs/protocol.md §5; `state` is None before the start."""
     rules = plugin.game(table.game_id).rules
     gone = rules.gone(state) if state is not None else ()
@@ -232,19 +233,19 @@ def _table_json(table: Table, seats: Sequence[StoredSeat], state: Any) -> JsonOb
     }
 
 
-def _scorekeeper(table: Table) -> JsonObject | None:
+def _scorekeeper(table: Table) -> SentPerson | None:
     player = table.scorekeeper
     return None if player is None else {"player": player.pk, "name": player.nickname}
 
 
-def _keeper(table: Table, seat: Any) -> JsonObject | None:
+def _keeper(table: Table, seat: Any) -> SentPerson | None:
     """Return the keeper of a seat; None if its person has a phone, and for bots."""
     if seat.player_id is None or seat.kept_by is None:
         return None
     return _scorekeeper(table) or {"player": seat.kept_by, "name": seat.kept_name}
 
 
-def _seat_json(table: Table, seat: StoredSeat, is_gone: bool) -> JsonObject:
+def _seat_json(table: Table, seat: StoredSeat, is_gone: bool) -> SentTableSeat:
     return {
         "id": seat.seat_id,
         "seat": seat.index,
@@ -257,7 +258,7 @@ def _seat_json(table: Table, seat: StoredSeat, is_gone: bool) -> JsonObject:
     }
 
 
-def _corrections(waiting: list[JsonObject]) -> list[JsonObject]:
+def _corrections(waiting: list[JsonObject]) -> list[SentCorrection]:
     """Return the corrections that wait, with the people of their results' lines: who proposed it, who is asked."""
     if not waiting:
         return []
@@ -266,12 +267,16 @@ def _corrections(waiting: list[JsonObject]) -> list[JsonObject]:
     return [_correction_json(each, lines) for each in waiting]
 
 
-def _correction_json(waiting: JsonObject, lines: Mapping[tuple[int, int], ResultLine]) -> JsonObject:
-    told = {name: waiting[name] for name in ("id", "result", "seat", "points", "reason", "waiting")}
+def _correction_json(waiting: JsonObject, lines: Mapping[tuple[int, int], ResultLine]) -> SentCorrection:
     by = lines.get((waiting["result"], waiting["seat"]))
     asked = [line for seat in waiting["waiting"] if (line := lines.get((waiting["result"], seat))) is not None]
     return {
-        **told,
+        "id": waiting["id"],
+        "result": waiting["result"],
+        "seat": waiting["seat"],
+        "points": waiting["points"],
+        "reason": waiting["reason"],
+        "waiting": waiting["waiting"],
         "told": waiting.get("told"),
         "one_is_enough": waiting.get("one_is_enough", False),
         "by": None if by is None else {"player": by.player_id, "name": by.name},

@@ -11,14 +11,14 @@ import { Declaration } from "chicago/actions/declaration.js";
 import { called, isLowRound } from "chicago/words/words.js";
 
 /** @typedef {import("chicago/actions/selection.js").Selection} Selection */
-/** @typedef {import("games/kit/table.js").Now} Now */
+/** @typedef {import("games/kit/table.js").Now<Chicago.View, Chicago.Choice>} Now */
 
 /**
  * @typedef {object} Open the open acts
- * @property {any} throwing the open choice, or null
- * @property {any} standing the open choice, or null
- * @property {any} typing the open choice of real dice or of their result, or null
- * @property {any} declaring the open choice of a valuation before a result is entered, or null
+ * @property {Chicago.Choices["throw"] | null} throwing the open choice, or null
+ * @property {Chicago.Choices["stand"] | null} standing the open choice, or null
+ * @property {Chicago.Choices["type_dice" | "enter_result"] | null} typing the choice of real dice or of their result
+ * @property {Chicago.Choices["declare"] | null} declaring the open choice of a valuation before a result is entered
  * @property {boolean} canAct false while offline, paused or waiting for an answer
  * @property {boolean} isForced there is only one way to throw, and no other answer
  */
@@ -101,7 +101,7 @@ export class Dock {
     setAttr(this.el, "data-mode", question ? "ask" : open.typing ? "type" : isMine ? "turn" : "wait");
     setText(this.need, question || (isMine ? need(now) : waiting(view, now)));
     throwDots(this.dots, view, Boolean(question));
-    this.declaration.show(view.declares && open.standing ? open.standing.options : []);
+    this.declaration.show((view.declares && open.standing?.options) || []);
     this.#labelGo(now, selection, isMine && !open.typing);
     this.#labelStand();
     this.#labelTurn(selection);
@@ -224,10 +224,10 @@ function whyNotNow(canAct) {
   return canAct ? "" : " ";
 }
 
-/** @param {any} view */
+/** @param {Chicago.View} view */
 function whyNoStand(view) {
   if (!view || view.cup.throws === 0) return gettext("Throw first.");
-  if (view.exactly)
+  if (view.exactly && view.throws_allowed !== null)
     return fill(
       ngettext(
         "You must throw exactly as often as the starter: %(count)s time.",
@@ -245,13 +245,13 @@ export function need(now) {
   return said("question", open.find(Boolean) ?? { name: "stand", seat: now.me }, now);
 }
 
-/** @param {any} view */
+/** @param {Chicago.View} view */
 function mustBeat(view) {
   if (view.for_high) return gettext("%(name)s must beat the high: %(result)s");
   return isLowRound(view) ? gettext("%(name)s must get below %(result)s") : gettext("%(name)s must beat %(result)s");
 }
 
-/** @param {any} view @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who */
+/** @param {Chicago.View} view @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who */
 export function waiting(view, { seats, me }) {
   if (view.phase === "over") return gettext("The game is over");
   if (view.turn === null) return "";
@@ -266,7 +266,7 @@ export function waiting(view, { seats, me }) {
   return fill(gettext("%(name)s starts the round"), { name });
 }
 
-/** Show the throws of the turn. @param {HTMLElement} element @param {any} view @param {boolean} isAsked */
+/** Show the throws of the turn. @param {HTMLElement} element @param {Chicago.View} view @param {boolean} isAsked */
 function throwDots(element, view, isAsked) {
   element.hidden = view.turn === null || isAsked;
   setText(element, fill(gettext("Throw %(number)s of %(all)s"), view.throw));

@@ -9,10 +9,12 @@ import { optionWords, said } from "games/kit/words.js";
 import { breachName } from "chicago/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
-/** @typedef {import("games/kit/table.js").Now} Now */
-/** @typedef {{name: string, options: any[], basis: number, required: boolean}} Choice */
+/** @typedef {import("games/kit/table.js").Now<Chicago.View, Chicago.Choice>} Now */
+/** @typedef {Chicago.Choices} Choices */
+/** @typedef {Choices["vote_breach"] | Choices["refill"] | Choices["name_loser"]} Urgent */
 
 /** Choices that take the dock, the most urgent first; the others are buttons beside. */
+/** @type {Urgent["name"][]} */
 const URGENT = ["vote_breach", "refill", "name_loser"];
 const NAMES = [...URGENT, "take_for", "call_breach", "take_back"];
 
@@ -36,10 +38,9 @@ export class Aside {
     const key = JSON.stringify([mine, canAct, this.isCalling, view.breach, view.refill, seats.map((s) => s.name)]);
     if (key === this.key) return;
     this.key = key;
-    const named = (/** @type {string} */ name) => mine.find((c) => c.name === name);
-    const call = named("call_breach");
+    const call = mine.find((c) => c.name === "call_breach");
     if (!call) this.isCalling = false;
-    const first = URGENT.map(named).find(Boolean);
+    const first = URGENT.map((name) => /** @type {Urgent} */ (mine.find((c) => c.name === name))).find(Boolean);
     const asked = first ?? (this.isCalling ? call : view.breach && { name: "vote_breach", seat: null });
     this.question = asked ? said("question", asked, now) : "";
     const answers = first ? [h("div", { class: "ct-answers" }, this.#buttons(first, now))]
@@ -48,14 +49,15 @@ export class Aside {
     setAttr(this.ask, "data-grave", Boolean(first));
     setAttr(this.ask, "aria-label", this.question || null);
     this.ask.hidden = answers.length === 0;
-    this.#showCalls({ call, take: named("take_for"), back: named("take_back") }, now);
+    const take = mine.find((c) => c.name === "take_for"), back = mine.find((c) => c.name === "take_back");
+    this.#showCalls({ call, take, back }, now);
     for (const b of [...this.ask.querySelectorAll("button"), ...this.calls.querySelectorAll("button")])
       setAttr(b, "disabled", !canAct);
   }
 
-  /** Return the buttons of a question of the game of forfeits. @param {Choice} choice @param {Now} now */
+  /** Return the buttons of a question of the game of forfeits. @param {Urgent} choice @param {Now} now */
   #buttons(choice, now) {
-    return choice.options.map((args, place) => {
+    return (choice.options ?? []).map((args, place) => {
       const { label, tone } = optionWords(choice, args, place, now);
       const onclick = () => this.onChoose(choice.name, args);
       return h("button", { type: "button", class: `button ${tone}`, onclick }, label);
@@ -64,13 +66,13 @@ export class Aside {
 
   /**
    * Show the other choices, as buttons with their cost.
-   * @param {{call?: Choice, take?: Choice, back?: Choice}} open
+   * @param {{call?: Choices["call_breach"], take?: Choices["take_for"], back?: Choices["take_back"]}} open
    * @param {Now} now
    */
   #showCalls({ call, take, back }, now) {
     const toggle = call && h("button", { type: "button", class: "ct-callbtn", onclick: () => this.#toggle() },
       said("title", call, now));
-    const takes = take?.options.map((args, place) =>
+    const takes = take?.options?.map((args, place) =>
       h("button", { type: "button", "data-grave": true, onclick: () => this.onChoose("take_for", args) },
         optionWords(take, args, place, now).label));
     const undo = back && h("button", { type: "button", class: "ct-callbtn", data: { back: "" },
@@ -86,12 +88,12 @@ export class Aside {
     else this.calls.querySelector("button")?.focus();
   }
 
-  /** @param {Choice} choice @param {SeatInfo[]} seats */
-  #callForm(choice, seats) {
-    const who = select(gettext("Who"), unique(choice.options.map((o) => o.seat)).map((s) => [s, nameOf(seats, s)]));
-    const what = select(gettext("What"), unique(choice.options.map((o) => o.breach)).map((k) => [k, breachName(k)]));
+  /** @param {Choices["call_breach"]} choice @param {SeatInfo[]} seats */
+  #callForm({ options = [] }, seats) {
+    const who = select(gettext("Who"), unique(options.map((o) => o.seat)).map((s) => [s, nameOf(seats, s)]));
+    const what = select(gettext("What"), unique(options.map((o) => o.breach)).map((k) => [k, breachName(k)]));
     const call = () => {
-      const wanted = choice.options.find((o) => String(o.seat) === who.value && o.breach === what.value);
+      const wanted = options.find((o) => String(o.seat) === who.value && o.breach === what.value);
       if (wanted) this.onChoose("call_breach", wanted);
       this.#toggle();
     };
@@ -107,7 +109,7 @@ export class Aside {
   }
 }
 
-/** @param {string} label @param {[any, string][]} values */
+/** @param {string} label @param {[string | number, string][]} values */
 function select(label, values) {
   const field = h("select", {}, values.map(([value, text]) => h("option", { value }, text)));
   const el = h("label", {}, h("span", { class: "visually-hidden" }, label), field);

@@ -2,7 +2,9 @@
 /** The declaration of a round's starter: the worth of ones and sixes, and the better direction. */
 import { h, setAttr } from "games/kit/page/dom.js";
 
-/** @typedef {import("chicago/words/words.js").Valuation} Valuation */
+/** @typedef {Chicago.ValuationView} Valuation */
+/** @typedef {keyof Valuation} Key */
+/** @typedef {Valuation[Key]} Worth */
 
 /** The starter's declaration: only values of a legal `stand` can be chosen. */
 export class Declaration {
@@ -10,9 +12,9 @@ export class Declaration {
   constructor(onChange) {
     /** @type {Valuation[]} */
     this.options = [];
-    /** @type {any} */
+    /** @type {Valuation} */
     this.value = { ones: 100, sixes: 60, high: true };
-    const pick = (/** @type {string} */ key, /** @type {any} */ value) => {
+    const pick = (/** @type {Key} */ key, /** @type {Worth} */ value) => {
       this.value = { ...this.value, [key]: value };
       this.#mark();
       onChange();
@@ -58,9 +60,9 @@ export class Declaration {
     return this.options.length ? this.value : {};
   }
 
-  /** @param {any[]} options */
+  /** @param {Partial<Valuation>[]} options */
   show(options) {
-    this.options = options.filter((o) => "high" in o);
+    this.options = /** @type {Valuation[]} */ (options.filter((o) => "high" in o));
     this.el.hidden = this.options.length === 0;
     if (!this.options.length) this.value = { ones: 100, sixes: 60, high: true };
     this.#mark();
@@ -79,10 +81,10 @@ export class Declaration {
 
 class Segments {
   /**
-   * @param {string} key
+   * @param {Key} key
    * @param {string} label
-   * @param {[any, string][]} values
-   * @param {(key: string, value: any) => void} pick
+   * @param {[Worth, string][]} values
+   * @param {(key: Key, value: Worth) => void} pick
    */
   constructor(key, label, values, pick) {
     this.key = key;
@@ -94,13 +96,14 @@ class Segments {
       h("span", { class: "ct-label" }, label), this.buttons.map((b) => b.el));
   }
 
-  /** Return the value after a press: the other one if this one is chosen already. @param {any} value
-   * @param {[any, string][]} values */
+  /** Return the value after a press: the other one if this one is chosen already. @param {Worth} value
+   * @param {[Worth, string][]} values */
   #after(value, values) {
-    return this.chosen === value ? values.map(([one]) => one).find((one) => one !== value) : value;
+    const others = values.map(([one]) => one).filter((one) => one !== value);
+    return this.chosen === value ? others[0] : value;
   }
 
-  /** @param {any} value */
+  /** @param {Valuation} value */
   mark(value) {
     this.chosen = value[this.key];
     for (const b of this.buttons) setAttr(b.el, "aria-pressed", String(value[this.key] === b.value));

@@ -36,18 +36,19 @@ export class ResultEntry {
   }
 
   /**
-   * @param {any} choice @param {any} declaring
-   * @param {import("games/kit/table.js").Now} now @param {boolean} canAct
+   * @param {Chicago.Choices["enter_result"]} choice @param {Chicago.Choices["declare"] | null} declaring
+   * @param {import("games/kit/table.js").Now<Chicago.View, Chicago.Choice>} now @param {boolean} canAct
    */
   show(choice, declaring, now, canAct) {
     const about = `${choice.basis}`;
-    this.words = (/** @type {Entry} */ entry) => optionWords(choice, entry, choice.options.indexOf(entry), now);
-    if (about !== this.about) this.#reset(choice.options);
+    const { options = [] } = choice;
+    this.words = (/** @type {Entry} */ entry) => optionWords(choice, entry, options.indexOf(entry), now);
+    if (about !== this.about) this.#reset(options);
     this.about = about;
     this.canAct = canAct;
-    const { valuation } = now.view.to_enter;
-    this.declaration.show(declaring ? declaring.options : []);
-    if (declaring) this.declaration.set(valuation);
+    const valuation = now.view.to_enter?.valuation;
+    this.declaration.show(declaring?.options ?? []);
+    if (declaring && valuation) this.declaration.set(valuation);
     this.#draw();
   }
 

@@ -3,13 +3,15 @@
 import { fill } from "games/kit/page/text.js";
 import { wordsWith } from "games/kit/words.js";
 
-/** @typedef {import("games/kit/table.js").Now} Now */
+/** @typedef {import("games/kit/table.js").Now<Chicago.View, Chicago.Choice>} Now */
 /** @typedef {{num: number, den: number, decimal: number}} Chance */
 
 /** Largest denominator that is shown: a longer fraction is less clear than a percentage. */
 const LARGEST_DEN = 1296;
 
-/** @param {{name: string, args: any, chance: Chance, aim: string}} hint @param {Now} now */
+/** @typedef {{name: string, args: object, chance: Chance, aim: string}} Hint */
+
+/** @param {Hint} hint @param {Now} now */
 export function adviceText(hint, now) {
   return fill(aims()[hint.aim] ?? gettext("%(move)s: %(chance)s"), {
     move: move(hint, now),
@@ -29,7 +31,7 @@ function aims() {
   };
 }
 
-/** @param {{name: string, args: any}} hint @param {Now} now */
+/** @param {{name: string, args: object}} hint @param {Now} now */
 function move({ name, args }, now) {
   const open = now.choices.find((choice) => choice.name === name) ?? { name, seat: now.me, options: [] };
   const { note } = wordsWith(open, args, now);

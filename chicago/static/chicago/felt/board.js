@@ -27,7 +27,7 @@ export class Board {
     );
   }
 
-  /** @param {any} view @param {SeatInfo[]} seats */
+  /** @param {Chicago.View} view @param {SeatInfo[]} seats */
   show(view, seats) {
     const ending = view.announcement || view.outcome ? null : endingOf(view, seats);
     setText(
@@ -48,7 +48,7 @@ export class Board {
   }
 }
 
-/** @param {any} view @param {SeatInfo[]} seats */
+/** @param {Chicago.View} view @param {SeatInfo[]} seats */
 function opening(view, seats) {
   if (view.outcome) return gettext("The game is over");
   return fill(gettext("%(name)s starts the round"), { name: nameOf(seats, view.starter) });
@@ -69,7 +69,7 @@ function stands(element, label, result, seats) {
   put(element, h("span", { class: "ct-label" }, label), " ", h("b", {}, who), " ", result ? called(result) : "");
 }
 
-/** Return the number of throws of the turn, and the valuation, in words. @param {any} view */
+/** Return the number of throws of the turn, and the valuation, in words. @param {Chicago.View} view */
 export function throwsRule(view) {
   const parts = [];
   if (view.throws_allowed !== null) {
@@ -85,7 +85,7 @@ export function throwsRule(view) {
   return parts.join(" · ");
 }
 
-/** Return the phase and the round in words. @param {any} view */
+/** Return the phase and the round in words. @param {Chicago.View} view */
 export function phase(view) {
   const total = view.options.rounds;
   const sentence = total ? gettext("Round %(round)s of %(total)s") : gettext("Round %(round)s");
@@ -102,12 +102,12 @@ export class LastThrows {
     this.key = "";
   }
 
-  /** @param {any} view @param {SeatInfo[]} seats */
+  /** @param {Chicago.View} view @param {SeatInfo[]} seats */
   show(view, seats) {
     const key = JSON.stringify([view.history, seats.map((s) => s.name)]);
     if (key === this.key) return;
     this.key = key;
-    const items = [...view.history].reverse().map((/** @type {any} */ r) => row(r, view, seats));
+    const items = [...view.history].reverse().map((r) => row(r, view, seats));
     put(this.list, items.length ? items : h("li", { class: "muted" }, gettext("Nobody has thrown yet")));
     afterFrame(this.#measure);
   }
@@ -120,7 +120,7 @@ export class LastThrows {
 
 /**
  * @param {import("chicago/words/words.js").Result} result
- * @param {any} view
+ * @param {Chicago.View} view
  * @param {SeatInfo[]} seats
  */
 function row(result, view, seats) {

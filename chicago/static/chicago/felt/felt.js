@@ -171,7 +171,7 @@ function label(place, number) {
 
 /**
  * Return the place of each die, from the view and the selection.
- * @param {any} view
+ * @param {Chicago.View} view
  * @param {Selection} selection
  * @param {boolean} canAct
  * @returns {Place[]} three
@@ -180,10 +180,10 @@ export function places(view, selection, canAct) {
   // The dice of an entered turn are on the real table.
   if (view.cup.throws === 0 || view.cup.in_cup === 3) return before(view);
   if (view.to_type) return thrownAtTheTable(view.to_type);
-  const laid = view.cup.laid.map((/** @type {number} */ value, /** @type {number} */ i) =>
+  const laid = view.cup.laid.map((value, i) =>
     laidOut(`l${i}`, value, selection, canAct),
   );
-  const rolled = view.cup.rolled.map((/** @type {number} */ value, /** @type {number} */ i) =>
+  const rolled = view.cup.rolled.map((value, i) =>
     thrown(`r${i}`, value, selection, canAct),
   );
   return [...laid, ...rolled];
@@ -202,12 +202,15 @@ function thrownAtTheTable({ laid, count }) {
   return /** @type {Place[]} */ ([...out, ...inCup]);
 }
 
-/** Return the places before the first throw: of the last result, or all in the cup. @param {any} view */
+/**
+ * Return the places before the first throw: of the last result, or all in the cup.
+ * @param {Chicago.View} view @returns {Place[]}
+ */
 function before(view) {
   const last = view.history[view.history.length - 1];
   const isShown = last?.dice.length === 3;
   const dice = isShown ? last.dice : [1, 1, 1];
-  return dice.map((/** @type {number} */ value, /** @type {number} */ i) => ({
+  return dice.map((value, i) => ({
     key: `o${i}`, value, zone: isShown ? "tray" : "cup", look: "old", canToggle: false,
   }));
 }

@@ -22,7 +22,7 @@ import { mat } from "chicago/felt/pieces.js";
 const MOST_MATS = 4;
 
 /**
- * @param {{type: string, data: any}[]} events
+ * @param {Chicago.Event[]} events
  * @param {Stage} stage
  */
 export async function play(events, stage) {
@@ -35,7 +35,7 @@ export async function play(events, stage) {
       await stage.felt.roll(data.dice);
       if (stage.isOver) await pause(stage.ends ? 1400 : 700);
     } else if (type === "chick_thrown") stage.sound("win");
-    else if (type.startsWith("mat_") && mats < MOST_MATS) {
+    else if ((type === "mat_taken" || type === "mat_given" || type === "mat_discarded") && mats < MOST_MATS) {
       mats += 1;
       await flyMat(type, data, stage);
     } else if (type === "game_ended") stage.sound("end");
@@ -60,13 +60,13 @@ function asThrown({ laid, dice }) {
   return [...laid.map(place("tray", "locked")), ...dice.map(place("felt", "free"))];
 }
 
-/** @param {string} type @param {any} data @param {Stage} stage */
+/** @param {string} type @param {{seat: number, to?: number}} data @param {Stage} stage */
 async function flyMat(type, data, stage) {
   const holder = stage.seat(data.seat);
   if (!holder || isCalm()) return;
   stage.sound("mat");
   if (type === "mat_taken") await fly(stage, stage.stock, holder, false);
-  else if (type === "mat_given") await fly(stage, holder, stage.seat(data.to), false);
+  else if (type === "mat_given") await fly(stage, holder, stage.seat(data.to ?? data.seat), false);
   else await fly(stage, holder, stage.stock, true);
   await pause(80);
 }

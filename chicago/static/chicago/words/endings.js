@@ -17,13 +17,13 @@ import { closing } from "chicago/felt/pieces.js";
 
 /**
  * Return the end that the turn before this one caused, or null.
- * @param {any} view
+ * @param {Chicago.View} view
  * @param {SeatInfo[]} seats
  * @returns {Ending | null}
  */
 export function endingOf({ ending, options }, seats) {
   if (!ending?.lines.length) return null;
-  const [title, ...lines] = ending.lines.map((/** @type {any} */ line) => told(line, seats, options));
+  const [title, ...lines] = ending.lines.map((line) => told(line, seats, options));
   return { title, lines, isChick: ending.is_chick, next: ending.next ? told(ending.next, seats, options) : "" };
 }
 
@@ -35,7 +35,7 @@ export class EndingCard extends ResultCard {
     this.el.addEventListener("click", () => this.dismiss());
   }
 
-  /** @param {any} view @param {SeatInfo[]} seats @param {boolean} isActing dice or mats still move */
+  /** @param {Chicago.View} view @param {SeatInfo[]} seats @param {boolean} isActing dice or mats still move */
   show(view, seats, isActing) {
     this.seq = view.ending?.seq ?? 0;
     const isDue = !isActing && !view.outcome && view.cup.throws === 0 && this.dismissed !== this.seq;
@@ -67,15 +67,15 @@ function standing([name, count]) {
 
 /**
  * Return the players still in with their mats, forfeits or rounds paid, fewest first.
- * @param {any} view
+ * @param {Chicago.View} view
  * @param {SeatInfo[]} seats
  * @returns {[string, string][]}
  */
 function standings(view, seats) {
-  const has = (/** @type {any} */ s) =>
+  const has = (/** @type {Chicago.SeatView} */ s) =>
     view.stock !== null ? s.mats : view.options.forfeits ? s.forfeits : s.rounds_paid;
   return view.seats
-    .filter((/** @type {any} */ s) => !["left", "coming"].includes(s.status))
-    .sort((/** @type {any} */ a, /** @type {any} */ b) => has(a) - has(b) || a.seat - b.seat)
-    .map((/** @type {any} */ s) => [nameOf(seats, s.seat), String(has(s))]);
+    .filter((s) => !["left", "coming"].includes(s.status))
+    .sort((a, b) => has(a) - has(b) || a.seat - b.seat)
+    .map((s) => [nameOf(seats, s.seat), String(has(s))]);
 }

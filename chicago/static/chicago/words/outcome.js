@@ -22,51 +22,54 @@ export class OutcomeCard extends ResultCard {
     this.el.hidden = isAway;
   }
 
-  /** @param {any} view @param {SeatInfo[]} seats */
+  /** @param {Chicago.View} view @param {SeatInfo[]} seats */
   show(view, seats) {
-    this.draw(view.outcome && [view.outcome, seats.map((s) => s.name)], () => [
-      h("h2", {}, told(view.outcome.title, seats, view.options)),
-      h("p", { class: "ct-reason" }, phrase("why_ended", view.outcome)),
-      ranking(view, seats),
+    const { outcome, options } = view;
+    this.draw(outcome && [outcome, seats.map((s) => s.name)], () => outcome ? [
+      h("h2", {}, told(outcome.title, seats, options)),
+      h("p", { class: "ct-reason" }, phrase("why_ended", outcome)),
+      ranking(outcome, view, seats),
       closing(() => this.put(true)),
-    ]);
+    ] : []);
     if (this.isAway) this.el.hidden = true;
   }
 }
 
-/** @param {any} view @param {SeatInfo[]} seats */
-function ranking(view, seats) {
+/** @param {Chicago.OutcomeView} outcome @param {Chicago.View} view @param {SeatInfo[]} seats */
+function ranking(outcome, view, seats) {
   let rank = 1;
-  const rows = view.outcome.ranking.flatMap((/** @type {number[]} */ group) => {
+  const rows = outcome.ranking.flatMap((group) => {
     const here = rank;
     rank += group.length;
-    return group.map((seat) => row(here, seat, view, seats));
+    return group.map((seat) => row(here, seat, outcome, view.options, seats));
   });
   return h("ol", { class: "ct-ranking" }, rows);
 }
 
-/** @param {number} rank @param {number} seat @param {any} view @param {SeatInfo[]} seats */
-function row(rank, seat, view, seats) {
-  const stats = view.outcome.stats[seat];
-  const isLoser = view.outcome.losers.includes(seat);
+/**
+ * @param {number} rank @param {number} seat @param {Chicago.OutcomeView} outcome
+ * @param {Chicago.View["options"]} options @param {SeatInfo[]} seats
+ */
+function row(rank, seat, outcome, options, seats) {
+  const isLoser = outcome.losers.includes(seat);
   return h(
     "li",
     { data: { loser: isLoser ? "yes" : "no", rank }, class: `seat-${seat % 12}` },
     h("span", { class: "ct-rank" }, `${rank}.`),
     h("span", { class: "ct-name" }, nameOf(seats, seat)),
-    h("span", { class: "ct-facts" }, facts(stats, view)),
+    h("span", { class: "ct-facts" }, facts(outcome.stats[seat], options)),
   );
 }
 
-/** @param {any} stats @param {any} view */
-function facts(stats, view) {
+/** @param {Record<string, number>} stats @param {Chicago.View["options"]} options */
+function facts(stats, options) {
   /** @type {string[]} */
   const parts = [];
   const add = (/** @type {number} */ n, /** @type {string} */ sentence) =>
     n && parts.push(fill(sentence, { n }).replaceAll(" ", "\u00a0"));
-  if (view.options.forfeits) add(stats.forfeits, forfeits(stats.forfeits, view.options));
+  if (options.forfeits) add(stats.forfeits, forfeits(stats.forfeits, options));
   else add(stats.rounds_paid, ngettext("%(n)s round paid", "%(n)s rounds paid", stats.rounds_paid));
-  add(stats.mats, fill(gettext("%(mats)s taken"), { mats: countedMats(stats.mats, view.options) }));
+  add(stats.mats, fill(gettext("%(mats)s taken"), { mats: countedMats(stats.mats, options) }));
   add(stats.chicks, ngettext("%(n)s Chick", "%(n)s Chicks", stats.chicks));
   add(stats.fish, ngettext("%(n)s Fish", "%(n)s Fish", stats.fish));
   add(stats.side_forfeits ?? 0, ngettext("%(n)s side forfeit", "%(n)s side forfeits", stats.side_forfeits ?? 0));

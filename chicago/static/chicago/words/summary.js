@@ -8,13 +8,13 @@ import { phase, throwsRule } from "chicago/felt/board.js";
 import { holdings } from "chicago/seats.js";
 import { called, countedMats, isLowRound } from "chicago/words/words.js";
 
-/** @typedef {import("games/kit/table.js").Now} Now */
+/** @typedef {import("games/kit/table.js").Now<Chicago.View, Chicago.Choice>} Now */
 
 /** @param {Now} now @returns {string[]} */
 export function summary(now) {
   const { view, seats, me } = now;
   const turn = turnOf(now).text;
-  const held = view.seats.filter((/** @type {any} */ one) => one.status !== "left").map((/** @type {any} */ one) =>
+  const held = view.seats.filter((one) => one.status !== "left").map((one) =>
     fill(gettext("%(name)s: %(result)s"), { name: nameOf(seats, one.seat), result: holdings(view, one) }));
   const stock = view.stock === null ? ""
     : fill(gettext("%(mats)s in the stock"), { mats: countedMats(view.stock, view.options) });
@@ -24,19 +24,19 @@ export function summary(now) {
   return [phase(view), turn, ...dice(view, isMine), ...standings(view, seats), beat, throwsRule(view), ...held, stock];
 }
 
-/** Return the dice on the felt, and the number of my throw. @param {any} view @param {boolean} isMine */
+/** Return the dice on the felt, and the number of my throw. @param {Chicago.View} view @param {boolean} isMine */
 function dice(view, isMine) {
   const { laid, rolled, throws } = view.cup;
   if (!throws) return [];
   const [thrown, out] = [rolled.join(", "), laid.join(", ")];
   return [
-    isMine && fill(gettext("Throw %(number)s of %(all)s"), { all: view.throw.all, number: throws }),
+    isMine ? fill(gettext("Throw %(number)s of %(all)s"), { all: view.throw.all, number: throws }) : "",
     fill(gettext("Dice thrown: %(dice)s"), { dice: thrown }),
     out && fill(gettext("Laid out: %(dice)s"), { dice: out }),
   ];
 }
 
-/** Return the high and the low with their results. @param {any} view @param {any[]} seats */
+/** Return the high and the low with their results. @param {Chicago.View} view @param {Now["seats"]} seats */
 function standings(view, seats) {
   const isLow = isLowRound(view);
   const labels = isLow ? [gettext("Best"), gettext("Worst")] : [gettext("High"), gettext("Low")];

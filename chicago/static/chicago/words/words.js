@@ -37,18 +37,18 @@ export const called = (result) => phrase("called", result);
  */
 export const short = (result) => phrase("short", result);
 
-/** Return an announcement without the declaration: "123 in two are high". @param {Record<string, any>} announced */
+/** Return an announcement without the declaration: "123 in two are high". @param {Chicago.Announcement} announced */
 export const announcement = (announced) => phrase("announced", announced);
 
 /** Return a valuation in words: "ones 100, sixes 60, high counts". @param {Valuation} valuation */
 export const counts = (valuation) => phrase("counts", { valuation });
 
-/** Tell whether the smallest number is best in this round. @param {any} view */
+/** Tell whether the smallest number is best in this round. @param {Chicago.View} view */
 export function isLowRound(view) {
   return view.valuation ? !view.valuation.high : false;
 }
 
-/** @typedef {Record<string, any>} Options the house rules */
+/** @typedef {Chicago.View["options"]} Options the house rules */
 
 /** Return the word for a mat, by the way in which mats are played off. @param {Options} options */
 export const mat = (options) => phrase("mat", { options });

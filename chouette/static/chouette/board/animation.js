@@ -7,7 +7,7 @@ import { pause } from "games/kit/page/motion.js";
 import { die, move, movesOf, rollOf, viewOf } from "chouette/board/state.js";
 
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
-/** @typedef {{type: string, data: any}} Event */
+/** @typedef {Chouette.Event | House.OtherEvent} Event */
 /**
  * @typedef {object} Stage
  * @property {Scene} scene the board before the events
@@ -21,7 +21,7 @@ import { die, move, movesOf, rollOf, viewOf } from "chouette/board/state.js";
 export const CHECKER_MS = 250;
 const LOOK_MS = 600;
 
-/** @type {Record<string, (data: any, stage: Stage) => Promise<Scene>>} */
+/** @type {{[Name in keyof Chouette.Events]?: (data: Chouette.Events[Name], stage: Stage) => Promise<Scene>}} */
 const SCENES = {
   game_started: async ({ position }, { scene }) => ({
     ...scene,
@@ -40,10 +40,12 @@ const SCENES = {
   play_made: played,
 };
 
+/** @typedef {Record<string, (data: unknown, stage: Stage) => Promise<Scene>>} Steps */
+
 /** @param {Event[]} events @param {Stage} stage */
 export async function act(events, stage) {
   for (const { type, data } of events) {
-    const step = SCENES[type];
+    const step = /** @type {Steps} */ (SCENES)[type];
     if (!step) continue;
     stage.scene = await step(data, stage);
     if (!stage.isCurrent()) return;
@@ -69,7 +71,7 @@ async function thrown(stage, dice, isMine) {
   return scene;
 }
 
-/** @param {any} data @param {Stage} stage @returns {Promise<Scene>} */
+/** @param {Chouette.Events["play_made"]} data @param {Stage} stage @returns {Promise<Scene>} */
 async function played({ seat, play, position }, stage) {
   const after = viewOf(position, stage.scene.side);
   const isMine = stage.isMine(seat);

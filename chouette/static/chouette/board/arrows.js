@@ -4,6 +4,8 @@ import { svg } from "games/kit/page/dom.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
 import { countAt, move, parsePlay, placeOf, viewOf, viewerSide } from "chouette/board/state.js";
 
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
 /** @typedef {import("chouette/table.js").Now} Now */
 /** @typedef {import("chouette/board/moving/hand.js").Hand} Hand */
 /** @typedef {import("chouette/board/geometry.js").Layout} Layout */
@@ -38,7 +40,7 @@ export function drawnPlays({ view, seats, me, better }, hand, scene, pointed) {
   if (better) return [...lastPlay(game, bare), ...betterPlay(game, bare, better)];
   if (game.stage !== "move") return lastPlay(game, bare);
   if (hand.draft?.made.length || hand.held !== null) return [];
-  const suggested = (view.me?.suggestions ?? []).map((/** @type {any} */ s) => ({
+  const suggested = (view.me?.suggestions ?? []).map((s) => ({
     play: s.play,
     scene: bare,
     isMine,
@@ -70,7 +72,7 @@ function middles(drawn, layout) {
   return hopsOf(drawn, layout).map(({ start, goal }) => middle(start, bow(start, goal), goal));
 }
 
-/** @param {any} game @param {Scene} scene @returns {Drawn[]} */
+/** @param {Chouette.GameView} game @param {Scene} scene @returns {Drawn[]} */
 function lastPlay({ last_play: last }, scene) {
   if (!last) return [];
   const before = { ...scene, points: viewOf(last.before, scene.side) };
@@ -79,7 +81,7 @@ function lastPlay({ last_play: last }, scene) {
 
 /**
  * Return the play that would have been better than the last one.
- * @param {any} game @param {Scene} scene @param {string} play
+ * @param {Chouette.GameView} game @param {Scene} scene @param {string} play
  * @returns {Drawn[]}
  */
 function betterPlay(game, scene, play) {
@@ -89,16 +91,16 @@ function betterPlay(game, scene, play) {
 /**
  * Return the kind and the letters of a play's arrow, by the seat that suggests it.
  * @param {string} play
- * @param {any} view
- * @param {any[]} seats
+ * @param {Chouette.View} view
+ * @param {SeatInfo[]} seats
  * @param {number} [seat]
  */
 function signed(play, view, seats, seat) {
   const all = view.me?.suggestions ?? [];
-  const by = seat ?? all.find((/** @type {any} */ s) => s.play === play)?.seat;
+  const by = seat ?? all.find((s) => s.play === play)?.seat;
   if (by === undefined) return { kind: "is-only" };
   const label = twoLetters(seats.map((one) => nameOf(seats, one.seat)))[by];
-  const lane = all.findIndex((/** @type {any} */ s) => s.seat === by);
+  const lane = all.findIndex((s) => s.seat === by);
   return { kind: `is-seat seat-${by % 12}`, label, lane: Math.max(0, lane) };
 }
 

@@ -74,7 +74,7 @@ export class Board {
     this.#draw();
   }
 
-  /** @param {{type: string, data: any}[]} events @param {any} view */
+  /** @param {Chouette.Event[]} events @param {Chouette.View} view */
   async play(events, view) {
     const { now, past } = this;
     this.past = null;
@@ -128,7 +128,7 @@ export class Board {
     return true;
   }
 
-  /** @param {Scene} scene @param {any} view @param {() => boolean} isCurrent */
+  /** @param {Scene} scene @param {Chouette.View} view @param {() => boolean} isCurrent */
   #stage(scene, view, isCurrent) {
     const isBox = (/** @type {number} */ seat) => seat === view.game?.box || seat === view.game?.partner;
     return {

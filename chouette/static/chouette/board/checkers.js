@@ -11,7 +11,7 @@ import { R, isCrowded } from "chouette/board/geometry.js";
 
 /** @typedef {import("chouette/board/geometry.js").Layout} Layout */
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
-/** @typedef {{el: any, side: string, place: number, x: number, y: number}} Man */
+/** @typedef {{el: SVGElement, side: string, place: number, x: number, y: number}} Man */
 /** @typedef {{man: Man, x: number, y: number}} Way where a checker goes */
 
 const PLACES = [...Array(SIZE).keys(), THEIR_BAR, THEIR_OFF];
@@ -177,7 +177,7 @@ function boxMan() {
   return man("box", disc("notches", 15.4), disc("groove", 11), svg("polygon", { class: "star", points: STAR }));
 }
 
-/** @param {string} side @param {...any} form */
+/** @param {string} side @param {...SVGElement} form */
 function man(side, ...form) {
   return svg(
     "g",

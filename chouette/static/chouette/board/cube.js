@@ -23,7 +23,7 @@ export class Cube {
     this.box = h("span", { class: "bt-stake" }, this.el, this.result);
   }
 
-  /** @param {any} cube as in the view @param {any} game @param {SeatInfo[]} seats */
+  /** @param {Chouette.CubeView} cube as in the view @param {Chouette.GameView} game @param {SeatInfo[]} seats */
   show(cube, game, seats) {
     const isOffered = game.stage === "answers" && game.batch.includes(cube.cube);
     const isOut = cube.result !== null;
@@ -43,12 +43,12 @@ export class Cube {
     if (isOut) this.#out(cube);
   }
 
-  /** Show the result, such as "dropped +1". @param {any} cube */
+  /** Show the result, such as "dropped +1". @param {Chouette.CubeView} cube */
   #out(cube) {
-    const [how, points] = [howText(cube.how), signed(cube.result)];
+    const [how, points] = [howText(cube.how), signed(cube.result ?? 0)];
     if (this.result.title !== `${how} ${points}`) put(this.result, h("span", {}, how), " ", h("b", {}, points));
     setAttr(this.result, "title", `${how} ${points}`);
-    setAttr(this.result, "data-sign", String(Math.sign(cube.result)));
+    setAttr(this.result, "data-sign", String(Math.sign(cube.result ?? 0)));
   }
 
   /** Turn the cube over to another face. @param {string} text */
@@ -63,7 +63,7 @@ export class Cube {
   }
 }
 
-/** Return a cube in words: its member, its value, its owner. @param {any} cube @param {SeatInfo[]} seats
+/** Return a cube in words: its member, its value, its owner. @param {Chouette.CubeView} cube @param {SeatInfo[]} seats
  * @param {boolean} isOffered @param {boolean} isSingle of the whole Team */
 export function described(cube, seats, isOffered, isSingle) {
   const [member, against] = [nameOf(seats, cube.member), nameOf(seats, cube.against)];

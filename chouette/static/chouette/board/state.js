@@ -22,7 +22,7 @@ export const SIZE = 26;
 
 /**
  * Return the side at the bottom: the Box for the Box and its partner, else the Team.
- * @param {any} view @param {number | null} me @returns {Side}
+ * @param {Chouette.View} view @param {number | null} me @returns {Side}
  */
 export function viewerSide(view, me) {
   const box = view.game ? view.game.box : view.line[0];
@@ -42,27 +42,27 @@ export const viewOf = (points, side) => (side === "box" ? [...points] : [...poin
  */
 export const toViewer = (point, isMine) => (isMine ? point : 25 - point);
 
-/** @param {any} view @param {number | null} me @returns {Scene} */
+/** @param {Chouette.View} view @param {number | null} me @returns {Scene} */
 export function sceneOf(view, me) {
   const side = viewerSide(view, me);
   const { game } = view;
-  if (!game) return before(view, side);
+  if (!game) return before(/** @type {Chouette.StartView} */ (view.start), side);
   const off = side === "box" ? [...game.off] : [...game.off].reverse();
   const isUncounted = game.pips === null;
   return { side, points: viewOf(game.points, side), off, dice: diceOf(game, side), isUncounted };
 }
 
-/** Return the scene before the first game: its start. @param {any} view @param {Side} side @returns {Scene} */
-function before({ start }, side) {
+/** Return the scene before the first game. @param {Chouette.StartView} start @param {Side} side @returns {Scene} */
+function before(start, side) {
   const off = side === "box" ? [...start.off] : [...start.off].reverse();
   return { side, points: viewOf(start.points, side), off, dice: rollOf(start.dice, side === "team") };
 }
 
-/** @param {any} game @param {Side} side @returns {DieSpot[]} */
+/** @param {Chouette.GameView} game @param {Side} side @returns {DieSpot[]} */
 function diceOf(game, side) {
   if (!game.running) return [];
   if (game.stage === "opening" || game.stage === "automatic") {
-    return game.opening.map((/** @type {any} */ o) => die(o.die, (o.seat === game.box) === (side === "box")));
+    return game.opening.map((o) => die(o.die, (o.seat === game.box) === (side === "box")));
   }
   return rollOf(game.dice, game.turn === side);
 }

@@ -4,6 +4,9 @@ import { nameOf, namesOf, twoLetters } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { BAR, OFF, THEIR_BAR, THEIR_OFF, countAt } from "chouette/board/state.js";
 import { lineOf } from "games/kit/page/sentences.js";
+import { gameOf } from "chouette/words/words.js";
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
@@ -63,14 +66,14 @@ function wayText(route) {
   return fill(isHit ? gettext("hit on %(points)s") : gettext("over %(points)s"), { points: stops });
 }
 
-/** Return the roll or the last play in words, for all. @param {any} game @param {any[]} seats */
+/** Return the roll or the last play in words, for all. @param {Chouette.GameView} game @param {SeatInfo[]} seats */
 export function storyText(game, seats) {
   if (!game?.running) return "";
-  const text = (/** @type {string} */ type, /** @type {any} */ data) => lineOf({ type, data }, seats);
+  const text = (/** @type {string} */ type, /** @type {object} */ data) => lineOf({ type, data }, seats);
   if (game.dice.length) return text("dice_rolled", { seat: game.on_roll, dice: game.dice });
   if (game.last_play) return text("play_made", game.last_play);
   if (game.stage !== "opening") return "";
-  return game.opening.map((/** @type {any} */ o) => text("opening_die_rolled", o)).join(" ");
+  return game.opening.map((o) => text("opening_die_rolled", o)).join(" ");
 }
 
 /**
@@ -84,7 +87,7 @@ export function barState(now, hand, acts) {
   const go = mode === "suggest" ? gettext("Suggest this play") : gettext("Confirm");
   const closed = {
     isOpen: false,
-    text: storyText(now.view.game, now.seats),
+    text: storyText(gameOf(now.view), now.seats),
     go,
     canGo: false,
     isBegun: false,
@@ -99,7 +102,7 @@ export function barState(now, hand, acts) {
   return {
     ...closed,
     isOpen: true,
-    text: draftText(draft, now.view.game.dice, mode),
+    text: draftText(draft, gameOf(now.view).dice, mode),
     canGo: isReady && now.canAct,
     isBegun: draft.made.length > 0 || ways.length > 0,
     canType: !draft.made.length && !ways.length && !draft.isBlocked,

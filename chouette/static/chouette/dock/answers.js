@@ -11,6 +11,7 @@ import { row } from "chouette/dock/parts.js";
 import { pointsText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Ask} Ask */
+/** @typedef {"offer" | "answer_batch"} OfSets a choice of sets of cubes */
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
@@ -36,13 +37,14 @@ export function batchPanel(scene) {
   if (cubes.length === 1) {
     const ways = waysWith(sets?.marks?.of.includes(cubes[0]));
     const args = (/** @type {Way} */ way) =>
-      argsOf(sets, way === "drop" ? [] : cubes, way === "beaver" ? cubes : []);
+      sets ? argsOf(sets, way === "drop" ? [] : cubes, way === "beaver" ? cubes : []) : {};
     const buttons = answerButtons(scene, cubes[0], ways, (way) => ["answer_batch", args(way)]);
     return { kind: "offer", title, buttons };
   }
   const kept = scene.memory.of(scene.choice("answer_batch"));
   const takes = cubes.filter((i) => kept.has(i) && kept.get(i) !== "drop");
-  const raised = argsOf(sets, takes, takes.filter((i) => kept.get(i) === "beaver"))[sets?.marks?.name] ?? [];
+  const beavers = takes.filter((i) => kept.get(i) === "beaver");
+  const raised = (sets?.marks && argsOf(sets, takes, beavers)[sets.marks.name]) ?? [];
   const isComplete = cubes.every((i) => kept.has(i));
   const isLegal = isAllowed(scene.choice("answer_batch")?.sets, takes);
   return {
@@ -86,7 +88,7 @@ function seatOffers(scene) {
   if (cubes.length < 2 || !scene.now.canAct || !isBySeat(scene, cubes)) return [];
   const kept = scene.memory.of(scene.choice("offer"));
   return cubes.map((cube) => {
-    const { member: seat, value } = scene.game.cubes[cube], isIn = kept.get(cube) ?? false;
+    const { member: seat, value } = scene.game.cubes[cube], isIn = Boolean(kept.get(cube));
     const label = fill(gettext("Double %(name)s to %(value)s"), { name: scene.cubeName(cube), value: value * 2 });
     const press = () => toggle(scene, "offer", cube, !isIn);
     return { seat, way: isIn ? "double" : undefined, word: `→ ${value * 2}`, label, pressed: isIn, press };
@@ -97,12 +99,12 @@ function seatOffers(scene) {
 function seatTakes(scene) {
   const choice = scene.choice("answer_batch");
   const cubes = choice ? doubledCubes(scene) : [];
-  if (cubes.length < 2 || !scene.now.canAct) return [];
+  if (!choice || cubes.length < 2 || !scene.now.canAct) return [];
   const kept = scene.memory.of(choice);
   return cubes.map((cube) => {
-    const way = kept.get(cube);
+    const way = /** @type {Way | undefined} */ (kept.get(cube));
     const ways = /** @type {Way[]} */ (["take", "drop", ...(choice.sets?.marks?.of.includes(cube) ? ["beaver"] : [])]);
-    const next = ways[(ways.indexOf(way) + 1) % ways.length];
+    const next = ways[(way ? ways.indexOf(way) + 1 : 0) % ways.length];
     const { member: seat, value } = scene.game.cubes[cube];
     const word = way === "drop" ? `${wayText(way)} −${value}` : way ? wayText(way) : "?";
     const params = { name: scene.name(seat), answer: way ? word : gettext("not answered yet") };
@@ -154,7 +156,7 @@ const wayText = (way) => ({ drop: gettext("Drop"), take: gettext("Take"), beaver
  * @param {Scene} scene
  * @param {number} index
  * @param {Way[]} ways
- * @param {(way: Way) => [string, object]} say the command and its arguments
+ * @param {(way: Way) => [keyof Chouette.Choices, object]} say the command and its arguments
  * @param {boolean} [isRow]
  */
 function answerButtons(scene, index, ways, say, isRow = false) {
@@ -281,7 +283,7 @@ function chip(scene, index, isIn) {
   );
 }
 
-/** @param {Scene} scene @param {string} name @param {number} index @param {boolean | Way} value */
+/** @param {Scene} scene @param {OfSets} name @param {number} index @param {boolean | Way} value */
 function toggle(scene, name, index, value) {
   scene.memory.of(scene.choice(name)).set(index, value);
   scene.redraw();
@@ -292,12 +294,13 @@ function toggle(scene, name, index, value) {
 /**
  * Return the rules that forbid a set of cubes, by the laws of the choice.
  * @param {Scene} scene
- * @param {string} name
+ * @param {OfSets} name
  * @param {number[]} cubes sorted
  */
 export function forbidden(scene, name, cubes) {
   const { options } = scene.view;
-  const laws = broken(scene.choice(name).sets, cubes);
+  const sets = scene.choice(name)?.sets;
+  const laws = sets ? broken(sets, cubes) : [];
   const texts = laws.map(({ why, least }) =>
     fill(reasons(name === "offer")[`${why} ${options[why]}`] ?? why, {
       name: scene.name(scene.game.captain),

@@ -8,6 +8,7 @@ import { changes, wants } from "games/kit/page/preferences.js";
 import { fill } from "games/kit/page/text.js";
 import { OFF, movesOf, viewOf } from "chouette/board/state.js";
 import { rollsText } from "chouette/dock/countdown.js";
+import { gameOf } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /** @typedef {{name: "roll" | "move", args: {play?: string}, basis: number}} Plan */
@@ -33,23 +34,23 @@ export const ROLL = "chouette.roll", BEAR_OFF = "chouette.bear_off";
 export function planned(now) {
   const { view, me, canAct, isTv, isShared, hasEnded } = now;
   if (me === null || !canAct || isTv || isShared || hasEnded || view.phase !== "playing") return null;
-  const named = (/** @type {string} */ name) => now.choices.find((choice) => choice.name === name);
-  const [roll, move] = [named("roll"), named("move")];
+  const roll = now.choices.find(({ name }) => name === "roll");
+  const move = now.choices.find((choice) => choice.name === "move");
   if (roll && wants(ROLL, true) && isRollAlone(now)) return { name: "roll", args: {}, basis: roll.basis };
   if (!move || !wants(BEAR_OFF, true)) return null;
-  const plays = move.options.map((/** @type {{play: string}} */ option) => option.play);
-  const play = clearPlay(viewOf(view.game.points, view.game.turn), plays);
+  const plays = (move.options ?? []).map(({ play }) => play), { points, turn } = gameOf(view);
+  const play = turn && clearPlay(viewOf(points, turn), plays);
   return play ? { name: "move", args: { play }, basis: move.basis } : null;
 }
 
 /** Tell whether nobody can double before my roll, and nothing is asked that it would end. @param {Now} now */
 function isRollAlone({ view, choices, me }) {
-  const { stage, window, cubes, box, on_roll: roller, proposals, last_play: last } = view.game;
+  const { stage, window, cubes, box, on_roll: roller, proposals, last_play: last } = gameOf(view);
   if (proposals.length || last?.asked_back || choices.some(({ name }) => ASKED.includes(name))) return false;
   if (stage === "roll") return true;
   if (stage === "offer") return roller === box && !choices.some(({ name }) => name === "offer");
   const isMine = (/** @type {number} */ cube) => cubes[cube].holder === me;
-  return stage === "window" && !window.ring && view.me.auto && window.may_double.every(isMine);
+  return stage === "window" && !window?.ring && Boolean(view.me?.auto && window?.may_double.every(isMine));
 }
 
 /**

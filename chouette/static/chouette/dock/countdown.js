@@ -2,6 +2,9 @@
 /** The time left to double after the Captain's roll, or of a pause, as a line that grows shorter. */
 import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { fill } from "games/kit/page/text.js";
+import { gameOf } from "chouette/words/words.js";
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -59,17 +62,16 @@ export function rollsText(left) {
  */
 function timeLeft({ view, clocks, me, hasEnded }) {
   if (hasEnded) return null;
-  if (view.phase === "pause") return timed(clocks, view.pause.waiting, view.pause.seconds);
-  const window = view.phase === "playing" && !view.game.resignation ? view.game.window : null;
+  if (view.pause) return timed(clocks, view.pause.waiting, view.pause.seconds);
+  const window = view.phase === "playing" && !gameOf(view).resignation ? gameOf(view).window : null;
   if (!window?.ring) return null;
-  const own = window.waits.find((/** @type {any} */ wait) => wait.seat === me);
-  if (own) return timed(clocks, [me], own.seconds);
-  const others = window.asked.filter((/** @type {number} */ seat) =>
-    seat === me || !window.waits.some((/** @type {any} */ wait) => wait.seat === seat));
-  return timed(clocks, others.includes(me) ? [me] : others, window.ring.seconds);
+  const own = window.waits.find((wait) => wait.seat === me);
+  if (own) return timed(clocks, [own.seat], own.seconds);
+  const others = window.asked.filter((seat) => seat === me || !window.waits.some((wait) => wait.seat === seat));
+  return timed(clocks, me !== null && others.includes(me) ? [me] : others, window.ring.seconds);
 }
 
-/** @param {Record<number, number>} clocks @param {any[]} seats @param {number | null} seconds the whole time */
+/** @param {Record<number, number>} clocks @param {number[]} seats @param {number | null} seconds the whole time */
 function timed(clocks, seats, seconds) {
   const running = seats.map((seat) => clocks[seat]).filter((left) => left > 0);
   const whole = (seconds ?? 0) * 1000;

@@ -6,9 +6,13 @@ import { rollsNode } from "chouette/dock/countdown.js";
 import { row } from "chouette/dock/parts.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
+/** @typedef {import("chouette/dock/parts.js").Spec} Spec */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
 // The Team's window.
+
+/** The window, which is open where its panel is shown. @param {Scene} scene */
+const windowOf = ({ game }) => /** @type {Chouette.CubeWindow} */ (game.window);
 
 /**
  * Return the panel of the cube window: the Captain doubles or rolls, the others may double, also shortly after a roll.
@@ -16,10 +20,10 @@ import { row } from "chouette/dock/parts.js";
  * @returns {Panel}
  */
 export function windowPanel(scene) {
-  const { window } = scene.game;
+  const window = windowOf(scene);
   const cubes = scene.cubesOf("cube");
   const isMany = cubes.length > 1;
-  const isRinging = window.ring !== null && window.asked.includes(scene.me);
+  const isRinging = window.ring !== null && scene.me !== null && window.asked.includes(scene.me);
   const roll = rolling(scene);
   return {
     kind: roll.length || isRinging ? "mine" : "calm",
@@ -38,7 +42,9 @@ export function windowPanel(scene) {
 function rolling(scene) {
   const { byItself } = scene.memory;
   if (!scene.choice("roll")) return [];
-  const roll = { name: "roll", kind: "go big" }, { label } = scene.words("roll", {});
+  /** @type {Spec} */
+  const roll = { name: "roll", kind: "go big" };
+  const { label } = scene.words("roll", {});
   if (byItself?.plan?.name !== "roll") return [scene.button(roll)];
   const stop = { id: "stop", label: gettext("Wait"), key: "W", run: () => byItself.stop(), kind: "bt-d-low" };
   return [scene.button(stop), scene.button({ ...roll, label: byItself.text, aria: label })];
@@ -59,10 +65,11 @@ function words(scene, cube, isRow) {
   const legal = scene.args("cube").filter((o) => o.cube === cube).map((o) => o.double);
   const hasDoubled = !legal.includes(true);
   const isAsked = hasTime(scene) || scene.view.options.cube_order !== "sealed";
+  /** @returns {Spec} */
   const say = (/** @type {boolean} */ double) => ({ name: "cube", args: { cube, double } });
   const yes = legal.includes(true) && scene.button({
     ...say(true), ...(isRow ? { key: "" } : {}), isRow, grave: true,
-    kind: scene.game.window.ring && !isRow ? "bt-d-low" : "",
+    kind: windowOf(scene).ring && !isRow ? "bt-d-low" : "",
   });
   const no = legal.includes(false) && (hasDoubled || isAsked) && scene.button({
     ...say(false), ...(isRow ? { key: "", kind: "" } : {}), isRow,
@@ -72,7 +79,7 @@ function words(scene, cube, isRow) {
 
 /** Tell whether I have time of my own in the ring. @param {Scene} scene */
 function hasTime({ game, me }) {
-  return game.window?.waits.some((/** @type {any} */ wait) => wait.seat === me) ?? false;
+  return game.window?.waits.some((wait) => wait.seat === me) ?? false;
 }
 
 /** @param {Scene} scene */
@@ -84,21 +91,21 @@ function waiting(scene) {
 }
 
 /** Return the ring's question to me; the bar at the top asks all. @param {Scene} scene */
-function ringText({ game, me }) {
-  const { ring, asked } = game.window;
-  return ring !== null && asked.includes(me) ? gettext("Do you double?") : "";
+function ringText(scene) {
+  const { ring, asked } = windowOf(scene), { me } = scene;
+  return ring !== null && me !== null && asked.includes(me) ? gettext("Do you double?") : "";
 }
 
 /** @param {Scene} scene */
-function autoText({ view, game, me }) {
-  const isMine = game.window.may_double.some((/** @type {number} */ i) => game.cubes[i].holder === me);
+function autoText(scene) {
+  const { view, game, me } = scene;
+  const isMine = windowOf(scene).may_double.some((i) => game.cubes[i].holder === me);
   return view.me?.auto && isMine && !view.me.words.length ? gettext("Auto no double is on.") : "";
 }
 
 /** Return the names of seats that asked for time, to explain the waiting. @param {Scene} scene */
 function waitsText(scene) {
-  const { waits } = scene.game.window;
-  const others = waits.map((/** @type {any} */ w) => w.seat).filter((/** @type {number} */ s) => s !== scene.me);
+  const others = windowOf(scene).waits.map((w) => w.seat).filter((seat) => seat !== scene.me);
   return others.length ? fill(gettext("%(names)s asked for time."), { names: scene.names(others) }) : "";
 }
 

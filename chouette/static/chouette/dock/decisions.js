@@ -7,6 +7,7 @@ import { phrase, signed } from "games/kit/page/sentences.js";
 import { isBetween } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
+/** @typedef {keyof Chouette.Choices} Name of a choice */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
 /** Return what to show: one question with its buttons, and notes that ask nothing. @param {Scene} scene */
@@ -37,7 +38,7 @@ function asked(scene, make) {
 
 /** Return the panel of my second time, with the effect of the next time-out. @param {Scene} scene @returns {Panel[]} */
 function secondChance({ view, game, me }) {
-  const again = view.phase === "playing" ? game.reopened.find((/** @type {any} */ r) => r.seat === me) : undefined;
+  const again = view.phase === "playing" ? game.reopened.find((r) => r.seat === me) : undefined;
   if (!again) return [];
   const { seconds, then, points } = again;
   const text = then === "leave"
@@ -58,6 +59,7 @@ function afterGame(scene, own) {
 }
 
 /** The decisions that nothing comes before. */
+/** @type {Name[]} */
 const ANSWERS = ["answer_batch", "answer", "reply"];
 
 /** @type {Record<string, (scene: Scene) => Panel>} */
@@ -100,7 +102,7 @@ export function ofNextGame(scene) {
   return [...sitting, ...passing];
 }
 
-/** @param {Scene} scene @param {string} name @returns {Panel} */
+/** @param {Scene} scene @param {Name} name @returns {Panel} */
 function begin(scene, name) {
   return { kind: "mine", notes: [scene.question(name)], buttons: [scene.button({ name, kind: "go big" })] };
 }
@@ -125,7 +127,7 @@ function partnerPanel(scene) {
   };
 }
 
-/** @param {Scene} scene @param {string} name @param {string} arg */
+/** @param {Scene} scene @param {Name} name @param {string} arg */
 function yesOrNo(scene, name, arg) {
   return [false, true].map((is) => scene.button({ name, args: { [arg]: is } }));
 }
@@ -174,10 +176,10 @@ function requests(scene) {
 function pending(scene) {
   const { last_play: last, proposals, box, captain } = scene.game;
   const isMine = last?.asked_back && scene.me === (last.side === "box" ? box : captain);
-  const mine = proposals.filter((/** @type {any} */ p) => p.by === scene.me);
+  const mine = proposals.filter((p) => p.by === scene.me);
   return [
     ...(isMine ? [gettext("You asked for the play back: not everybody has answered yet.")] : []),
-    ...mine.map((/** @type {any} */ p) => fill(gettext("You propose to %(name)s: %(what)s."), {
+    ...mine.map((p) => fill(gettext("You propose to %(name)s: %(what)s."), {
       name: settlesWith(scene, p.cube), what: settledText(scene.isBox ? -p.points : p.points),
     })),
   ];
@@ -194,7 +196,7 @@ function closed(scene) {
     "settlement refused": () => gettext("%(name)s does not settle."),
     "settlement lapsed": () => gettext("%(name)s has not answered in time: your proposal has lapsed."),
   };
-  return (scene.view.me?.closed ?? []).map((/** @type {any} */ request) => {
+  return (scene.view.me?.closed ?? []).map((request) => {
     const { what, became, cube, by } = request;
     const name = by !== null ? scene.name(by) : cube !== null ? settlesWith(scene, cube) : "";
     return fill(texts[`${what} ${became}`](), { name });
@@ -209,7 +211,7 @@ function settlesWith(scene, cube) {
 /** @param {number} points mine */
 export const settledText = (points) => phrase("settles", { points });
 
-/** Return the two answers, the safe one last. @param {Scene} scene @param {string} name @param {object} args */
+/** Return the two answers, the safe one last. @param {Scene} scene @param {Name} name @param {object} args */
 function acceptOrRefuse(scene, name, args) {
   const isSafe = scene.words(name, { ...args, accept: true }).tone === "go";
   return [!isSafe, isSafe].map((accept) => scene.button({ name, args: { ...args, accept } }));
@@ -221,7 +223,7 @@ function acceptOrRefuse(scene, name, args) {
 function waiting(scene) {
   const { stage, resignation } = scene.game ?? {};
   const isPlaying = scene.view.phase === "playing" && !resignation;
-  if (isPlaying && stage === "window" && scene.game.window.ring) return windowPanel(scene);
+  if (isPlaying && stage === "window" && scene.game.window?.ring) return windowPanel(scene);
   const left = isPlaying && stage === "answers" && answeredText(scene);
   const title = isPlaying ? wordsText(scene) || givenText(scene) : "";
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];

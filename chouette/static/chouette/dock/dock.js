@@ -13,6 +13,7 @@ import { isBetween } from "chouette/words/words.js";
 
 /** The decisions on which a bot can advise, and the acts in the sheet of their own. */
 const ADVISED = ["move", "cube", "offer", "answer_batch", "answer", "reply"];
+/** @type {(keyof Chouette.Choices)[]} */
 const RARE = ["resign", "propose", "name_proxy", "name_deputy", "leave_after"];
 /** Milliseconds below the grace time from which coming into the ring counts as late. */
 const LATE_MS = 700;
@@ -22,6 +23,10 @@ export class Dock {
   scene = null;
   /** The decision for which advice was asked. */
   hintKey = "";
+  /** The entry that opened the last ring into which this page came. */
+  ring = 0;
+  /** The choice whose dice are typed. @type {keyof Chouette.Choices} */
+  typed = "type_dice";
   isLoading = false;
 
   /** @param {Acts} acts @param {HTMLElement} controls the board's: the unfinished play, Undo, Confirm */
@@ -51,7 +56,7 @@ export class Dock {
       this.foot,
     );
     for (const part of [this.aside, this.main, this.foot])
-      part.addEventListener("click", (/** @type {any} */ event) => this.scene?.press(event.target));
+      part.addEventListener("click", (/** @type {{target: Element}} */ event) => this.scene?.press(event.target));
     new StrayTaps(this.el);
   }
 
@@ -94,7 +99,7 @@ export class Dock {
     this.ring = ring.opened;
     const left = now.clocks?.[me] ?? Infinity;
     const isLate = left < ring.seconds * 1000 - LATE_MS && now.choices.some((c) =>
-      c.name === "wait" && c.options?.some((/** @type {any} */ o) => o.late));
+      c.name === "wait" && c.options?.some((o) => o.late));
     // Not while the table is still being drawn: a command draws it again.
     if (isLate && now.canAct) queueMicrotask(() => acts.command("wait", { late: true }));
   }
@@ -128,7 +133,10 @@ export class Dock {
     };
   }
 
-  /** Let the points of a game that has just ended travel to the tiles. @param {(seat: number) => any} tile */
+  /**
+   * Let the points of a game that has just ended travel to the tiles.
+   * @param {(seat: number) => HTMLElement | undefined} tile
+   */
   sendPoints(tile) {
     this.memory.results?.sendPoints(this.main, tile);
   }
@@ -143,9 +151,9 @@ export class Dock {
   /** Show the input for real dice that are to be typed. @param {Scene} scene */
   async #showFaces(scene) {
     const choice = scene.choice("type_dice") ?? scene.choice("opening_roll") ?? scene.choice("order_die");
-    const isTyped = choice?.options?.some((/** @type {any} */ o) => o.dice) ?? false;
+    const isTyped = choice?.options?.some((o) => o.dice) ?? false;
     this.typing.hidden = !isTyped;
-    if (!isTyped) return;
+    if (!choice || !isTyped) return;
     const module = await this.#loaded(import("games/kit/faces.js"));
     if (!module || this.scene !== scene) return;
     if (!this.faces) {
@@ -156,7 +164,7 @@ export class Dock {
     this.faces.show(choice, scene.now.canAct);
   }
 
-  /** Show the advice that was asked for. @param {any} hint as in chouette/bot/bots.py */
+  /** Show the advice that was asked for. @param {import("chouette/dock/hint.js").Hint} hint */
   async showHint(hint) {
     const words = await this.#loaded(import("chouette/dock/hint.js"));
     if (!words || !this.scene || this.hintKey !== about(this.scene.now)) return;

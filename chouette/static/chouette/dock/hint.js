@@ -4,7 +4,16 @@ import { andList, fill } from "games/kit/page/text.js";
 
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
-/** @param {Scene} scene @param {any} hint as in chouette/bot/bots.py */
+/**
+ * @typedef {object} Hint advice as in chouette/bot/bots.py: of a play, or of another choice
+ * @property {string} name
+ * @property {Record<string, any>} args
+ * @property {number} win
+ * @property {number} equity
+ * @property {{args: Record<string, any>, equity: number}[]} alternatives
+ */
+
+/** @param {Scene} scene @param {Hint} hint */
 export function adviceText(scene, hint) {
   if (hint.name === "move") return playText(hint);
   const { turn } = scene.game;
@@ -13,16 +22,16 @@ export function adviceText(scene, hint) {
   return fill(gettext("Advice: %(what)s. You win with %(win)s."), { what: what(scene, hint), win });
 }
 
-/** @param {any} hint */
+/** @param {Hint} hint */
 function playText({ args, equity, alternatives }) {
-  const worth = (/** @type {any} */ o) =>
+  const worth = (/** @type {Pick<Hint, "args" | "equity">} */ o) =>
     fill(gettext("%(play)s (%(equity)s)"), { play: o.args.play, equity: number(o.equity) });
   const best = fill(gettext("Advice: %(play)s."), { play: worth({ args, equity }) });
   if (!alternatives.length) return best;
   return `${best} ${fill(gettext("Then %(plays)s."), { plays: alternatives.map(worth).join(", ") })}`;
 }
 
-/** @param {Scene} scene @param {{name: string, args: any}} hint */
+/** @param {Scene} scene @param {Pick<Hint, "name" | "args">} hint */
 function what(scene, { name, args }) {
   if (name === "roll") return gettext("roll");
   if (name === "offer") return fill(gettext("double %(names)s"), { names: cubes(scene, args.cubes) });

@@ -138,7 +138,7 @@ function leaving(scene) {
   return [h("div", { class: "bt-d-buttons" }, scene.button({ id: "leave_after", name: "leave_after", args, label }))];
 }
 
-/** Return the side that answers a resignation, as a sentence. @param {{view: any, isBox: boolean}} scene */
+/** Return the side that answers a resignation, as a sentence. @param {Pick<Scene, "view" | "isBox">} scene */
 export function whoAnswers({ view, isBox }) {
   if (isDuel(view)) return gettext("The other side accepts or refuses.");
   return isBox
@@ -148,14 +148,14 @@ export function whoAnswers({ view, isBox }) {
 
 /** The cost of resigning: all cubes for the Box, their own for a member. @param {Scene} scene @param {number} level */
 function cost(scene, level) {
-  const live = scene.game.cubes.filter((/** @type {any} */ c) => c.result === null && !c.extra);
-  const mine = scene.isBox ? live : live.filter((/** @type {any} */ c) => c.holder === scene.me);
-  return mine.reduce((/** @type {number} */ sum, /** @type {any} */ c) => sum + c.worth[level - 1], 0);
+  const live = scene.game.cubes.filter((c) => c.result === null && !c.extra);
+  const mine = scene.isBox ? live : live.filter((c) => c.holder === scene.me);
+  return mine.reduce((sum, c) => sum + c.worth[level - 1], 0);
 }
 
 /** A part of the sheet: a heading and a body. */
 class Part {
-  /** @param {string} title @param {string} name */
+  /** @param {string} title @param {keyof Chouette.Choices} name */
   constructor(title, name) {
     this.body = h("div", { class: "bt-d-more-body" });
     this.el = h("section", { class: "sheet-part", data: { part: name } }, h("h3", {}, title), this.body);
@@ -167,10 +167,10 @@ class Part {
 class Form extends Part {
   /**
    * @param {string} title
-   * @param {string} name
+   * @param {keyof Chouette.Choices} name
    * @param {string} label
    * @param {(args: object) => void} send
-   * @param {any[]} fields
+   * @param {HTMLElement[]} fields
    */
   constructor(title, name, label, send, fields) {
     super(title, name);
@@ -192,7 +192,7 @@ class Form extends Part {
     this.body.append(this.form);
   }
 
-  /** Return the fields' content, or the mistake in it. @param {FormData} data @returns {any} */
+  /** Return the fields' content, or the mistake in it. @param {FormData} data @returns {object | string} */
   read(data) {
     return data;
   }
@@ -217,7 +217,7 @@ function field(label, control) {
 
 /**
  * Set the options of a select, unless they are the same already.
- * @param {any} select
+ * @param {HTMLSelectElement} select
  * @param {[string | number, string][]} options
  */
 function offer(select, options) {
@@ -263,8 +263,8 @@ class Settle extends Form {
       field(gettext("Whose cube"), cube),
       h("div", { class: "bt-d-pair" }, field(gettext("Who pays"), who), field(gettext("Points"), points)),
     ]);
-    /** @type {any} */ this.cube = cube;
-    /** @type {any} */ this.open = open;
+    /** @type {HTMLSelectElement} */ this.cube = cube;
+    /** @type {HTMLElement} */ this.open = open;
   }
 
   /** @param {Scene} scene */
@@ -277,8 +277,8 @@ class Settle extends Form {
         fill(gettext("%(name)s, cube at %(value)s"), { name: scene.cubeName(i), value: scene.game.cubes[i].value }),
       ]),
     );
-    const mine = scene.game.proposals.filter((/** @type {any} */ p) => p.by === scene.me);
-    const texts = mine.map((/** @type {any} */ p) =>
+    const mine = scene.game.proposals.filter((p) => p.by === scene.me);
+    const texts = mine.map((p) =>
       isAgainst(scene, p.cube)
         ? fill(gettext("%(name)s: %(what)s"), { name: scene.cubeName(p.cube), what: settledText(-p.points) })
         : settledText(p.points),
@@ -311,12 +311,12 @@ class ProxyForm extends Form {
       field(gettext("My cube then goes to"), seat),
       h("p", { class: "bt-d-note" }, gettext("Nobody: then the Captain looks after it.")),
     ]);
-    /** @type {any} */ this.seat = seat;
+    /** @type {HTMLSelectElement} */ this.seat = seat;
   }
 
   /** @param {Scene} scene */
   fill(scene) {
-    const named = scene.view.seats.find((/** @type {any} */ s) => s.seat === scene.me)?.proxy ?? null;
+    const named = scene.view.seats.find((s) => s.seat === scene.me)?.proxy ?? null;
     const seats = scene.args("name_proxy").map((o) => o.seat).filter((s) => s !== null);
     if (named !== null) seats.push(named);
     const isNew = this.seat.dataset.named !== String(named);
@@ -324,7 +324,7 @@ class ProxyForm extends Form {
       ["", gettext("Nobody")],
       ...seats.sort((a, b) => a - b).map((s) => /** @type {[number, string]} */ ([s, scene.name(s)])),
     ]);
-    if (isNew) this.seat.value = named ?? "";
+    if (isNew) this.seat.value = String(named ?? "");
     this.seat.dataset.named = String(named);
   }
 

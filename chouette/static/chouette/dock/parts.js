@@ -8,21 +8,10 @@ import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { optionWords, said, wordsWith } from "games/kit/words.js";
 
-/**
- * A cube of the view's game.
- * @typedef {object} Cube
- * @property {number} cube
- * @property {number} member
- * @property {number} against
- * @property {number} holder
- * @property {number} value
- * @property {number[]} worth
- * @property {boolean} extra
- * @property {number | null} result
- */
-/** @typedef {{kind: string, cube: number, seat: number, value: number}} Ask */
-/** @typedef {Record<"batch" | "answered", number[]>} CubeLists */
-/** @typedef {CubeLists & {cubes: Cube[], asks: Ask[], [key: string]: any}} Game */
+/** @typedef {Chouette.CubeView} Cube */
+/** @typedef {Chouette.Choices} Choices */
+/** @typedef {Chouette.AskView} Ask */
+/** @typedef {Chouette.GameView} Game */
 
 /**
  * A button. It answers the choice `name` with `args`, or runs `run`. Label, note, key and kind are those that the
@@ -30,7 +19,7 @@ import { optionWords, said, wordsWith } from "games/kit/words.js";
  * @typedef {object} Spec
  * @property {string} [label]
  * @property {string | false} [note]
- * @property {string} [name]
+ * @property {keyof Choices} [name]
  * @property {object} [args]
  * @property {() => void} [run]
  * @property {string} [id]
@@ -59,6 +48,11 @@ import { optionWords, said, wordsWith } from "games/kit/words.js";
  * @property {HTMLElement[]} [buttons]
  */
 
+/** @typedef {"offer" | "answer_batch" | "cube" | "answer" | "reply"} OfWindow */
+/** @typedef {OfWindow | "propose" | "double" | "answer_proposal"} AboutCubes a choice about cubes */
+
+const NO_WORDS = { label: "", note: "", key: "", tone: "" };
+
 /** The data of a panel, and the buttons that it makes. */
 export class Scene {
   /** @type {Map<string, Spec & {run: () => void}>} */
@@ -71,8 +65,9 @@ export class Scene {
    * @param {() => void} redraw
    */
   constructor(now, acts, memory, redraw) {
-    /** @type {any} */ this.view = now.view;
-    /** @type {Game} */ this.game = now.view.game;
+    this.view = now.view;
+    /** The running game or the last one; before the first one no panel asks for it. */
+    this.game = /** @type {Game} */ (now.view.game);
     this.now = now;
     this.acts = acts;
     this.memory = memory;
@@ -81,21 +76,26 @@ export class Scene {
     this.isBox = this.game?.box === now.me;
   }
 
-  /** @param {string} name */
+  /** @template {keyof Choices} Name @param {Name} name @returns {Choices[Name] | undefined} */
   choice(name) {
-    return this.now.choices.find((c) => c.name === name);
+    return /** @type {Choices[Name] | undefined} */ (this.now.choices.find((c) => c.name === name));
   }
 
-  /** Return the arguments that an open choice accepts. @param {string} name @returns {any[]} */
+  /**
+   * Return the arguments that an open choice accepts.
+   * @template {keyof Choices} Name @param {Name} name @returns {Required<Choices[Name]>["options"]}
+   */
   args(name) {
-    return this.choice(name)?.options ?? [];
+    const found = /** @type {Required<Choices[Name]>["options"] | undefined} */ (this.choice(name)?.options);
+    return found ?? [];
   }
 
-  /** Return the cubes of an open choice. @param {string} name @returns {number[]} */
+  /** Return the cubes of an open choice. @param {AboutCubes} name @returns {number[]} */
   cubesOf(name) {
     const sets = this.choice(name)?.sets;
     if (sets) return sets.of;
-    return [...new Set(this.args(name).map((o) => o.cube))].sort((a, b) => a - b);
+    const options = /** @type {{cube: number}[]} */ (this.choice(name)?.options ?? []);
+    return [...new Set(options.map((one) => one.cube))].sort((a, b) => a - b);
   }
 
   /** @param {number} seat */
@@ -117,15 +117,15 @@ export class Scene {
 
   /**
    * Return the declared words of an option, "" where its choice is not open.
-   * @param {string} name @param {object} args @param {object} [known] what the words say otherwise
+   * @param {keyof Choices} name @param {object} args @param {object} [known] what the words say otherwise
    */
   words(name, args, known) {
     const choice = this.choice(name);
-    if (!choice) return { label: "", note: "", key: "", tone: "" };
+    if (!choice) return NO_WORDS;
     return choice.options ? wordsWith(choice, args, this.now, known) : optionWords(choice, args, -1, this.now);
   }
 
-  /** Return what an open choice asks, "" if it is not open. @param {string} name */
+  /** Return what an open choice asks, "" if it is not open. @param {keyof Choices} name */
   question(name) {
     const choice = this.choice(name);
     return choice ? said("question", choice, this.now) : "";
@@ -133,13 +133,13 @@ export class Scene {
 
   /** @param {Spec} spec @returns {HTMLElement} */
   button(spec) {
-    const { name = "", args = {}, pressed, aria, isRow } = spec;
-    const words = this.words(name, args, isRow ? { is_many: false } : {});
+    const { name, args = {}, pressed, aria, isRow } = spec;
+    const words = name ? this.words(name, args, isRow ? { is_many: false } : {}) : NO_WORDS;
     const { label = words.label, note = words.note, kind = words.tone, key = words.key } = spec;
     const { grave = kind === "stop" } = spec;
-    const id = spec.id ?? `${name} ${JSON.stringify(args)}`;
+    const id = spec.id ?? `${name ?? ""} ${JSON.stringify(args)}`;
     const off = spec.off || !this.now.canAct;
-    if (!off) this.deeds.set(id, { run: () => this.acts.command(name, args), ...spec, key });
+    if (!off) this.deeds.set(id, { run: () => name && this.acts.command(name, args), ...spec, key });
     const attrs = {
       type: "button", class: `button bt-d-do ${kind}`, "data-act": id, "data-grave": grave, "aria-label": aria,
       "aria-keyshortcuts": key || null,
@@ -169,12 +169,15 @@ export class Scene {
 
 /** Choices on a sheet that are not sent yet; a new decision begins with none. */
 export class Memory {
-  /** By cube: whether it is doubled, or how it is answered. @type {Map<number, any>} */
+  /** By cube: whether it is doubled, or how it is answered. @type {Map<number, string | boolean>} */
   kept = new Map();
   about = "";
   /** The game at a real board whose result I am telling, "" for none. */
   resultKey = "";
-  /** The result that this device told for a side of a real board. @type {any} */
+  /**
+   * The result that this device told for a side of a real board.
+   * @type {{winner: string, level: number, seat: number | null, about: string} | null}
+   */
   sent = null;
   /** What is fetched once the board is seen. @type {typeof import("chouette/dock/answers.js") | null} */
   answers = null;
@@ -185,8 +188,8 @@ export class Memory {
   /** The module of real boards, once loaded. @type {typeof import("chouette/dock/wood_decisions.js") | null} */
   wood = null;
 
-  /** @param {any} choice */
-  of({ name, basis }) {
+  /** @param {Pick<House.SentChoice, "name" | "basis"> | undefined} choice */
+  of({ name, basis } = { name: "", basis: 0 }) {
     if (this.about !== `${name} ${basis}`) this.kept = new Map();
     this.about = `${name} ${basis}`;
     return this.kept;

@@ -3,9 +3,11 @@
 import { h } from "games/kit/page/dom.js";
 import { isCalm } from "games/kit/page/motion.js";
 import { nameOf } from "games/kit/seats.js";
-import { following, headline, nextGame, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
+import { following, headline, lastOf, nextGame, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
 import { signed } from "games/kit/page/sentences.js";
 import { howText, isDuel, sign } from "chouette/words/words.js";
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
@@ -24,7 +26,7 @@ const MOST_FIRST = 2;
  */
 export function gameResult(scene) {
   const { view } = scene;
-  const last = view.last_game;
+  const last = lastOf(view);
   const isLine = !isDuel(view);
   return {
     kind: "result",
@@ -50,7 +52,7 @@ export function sessionResult(scene) {
     kind: "result",
     title: withName(title, [view.ended?.winner ?? null], now.seats),
     score: matchScore(scene),
-    isGreat: ["match_won", "time", "time_limit"].includes(view.ended?.reason),
+    isGreat: ["match_won", "time", "time_limit"].includes(view.ended?.reason ?? ""),
     rows: view.score ? [] : ranking(scene, null),
     notes: [why, scene.now.grades],
   };
@@ -58,7 +60,7 @@ export function sessionResult(scene) {
 
 /**
  * Return the two seats of a match in the order of its score, also when one of them has left.
- * @param {any} view @returns {number[]}
+ * @param {Chouette.View} view @returns {number[]}
  */
 export function pairOf({ line, last_game: last }) {
   return [...(line.length === 2 ? line : last?.line_before ?? line)].sort((x, y) => x - y);
@@ -72,7 +74,7 @@ function matchScore({ view, now: { seats } }) {
 }
 
 /** Return a sentence with the first of these names that it has in large type. @param {string} text
- * @param {(number | null)[]} who @param {any[]} seats */
+ * @param {(number | null)[]} who @param {SeatInfo[]} seats */
 function withName(text, who, seats) {
   const name = who.map((seat) => nameOf(seats, seat)).find((one) => one && text.includes(one));
   if (!name) return [h("strong", { class: "bt-d-name" }, text)];
@@ -107,8 +109,8 @@ export function sendPoints(panels, tile) {
 /** Return all players by their totals. @param {Scene} scene @param {number[] | null} gains of the last game */
 function ranking(scene, gains) {
   const { seats, totals } = scene.view;
-  const played = seats.filter((/** @type {any} */ one) => one.status !== "watching" && one.status !== "coming");
-  const order = played.map((/** @type {any} */ one) => one.seat);
+  const played = seats.filter((one) => one.status !== "watching" && one.status !== "coming");
+  const order = played.map((one) => one.seat);
   order.sort((/** @type {number} */ a, /** @type {number} */ b) => totals[b] - totals[a]);
   return order.map((/** @type {number} */ seat) => {
     const place = 1 + order.filter((/** @type {number} */ one) => totals[one] > totals[seat]).length;

@@ -64,7 +64,7 @@ export function isEntering({ memory, game, now }) {
   return game !== null && memory.resultKey === gameKey({ game, now });
 }
 
-/** @param {{game: any, now: any}} scene */
+/** @param {{game: Chouette.GameView, now: {me: number | null}}} scene */
 function gameKey({ game, now }) {
   return `${game.number} ${now.me}`;
 }
@@ -145,7 +145,7 @@ function sideText(scene, side) {
 
 /** Return the panel to agree to a told result; the host may count it alone. @param {Scene} scene @returns {Panel} */
 export function resultPanel(scene) {
-  const { seat, winner, level } = scene.game.told;
+  const told = toldOf(scene), { seat, winner, level } = told;
   const params = { name: scene.name(seat), side: sideText(scene, winner), how: levelText(level) };
   const answer = scene.choice("answer_result");
   if (answer) agreeOnOneDevice(scene);
@@ -162,7 +162,7 @@ export function resultPanel(scene) {
         }),
       ]
     : [];
-  const title = isDuel(scene.view) ? fill(gettext("%(side)s, %(how)s"), params) : woodText(scene.game.told);
+  const title = isDuel(scene.view) ? fill(gettext("%(side)s, %(how)s"), params) : woodText(told);
   const note = seat === scene.me
     ? gettext("You said so: it counts when the other side agrees.")
     : fill(gettext("%(name)s says so."), params);
@@ -172,12 +172,20 @@ export function resultPanel(scene) {
 
 /** Return what a told result gives me or costs me; in a match nobody pays. @param {Scene} scene */
 function priceOfResult({ game, view, me, isBox }) {
-  const { winner, level } = game.told;
+  const { winner, level } = toldOf({ game });
   const mine = game.cubes.filter(({ holder, result }) => result === null && (isBox || holder === me));
   const points = mine.reduce((sum, cube) => sum + cube.worth[level - 1], 0);
   const isWon = isBox === (winner === "box");
   return !isWon && view.score ? false : settledText(isWon ? points : -points);
 }
+
+/** The told result, which waits where its panel is shown. @param {Pick<Scene, "game">} scene */
+const toldOf = ({ game }) => /** @type {Chouette.ToldView} */ (game.told);
+
+/** @typedef {{seat: number | null, winner: string, level: number}} Told */
+
+/** @param {Told} one @param {Told} other */
+const isSame = (one, other) => one.seat === other.seat && one.winner === other.winner && one.level === other.level;
 
 /**
  * Agree once, without a tap, if this device told the result for one side and is now the other's.
@@ -186,7 +194,7 @@ function priceOfResult({ game, view, me, isBox }) {
 function agreeOnOneDevice({ memory, game, me, now, acts }) {
   const { sent } = memory;
   const isOurs = sent && sent.seat !== me && sent.about === gameKey({ game, now: { me: null } })
-    && ["seat", "winner", "level"].every((part) => sent[part] === game.told[part]);
+    && isSame(sent, toldOf({ game }));
   if (!isOurs || !now.canAct) return;
   memory.sent = null;
   // Not while the table is still being drawn: a command draws it again.

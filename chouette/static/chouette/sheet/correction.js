@@ -16,7 +16,8 @@ export class Correction {
   /** @param {Acts} acts */
   constructor(acts) {
     this.acts = acts;
-    const label = (/** @type {string} */ text, /** @type {any} */ field) => h("label", {}, h("span", {}, text), field);
+    const label = (/** @type {string} */ text, /** @type {HTMLElement} */ field) =>
+      h("label", {}, h("span", {}, text), field);
     this.payee = h("select", {});
     this.points = h("input", { type: "number", min: 1, step: 1, value: 1, required: true, inputmode: "numeric" });
     this.reason = h("input", { maxlength: LONGEST_REASON, required: true, pattern: ".*\\S.*", autocomplete: "off" });
@@ -46,12 +47,12 @@ export class Correction {
     setAttr(this.go, "disabled", !canAct);
     this.me = me;
     setAttr(this.points, "max", String(largest(view)));
-    const key = JSON.stringify([me, view.seats.map((/** @type {any} */ s) => s.seat), seats.map((s) => s.name)]);
+    const key = JSON.stringify([me, view.seats.map((s) => s.seat), seats.map((s) => s.name)]);
     if (this.el.hidden || key === this.key) return;
     this.key = key;
-    const others = view.seats.filter((/** @type {any} */ s) => s.seat !== me);
+    const others = view.seats.filter((s) => s.seat !== me);
     const chosen = this.payee.value;
-    put(this.payee, others.map((/** @type {any} */ s) => h("option", { value: s.seat }, nameOf(seats, s.seat))));
+    put(this.payee, others.map((s) => h("option", { value: s.seat }, nameOf(seats, s.seat))));
     if (chosen) this.payee.value = chosen;
   }
 
@@ -70,8 +71,8 @@ export class Correction {
   }
 }
 
-/** Return the most points of one seat in one game: the limit of a correction. @param {any} view */
+/** Return the most points of one seat in one game: the limit of a correction. @param {Chouette.View} view */
 function largest(view) {
-  const games = view.sheet.filter((/** @type {any} */ row) => row.game);
-  return Math.max(1, ...games.flatMap((/** @type {any} */ row) => row.points.map(Math.abs)));
+  const games = view.sheet.filter((row) => row.game);
+  return Math.max(1, ...games.flatMap((row) => row.points.map(Math.abs)));
 }

@@ -2,8 +2,9 @@
 /** The position on the board as an XGID, to be copied into a program that studies positions. */
 import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { viewOf } from "chouette/board/state.js";
+import { gameOf } from "chouette/words/words.js";
 
-/** @typedef {import("games/kit/table.js").Now} Now */
+/** @typedef {import("games/kit/table.js").Now<Chouette.View, Chouette.Choice>} Now */
 
 const LETTERS = "-ABCDEFGHIJKLMNO", HIGHEST = 10;
 
@@ -35,11 +36,11 @@ export class PositionText {
 
 /**
  * Return the XGID of the running game: the side on turn at the bottom, with my cube, else the Captain's.
- * @param {any} view @param {number | null} me
+ * @param {Chouette.View} view @param {number | null} me
  * @returns {string}
  */
 export function xgid(view, me) {
-  const { game } = view;
+  const game = gameOf(view);
   const side = game.turn || "team";
   const points = viewOf(game.points, side);
   const letters = points.map((n) => (n < 0 ? LETTERS[-n].toLowerCase() : LETTERS[n])).join("");
@@ -51,19 +52,23 @@ export function xgid(view, me) {
 
 /**
  * Return the value as a power of two, and the owner: of my cube, or the Captain's if I have none.
- * @param {any} game @param {string} side @param {number | null} me
+ * @param {Chouette.GameView} game @param {string} side @param {number | null} me
  */
 function cubeOf(game, side, me) {
-  const live = game.cubes.filter((/** @type {any} */ one) => one.result === null && !one.extra);
-  const cube = live.find((/** @type {any} */ one) => one.holder === me) ?? live[0];
+  const live = game.cubes.filter((one) => one.result === null && !one.extra);
+  const cube = live.find((one) => one.holder === me) ?? live[0];
   if (!cube) return [0, 0];
   const isBottom = (cube.owner === "member") === (side === "team");
   return [Math.log2(cube.value), cube.owner === "centre" ? 0 : isBottom ? 1 : -1];
 }
 
-/** Return the score of the bottom and the top, the flag, the match's length. @param {any} view @param {string} side */
-function scoreOf({ score, match_length: length, crawford, options, game }, side) {
-  if (!length) return [0, 0, (options.jacoby ? 1 : 0) + (options.beavers ? 2 : 0), 0];
+/**
+ * Return the score of the bottom and the top, the flag, the match's length.
+ * @param {Chouette.View} view @param {string} side
+ */
+function scoreOf(view, side) {
+  const { score, match_length: length, crawford, options } = view, game = gameOf(view);
+  if (!length || !score) return [0, 0, (options.jacoby ? 1 : 0) + (options.beavers ? 2 : 0), 0];
   const both = [score[game.box], score[game.captain]];
   return [...(side === "box" ? both : both.reverse()), crawford ? 1 : 0, length];
 }

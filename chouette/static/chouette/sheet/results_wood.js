@@ -15,7 +15,7 @@ export class Results {
 
   /** @param {import("chouette/table.js").Now} now */
   show({ view, me, isHost }) {
-    this.note.hidden = !view.sheet.some((/** @type {any} */ row) => row.struck);
+    this.note.hidden = !view.sheet.some((row) => row.struck);
     this.button.hidden = !view.sheet.length || (me === null && !isHost);
   }
 }

@@ -8,9 +8,9 @@ import { howText, sign } from "chouette/words/words.js";
 
 /**
  * @typedef {object} Given
- * @property {any} row as in view.sheet
+ * @property {Chouette.SheetRow} row as in view.sheet
  * @property {number} i its place
- * @property {any[]} seats as they are today
+ * @property {SeatInfo[]} seats as they are today
  * @property {number[]} columns the seats across
  * @property {boolean} isOpen
  * @property {(open: boolean) => void} toggle
@@ -56,7 +56,7 @@ export function group(today) {
   return h("tbody", {}, main, note, detail);
 }
 
-/** Return the reason; the example of the rules is translated. @param {any} row */
+/** Return the reason; the example of the rules is translated. @param {Chouette.SheetRow} row */
 function reasonOf(row) {
   return row.reason === "Counted wrong" ? gettext("Counted wrong") : row.reason;
 }
@@ -92,7 +92,7 @@ function whoThen(then, today, seat) {
 
 /**
  * Return the running total, and in small print the points of the row; the Box's cell is boxed.
- * @param {any} row
+ * @param {Chouette.SheetRow} row
  * @param {number} seat
  * @param {string | null} who the person of the row, if it is not the one of the column's head
  */
@@ -111,7 +111,7 @@ function cell(row, seat, who) {
 
 /** @param {Given} given */
 function transfers({ row, seats }) {
-  const rows = row.transfers.map((/** @type {any} */ t) => h("li", {},
+  const rows = row.transfers.map((t) => h("li", {},
     person(seats, t.payer), h("span", { class: "bt-sheet-arrow", "aria-hidden": "true" }, "→"),
     h("span", { class: "visually-hidden" }, gettext("pays")), person(seats, t.payee),
     h("b", {}, String(t.points)), h("small", {}, reason(t.why))));

@@ -11,6 +11,8 @@ import { group, shortNames } from "chouette/sheet/rows.js";
 import { signed } from "games/kit/page/sentences.js";
 import { sign, timeText } from "chouette/words/words.js";
 
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -47,6 +49,8 @@ export class Sheet {
     );
     /** @type {Set<number>} */
     this.opened = new Set();
+    /** The seats across. @type {number[]} */
+    this.columns = [];
     this.keys = { head: "", rows: "" };
     new ResizeObserver(() => this.#fit()).observe(this.el);
   }
@@ -55,8 +59,8 @@ export class Sheet {
   show(now) {
     const { view } = now;
     this.columns = view.seats
-      .filter((/** @type {any} */ s) => s.status !== "watching")
-      .map((/** @type {any} */ s) => s.seat);
+      .filter((s) => s.status !== "watching")
+      .map((s) => s.seat);
     this.line.show(now);
     this.correction.show(now);
     this.position.show(now);
@@ -76,12 +80,12 @@ export class Sheet {
 
   /** @param {Now} now */
   #showHead({ view, seats }) {
-    const roles = this.columns.map((/** @type {number} */ seat) =>
+    const roles = this.columns.map((seat) =>
       view.phase === "playing" ? role(view, seat) : next(view, seat),
     );
-    const names = this.columns.map((/** @type {number} */ seat) => nameOf(seats, seat));
-    const people = this.columns.map((/** @type {number} */ seat) => peopleOf(seats, seat));
-    const totals = this.columns.map((/** @type {number} */ seat) => (view.score ?? view.totals)[seat]);
+    const names = this.columns.map((seat) => nameOf(seats, seat));
+    const people = this.columns.map((seat) => peopleOf(seats, seat));
+    const totals = this.columns.map((seat) => (view.score ?? view.totals)[seat]);
     const key = JSON.stringify([roles, people, totals, view.phase, view.line]);
     if (key === this.keys.head) return;
     this.keys.head = key;
@@ -94,7 +98,7 @@ export class Sheet {
         "tr",
         {},
         corner("col", gettext("Game"), "#"),
-        this.columns.map((/** @type {number} */ seat, /** @type {number} */ i) =>
+        this.columns.map((seat, i) =>
           h(
             "th",
             {
@@ -131,7 +135,7 @@ export class Sheet {
       this.table.contains(document.activeElement) ? document.activeElement : null
     )?.dataset.row;
     for (const body of [...this.table.tBodies]) body.remove();
-    const bodies = view.sheet.map((/** @type {any} */ row, /** @type {number} */ i) =>
+    const bodies = view.sheet.map((row, i) =>
       group({
         row,
         i,
@@ -156,7 +160,7 @@ export class Sheet {
   /** Show the sum of all totals, which has to be 0; in a match its length instead. @param {Now} now */
   #showCheck({ view, clocks }) {
     const sum = view.totals.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
-    const isRight = sum === 0 && view.sheet.every((/** @type {any} */ row) => row.check === 0);
+    const isRight = sum === 0 && view.sheet.every((row) => row.check === 0);
     const text = view.score
       ? matchTo(view, clocks)
       : fill(gettext("Sum %(sum)s"), { sum: signed(sum) }) + (isRight ? " ✓" : " ✗");
@@ -167,7 +171,7 @@ export class Sheet {
   /** Choose long or short names by the width of the columns. */
   #fit() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const column = this.el.clientWidth / ((this.columns?.length ?? 2) + 1) / rem;
+    const column = this.el.clientWidth / ((this.columns.length || 2) + 1) / rem;
     setAttr(this.el, "data-columns", column < NAME_REM ? "tight" : column < PAIR_REM ? "mid" : "wide");
     this.#toNewest();
   }
@@ -182,12 +186,12 @@ export class Sheet {
 
 /**
  * Return the people of a column: all that was ever won on a seat stands there, whoever sat on it.
- * @param {any[]} seats @param {number} seat
+ * @param {SeatInfo[]} seats @param {number} seat
  */
 function peopleOf(seats, seat) {
   const name = nameOf(seats, seat);
-  const { before = [] } = seats.find((one) => one.seat === seat);
-  const names = new Set(before.map((/** @type {any} */ one) => nameOf([{ ...one, seat }], seat)));
+  const { before = [] } = seats.find((one) => one.seat === seat) ?? {};
+  const names = new Set(before.map((one) => nameOf([{ ...one, seat, player: null, bot: "" }], seat)));
   names.delete(name);
   return names.size ? fill(gettext("%(names)s, now %(name)s"), { names: [...names].join(", "), name }) : name;
 }
@@ -203,15 +207,18 @@ function corner(scope, word, short) {
   );
 }
 
-/** Return the role of a seat in the next game: Box, Captain or none. @param {any} view @param {number} seat */
+/**
+ * Return the role of a seat in the next game: Box, Captain or none.
+ * @param {Chouette.View} view @param {number} seat
+ */
 function next(view, seat) {
   if (view.phase === "over" || view.to_throw.length) return "";
   return [gettext("Box"), gettext("Captain")][view.line.indexOf(seat)] ?? "";
 }
 
-/** @param {any} view @param {Record<string, number>} clocks */
+/** @param {Chouette.View} view @param {Record<string, number>} clocks */
 function matchTo(view, clocks) {
-  const text = fill(gettext("Match to %(points)s"), { points: view.match_length });
+  const text = fill(gettext("Match to %(points)s"), { points: view.match_length ?? 0 });
   const parts = [text, view.crawford && gettext("Crawford game: no doubling"), timeText(view, clocks)];
   return parts.filter(Boolean).join(" · ");
 }

@@ -32,7 +32,7 @@ export class GameClock {
     const { clock } = view;
     this.el.hidden = !clock;
     if (!clock) return;
-    const until = hasEnded ? undefined : /** @type {any} */ (clocks)[`${this.seat}:flag`];
+    const until = hasEnded ? undefined : clocks[`${this.seat}:flag`];
     const isNew = this.left === Infinity;
     this.left = clock.left[this.seat];
     this.name = nameOf(seats, this.seat);

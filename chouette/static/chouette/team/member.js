@@ -7,7 +7,7 @@ import { Cube } from "chouette/board/cube.js";
 import { GameClock } from "chouette/team/game_clock.js";
 import { Throws } from "chouette/team/throws.js";
 import { signed } from "games/kit/page/sentences.js";
-import { isDuel, roleName, statusName } from "chouette/words/words.js";
+import { gameOf, isDuel, roleName, statusName } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /**
@@ -45,7 +45,10 @@ export class Member {
     this.el = h("li", { class: `bt-mate seat-${seat % 12}` }, inside);
   }
 
-  /** @param {Now} now @param {boolean} isAwaited @param {string} letters @param {any[]} cubes of this seat */
+  /**
+   * @param {Now} now
+   * @param {boolean} isAwaited @param {string} letters @param {Chouette.CubeView[]} cubes of this seat
+   */
   show(now, isAwaited, letters, cubes) {
     const { view, seats, me } = now;
     const name = nameOf(seats, this.seat);
@@ -74,10 +77,10 @@ export class Member {
     setAttr(this.tap, "aria-pressed", answer.pressed === undefined ? null : String(answer.pressed));
   }
 
-  /** @param {any} view @param {string} letters */
+  /** @param {Chouette.View} view @param {string} letters */
   #badge(view, letters) {
     const { role, status } = view.seats[this.seat];
-    const isDeputy = role === "member" && view.game.deputies.team === this.seat;
+    const isDeputy = role === "member" && gameOf(view).deputies.team === this.seat;
     const known = role === "none" ? nextRole(view, this.seat) : isDeputy ? "deputy" : role;
     const word = statusName(status) || (isDuel(view) ? checkers(known) : known === "member" ? "" : roleName(known));
     setAttr(this.badge, "data-role", statusName(status) ? status : known);
@@ -87,7 +90,10 @@ export class Member {
     setText(this.badge, word || letters);
   }
 
-  /** Show a mark for having spoken or answered, never the word itself. @param {any} view @param {boolean} isAwaited */
+  /**
+   * Show a mark for having spoken or answered, never the word itself.
+   * @param {Chouette.View} view @param {boolean} isAwaited
+   */
   #mark(view, isAwaited) {
     const text = isAwaited ? gettext("is asked") : done(view, this.seat);
     setAttr(this.mark, "data-mark", isAwaited ? "asked" : text && "done");
@@ -96,24 +102,24 @@ export class Member {
     this.mark.hidden = text === "";
   }
 
-  /** @param {any} view */
+  /** @param {Chouette.View} view */
   #total(view) {
     const { score, match_length: length } = view;
     setText(this.total, score ? String(score[this.seat]) : signed(view.totals[this.seat]));
     const sentence = score ? gettext("%(points)s of %(length)s points") : gettext("%(points)s points so far");
-    const params = { points: this.total.textContent, length };
+    const params = { points: this.total.textContent ?? "", length: length ?? 0 };
     setAttr(this.total, "title", fill(sentence, params));
     setAttr(this.total, "data-sign", score ? "0" : String(Math.sign(view.totals[this.seat])));
   }
 
-  /** @param {Now} now @param {any[]} mine */
+  /** @param {Now} now @param {Chouette.CubeView[]} mine */
   #cubes({ view, seats }, mine) {
-    const known = mine.map((/** @type {any} */ c) => c.cube);
+    const known = mine.map((c) => c.cube);
     if (known.join() !== [...this.cubes.keys()].join()) {
       this.cubes = new Map(known.map((/** @type {number} */ i) => [i, this.cubes.get(i) ?? new Cube()]));
       put(this.stakes, [...this.cubes.values()].map((cube) => cube.box), this.throws.el);
     }
-    for (const cube of mine) this.cubes.get(cube.cube)?.show(cube, view.game, seats);
+    for (const cube of mine) this.cubes.get(cube.cube)?.show(cube, gameOf(view), seats);
   }
 }
 
@@ -131,18 +137,18 @@ function checkers(role) {
 
 /**
  * Tell whether it is a seat's turn; while a double or a resignation waits, the turn is that of the awaited seats.
- * @param {any} view
+ * @param {Chouette.View} view
  * @param {number} seat
  * @param {boolean} isAwaited
  */
 function isTurn(view, seat, isAwaited) {
   const { game } = view;
-  if (view.phase !== "playing" || game.on_roll === null) return isAwaited;
+  if (view.phase !== "playing" || !game || game.on_roll === null) return isAwaited;
   if (game.resignation || ["answers", "replies"].includes(game.stage)) return isAwaited;
   return game.on_roll === seat;
 }
 
-/** Return the role of a seat in the next game, between two games. @param {any} view @param {number} seat */
+/** Return the role of a seat in the next game, between two games. @param {Chouette.View} view @param {number} seat */
 function nextRole(view, seat) {
   if (view.to_throw.length) return "none";
   const place = view.line.indexOf(seat);
@@ -150,25 +156,25 @@ function nextRole(view, seat) {
 }
 
 /**
- * @param {any} view
+ * @param {Chouette.View} view
  * @param {number} seat
  * @returns {string} what they have done already while others are still awaited, "" for nothing
  */
 function done({ phase, game }, seat) {
-  if (phase !== "playing") return "";
+  if (phase !== "playing" || !game) return "";
   const held = (/** @type {number[]} */ list) => list.some((i) => game.cubes[i].holder === seat);
   if (game.window && held(game.window.spoken)) return gettext("has spoken");
   if (game.resignation) return game.resignation.by === game.box && held(live(game)) ? gettext("has answered") : "";
   if (game.stage === "answers" && game.turn === "box" && held(game.answered)) return gettext("has answered");
-  return game.stage === "opening" && game.opening.some((/** @type {any} */ o) => o.seat === seat)
+  return game.stage === "opening" && game.opening.some((o) => o.seat === seat)
     ? gettext("has rolled")
     : "";
 }
 
-/** Return the cubes in the game whose holders have answered. @param {any} game @returns {number[]} */
+/** Return the cubes in the game whose holders have answered. @param {Chouette.GameView} game @returns {number[]} */
 function live({ cubes, resignation }) {
   const still = cubes.filter(
-    (/** @type {any} */ c) => c.result === null && !c.extra && !resignation.waiting.includes(c.cube),
+    (c) => c.result === null && !c.extra && !resignation?.waiting.includes(c.cube),
   );
-  return still.map((/** @type {any} */ c) => c.cube);
+  return still.map((c) => c.cube);
 }

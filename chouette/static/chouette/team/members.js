@@ -96,7 +96,7 @@ export class Members {
 
 /**
  * Return the seats of the line, Box first, then the others. Of two, the Box is at the right: at its end of the groove.
- * @param {any} view
+ * @param {Chouette.View} view
  * @returns {number[]}
  */
 function lineUp(view) {
@@ -104,22 +104,25 @@ function lineUp(view) {
   return [...view.line, ...others(view)];
 }
 
-/** Return the cubes to show; none between two games and at the end. @param {any} view */
+/** Return the cubes to show; none between two games and at the end. @param {Chouette.View} view */
 function cubesOf({ game, phase }) {
   return ["pause", "between", "over"].includes(phase) || !game ? [] : cubesIn(game);
 }
 
-/** Return all players, also former ones, by their points. @param {any} view @returns {number[]} */
+/** Return all players, also former ones, by their points. @param {Chouette.View} view @returns {number[]} */
 function ranked({ seats, score, totals }) {
   const points = score ?? totals;
-  const listed = seats.filter((/** @type {any} */ s) => s.status !== "watching" || points[s.seat] !== 0);
+  const listed = seats.filter((s) => s.status !== "watching" || points[s.seat] !== 0);
   const above = (/** @type {number} */ a, /** @type {number} */ b) => points[b] - points[a];
-  return listed.map((/** @type {any} */ s) => s.seat).sort(above);
+  return listed.map((s) => s.seat).sort(above);
 }
 
-/** Return the seats beside the line, without leavers that no longer play. @param {any} view @returns {number[]} */
+/**
+ * Return the seats beside the line, without leavers that no longer play.
+ * @param {Chouette.View} view @returns {number[]}
+ */
 function others(view) {
-  const isThere = (/** @type {any} */ s) => s.status !== "left" || s.role !== "none";
-  const rest = view.seats.filter((/** @type {any} */ s) => !view.line.includes(s.seat) && isThere(s));
-  return rest.map((/** @type {any} */ s) => s.seat);
+  const isThere = (/** @type {Chouette.TableSeat} */ s) => s.status !== "left" || s.role !== "none";
+  const rest = view.seats.filter((s) => !view.line.includes(s.seat) && isThere(s));
+  return rest.map((s) => s.seat);
 }

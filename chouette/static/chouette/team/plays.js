@@ -5,6 +5,8 @@ import { namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { person } from "chouette/sheet/rows.js";
 
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -22,7 +24,7 @@ export class Suggestions {
 
   /** @param {Now} now @param {boolean} isThere */
   show({ view, seats }, isThere) {
-    const plays = isThere ? byPlay(view.me.suggestions) : [];
+    const plays = isThere && view.me ? byPlay(view.me.suggestions) : [];
     this.el.hidden = plays.length === 0;
     const key = JSON.stringify([plays, seats.map((s) => s.name)]);
     if (key === this.key) return;
@@ -35,7 +37,7 @@ export class Suggestions {
     if (held) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-act="${CSS.escape(held)}"]`))?.focus();
   }
 
-  /** @param {string} play @param {number[]} by @param {any[]} seats */
+  /** @param {string} play @param {number[]} by @param {SeatInfo[]} seats */
   #row(play, by, seats) {
     const look = (/** @type {boolean} */ on) => () => this.acts.showPlay(on ? play : this.pinned);
     return h(

@@ -5,6 +5,7 @@ import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { person } from "chouette/sheet/rows.js";
 import { Suggestions } from "chouette/team/plays.js";
+import { gameOf } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -79,9 +80,9 @@ export class Team {
     this.el.hidden = !why;
     setAttr(this.el, "data-channel", isThere ? "open" : "none");
     setText(this.why, why);
-    const isOfBox = isThere && [now.view.game.box, now.view.game.partner].includes(now.me);
+    const isOfBox = isThere && [gameOf(now.view).box, gameOf(now.view).partner].includes(now.me);
     setText(this.title, isOfBox ? gettext("The Box and its partner") : "");
-    this.request.hidden = !isThere || !now.view.game.asked.includes(now.me);
+    this.request.hidden = !isThere || !isAsked(now);
     this.#showTalk(now, isThere);
     this.plays.show(now, isThere);
     this.#showSaying(now, isThere);
@@ -91,14 +92,14 @@ export class Team {
 
   /** @param {Now} now @param {boolean} isThere */
   #showTalk({ view, seats }, isThere) {
-    const lines = isThere ? view.me.talk : [];
+    const lines = view.me && isThere ? view.me.talk : [];
     this.talk.hidden = lines.length === 0;
     const key = JSON.stringify([lines, seats.map((s) => s.name)]);
     if (key === this.keys.talk) return;
     this.keys.talk = key;
     put(
       this.talk,
-      lines.map((/** @type {any} */ line) => h("li", {}, person(seats, line.seat), " ", phrase(line.text))),
+      lines.map((line) => h("li", {}, person(seats, line.seat), " ", phrase(line.text))),
     );
     beforeFrame(this.#toEnd);
   }
@@ -112,8 +113,8 @@ export class Team {
     const choice = isThere ? choices.find((c) => c.name === "say") : null;
     this.form.hidden = !choice;
     setAttr(this.go, "disabled", !canAct);
-    const texts = (choice?.options ?? []).map((/** @type {any} */ o) => o.text).filter((/** @type {string} */ text) =>
-      FITS[text]?.includes(view.game.stage) ?? true);
+    const texts = (choice?.options ?? []).map((o) => o.text).filter((/** @type {string} */ text) =>
+      FITS[text]?.includes(gameOf(view).stage) ?? true);
     for (const button of this.quick.children) setAttr(button, "disabled", !canAct);
     this.quick.hidden = texts.length === 0;
     const key = JSON.stringify(texts);
@@ -142,7 +143,7 @@ export class Team {
     put(
       this.ask,
       h("span", {}, gettext("Ask for advice on this play:")),
-      options.map((/** @type {any} */ args) =>
+      options.map((args) =>
         h(
           "button",
           { class: "button", type: "button", disabled: !canAct, onclick: () => this.acts.command("ask_advice", args) },
@@ -163,29 +164,29 @@ export class Team {
 
   /** Announce new lines politely, but not at the first look. @param {Now} now @param {boolean} isThere */
   #announce({ view, seats, me }, isThere) {
-    const before = this.last;
-    const isAsked = isThere && view.game.asked.includes(me);
+    const before = this.last, own = /** @type {Chouette.OwnView} */ (view.me);
+    const isCalled = isThere && isAsked({ view, me });
     const now = {
       game: view.game?.number ?? 0,
-      lines: isThere ? view.me.talk.length : 0,
-      plays: isThere ? view.me.suggestions.length : 0,
-      isAsked,
+      lines: isThere ? own.talk.length : 0,
+      plays: isThere ? own.suggestions.length : 0,
+      isAsked: isCalled,
     };
     this.last = now;
     if (!before || !isThere) return;
     const [lines, plays] = before.game === now.game ? [before.lines, before.plays] : [0, 0];
-    if (isAsked && !before.isAsked) this.acts.emit("say", { text: this.request.textContent, show: true });
+    if (isCalled && !before.isAsked) this.acts.emit("say", { text: this.request.textContent, show: true });
     const news = [
-      ...view.me.talk
+      ...own.talk
         .slice(lines)
-        .map((/** @type {any} */ l) => ({
+        .map((l) => ({
           seat: l.seat,
           text: phrase(l.text),
           sentence: gettext("%(name)s says: %(text)s"),
         })),
-      ...view.me.suggestions
+      ...own.suggestions
         .slice(plays)
-        .map((/** @type {any} */ s) => ({
+        .map((s) => ({
           seat: s.seat,
           text: s.play,
           sentence: gettext("%(name)s suggests %(text)s."),
@@ -207,7 +208,7 @@ function roleOf({ view, me }) {
 function hasChannel(now) {
   const role = roleOf(now);
   if (!now.view.me || now.view.phase !== "playing" || now.view.format !== "chouette") return false;
-  if (role === "box") return now.view.game.partner !== null;
+  if (role === "box") return gameOf(now.view).partner !== null;
   return ["captain", "stand_in", "member", "partner"].includes(role);
 }
 
@@ -223,13 +224,16 @@ function whyNone(now) {
   );
 }
 
+/** Tell whether the Captain has asked me for advice. @param {Pick<Now, "view" | "me">} now */
+const isAsked = ({ view, me }) => me !== null && gameOf(view).asked.includes(me);
+
 /** Return the hearers of my talk, or the reason why I may not talk. @param {Now} now */
 function audience(now) {
   const { view, seats, me } = now;
-  const others = view.me.hears.filter((/** @type {number} */ seat) => seat !== me);
+  const others = (view.me?.hears ?? []).filter((seat) => seat !== me);
   if (!others.length) return whySilent(now);
   const names = namesOf(seats, others);
-  const isTeam = view.game.box !== me && view.game.partner !== me;
+  const isTeam = gameOf(view).box !== me && gameOf(view).partner !== me;
   return fill(isTeam ? gettext("Heard by %(names)s, never by the Box.") : gettext("Heard by %(names)s alone."), {
     names,
   });
@@ -237,17 +241,17 @@ function audience(now) {
 
 /** @param {Now} now */
 function whySilent(now) {
-  const { options, game, seats } = now.view;
+  const { options, seats } = now.view, game = gameOf(now.view);
   if (options.consultation === "none") return gettext("House rule: nobody advises the Captain.");
-  const isLow = options.consultation === "cube_at_least" && !game.cubes.some((/** @type {any} */ cube) =>
+  const isLow = options.consultation === "cube_at_least" && !game.cubes.some((cube) =>
     cube.result === null && cube.value >= options.consultation_from);
   if (isLow)
     return fill(gettext("House rule: the talk begins when a cube stands at %(value)s or more."), {
       value: options.consultation_from,
     });
-  const own = game.cubes[seats[/** @type {number} */ (now.me)].cube];
+  const cube = now.me === null ? null : seats[now.me].cube, own = cube === null ? undefined : game.cubes[cube];
   const isBound = options.consultation === "own_cube_turned" && roleOf(now) === "member";
-  if (!isBound || own?.turned || game.asked.includes(now.me))
+  if (!isBound || own?.turned || isAsked(now))
     return gettext("Nobody of your side is left to talk with.");
   return options.captain_may_ask
     ? gettext("House rule: you may advise once your own cube has been offered and taken, or when the Captain asks you.")

@@ -16,7 +16,7 @@ export class Throws {
     this.key = "";
   }
 
-  /** @param {any} view */
+  /** @param {Chouette.View} view */
   show(view) {
     const isFirst = view.sheet.length === 0 && view.phase === "between";
     const thrown = isFirst ? valuesOf(view, this.seat) : [];
@@ -31,8 +31,11 @@ export class Throws {
   }
 }
 
-/** Return the throws of a seat for the line, in order. @param {any} view @param {number} seat @returns {number[]} */
+/**
+ * Return the throws of a seat for the line, in order.
+ * @param {Chouette.View} view @param {number} seat @returns {number[]}
+ */
 function valuesOf(view, seat) {
-  const rolls = view.order.flatMap((/** @type {any} */ block) => block.rolls);
-  return rolls.filter((/** @type {any} */ roll) => roll.seat === seat).map((/** @type {any} */ roll) => roll.die);
+  const rolls = view.order.flatMap((block) => block.rolls);
+  return rolls.filter((roll) => roll.seat === seat).map((roll) => roll.die);
 }

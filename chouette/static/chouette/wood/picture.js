@@ -10,7 +10,9 @@ import { Cube } from "chouette/board/cube.js";
 import { cubesIn } from "chouette/team/cubes.js";
 import { hasScore, Score } from "chouette/wood/score.js";
 import { signed } from "games/kit/page/sentences.js";
-import { isBetween, isDuel, roleName } from "chouette/words/words.js";
+import { gameOf, isBetween, isDuel, roleName } from "chouette/words/words.js";
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -37,7 +39,7 @@ export class Picture {
     if (isScore) this.score.show(now);
     setText(this.note, view.phase === "over" ? "" : gettext("Dice and checkers are on the table."));
     const isPlaying = view.phase === "playing" && !isBetween(view);
-    const cubes = isPlaying ? cubesIn(view.game).filter((cube) => !cube.extra) : [];
+    const cubes = isPlaying ? cubesIn(gameOf(view)).filter((cube) => !cube.extra) : [];
     const order = isPlaying ? cubes.map(({ member }) => member) : idle(view);
     const key = JSON.stringify(order);
     if (key !== this.key) {
@@ -52,32 +54,32 @@ export class Picture {
 
 /**
  * Return the seats to show while no game runs: before the next one its Team, at the end all by points.
- * @param {any} view @returns {number[]}
+ * @param {Chouette.View} view @returns {number[]}
  */
 function idle({ phase, line, to_throw: toThrow, totals }) {
   if (phase === "over") return [...line].sort((one, other) => totals[other] - totals[one]);
   return line.slice(toThrow.length ? 0 : 1);
 }
 
-/** Return the length of the match, "" without one. @param {any} view */
+/** Return the length of the match, "" without one. @param {Chouette.View} view */
 function matchText({ match_length: points }) {
   return points ? fill(gettext("Match to %(points)s"), { points }) : "";
 }
 
-/** Return the Box, in words. @param {any} view @param {any[]} seats */
+/** Return the Box, in words. @param {Chouette.View} view @param {SeatInfo[]} seats */
 function headText(view, seats) {
   if (view.phase === "over") return "";
   if (view.to_throw.length) return gettext("One die each: the highest is Box.");
-  const box = view.phase === "playing" ? view.game.box : view.line[0];
+  const box = view.phase === "playing" ? gameOf(view).box : view.line[0];
   if (box === undefined) return "";
   const name = nameOf(seats, box);
   return isDuel(view) ? name : fill(gettext("Box: %(name)s"), { name });
 }
 
-/** Return the dice that a seat has thrown for the first line. @param {any} view @param {number} seat */
+/** Return the dice that a seat has thrown for the first line. @param {Chouette.View} view @param {number} seat */
 function diceText({ order }, seat) {
-  const rolls = order.flatMap((/** @type {any} */ block) => block.rolls);
-  return rolls.filter((/** @type {any} */ r) => r.seat === seat).map((/** @type {any} */ r) => r.die).join(" ");
+  const rolls = order.flatMap((block) => block.rolls);
+  return rolls.filter((r) => r.seat === seat).map((r) => r.die).join(" ");
 }
 
 /** A member of the line: name, role, and the cube between them and the Box. */
@@ -94,7 +96,7 @@ class Row {
       h("span", { class: "bt-wood-who" }, this.name, this.role), this.cube.box, this.total);
   }
 
-  /** @param {Now} now @param {any} cube */
+  /** @param {Now} now @param {Chouette.CubeView | null} cube */
   show({ view, seats, me }, cube) {
     const { role } = view.seats[this.seat];
     const dice = view.to_throw.length ? diceText(view, this.seat) : "";
@@ -106,10 +108,10 @@ class Row {
     setText(this.role, dice || (isDuel(view) ? "" : word));
     setAttr(this.el, "data-me", this.seat === me);
     setAttr(this.el, "data-out", cube !== null && cube.result !== null);
-    setAttr(this.el, "data-offered", cube !== null && view.game.batch.includes(cube.cube));
+    setAttr(this.el, "data-offered", cube !== null && gameOf(view).batch.includes(cube.cube));
     this.cube.box.hidden = cube === null;
     this.total.hidden = cube !== null || dice !== "";
     setText(this.total, signed(view.totals[this.seat]));
-    if (cube) this.cube.show(cube, view.game, seats);
+    if (cube) this.cube.show(cube, gameOf(view), seats);
   }
 }

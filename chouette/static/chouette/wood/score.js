@@ -7,9 +7,11 @@ import { pairOf } from "chouette/dock/results.js";
 import { signed } from "games/kit/page/sentences.js";
 import { gameNumber, isBetween, isDuel } from "chouette/words/words.js";
 
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** Tell whether the score has the place of line and cubes: two play, and no game runs. @param {any} view */
+/** Tell whether the score has the place of line and cubes: two play, and no game runs. @param {Chouette.View} view */
 export function hasScore(view) {
   const isIdle = view.phase !== "playing" || isBetween(view);
   return isIdle && isDuel(view) && !view.to_throw.length && pairOf(view).length === 2;
@@ -40,7 +42,7 @@ export class Score {
   }
 }
 
-/** Return what the next game is. @param {any} view */
+/** Return what the next game is. @param {Chouette.View} view */
 function nextText(view) {
   const number = gameNumber(view);
   return view.crawford_next
@@ -48,12 +50,12 @@ function nextText(view) {
     : fill(gettext("Next is game %(number)s."), { number });
 }
 
-/** Return how many points each side needs to win the match. @param {any} view @param {any[]} seats */
+/** Return how many points each side needs to win the match. @param {Chouette.View} view @param {SeatInfo[]} seats */
 function needsText(view, seats) {
-  const [one, other] = pairOf(view);
+  const [one, other] = pairOf(view), length = view.match_length ?? 0, score = view.score ?? [];
   return fill(gettext("%(one)s needs %(few)s more, %(other)s %(many)s."), {
-    one: nameOf(seats, one), few: view.match_length - view.score[one],
-    other: nameOf(seats, other), many: view.match_length - view.score[other],
+    one: nameOf(seats, one), few: length - score[one],
+    other: nameOf(seats, other), many: length - score[other],
   });
 }
 

@@ -5,24 +5,33 @@ import { fill } from "games/kit/page/text.js";
 import { told } from "games/kit/page/sentences.js";
 import { isDuel } from "chouette/words/words.js";
 
-/** Return the seats under the names of the people of the last game. @param {any} view @param {any[]} seats */
-export function seatsOfLast({ sheet, last_game: last }, seats) {
-  return seatsAt(seats, sheet?.find((/** @type {any} */ row) => row.game === last.number)?.seq);
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
+/** The last game, where one has been played. @param {Chouette.View} view */
+export const lastOf = ({ last_game: last }) => /** @type {Chouette.LastGame} */ (last);
+
+/**
+ * Return the seats under the names of the people of the last game.
+ * @param {Chouette.View} view @param {SeatInfo[]} seats
+ */
+export function seatsOfLast(view, seats) {
+  const row = view.sheet.find(({ game }) => game === lastOf(view).number);
+  return row ? seatsAt(seats, row.seq) : seats;
 }
 
-/** Return the winner of the last game, in words. @param {any} view @param {any[]} today */
+/** Return the winner of the last game, in words. @param {Chouette.View} view @param {SeatInfo[]} today */
 export function headline(view, today) {
-  const seats = seatsOfLast(view, today), last = view.last_game, isTwo = isDuel(view), { side } = last;
+  const seats = seatsOfLast(view, today), last = lastOf(view), isTwo = isDuel(view), { side } = last;
   if (!side) return told(last.headline, seats);
   const isBox = side === "box";
   const text = isTwo ? gettext("%(name)s wins game %(number)s")
     : isBox ? gettext("%(name)s wins in the Box") : gettext("The Team beats %(name)s in the Box");
-  return fill(text, { ...last, name: nameOf(seats, isBox || !isTwo ? last.box : last.last_captain) });
+  return fill(text, { number: last.number, name: nameOf(seats, isBox || !isTwo ? last.box : last.last_captain) });
 }
 
 /**
  * Return how the session or match ended, and the reason; "" if the first sentence has it.
- * @param {any} view @param {any[]} seats
+ * @param {Chouette.View} view @param {SeatInfo[]} seats
  */
 export function sessionEnd(view, seats) {
   const { reason, winner = null } = view.ended ?? {};
@@ -37,7 +46,7 @@ export function sessionEnd(view, seats) {
     ? {
       title: winner === null
         ? gettext("The match is over") : fill(gettext("%(name)s wins the match"), { name: nameOf(seats, winner) }),
-      why: whys[reason] ?? "",
+      why: whys[reason ?? ""] ?? "",
     }
     : {
       title: gettext("The session is over"),
@@ -45,7 +54,7 @@ export function sessionEnd(view, seats) {
     };
 }
 
-/** Return the next Box and Captain, of those who will play. @param {any} view @param {any[]} seats */
+/** Return the next Box and Captain, of those who will play. @param {Chouette.View} view @param {SeatInfo[]} seats */
 export function nextGame({ line }, seats) {
   const [box, captain] = line.map((/** @type {number} */ seat) => nameOf(seats, seat));
   return fill(gettext("Next game: %(box)s is Box, %(captain)s is Captain."), { box, captain });
@@ -53,10 +62,10 @@ export function nextGame({ line }, seats) {
 
 /**
  * Return the reason of the next Box as a sentence, of people who will be there (docs/rules-chouette.md §7).
- * @param {any} view @param {any[]} seats
+ * @param {Chouette.View} view @param {SeatInfo[]} seats
  */
 export function following(view, seats) {
-  const { following: data } = view.last_game, { options } = view;
+  const { following: data } = lastOf(view), { options } = view;
   const isOfThen = !["passed_on", "moved_up", "captain_wins", "last_captain_wins"].includes(data.why);
   const why = told(["next_box", data], isOfThen ? seatsOfLast(view, seats) : seats, options);
   return [why, told(["stood_in", data], seats)].filter(Boolean).join(" ");

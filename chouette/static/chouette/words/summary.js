@@ -8,7 +8,9 @@ import { BAR, sceneOf } from "chouette/board/state.js";
 import { storyText } from "chouette/board/words.js";
 import { clockText } from "chouette/team/game_clock.js";
 import { cubesIn } from "chouette/team/cubes.js";
-import { captionOf, isDuel } from "chouette/words/words.js";
+import { captionOf, gameOf, isDuel } from "chouette/words/words.js";
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
@@ -17,7 +19,7 @@ export function summary(now) {
   const { view, seats } = now;
   const head = [captionOf(view, now.clocks), turnOf(now).text, ...reserves(now)];
   if (view.phase !== "playing") return [...head, ...sides(now)];
-  const { game } = view;
+  const game = gameOf(view);
   const story = game.dice.length ? "" : storyText(game, seats); // the dice are in the question
   if (view.options.board === "wood") return [...head, ...sides(now), ...cubes(game, seats)];
   return [...head, story, ...sides(now), ...pips(now), ...checkers(now), ...cubes(game, seats)];
@@ -25,8 +27,9 @@ export function summary(now) {
 
 /** Return the reserves of the game clocks, as last pressed; none without clocks. @param {Now} now */
 function reserves({ view, seats }) {
-  if (!view.clock) return [];
-  const one = (/** @type {number} */ seat) => `${nameOf(seats, seat)} ${clockText(view.clock.left[seat])}`;
+  const { clock } = view;
+  if (!clock) return [];
+  const one = (/** @type {number} */ seat) => `${nameOf(seats, seat)} ${clockText(clock.left[seat])}`;
   return [fill(gettext("Reserves: %(reserves)s"), { reserves: view.line.map(one).join(", ") })];
 }
 
@@ -40,14 +43,15 @@ function sides({ view, seats }) {
 
 /** Return the names of the two sides, the Box's first. @param {Now} now */
 function names({ view, seats }) {
-  const { box, captain } = view.game;
+  const { box, captain } = gameOf(view);
   return isDuel(view) ? [nameOf(seats, box), nameOf(seats, captain)] : [gettext("Box"), gettext("Team")];
 }
 
 /** Return the pip counts in words; none if the house rules hide them. @param {Now} now */
 function pips(now) {
-  if (!now.view.game.pips) return [];
-  const [box, team] = now.view.game.pips;
+  const { pips: counts } = gameOf(now.view);
+  if (!counts) return [];
+  const [box, team] = counts;
   const [boxName, teamName] = names(now);
   const sentence = gettext("Pips: %(box_name)s %(box)s, %(team_name)s %(team)s");
   return [fill(sentence, { box_name: boxName, box, team_name: teamName, team })];
@@ -74,9 +78,9 @@ function standing(count, place) {
   return fill(isOnBar ? gettext("%(count)s on the bar") : gettext("%(count)s on point %(place)s"), { count, place });
 }
 
-/** Return the cubes in play, in words. @param {any} game @param {any[]} seats */
+/** Return the cubes in play, in words. @param {Chouette.GameView} game @param {SeatInfo[]} seats */
 function cubes(game, seats) {
-  const inPlay = cubesIn(game).filter((/** @type {any} */ cube) => cube.result === null);
-  const isOffered = (/** @type {any} */ cube) => game.stage === "answers" && game.batch.includes(cube.cube);
-  return inPlay.map((/** @type {any} */ cube) => described(cube, seats, isOffered(cube), game.single));
+  const inPlay = cubesIn(game).filter((cube) => cube.result === null);
+  const offered = game.stage === "answers" ? game.batch : [];
+  return inPlay.map((cube) => described(cube, seats, offered.includes(cube.cube), game.single));
 }

@@ -3,6 +3,12 @@
 import { phrase } from "games/kit/page/sentences.js";
 import { fill } from "games/kit/page/text.js";
 
+/**
+ * Return the game of a view: there is one while the phase is "playing", and after that.
+ * @param {{game: Chouette.GameView | null}} view
+ */
+export const gameOf = ({ game }) => /** @type {Chouette.GameView} */ (game);
+
 /** @param {"box" | "team"} side */
 export function sideName(side) {
   return side === "box" ? gettext("the Box") : gettext("the Team");
@@ -53,28 +59,31 @@ export const woodText = (told) => phrase("told_text", told);
 /** @param {number} count */
 export const pointsText = (count) => phrase("points_text", { count });
 
-/** Tell whether the game is one of two players, not of a Box against a Team. @param {any} view */
+/** Tell whether the game is one of two players, not of a Box against a Team. @param {Chouette.View} view */
 export function isDuel(view) {
   return view.format !== "chouette" || view.line.length <= 2;
 }
 
 /**
  * Tell whether no play is possible now: the last result stands until both have rolled, even if one has.
- * @param {any} view
+ * @param {Chouette.View} view
  */
 export function isBetween(view) {
-  return ["pause", "between"].includes(view.phase) || (view.phase === "playing" && view.game.stage === "opening");
+  return ["pause", "between"].includes(view.phase) || (view.phase === "playing" && gameOf(view).stage === "opening");
 }
 
-/** Return the number of the running game, else of the next one; at the end of the last one. @param {any} view */
+/**
+ * Return the number of the running game, else of the next one; at the end of the last one.
+ * @param {Chouette.View} view
+ */
 export function gameNumber(view) {
-  const played = view.sheet.filter((/** @type {any} */ row) => row.game).length;
-  return view.phase === "playing" ? view.game.number : Math.max(1, view.phase === "over" ? played : played + 1);
+  const played = view.sheet.filter((row) => row.game).length;
+  return view.phase === "playing" ? gameOf(view).number : Math.max(1, view.phase === "over" ? played : played + 1);
 }
 
 /**
  * Return the game in a line: "Game 4", "Match to 5 · Game 2 · Crawford · 12 minutes left".
- * @param {any} view
+ * @param {Chouette.View} view
  * @param {Record<string, number>} [clocks]
  */
 export function captionOf(view, clocks = {}) {
@@ -87,7 +96,7 @@ export function captionOf(view, clocks = {}) {
 
 /**
  * Return the time left of a match with a time limit, or what follows its end; "" without one.
- * @param {any} view
+ * @param {Chouette.View} view
  * @param {Record<string, number>} clocks
  */
 export function timeText(view, clocks) {

@@ -24,6 +24,8 @@ const KEPT_ENTRIES = 30, KEPT_ASKS = 30, KEPT_FAULTS = 10;
  *   commitment: string, links: Record<string, string> }} Ask as in docs/protocol.md
  * @typedef {{ k: number, link: string, ask: Ask, at: number }} Gift a link, the request for it, and when it was given
  * @typedef {import("games/dice/record.js").Begun} Begun
+ * @typedef {import("games/dice/record.js").Entry} Entry
+ * @typedef {import("games/dice/record.js").Thrown} Thrown
  * @typedef {(roller: number) => number[] | null} Opponents the seats whose devices are asked when a seat throws, in
  *   their order; null: any other one
  * @typedef {{ read: () => any, write: (kept: any) => void }} Store
@@ -38,7 +40,7 @@ export class Device {
   gift = null;
   /** @type {Ask[]} */
   asks = [];
-  /** The last entries that tell of dice, for the proof. @type {any[]} */
+  /** The last entries that tell of dice, for the proof. @type {Entry[]} */
   entries = [];
   /** @type {Fault[]} */
   faults = [];
@@ -172,7 +174,7 @@ export class Device {
   /**
    * Read an entry of the log. `isPresent`: the page was seen and connected since before the throw was begun;
    * `opponents` are those before the entry.
-   * @param {any} entry @param {{ isPresent: boolean, opponents: Opponents }} how
+   * @param {Entry} entry @param {{ isPresent: boolean, opponents: Opponents }} how
    * @returns {{ tip: string | null, faults: Fault[], isLate: boolean }} `isLate`: its link came too late
    */
   entry(entry, { isPresent, opponents }) {
@@ -186,7 +188,7 @@ export class Device {
     if (this.#isOthersTip(entry, last)) own("other_tip");
     this.#expect(entry, isPresent && hadTip, opponents);
     if (this.#isDropped(entry, before)) own("dropped");
-    const of = entry.throw ? this.#own(entry, isPresent && hadTip, before, opponents) : null;
+    const of = entry.throw ? this.#own({ ...entry, throw: entry.throw }, isPresent && hadTip, before, opponents) : null;
     if (of && of !== "late") own(of);
     const isBurnt = this.#isBurnt(entry), noted = this.#noted(faults);
     this.keep();
@@ -194,15 +196,15 @@ export class Device {
   }
 
   /** Tell whether a chain that is not of this device was told for its seat in place of its own. */
-  #isOthersTip(/** @type {any} */ { events }, /** @type {string | undefined} */ last) {
-    const tip = events.find((/** @type {any} */ { type, data }) => type === TIP && data.seat === this.seat)?.data.tip;
+  #isOthersTip(/** @type {Entry} */ { events }, /** @type {string | undefined} */ last) {
+    const tip = events.find(({ type, data }) => type === TIP && data?.seat === this.seat)?.data?.tip;
     return tip !== undefined && this.#isMine(last) && !this.#isMine(tip);
   }
 
   /** Note at the beginning of a throw whether this device can be asked, and whether it is passed over. */
-  #expect(/** @type {any} */ { events }, /** @type {boolean} */ isPresent, /** @type {Opponents} */ opponents) {
+  #expect(/** @type {Entry} */ { events }, /** @type {boolean} */ isPresent, /** @type {Opponents} */ opponents) {
     const { begun } = this.record;
-    if (!begun || begun.seat === null || !events.some((/** @type {any} */ { type }) => type === BEGUN)) return;
+    if (!begun || begun.seat === null || !events.some(({ type }) => type === BEGUN)) return;
     const order = opponents(begun.seat), isThrower = begun.seat === this.seat;
     const isAble = isPresent && (isThrower || (order?.includes(this.seat) ?? true));
     const isFirst = isThrower || order?.[0] !== this.seat || begun.contributors[0] === this.seat;
@@ -211,16 +213,16 @@ export class Device {
   }
 
   /** Count throws that ended without dice after links of both sides; tell whether there have been too many. */
-  #isDropped(/** @type {any} */ { events }, /** @type {Begun | null} */ begun) {
-    const isDropped = events.some((/** @type {any} */ { type }) => type === "table.throw_dropped");
+  #isDropped(/** @type {Entry} */ { events }, /** @type {Begun | null} */ begun) {
+    const isDropped = events.some(({ type }) => type === "table.throw_dropped");
     if (!isDropped || !begun || (this.gift?.k !== begun.k && Object.keys(begun.given).length < 2)) return false;
     this.drops += 1;
     return this.drops >= MANY_DROPS;
   }
 
   /** Return the code of a fault in this device's own part in a throw, "late", or null. @returns {string | null} */
-  #own(/** @type {any} */ entry, /** @type {boolean} */ mayContribute, /** @type {Begun | null} */ begun,
-    /** @type {Opponents} */ opponents) {
+  #own(/** @type {Entry & {throw: Thrown}} */ entry, /** @type {boolean} */ mayContribute,
+    /** @type {Begun | null} */ begun, /** @type {Opponents} */ opponents) {
     const { k, links } = entry.throw, mine = links[this.seat], isMissed = begun?.missed.includes(this.seat);
     if (this.gift && this.gift.k === k) return mine === this.gift.link ? null : this.#unused(this.gift, begun);
     if (mine !== undefined) return this.#isMine(mine) || this.#hasNext(mine) ? "not_given" : null;
@@ -244,11 +246,11 @@ export class Device {
   }
 
   /** Tell whether a link of this device was given but not used: it is told as a tip, which the next one follows. */
-  #isBurnt(/** @type {any} */ entry) {
+  #isBurnt(/** @type {Entry} */ entry) {
     if (!this.gift || !this.chain) return false;
     const { k, link } = this.gift;
     const isOver = entry.throw?.k === k && entry.throw.links[this.seat] !== link;
-    const isDropped = entry.events.some((/** @type {any} */ { type, data }) => data?.k === k
+    const isDropped = entry.events.some(({ type, data }) => data?.k === k
       && (type === "table.throw_dropped" || (type === "table.link_missed" && data.seat === this.seat)));
     return isOver || isDropped;
   }
@@ -297,7 +299,10 @@ function isOfDice({ type }) {
   return /^table\.(dice_|throw_|link_)/.test(type);
 }
 
-/** Return the seat that threw by the events, null if they name none. @param {any[]} events @returns {number | null} */
+/**
+ * Return the seat that threw by the events, null if they name none.
+ * @param {House.SentEvent[]} events @returns {number | null}
+ */
 function rollerOf(events) {
-  return events.find(({ data }) => data && "seat" in data && ("dice" in data || "die" in data))?.data.seat ?? null;
+  return events.find(({ data }) => data && "seat" in data && ("dice" in data || "die" in data))?.data?.seat ?? null;
 }

@@ -22,13 +22,29 @@ const OTHER_PLAYER = /^table\.(left|kicked|substituted|forfeited|vacated|joined)
  * were; `lasts` the seats' last links when it began; `at` the time at which its intent was read.
  * @typedef {{ k: number, seat: number | null, n: number, ctx: string, contributors: number[], waiting: number[],
  *   missed: number[], lasts: Record<string, string>, given: Record<string, string>, at: number }} Begun
+ * @typedef {Omit<Fault, "seq"> & {seq?: number}} Found without the entry, where it is the one that is read
  * @typedef {{ commitment: string, first: number, length: number, held?: number }} Committed
  * @typedef {{ k: number, level: string, n: number, ctx: string, server: string | null,
  *   links: Record<string, string> }} Thrown as in docs/protocol.md; without `server` while that link is held back
  */
 
+/**
+ * @typedef {object} Kept of a record, as JSON; nothing of it in another version
+ * @property {number} [version]
+ * @property {number} [seq]
+ * @property {number} [k]
+ * @property {Committed[]} [committed]
+ * @property {{link: string, k: number} | null} [server]
+ * @property {Record<string, string>} [lasts]
+ * @property {Begun | null} [begun]
+ * @property {boolean | null} [isTyped]
+ * @property {string[]} [digests]
+ */
+/** @typedef {Record<string, any>} Data of an event of the house */
+/** @typedef {{seq: number, events: House.SentEvent[], throw?: Thrown}} Entry of the log, as much as is read of it */
+
 export class DiceRecord {
-  /** @param {string} table @param {any} [kept] an earlier result of `toJSON` */
+  /** @param {string} table @param {Kept} [kept] an earlier result of `toJSON` */
   constructor(table, kept = {}) {
     const known = kept.version === VERSION ? kept : {};
     this.table = table;
@@ -55,29 +71,30 @@ export class DiceRecord {
     return { version: VERSION, seq, k, committed, server, lasts, begun, isTyped, digests };
   }
 
-  /** Read the next entry of the log, at a time in milliseconds. @param {any} entry @returns {Fault[]} */
+  /** Read the next entry of the log, at a time in milliseconds. @param {Entry} entry @returns {Fault[]} */
   read(entry, now = 0) {
     if (entry.seq <= this.seq) return this.#readBefore(entry);
     if (entry.seq > this.seq + 1) return [{ code: "sequence", seq: entry.seq, k: this.k }];
     this.seq = entry.seq;
     this.digests = [...this.digests, digestOf(entry)].slice(-KNOWN_ENTRIES);
-    const faults = entry.events.flatMap((/** @type {any} */ event) => this.#event(event, now));
+    /** @type {Found[]} */
+    const faults = entry.events.flatMap((event) => this.#event(event, now));
     faults.push(...(entry.throw ? this.#thrown(entry.throw, entry.events) : this.#unthrown(entry.events)));
-    return faults.map((/** @type {any} */ fault) => ({ seq: entry.seq, ...fault }));
+    return faults.map((fault) => ({ seq: entry.seq, ...fault }));
   }
 
-  /** Check an entry that was read before: it says the same as then. @param {any} entry @returns {Fault[]} */
+  /** Check an entry that was read before: it says the same as then. @param {Entry} entry @returns {Fault[]} */
   #readBefore(entry) {
     const known = this.digests.at(entry.seq - this.seq - 1);
     const isIn = this.seq - entry.seq < this.digests.length;
-    const begun = entry.events.find((/** @type {any} */ { type }) => type === "table.throw_begun");
-    const k = entry.throw?.k ?? begun?.data.k;
+    const begun = entry.events.find(({ type }) => type === "table.throw_begun");
+    const k = entry.throw?.k ?? begun?.data?.k;
     const isSame = isIn ? known === digestOf(entry) : !(k > this.k);
     return isSame ? [] : [{ code: "sequence", seq: entry.seq, k: this.k }];
   }
 
-  /** @param {{type: string, data: any}} event @param {number} now @returns {any[]} */
-  #event({ type, data }, now) {
+  /** @param {{type: string, data?: any}} event of the house @param {number} now @returns {Found[]} */
+  #event({ type, data = {} }, now) {
     if (OTHER_PLAYER.test(type)) this.#leave(data.seat);
     switch (type) {
       case "table.started":
@@ -122,7 +139,7 @@ export class DiceRecord {
     return [];
   }
 
-  /** @param {any} data @param {number} now */
+  /** @param {Data} data @param {number} now */
   #begin({ k, seat, n, ctx, contributors }, now) {
     const faults = this.#next(k), lasts = { ...this.lasts };
     this.k = k;
@@ -164,13 +181,13 @@ export class DiceRecord {
   }
 
   /** Check an entry without a throw: it tells no dice of the house, and typed ones only where they are typed. */
-  #unthrown(/** @type {any[]} */ events) {
+  #unthrown(/** @type {House.SentEvent[]} */ events) {
     const faults = typedIn(events) && this.isTyped === false ? [{ code: "typed", k: this.k }] : [];
     if (this.committed.length && facesIn(events).length) faults.push({ code: "no_throw", k: this.k });
     return faults;
   }
 
-  /** @param {Thrown} thrown @param {any[]} events */
+  /** @param {Thrown} thrown @param {House.SentEvent[]} events */
   #thrown(thrown, events) {
     const { begun } = this, { k } = thrown;
     const faults = begun ? this.#asBegun(thrown, begun) : this.#next(k);
@@ -226,30 +243,30 @@ function levelOf(/** @type {Thrown} */ { links }, /** @type {Begun | null} */ be
   return roller !== null && begun.contributors.includes(roller) && seats[0] !== roller ? "B2" : "B";
 }
 
-/** Return the throw whose link an entry holds back, undefined if none. @param {any[]} events */
+/** Return the throw whose link an entry holds back, undefined if none. @param {House.SentEvent[]} events */
 function heldIn(events) {
-  return events.find(({ type, data }) => type === COMMITTED && data.held !== undefined)?.data.held;
+  return events.find(({ type, data }) => type === COMMITTED && data?.held !== undefined)?.data?.held;
 }
 
 /** Return the faults of a throw without the house's link: it is held back where some may not read all of the entry. */
-function heldFaults(/** @type {number} */ k, /** @type {any[]} */ events) {
+function heldFaults(/** @type {number} */ k, /** @type {House.SentEvent[]} */ events) {
   const isHiding = events.some((event) => event.type === "hidden" || event.private);
   return isHiding && heldIn(events) === k ? [] : [{ code: "server_chain", k }];
 }
 
-/** Return a digest of what an entry tells of dice; "" if it tells nothing. @param {any} entry */
+/** Return a digest of what an entry tells of dice; "" if it tells nothing. @param {Entry} entry */
 function digestOf({ events, throw: told }) {
   // What is held back is told later: it is no part of the digest.
   const isHeld = heldIn(events) !== undefined, thrown = told && isHeld ? { ...told, server: null } : told;
-  const of = events.filter((/** @type {any} */ { type }) => /^table\.(dice_(?!rev)|throw_|link_)/.test(type));
+  const of = events.filter(({ type }) => /^table\.(dice_(?!rev)|throw_|link_)/.test(type));
   const faces = isHeld ? [] : groupsIn(events);
   if (!of.length && !thrown && !faces.length) return "";
-  const each = of.map((/** @type {any} */ { type, data }) => [type, data]);
+  const each = of.map(({ type, data }) => [type, data]);
   const text = JSON.stringify([each, thrown ?? null, faces], (_, one) => (isObject(one) ? sorted(one) : one));
   return hexOf(sha256(new TextEncoder().encode(text))).slice(0, 16);
 }
 
-function isObject(/** @type {any} */ value) {
+function isObject(/** @type {unknown} */ value) {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
@@ -260,7 +277,7 @@ function sorted(/** @type {object} */ value) {
 /**
  * Tell whether the events have the faces that follow from a throw, those of each roll in any order. Of dice that some
  * may not see that can't be told.
- * @param {Thrown} thrown @param {string} table @param {any[]} events
+ * @param {Thrown} thrown @param {string} table @param {House.SentEvent[]} events
  */
 function facesFit({ server, ...thrown }, table, events) {
   if (server === null || heldIn(events) !== undefined) return true;
@@ -273,17 +290,20 @@ function facesFit({ server, ...thrown }, table, events) {
   return fits && count >= thrown.n;
 }
 
-/** Return the faces in events that the house threw, by the names `dice` and `die`. @param {any[]} events */
+/** Return the faces in events that the house threw, by the names `dice` and `die`. @param {House.SentEvent[]} events */
 export function facesIn(events) {
   return groupsIn(events).flat();
 }
 
-/** Return the faces in events that the house threw, those that fell together in a list. @param {any[]} events */
+/**
+ * Return the faces in events that the house threw, those that fell together in a list.
+ * @param {House.SentEvent[]} events
+ */
 function groupsIn(events) {
   return events.flatMap(({ type, data }) => (isThrow(type) && !data?.typed ? within(data, false) : []));
 }
 
-/** Tell whether events tell of dice that somebody typed in. @param {any[]} events */
+/** Tell whether events tell of dice that somebody typed in. @param {House.SentEvent[]} events */
 function typedIn(events) {
   return events.some(({ type, data }) => isThrow(type) && data?.typed);
 }
@@ -293,7 +313,7 @@ function isThrow(/** @type {string} */ type) {
   return /(^|_)(rolled|drawn)(_|$)|(^|_)(dice|die)_thrown$/.test(type);
 }
 
-/** @param {any} value @param {boolean} isDice @returns {number[][]} */
+/** @param {unknown} value @param {boolean} isDice @returns {number[][]} */
 function within(value, isDice) {
   if (typeof value === "number") return isDice ? [[value]] : [];
   if (Array.isArray(value)) {
@@ -301,5 +321,6 @@ function within(value, isDice) {
     return value.flatMap((each) => within(each, isDice));
   }
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, each]) => within(each, name === "dice" || name === "die"));
+  const members = Object.entries(/** @type {object} */ (value));
+  return members.flatMap(([name, each]) => within(each, name === "dice" || name === "die"));
 }

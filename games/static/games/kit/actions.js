@@ -50,7 +50,7 @@ export class Actions {
     return Boolean(found);
   }
 
-  /** @param {any} choice @param {Now} now */
+  /** @param {House.SentChoice} choice @param {Now} now */
   #offer(choice, now) {
     const options = optionsOf(choice);
     if (options.length > MOST_BUTTONS) return [this.#list(choice, options, now)];
@@ -68,7 +68,7 @@ export class Actions {
     });
   }
 
-  /** @param {any} choice @param {any[]} options @param {Now} now */
+  /** @param {House.SentChoice} choice @param {object[]} options @param {Now} now */
   #list(choice, options, now) {
     const title = said("title", choice, now) || worded(choice.name);
     const lines = options.map((args, i) => {

@@ -5,8 +5,11 @@ import { fill } from "games/kit/page/text.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
-/** Return the number of dice to type for an open choice; 0 for any other. @param {any} choice @returns {number} */
-export const dieCount = (choice) => choice?.options?.find((/** @type {any} */ o) => o.dice)?.dice.length ?? 0;
+/**
+ * Return the number of dice to type for an open choice; 0 for any other.
+ * @param {House.SentChoice | null} [choice] @returns {number}
+ */
+export const dieCount = (choice) => choice?.options?.find((one) => one.dice)?.dice.length ?? 0;
 
 export class Faces {
   /** @type {number[]} */
@@ -32,7 +35,7 @@ export class Faces {
       h("div", { class: "kit-face-ends" }, this.house, this.back, this.enter));
   }
 
-  /** @param {any} choice whose options hold `dice` @param {boolean} canAct */
+  /** @param {House.SentChoice} choice whose options hold `dice` @param {boolean} canAct */
   show(choice, canAct) {
     const about = `${choice.name} ${choice.basis}`;
     if (about !== this.about) this.chosen = [];

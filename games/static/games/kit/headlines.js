@@ -13,7 +13,7 @@ import { isCalm } from "games/kit/page/motion.js";
  * @property {"line" | "turn" | "result"} kind `line` stands in the bar only, the others take the
  *   lower third: a result for longer, and it is never dropped from the queue
  * @property {string} [detail] a second sentence, in smaller type
- * @property {{seat: number, name: string, text: string, tone?: "plus" | "minus"}[]} [people] its
+ * @property {{seat: number, name: string, text: string, tone: "" | "plus" | "minus"}[]} [people] its
  *   effect on players: "Anna +8"
  */
 

@@ -3,7 +3,8 @@
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { andList, fill } from "games/kit/page/text.js";
 
-/** @typedef {{seat: number, name: string, player: number | null, bot: string, presence?: string}} SeatInfo */
+/** @typedef {Pick<House.SentTableSeat, "seat" | "name" | "player" | "bot">} SeatName */
+/** @typedef {SeatName & Partial<House.SentTableSeat> & {presence?: string}} SeatInfo a seat of the table object */
 
 /**
  * The name at a seat, without the bot's mark, which is shown beside it; "" for no seat.
@@ -18,10 +19,10 @@ export function nameOf(seats, seat) {
 
 /**
  * Return the seats under the names of the people who sat there at an entry.
- * @param {any[]} seats @param {number} seq
+ * @param {SeatInfo[]} seats @param {number} seq
  */
 export function seatsAt(seats, seq) {
-  return seats.map((seat) => ({ ...seat, ...seat.before?.find((/** @type {any} */ { upto }) => seq < upto) }));
+  return seats.map((seat) => ({ ...seat, ...seat.before?.find(({ upto }) => seq < upto) }));
 }
 
 /**
@@ -81,7 +82,7 @@ export function showPresence(dot, person, bot) {
 export class SeatStrip {
   constructor() {
     this.el = h("ol", { class: "kit-seats", "aria-label": gettext("Players") });
-    /** @type {any[]} */
+    /** @type {ReturnType<typeof card>[]} */
     this.cards = [];
   }
 

@@ -4,9 +4,9 @@
  * (docs/protocol.md §3). The rules are evaluated here.
  */
 
-/** @typedef {{why: string, alike?: number[][], any?: number[], needs?: number, least?: number, or?: number[][]}} Law */
-/** @typedef {{name: string, of: number[], forced: number[][], why: string}} Marks */
-/** @typedef {{name: string, of: number[], may_be_empty: boolean, laws: Law[], marks?: Marks}} Sets */
+/** @typedef {House.SentLaw} Law */
+/** @typedef {House.SentMarks} Marks */
+/** @typedef {House.SentSets} Sets */
 
 /**
  * Return the laws that forbid a set; no law forbids the empty one.

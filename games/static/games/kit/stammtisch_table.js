@@ -10,6 +10,8 @@ import { nameOf, SeatStrip } from "games/kit/seats.js";
 import { ResultCard, TableElement } from "games/kit/table.js";
 import { worded } from "games/kit/words.js";
 
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
 const KNOWN = ["seats", "dice", "waiting_for", "asked", "over", "options"];
 
 export class StammtischTable extends TableElement {
@@ -68,10 +70,13 @@ export class StammtischTable extends TableElement {
 /** @param {import("games/kit/table.js").Now} now */
 const isOver = ({ view, hasEnded }) => hasEnded || view.over === true;
 
-/** @param {any} value */
+/** @param {unknown} value */
 const isPlain = (value) => ["number", "string"].includes(typeof value) && value !== "";
 
-/** Return the members of a view that are one word or number. @param {any} view @returns {[string, string][]} */
+/**
+ * Return the members of a view that are one word or number.
+ * @param {House.KitView} view @returns {[string, string][]}
+ */
 function facts(view) {
   const plain = Object.entries(view).filter(([name, value]) => !KNOWN.includes(name) && isPlain(value));
   return plain.map(([name, value]) => [worded(name), String(value)]);
@@ -80,9 +85,9 @@ function facts(view) {
 /** @param {import("games/kit/table.js").Now} now */
 function ranking(now) {
   const { view, seats } = now;
-  const points = (/** @type {any} */ one) => view.seats?.[one.seat]?.points ?? 0;
+  const points = (/** @type {SeatInfo} */ one) => view.seats?.[one.seat]?.points ?? 0;
   const rows = [...seats].sort((a, b) => points(b) - points(a));
-  const line = (/** @type {any} */ one) => h("li", {}, nameOf(seats, one.seat), h("b", {}, String(points(one))));
+  const line = (/** @type {SeatInfo} */ one) => h("li", {}, nameOf(seats, one.seat), h("b", {}, String(points(one))));
   return [h("h2", {}, gettext("The game is over")), h("ol", {}, rows.map(line)), now.grades && h("p", {}, now.grades)];
 }
 

@@ -4,11 +4,18 @@ import { afterFrame, h, put } from "games/kit/page/dom.js";
 import { spokenOf } from "games/kit/page/sentences.js";
 import { turnOf } from "games/kit/words.js";
 
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/kit/page/dom.js").Child} Child */
+/** @typedef {import("games/kit/words.js").Turn} Turn */
+/** @typedef {import("games/kit/page/sentences.js").Event} Event */
+
 /**
+ * @template {House.KitView} [View=House.KitView]
+ * @template {{name: string, basis: number}} [Choice=House.SentChoice]
  * @typedef {object} Now the data that the parts of a table are drawn from
- * @property {any} view as the game's rules.view returns it
- * @property {any[]} choices my seat's
- * @property {any[]} seats the table's seats, with `presence`
+ * @property {View} view as the game's rules.view returns it
+ * @property {Choice[]} choices my seat's
+ * @property {SeatInfo[]} seats the table's seats, with `presence`
  * @property {number | null} me my seat, null for a spectator
  * @property {boolean} canAct
  * @property {boolean} isTv
@@ -22,9 +29,31 @@ import { turnOf } from "games/kit/words.js";
  *   `<seat>:flag`, of the table's time by `time_limit`
  */
 
-/** A game's element: make its DOM in `build`, fill it in `show`. The rest is in docs/front-end.md. */
+/**
+ * @template {House.KitView} View
+ * @template {House.SentChoice} Choice
+ * @typedef {object} Given what the shell, or a replay, gives an element to show
+ * @property {View} view
+ * @property {Choice[]} choices
+ * @property {SeatInfo[]} seats
+ * @property {number | null} [seat]
+ * @property {Record<string, number>} [clocks]
+ * @property {boolean} [canAct]
+ * @property {string} [tableStatus]
+ * @property {boolean} [isTv]
+ * @property {boolean} [isHost]
+ * @property {boolean} [isShared]
+ * @property {string} [grades]
+ * @property {string} [better]
+ */
+
+/**
+ * A game's element: make its DOM in `build`, fill it in `show`. The rest is in docs/front-end.md.
+ * @template {House.KitView} [View=House.KitView]
+ * @template {House.SentChoice} [Choice=House.SentChoice]
+ */
 export class TableElement extends HTMLElement {
-  /** @type {Now | null} */
+  /** @type {Now<View, Choice> | null} */
   now = null;
   /** @type {HTMLElement} */
   root = h("div", {});
@@ -37,7 +66,7 @@ export class TableElement extends HTMLElement {
     put(this, this.root);
   }
 
-  /** @param {any} given see docs/front-end.md */
+  /** @param {Given<View, Choice>} given see docs/front-end.md */
   update(given) {
     const { view, choices, seats, clocks = {}, canAct = true, tableStatus = "playing" } = given;
     const { isTv = false, isHost = false, isShared = false, grades = "", better = "" } = given;
@@ -54,13 +83,16 @@ export class TableElement extends HTMLElement {
     return h("div", {});
   }
 
-  /** @param {Now} _now */
+  /** @param {Now<View, Choice>} _now */
   show(_now) {}
 
-  /** Show parts that may come a frame later, so that no frame takes a slow phone too long. @param {Now} _now */
+  /**
+   * Show parts that may come a frame later, so that no frame takes a slow phone too long.
+   * @param {Now<View, Choice>} _now
+   */
   showLater(_now) {}
 
-  /** The sentence of the turn bar, and the seats that the game waits for. @returns {any} */
+  /** The sentence of the turn bar, and the seats that the game waits for. @returns {Turn} */
   get status() {
     return this.now ? turnOf(this.now) : { text: "", waitingFor: [], isMine: false };
   }
@@ -70,9 +102,13 @@ export class TableElement extends HTMLElement {
     return "";
   }
 
-  /** Return my open choice of a name, or null. @param {string} name */
+  /**
+   * Return my open choice of a name, or null.
+   * @template {Choice["name"]} Name @param {Name} name @returns {Extract<Choice, {name: Name}> | null}
+   */
   choice(name) {
-    return this.now?.choices.find((one) => one.name === name) ?? null;
+    const found = this.now?.choices.find((one) => one.name === name) ?? null;
+    return /** @type {Extract<Choice, {name: Name}> | null} */ (found);
   }
 
   /**
@@ -87,13 +123,13 @@ export class TableElement extends HTMLElement {
 
   /**
    * Let the eye follow events; screen readers hear what the log tells of them.
-   * @param {any[]} events @param {any} _view
+   * @param {Event[]} events @param {View} _view
    */
   async play(events, _view) {
     afterFrame(() => this.announce(events));
   }
 
-  /** Tell screen readers of events, each once. @param {any[]} events */
+  /** Tell screen readers of events, each once. @param {Event[]} events */
   announce(events) {
     for (const { text, isAloud, answeredBy } of this.spoken(events)) {
       const isUrgent = answeredBy?.some((/** @type {string} */ name) => this.choice(name)) ?? false;
@@ -101,7 +137,7 @@ export class TableElement extends HTMLElement {
     }
   }
 
-  /** Return what is told of a game's events. @param {any[]} events */
+  /** Return what is told of a game's events. @param {Event[]} events */
   spoken(events) {
     const own = events.filter(({ type }) => !type.startsWith("table."));
     return spokenOf(own, this.now?.seats ?? [], this.now?.view?.options);
@@ -122,8 +158,8 @@ export class ResultCard {
   }
 
   /**
-   * @param {any} parts the values that it is drawn from; null for no result
-   * @param {() => any[]} inside
+   * @param {object | null} parts the values that it is drawn from; null for no result
+   * @param {() => Child[]} inside
    */
   draw(parts, inside) {
     this.el.hidden = !parts;

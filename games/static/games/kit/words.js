@@ -9,6 +9,9 @@ import { nameOf, namesOf } from "games/kit/seats.js";
 import { listed } from "games/kit/sets.js";
 
 /** @typedef {import("games/kit/table.js").Now} Now */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+/** @typedef {House.SentChoice} SentChoice */
+/** @typedef {Pick<SentChoice, "name" | "seat"> & Partial<SentChoice>} Worded an open choice, or one that might be */
 /** @typedef {Pick<Now, "view" | "choices" | "seats" | "me"> & {hasEnded?: boolean}} Looking */
 /** @typedef {{text: string, waitingFor: number[], isMine: boolean}} Turn */
 /** @typedef {{label: string, note: string, key: string, tone: string}} OptionWords */
@@ -33,24 +36,27 @@ export function worded(name) {
 /**
  * Return an option's arguments in words: numbers and words as they are, seats by name.
  * @param {Record<string, any>} args
- * @param {any[]} seats
+ * @param {SeatInfo[]} seats
  */
 export function argsText(args, seats) {
-  const one = (/** @type {string} */ key, /** @type {any} */ value) =>
-    Number.isInteger(value) && SEATS.includes(key) ? nameOf(seats, value) : String(value);
+  const one = (/** @type {string} */ key, /** @type {unknown} */ value) =>
+    typeof value === "number" && SEATS.includes(key) ? nameOf(seats, value) : String(value);
   return Object.entries(args).map(([key, value]) => [value].flat().map((each) => one(key, each)).join(" ")).join(", ");
 }
 
-/** Return a choice's legal arguments. @param {any} choice @returns {any[]} */
-export const optionsOf = (choice) => choice.options ?? listed(choice.sets);
+/**
+ * Return a choice's legal arguments.
+ * @template Args @param {{options?: Args[], sets?: House.SentSets}} choice @returns {Args[]}
+ */
+export const optionsOf = ({ options, sets }) => options ?? (sets ? /** @type {Args[]} */ (listed(sets)) : []);
 
-/** Return choices in the order in which they stand: what must be answered first. @param {any[]} choices */
+/** Return choices in the order in which they stand: what must be answered first. @param {SentChoice[]} choices */
 export function ordered(choices) {
-  const place = (/** @type {any} */ one) => wordsOf(one.name).order ?? 0;
+  const place = (/** @type {SentChoice} */ one) => wordsOf(one.name).order ?? 0;
   return [...choices].sort((a, b) => Number(b.required) - Number(a.required) || place(a) - place(b));
 }
 
-/** Return what the words of a choice are filled in with. @param {any} choice @param {Looking} now */
+/** Return what the words of a choice are filled in with. @param {Worded} choice @param {Looking} now */
 function dataOf({ seat, about }, { view, choices }) {
   const { each: _, ...own } = about ?? {};
   return { ...own, seat, view, options: view.options ?? {}, open: choices.map(({ name }) => name) };
@@ -58,7 +64,7 @@ function dataOf({ seat, about }, { view, choices }) {
 
 /**
  * Return a sentence of a choice: `own`, `question`, `title` or `lapse`; "" if there is none.
- * @param {"own" | "question" | "title" | "lapse"} what @param {any} choice @param {Looking} now
+ * @param {"own" | "question" | "title" | "lapse"} what @param {Worded} choice @param {Looking} now
  */
 export function said(what, choice, now) {
   return filled(wordsOf(choice.name)[what], dataOf(choice, now), now.seats);
@@ -66,7 +72,7 @@ export function said(what, choice, now) {
 
 /**
  * Return the words of an option by its place in the choice's list.
- * @param {any} choice @param {any} args @param {number} place @param {Looking} now
+ * @param {Worded} choice @param {object} args @param {number} place @param {Looking} now
  * @returns {OptionWords}
  */
 export function optionWords(choice, args, place, now) {
@@ -78,7 +84,7 @@ export function optionWords(choice, args, place, now) {
 
 /**
  * Return the words of the option with these arguments, "" for each where there is none.
- * @param {any} choice @param {object} args @param {Looking} now @param {object} [known] what the words say otherwise
+ * @param {Worded} choice @param {object} args @param {Looking} now @param {object} [known] what the words say otherwise
  */
 export function wordsWith(choice, args, now, known = {}) {
   const key = keyOf(args);
@@ -108,7 +114,7 @@ export function turnOf(now) {
   return { text, waitingFor, isMine: own !== undefined };
 }
 
-/** @param {any} choice */
+/** @param {SentChoice} choice */
 const isWorded = ({ name }) => name in (django.sentences.choices ?? {});
 
 /** @param {string | undefined} asked @param {Looking} now @param {number[]} seats whom the game waits for */

@@ -80,7 +80,7 @@ function keepTyped(target, fragment) {
 // look for the parts around that form, and lose the answer.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { target } = /** @type {CustomEvent} */ (event).detail;
-  const late = (/** @type {any} */ { detail }) => {
+  const late = (/** @type {CustomEvent} */ { detail }) => {
     if (target.isConnected) return;
     detail.shouldSwap = false;
     /** @type {any} */ (window).htmx.swap(document.body, detail.serverResponse, { swapStyle: "none" });

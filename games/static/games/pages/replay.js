@@ -4,7 +4,7 @@
  * Nothing is played here: the element gets no choices, and its commands are ignored.
  */
 import { byId, h, setAttr, setText } from "games/kit/page/dom.js";
-import { linesOf, named } from "games/kit/page/sentences.js";
+import { linesOf, named, namedSeat } from "games/kit/page/sentences.js";
 import { isCalm, skip } from "games/kit/page/motion.js";
 import { fill } from "games/kit/page/text.js";
 import { Grades } from "games/replay/grades.js";
@@ -12,7 +12,8 @@ import { Grades } from "games/replay/grades.js";
 const PAUSE_MS = 1100;
 const LOG_LINES = 400;
 
-/** @typedef {{seq: number, at: string, events: any[], view: any, names: string[]}} Frame */
+/** @typedef {{seq: number, at: string, events: House.SentEvent[], view: House.KitView, names: string[]}} Frame */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 /** @typedef {{number: number, first: number, last: number}} Span */
 
 class Replay {
@@ -22,7 +23,7 @@ class Replay {
     this.element = element;
     /** @type {Map<number, Frame>} */
     this.frames = new Map();
-    this.seats = named(config.table).seats.map((/** @type {any} */ s) => ({ ...s, presence: "here" }));
+    this.seats = named(config.table).seats.map((s) => ({ ...s, presence: "here" }));
     this.at = 0;
     this.isSettled = false;
     this.timer = 0;
@@ -109,9 +110,9 @@ class Replay {
 
   /** Return the seats as they were at an entry: under the names of who sat there then. @param {Frame} frame */
   #seatsAt({ names, seq }) {
-    const before = (/** @type {any} */ s) => s.before?.filter((/** @type {any} */ { upto }) => upto <= seq);
-    const then = this.seats.map((/** @type {any} */ s) => ({ ...s, name: names[s.seat] || s.name, before: before(s) }));
-    return named({ seats: then }).seats;
+    const before = (/** @type {SeatInfo} */ s) => s.before?.filter(({ upto }) => upto <= seq);
+    const then = this.seats.map((s) => ({ ...s, name: names[s.seat] || s.name, before: before(s) }));
+    return then.map(namedSeat);
   }
 
   /** @param {Frame} frame */

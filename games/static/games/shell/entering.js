@@ -9,9 +9,11 @@ import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 
 /** @typedef {import("games/shell/keeping.js").Hand} Hand */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+/** @typedef {import("games/shell/connection/socket.js").You} You */
 
 /** The data and functions that this module needs of the shell. */
-/** @typedef {{table: any, seats: any[], seat: number | null, you: any, hand: Hand}} Shell */
+/** @typedef {{table: House.SentTable, seats: SeatInfo[], seat: number | null, you: You, hand: Hand}} Shell */
 
 export class Entering {
   /** @param {Shell} shell */
@@ -21,12 +23,16 @@ export class Entering {
     byId("menu-wishes").after(this.box);
   }
 
-  /** The seats of other players with phones that have accepted, for host and scorekeeper. @returns {any[]} */
+  /**
+   * The seats of other players with phones that have accepted, for host and scorekeeper.
+   * @returns {House.SentTableSeat[]}
+   */
   get #others() {
     const { table, you } = this.shell;
     if (table.status !== "playing" || !(you.host || table.scorekeeper?.player === you.player)) return [];
-    const isOther = (/** @type {any} */ s) => s.player !== null && s.player !== you.player && !s.keeper && !s.gone;
-    return table.seats.filter((/** @type {any} */ s) => isOther(s) && s.accepted);
+    const isOther = (/** @type {House.SentTableSeat} */ s) =>
+      s.player !== null && s.player !== you.player && !s.keeper && !s.gone;
+    return table.seats.filter((s) => isOther(s) && s.accepted);
   }
 
   /** Tell whether the shown seat is one of the others. */

@@ -12,7 +12,7 @@ export class Follower {
     this.isGoing = false;
   }
 
-  /** @param {any} table */
+  /** @param {House.SentTable} table */
   see(table) {
     const before = this.successor;
     this.successor = table.successor;

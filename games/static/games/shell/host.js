@@ -16,7 +16,7 @@ export class HostPanel {
 
   /**
    * Draw the panel; the members are fetched with the page as it is on the server now.
-   * @param {any} table
+   * @param {House.SentTable} table
    */
   async show(table) {
     this.root.hidden = false;
@@ -26,7 +26,7 @@ export class HostPanel {
     if (fresh.getElementById("members")) afterRelease(() => this.#redraw(table, fresh));
   }
 
-  /** @param {any} table @param {Document} page */
+  /** @param {House.SentTable} table @param {Document} page */
   #redraw(table, page) {
     this.#draw(table, page);
     this.#closing(page);
@@ -34,13 +34,13 @@ export class HostPanel {
     if (person && !byId("menu-person").contains(document.activeElement)) byId("menu-person").replaceWith(person);
   }
 
-  /** @param {any} table @param {Document} page that has the members */
+  /** @param {House.SentTable} table @param {Document} page that has the members */
   #draw(table, page) {
     if (this.root.contains(document.activeElement) && this.root.childElementCount) return;
-    const seated = new Set(table.seats.map((/** @type {any} */ s) => String(s.player)));
+    const seated = new Set(table.seats.map((s) => String(s.player)));
     const free = options(page, "members").filter(([id]) => !seated.has(id));
     const takesIn = page.getElementById("members")?.dataset.takesIn && table.status === "playing";
-    const present = table.seats.filter((/** @type {any} */ s) => !s.gone);
+    const present = table.seats.filter((s) => !s.gone);
     const isRunning = table.status === "playing" || table.status === "paused";
     put(
       this.root,
@@ -49,7 +49,7 @@ export class HostPanel {
       isRunning && this.#scorekeeper(table, page),
       isRunning && this.#order(options(page, "order"), table),
       isRunning && this.#takingBack(options(page, "told"), table),
-      isRunning && present.map((/** @type {any} */ seat) => this.#seat(seat, free)),
+      isRunning && present.map((seat) => this.#seat(seat, free)),
       takesIn && h("h4", {}, gettext("One more at the table")),
       takesIn && this.#give(gettext("One more at the table"), gettext("Add"), "table.join", {}, free),
     );
@@ -74,7 +74,7 @@ export class HostPanel {
     hint.hidden = why === "";
   }
 
-  /** @param {any} table */
+  /** @param {House.SentTable} table */
   #tableButtons(table) {
     const isPaused = table.status === "paused";
     const closing = this.#button(
@@ -106,7 +106,7 @@ export class HostPanel {
     return button;
   }
 
-  /** Return the choice of the scorekeeper. @param {any} table @param {Document} page */
+  /** Return the choice of the scorekeeper. @param {House.SentTable} table @param {Document} page */
   #scorekeeper({ scorekeeper }, page) {
     const label = gettext("Scorekeeper");
     const withPhone = options(page, "members", "option:not([data-no-phone])");
@@ -119,7 +119,7 @@ export class HostPanel {
   /**
    * Return the order of play if the host sets it: each tap moves a seat one place up.
    * @param {[string, string][]} order seats and names
-   * @param {any} table
+   * @param {House.SentTable} table
    * @returns {Element | null}
    */
   #order(order, table) {
@@ -143,7 +143,7 @@ export class HostPanel {
   /**
    * Return buttons to take back acts that seats have told of a real table.
    * @param {[string, string][]} acts seats and names
-   * @param {any} table
+   * @param {House.SentTable} table
    * @returns {Element | null}
    */
   #takingBack(acts, table) {
@@ -155,7 +155,7 @@ export class HostPanel {
     return h("section", {}, h("h4", {}, gettext("Told wrongly?")), h("div", { class: "row" }, buttons));
   }
 
-  /** @param {any} seat @param {[string, string][]} free */
+  /** @param {House.SentTableSeat} seat @param {[string, string][]} free */
   #seat(seat, free) {
     const args = { seat: seat.seat, sitter: seat.player };
     const name = { name: seat.name };
@@ -245,7 +245,7 @@ export class HostPanel {
 
 /**
  * Return the arguments of an act upon a seat: the seat, and the person whom the panel shows there.
- * @param {any} table
+ * @param {House.SentTable} table
  * @param {string} seat
  */
 function upon(table, seat) {

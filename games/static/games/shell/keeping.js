@@ -9,12 +9,16 @@ import { nameOf } from "games/kit/seats.js";
 import { announce } from "games/kit/audio/speech.js";
 import { fill } from "games/kit/page/text.js";
 
-/** @typedef {{seat: number, asked: boolean, secret: boolean}} Kept */
+/** @typedef {import("games/shell/connection/socket.js").Kept} Kept */
+/** @typedef {import("games/shell/connection/socket.js").You} You */
+/** @typedef {import("games/shell/entering.js").Entering} Entering */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
 /** @typedef {(seat: number | null) => boolean} Hand goes to a seat */
 
 /** The data and functions that this module needs of the shell. */
-/** @typedef {{seats: any[], seat: number | null, you: any, entering: any, hand: Hand, socket: EventTarget}} Shell */
+/** @typedef {{seats: SeatInfo[], seat: number | null, you: You, hand: Hand, socket: EventTarget}} Shown */
+/** @typedef {Shown & {entering: Entering | null}} Shell */
 
 export class Keeping {
   /** @param {Shell} shell */
@@ -159,7 +163,7 @@ export class Keeping {
   }
 }
 
-/** Tell a player that another one has entered for them. @param {{by: string}} data */
-export function showEntered({ by }) {
+/** Tell a player that another one has entered for them. @param {string} by */
+export function showEntered(by) {
   toast(fill(gettext("%(by)s entered this for you."), { by }), "info", true);
 }

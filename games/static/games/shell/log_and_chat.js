@@ -10,9 +10,11 @@ import { toast } from "games/kit/page/notices.js";
 
 const LONGEST_LOG = 200;
 
+/** @typedef {import("games/shell/connection/socket.js").Message} Message */
+
 export class Side {
   /**
-   * @param {{lines: (events: any[], seq: number) => string[], say: (text: string) => boolean}} how
+   * @param {{lines: (events: House.SentEvent[], seq: number) => string[], say: (text: string) => boolean}} how
    *   `say` tells whether the text was sent
    */
   constructor(how) {
@@ -85,7 +87,7 @@ export class Side {
   /**
    * Write the lines of an entry into the log.
    * @param {number} seq
-   * @param {any[]} events
+   * @param {House.SentEvent[]} events
    */
   record(seq, events) {
     if (seq <= this.lastSeq) return;
@@ -99,7 +101,7 @@ export class Side {
     });
   }
 
-  /** @param {any[]} lines the chat so far @param {Record<string, string>} greetings by key, in our words */
+  /** @param {Message[]} lines the chat so far @param {Record<string, string>} greetings by key, in our words */
   restore(lines, greetings) {
     this.greetings = greetings;
     this.chat.replaceChildren(...lines.map((line) => this.#line(line)));
@@ -124,7 +126,7 @@ export class Side {
     this.#toEnd();
   }
 
-  /** @param {any} message @param {string} me */
+  /** @param {Message} message @param {string} me */
   add(message, me) {
     this.chat.append(this.#line(message));
     for (const kept of this.chat.querySelectorAll(".is-kept")) {
@@ -142,7 +144,7 @@ export class Side {
     this.sent = null;
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   #miss(message) {
     this.unread += 1;
     sound("chat");
@@ -150,17 +152,17 @@ export class Side {
     toast(this.lineOf(message));
   }
 
-  /** Return a message as one line; a greeting in the reader's language. @param {any} message */
+  /** Return a message as one line; a greeting in the reader's language. @param {Message} message */
   lineOf(message) {
     return `${message.name}: ${this.#words(message)}`;
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   #words({ greeting, text }) {
     return this.greetings[greeting] ?? text;
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   #line(message) {
     const time = h("time", { datetime: message.at }, timeText(message.at));
     return h("li", {}, h("p", {}, h("b", {}, message.name), " ", time), h("p", {}, this.#words(message)));

@@ -20,11 +20,11 @@ export class Menu {
     this.own = own;
     this.leaving = leaving;
     this.send = send;
-    /** @type {Promise<any> | null} */
+    /** @type {Promise<import("games/shell/host.js").HostPanel> | null} */
     this.host = null;
     this.dialog = byId("menu");
     this.leave = byId("leave");
-    /** @type {any} */
+    /** @type {House.SentTable | null} */
     this.table = null;
     /** The name at the shown seat if it is kept for another person. @type {string | undefined} */
     this.leaver = "";
@@ -43,13 +43,13 @@ export class Menu {
   }
 
   /**
-   * @param {any} table
+   * @param {House.SentTable} table
    * @param {{seat: number | null, host: boolean, keeps?: number[]}} you
    */
   show(table, you) {
     this.table = table;
     this.isShared = Boolean(you.keeps?.length);
-    this.leaver = table.seats.find((/** @type {any} */ s) => s.seat === you.seat && s.keeper)?.name;
+    this.leaver = table.seats.find((s) => s.seat === you.seat && s.keeper)?.name;
     this.isHost = you.host;
     this.leave.hidden = you.seat === null || !["playing", "paused"].includes(table.status);
     if (this.dialog.open && this.isHost) this.#showHost();
@@ -58,7 +58,7 @@ export class Menu {
 
   /** @returns {string} while the game is paused, a seat waits in any case */
   #whatLeavingDoes() {
-    if (this.leaving.kind === "by_host" || this.table.status === "paused")
+    if (this.leaving.kind === "by_host" || this.table?.status === "paused")
       return gettext("Leave your seat? The host can give it to somebody else.");
     return `${gettext("Leave the table? You are out of the game at once.")} ${this.leaving.note}`;
   }
@@ -81,6 +81,6 @@ export class Menu {
   /** Fetch the host's part when a host first opens the menu: most people at a table are guests. */
   async #showHost() {
     this.host ??= fetched(() => import("games/shell/host.js")).then(({ HostPanel }) => new HostPanel(this.send));
-    (await this.host).show(this.table);
+    if (this.table) (await this.host).show(this.table);
   }
 }

@@ -8,6 +8,8 @@ import { Line } from "games/shell/connection/connection.js";
 /** More people than any night takes in. */
 const ALL = 100;
 
+/** @typedef {{status: string, player: {id: number, name: string}}} Guest */
+
 export class NightDoor {
   /** @param {any} config the table page's */
   constructor(config) {
@@ -26,10 +28,10 @@ export class NightDoor {
   async #look() {
     const path = `${this.config.urls.people}?page_size=${ALL}`;
     const answer = await fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
-    if (answer) this.#show(answer.results.filter((/** @type {any} */ one) => one.status === "waiting"));
+    if (answer) this.#show(answer.results.filter((/** @type {Guest} */ one) => one.status === "waiting"));
   }
 
-  /** @param {any[]} waiting */
+  /** @param {Guest[]} waiting */
   #show(waiting) {
     const names = andList(waiting.map((one) => one.player.name));
     const sentence = ngettext("%(names)s waits at the door.", "%(names)s wait at the door.", waiting.length);

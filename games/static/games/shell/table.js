@@ -32,36 +32,47 @@ const DICE_AFTER = 500;
 /** Refusals that are not shown: the dice are on their way, or a link came too late. */
 const SILENT = ["throw_under_way", "no_link_wanted"];
 
-class Shell {
+/** @typedef {import("games/shell/entering.js").Entering} Entering */
+/** @typedef {import("games/shell/connection/socket.js").Chains} Chains */
+/** @typedef {import("games/shell/connection/socket.js").Kept} Kept */
+/** @typedef {import("games/shell/connection/socket.js").Message} Message */
+/** @typedef {import("games/shell/connection/socket.js").EntryFrame} EntryFrame */
+/** @typedef {import("games/shell/connection/socket.js").ErrorFrame} ErrorFrame */
+/** @typedef {import("games/shell/connection/socket.js").StateFrame} StateFrame */
+/** @typedef {import("games/shell/connection/socket.js").WelcomeFrame} WelcomeFrame */
+/** @typedef {Pick<EntryFrame, "seq" | "events" | "headlines">} Late an entry that is still to be shown */
+/** @typedef {{table: House.SentTable, state: StateFrame}} First */
+
+export class Shell {
   /**
    * @param {any} config @param {any} element
    * @param {import("games/kit/headlines.js").Headlines | null} headlines of a big screen
-   * @param {any} first the table in the page: {table, state}; null if it comes with the connection
+   * @param {First | null} first the table in the page; null if it comes with the connection
    */
   constructor(config, element, headlines, first) {
     this.config = config;
     this.element = element;
-    /** @type {any} */
-    this.you = { seat: config.seat, host: config.host, tv: config.tv, name: "" };
-    /** @type {any} */
-    this.table = null;
-    /** @type {any} */
+    /** @type {import("games/shell/connection/socket.js").You} */
+    this.you = { seat: config.seat, host: config.host, tv: config.tv, name: "", player: null };
+    /** Set before anything is shown. @type {House.SentTable} */
+    this.table = /** @type {any} */ (null);
+    /** @type {{view: House.KitView | null, choices: House.SentChoice[], joins: boolean} | null} */
     this.now = null;
-    /** @type {Promise<any> | null} */
+    /** @type {Promise<[typeof import("games/shell/night_door.js"), typeof import("games/shell/watch.js")]> | null} */
     this.atDoor = null;
     /** The module of a shared device. @type {any} */
     this.keeping = null;
-    /** The module with which host and scorekeeper enter for others at a real table. @type {any} */
+    /** The module with which host and scorekeeper enter for others at a real table. @type {Entering | null} */
     this.entering = null;
-    /** The host's module. @type {any} */
+    /** The host's module. @type {import("games/shell/watch.js").Watch | null} */
     this.watch = null;
     /** @type {Record<string, string> | null} */
     this.presence = null;
     /** @type {Promise<import("games/shell/dice/dice.js").TableDice | null> | null} */
     this.dice = null;
-    /** The seats' chains as the house tells them; undefined at a table without chains. @type {any} */
+    /** The seats' chains as the house tells them; undefined at a table without chains. @type {Chains | undefined} */
     this.chains = undefined;
-    /** @type {any[]} late events that wait for their last entry */
+    /** @type {Late[]} late events that wait for their last entry */
     this.unshown = [];
     this.filled = Promise.resolve();
     /** Commands that nobody pressed for, by their ids. @type {Set<string>} */
@@ -84,7 +95,7 @@ class Shell {
       lines: (events, seq) => linesOf(events, seatsAt(this.seats, seq), this.now?.view?.options),
       say: (text) => this.socket.say({ type: "chat", text }),
     });
-    /** @type {Promise<any> | null} */
+    /** @type {Promise<import("games/shell/follow.js").Follower> | null} */
     this.follower = null;
     this.headlines = headlines;
     /** The last entry that is no news: it was in the log when the page was made, or when we came back. */
@@ -102,7 +113,7 @@ class Shell {
     if (first) this.#begin(first);
   }
 
-  /** Show the state in the page; the connection then brings the entries since. @param {any} first */
+  /** Show the state in the page; the connection then brings the entries since. @param {First} first */
   #begin({ table, state }) {
     this.socket.begin(state);
     this.#setTable(table);
@@ -112,7 +123,7 @@ class Shell {
 
   /** The seats with names and presence, in the element's form. */
   get seats() {
-    return this.table.seats.map((/** @type {any} */ s) => ({
+    return this.table.seats.map((s) => ({
       ...s,
       // Before the first presence, no player is shown as missing.
       presence: s.bot ? "bot" : this.presence ? this.presence[s.seat] ?? "gone" : "here",
@@ -124,7 +135,10 @@ class Shell {
     return this.socket.hand === undefined ? this.you.seat : this.socket.hand;
   }
 
-  /** The seat to act for and its person, if it is not our own. @returns {any} */
+  /**
+   * The seat to act for and its person, if it is not our own.
+   * @returns {{seat: number, sitter: number | null} | undefined}
+   */
   get actsFor() {
     const { seat } = this;
     return seat === null || seat === this.you.seat ? undefined : { seat, sitter: this.table.seats[seat].player };
@@ -189,11 +203,11 @@ class Shell {
 
   /** Tell whether our seat has to accept the rules card. */
   get mustAccept() {
-    const mine = this.table?.seats.find((/** @type {any} */ s) => s.seat === this.seat);
+    const mine = this.table?.seats.find((s) => s.seat === this.seat);
     return Boolean(mine && !mine.accepted && !mine.gone) && ["playing", "paused"].includes(this.table.status);
   }
 
-  /** @param {any} frame */
+  /** @param {WelcomeFrame} frame */
   #welcome(frame) {
     // A view of another seat must not be taken for this one's: its own state follows.
     if (frame.you.seat !== this.you.seat) this.now = null;
@@ -216,7 +230,7 @@ class Shell {
     return this.dice;
   }
 
-  /** @param {any} table */
+  /** @param {House.SentTable} table */
   #setTable(table) {
     this.#follow(table, this.table ? null : undefined);
     this.table = named(table);
@@ -239,7 +253,7 @@ class Shell {
     this.#setTable(this.table);
   }
 
-  /** Load the module of shared devices if this one is shared; most are not. @param {any[] | undefined} kept */
+  /** Load the module of shared devices if this one is shared; most are not. @param {Kept[] | undefined} kept */
   async #keep(kept) {
     this.kept = kept;
     if (!kept && !this.keeping) return;
@@ -248,12 +262,15 @@ class Shell {
     this.keeping.see(kept ?? []);
   }
 
-  /** Return the events, on a shared device without private ones. @param {any[]} events */
+  /** Return the events, on a shared device without private ones. @param {House.SentEvent[]} events */
   #forAll(events) {
     return this.you.keeps?.length ? events.filter((event) => !event.private) : events;
   }
 
-  /** Fetch the module that leads to the next table; few tables have one. @param {any} table @param {null} [before] */
+  /**
+   * Fetch the module that leads to the next table; few tables have one.
+   * @param {House.SentTable} table @param {null} [before]
+   */
   async #follow(table, before) {
     if (this.config.tv || !table.successor) return;
     this.follower ??= fetched(() => import("games/shell/follow.js")).then(({ Follower }) => new Follower(before));
@@ -275,16 +292,17 @@ class Shell {
   /** Tell of corrections that wait for me; they are answered on the page of results. */
   #showCorrections() {
     const { player } = this.you;
-    const isMe = (/** @type {any} */ one) => one.player === player;
-    const mine = player && this.table.corrections.find((/** @type {any} */ c) => c.asked.some(isMe));
+    const isMe = (/** @type {House.SentPerson} */ one) => one.player === player;
+    const mine = player && this.table.corrections.find((c) => c.asked.some(isMe));
     if (!mine) return clearBanner("corrections");
     const { by, reason } = mine;
-    const text = fill(gettext("%(name)s proposes a correction and asks you: %(reason)s"), { name: by?.name, reason });
+    const sentence = gettext("%(name)s proposes a correction and asks you: %(reason)s");
+    const text = fill(sentence, { name: by?.name ?? "", reason });
     const act = () => location.assign(`${this.config.urls.results}#corrections`);
     showBanner("corrections", { text, kind: "warn", buttons: [{ label: gettext("Agree or refuse"), act }] });
   }
 
-  /** @param {any} frame */
+  /** @param {Pick<StateFrame, "view" | "choices" | "clocks" | "joins" | "kept">} frame */
   #setState(frame) {
     this.clocks.set(frame.clocks);
     this.now = { view: frame.view, choices: frame.choices, joins: frame.joins ?? false };
@@ -292,19 +310,19 @@ class Shell {
     this.#keep(frame.kept);
   }
 
-  /** @param {any} frame */
+  /** @param {EntryFrame} frame */
   #entry(frame) {
     this.unshown.push({ seq: frame.seq, events: this.#forAll(frame.events), headlines: frame.headlines });
     if (frame.table) this.#setTable(frame.table);
     if (!("view" in frame)) return;
     // Of people who have left their seats since, only the log tells.
-    const since = Math.max(...this.table.seats.map((/** @type {any} */ s) => s.before?.at(-1).upto ?? 0));
+    const since = Math.max(...this.table.seats.map((s) => s.before?.at(-1)?.upto ?? 0));
     const acted = (this.unshown.length > MOST_ACTED ? this.unshown.slice(-1) : this.unshown)
       .filter(({ seq }) => seq >= since);
     const entries = this.unshown;
     this.unshown = [];
     skip();
-    this.#setState(frame);
+    this.#setState(/** @type {StateFrame} */ (frame));
     // The entries before may still be on their way, as when a shared device is handed on.
     this.filled.then(() => { for (const { seq, events } of entries) this.#record(seq, events); });
     const events = acted.flatMap((entry) => entry.events);
@@ -313,20 +331,20 @@ class Shell {
     if (frame.view) this.#act(events, frame.view, this.#headlines(news, frame.view));
   }
 
-  /** @param {any[]} news entries @param {any} view @returns {import("games/kit/headlines.js").Headline[]} */
+  /** @param {Late[]} news @param {House.KitView} view @returns {import("games/kit/headlines.js").Headline[]} */
   #headlines(news, view) {
     if (!this.headlines) return [];
-    const { seats } = this, isHouses = (/** @type {any} */ { type }) => type.startsWith("table.");
+    const { seats } = this, isHouses = (/** @type {House.SentEvent} */ { type }) => type.startsWith("table.");
     return news.flatMap(({ events, headlines }) => [
       ...headlineLines(events.filter(isHouses), seats),
       ...(headlines ? headlinesIn(headlines, seats, view.options)
-        : headlineLines(events.filter((/** @type {any} */ event) => !isHouses(event)), seats, view.options)),
+        : headlineLines(events.filter((event) => !isHouses(event)), seats, view.options)),
     ]);
   }
 
   /**
    * Play the motion of events, then show headlines; an error in motion stops nothing.
-   * @param {any[]} events @param {any} view
+   * @param {House.SentEvent[]} events @param {House.KitView} view
    * @param {import("games/kit/headlines.js").Headline[]} headlines
    */
   async #act(events, view, headlines) {
@@ -338,25 +356,25 @@ class Shell {
     this.headlines?.add(headlines);
   }
 
-  /** Show a chat message; a big screen shows greetings only, for a moment. @param {any} message */
+  /** Show a chat message; a big screen shows greetings only, for a moment. @param {Message} message */
   #chat(message) {
     this.side.add(message, this.you.name);
     if (message.greeting) this.headlines?.greet(this.side.lineOf(message));
   }
 
-  /** @param {any} event */
-  #house(event) {
-    if (event.type === "table.nudged" && event.data.seat === this.you.seat) {
+  /** @param {House.SentEvent} event */
+  #house({ type, data }) {
+    if (type === "table.nudged" && data?.seat === this.you.seat) {
       sound("nudge");
       buzz([200, 80, 200]);
       toast(gettext("The table waits for you"), "info", true);
     }
     const { seat, player } = this.you;
-    if (event.type === "table.entered" && event.data.seat === seat && event.data.by_player !== player)
-      fetched(() => import("games/shell/keeping.js")).then(({ showEntered }) => showEntered(event.data));
+    if (type === "table.entered" && data?.seat === seat && data?.by_player !== player)
+      fetched(() => import("games/shell/keeping.js")).then(({ showEntered }) => showEntered(data.by));
   }
 
-  /** @param {{frame: any, error?: any}} detail */
+  /** @param {{frame: import("games/shell/connection/outbox.js").CommandFrame, error?: ErrorFrame}} detail */
   #answered({ frame, error }) {
     // Another page of the player may have done it at the same moment: that is nobody's mistake.
     const wasByItself = this.unasked.delete(frame.id);
@@ -434,9 +452,9 @@ class Shell {
     return this.config.tv ? [] : [{ label: gettext("To the night"), act: leave }];
   }
 
-  /** @param {any[]} choices @param {Record<string, number>} clocks */
+  /** @param {House.SentChoice[]} choices @param {Record<string, number>} clocks */
   #showTurn(choices, clocks) {
-    const status = (this.now.view && this.element.status) || { text: "", waitingFor: [] };
+    const status = (this.now?.view && this.element.status) || { text: "", waitingFor: [] };
     const isPlaying = this.table.status === "playing";
     const isMine = isPlaying && (status.isMine ?? choices.some((c) => c.required));
     const left = isMine
@@ -455,7 +473,7 @@ class Shell {
     this.bar.show(kind, named, Number.isFinite(left) && !status.isCounted ? left : null, isShort);
     if (isMine && !this.wasMine) this.#myTurn(text);
     this.wasMine = isMine;
-    this.watch?.see(this.seats, status.waitingFor, this.you.host && isPlaying && this.socket.isOnline);
+    this.watch?.see(this.seats, status.waitingFor, this.you.host && isPlaying && Boolean(this.socket.isOnline));
   }
 
   /** @param {string} text */
@@ -514,7 +532,7 @@ class Shell {
   /**
    * Write an entry into the log, except while a device is handed on: the state that follows asks again.
    * @param {number} seq
-   * @param {any[]} events
+   * @param {House.SentEvent[]} events
    */
   #record(seq, events) {
     if (this.now?.view) this.side.record(seq, events);

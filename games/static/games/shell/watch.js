@@ -5,25 +5,27 @@ import { fill } from "games/kit/page/text.js";
 
 const PATIENCE = 30;
 
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
 export class Watch {
   /** @param {(name: string, args: object) => void} send */
   constructor(send) {
     this.send = send;
     /** @type {Map<number, number>} seat → the time since which it is away */
     this.since = new Map();
-    /** @type {{seats: any[], waitingFor: number[]} | null} */
+    /** @type {{seats: SeatInfo[], waitingFor: number[]} | null} */
     this.last = null;
     setInterval(() => this.last && this.#look(), 1000);
   }
 
   /**
-   * @param {any[]} seats with their presence
+   * @param {SeatInfo[]} seats with their presence
    * @param {number[]} waitingFor
    * @param {boolean} isHost of a running table that is not paused
    */
   see(seats, waitingFor, isHost) {
     for (const seat of seats) {
-      const isAway = !seat.bot && !["here", "no_phone"].includes(seat.presence);
+      const isAway = !seat.bot && !["here", "no_phone"].includes(seat.presence ?? "");
       if (!isAway) this.since.delete(seat.seat);
       else if (!this.since.has(seat.seat)) this.since.set(seat.seat, Date.now());
     }
@@ -43,7 +45,7 @@ export class Watch {
     if (!this.last) for (const seat of this.since.keys()) clearBanner(`away-${seat}`);
   }
 
-  /** @param {any} seat @param {boolean} isEmpty */
+  /** @param {SeatInfo} seat @param {boolean} isEmpty */
   #ask(seat, isEmpty) {
     const isOpen = !isEmpty && !seat.accepted;
     const sentence = isEmpty

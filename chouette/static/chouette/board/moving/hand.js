@@ -29,7 +29,7 @@ export class Hand {
 
   /**
    * Take the roll's plays from the choices. An unfinished play stays as long as the roll is the same.
-   * @param {any} view @param {any[]} choices
+   * @param {Chouette.View} view @param {Chouette.Choice[]} choices
    */
   take(view, choices) {
     const mode = ["move", "suggest"].find((name) => choices.some((choice) => choice.name === name));
@@ -37,7 +37,9 @@ export class Hand {
     const { number, turn, dice, points } = view.game ?? {};
     const key = JSON.stringify([number, turn, dice, points, this.mode]);
     if (this.mode && this.draft?.key === key) return;
-    this.draft = this.mode ? new Draft(stepsOf(viewOf(points, turn), dice, playsOf(choices, this.mode)), key) : null;
+    const plays = this.mode ? playsOf(choices, this.mode) : [];
+    const isPlayed = points && dice && turn && this.mode;
+    this.draft = isPlayed ? new Draft(stepsOf(viewOf(points, turn), dice, plays), key) : null;
     this.isLowFirst = false;
     this.#let();
     // The only play needs no advice.
@@ -172,7 +174,8 @@ export class Hand {
 /** Return the places with a blot of the other side. @param {Scene} scene @param {number[]} places */
 const hits = (scene, places) => places.filter((place) => place > 0 && countAt(scene, place) === -1);
 
-/** @param {any[]} choices @param {Mode} mode @returns {string[]} */
+/** @param {Chouette.Choice[]} choices @param {Mode} mode @returns {string[]} */
 function playsOf(choices, mode) {
-  return choices.find((choice) => choice.name === mode).options.map((/** @type {{play: string}} */ o) => o.play);
+  const choice = choices.find(({ name }) => name === mode);
+  return /** @type {Chouette.ChosenPlay[]} */ (choice?.options ?? []).map(({ play }) => play);
 }

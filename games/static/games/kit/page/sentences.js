@@ -6,21 +6,30 @@
 import { nameOf, namesOf } from "games/kit/seats.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
-/** @typedef {{type: string, data?: any}} Event without data: it is for other readers */
+/** @typedef {House.SentEvent} Event without data: it is for other readers */
 /** @typedef {Record<string, any>} Data an event's fields, and `options`, the house rules */
+/** @typedef {any} Node a sentence as the declarations have it (games/kernel/sentences.py) */
 
 const DELETED = "Deleted player";
 
 /** Return a stored name in the reader's language (docs/decisions/deleted-names.md). @param {string} name */
 export const nameFor = (name) => (name === DELETED ? gettext("Deleted player") : name);
 
-/** Return a table with the names in the reader's language. @param {any} table */
+/** Return a table with the names in the reader's language. @param {House.SentTable} table */
 export function named(table) {
-  const renamed = (/** @type {any} */ one) => ({ ...one, name: nameFor(one.name) });
-  const seats = table.seats.map((/** @type {any} */ seat) =>
-    ({ ...renamed(seat), before: seat.before?.map(renamed) }));
-  return { ...table, seats };
+  return { ...table, seats: table.seats.map(namedSeat) };
 }
+
+/**
+ * Return a seat with the names in the reader's language.
+ * @template {{name: string, before?: {name: string, upto: number}[]}} T @param {T} seat @returns {T}
+ */
+export function namedSeat(seat) {
+  return { ...renamed(seat), ...(seat.before ? { before: seat.before.map(renamed) } : {}) };
+}
+
+/** @template {{name: string}} T @param {T} one @returns {T} */
+const renamed = (one) => ({ ...one, name: nameFor(one.name) });
 
 /** Return how an event is told; {} where it says nothing. @param {string} type */
 export function manner(type) {
@@ -29,7 +38,7 @@ export function manner(type) {
 
 /**
  * Return an event's line in the log; "" if it has none.
- * @param {Event} event @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @param {Event} event @param {SeatInfo[]} seats @param {Data} [options]
  */
 export function lineOf({ type, data }, seats, options = {}) {
   return data ? filled(manner(type).line, { ...data, options }, seats) : "";
@@ -37,7 +46,7 @@ export function lineOf({ type, data }, seats, options = {}) {
 
 /**
  * Return the lines of an entry: a game's own line about a newcomer is more precise than the house's.
- * @param {Event[]} events @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @param {Event[]} events @param {SeatInfo[]} seats @param {Data} [options]
  */
 export function linesOf(events, seats, options) {
   const lines = events.map((event) => lineOf(event, seats, options));
@@ -47,7 +56,7 @@ export function linesOf(events, seats, options) {
 
 /**
  * Return the lines of events that stand in the bar of a big screen.
- * @param {Event[]} events @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @param {Event[]} events @param {SeatInfo[]} seats @param {Data} [options]
  * @returns {import("games/kit/headlines.js").Headline[]}
  */
 export function headlineLines(events, seats, options) {
@@ -57,7 +66,7 @@ export function headlineLines(events, seats, options) {
 
 /**
  * Return what screen readers hear of events: the lines of the log, or what is said in their place, each with its event.
- * @param {Event[]} events @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @param {Event[]} events @param {SeatInfo[]} seats @param {Data} [options]
  */
 export function spokenOf(events, seats, options = {}) {
   const replaced = events.flatMap(({ type, data }) =>
@@ -72,7 +81,7 @@ export function spokenOf(events, seats, options = {}) {
 
 /**
  * Return a line that comes with a view or a headline: a phrase or an event by its name, with its data.
- * @param {[string, Data]} line @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @param {[string, Data]} line @param {SeatInfo[]} seats @param {Data} [options]
  */
 export function told([name, data], seats, options = {}) {
   const { phrases, events } = django.sentences;
@@ -81,7 +90,7 @@ export function told([name, data], seats, options = {}) {
 
 /**
  * Return headlines that the game has made, in words.
- * @param {any[]} headlines as in docs/protocol.md @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @param {House.SentHeadline[]} headlines @param {SeatInfo[]} seats @param {Data} [options]
  * @returns {import("games/kit/headlines.js").Headline[]}
  */
 export function headlinesIn(headlines, seats, options) {
@@ -89,7 +98,7 @@ export function headlinesIn(headlines, seats, options) {
     kind,
     text: told(text, seats, options),
     detail: detail && told(detail, seats, options),
-    people: people.map((/** @type {any} */ one) => ({ ...one, name: nameOf(seats, one.seat) })),
+    people: people.map((one) => ({ ...one, name: nameOf(seats, one.seat) })),
   }));
 }
 
@@ -100,7 +109,7 @@ export function phrase(name, data, seats = []) {
 
 /**
  * Return a sentence about data; "" if it says nothing.
- * @param {any} node @param {Data} data @param {SeatInfo[]} seats
+ * @param {Node} node @param {Data} data @param {SeatInfo[]} seats
  * @returns {string}
  */
 export function filled(node, data, seats) {
@@ -111,7 +120,7 @@ export function filled(node, data, seats) {
     return text(node.forms[form], node, data, seats);
   }
   if ("first" in node) {
-    const [, then] = node.first.find((/** @type {any[]} */ [tests]) => holds(tests, data));
+    const [, then] = node.first.find((/** @type {[Test[], Node]} */ [tests]) => holds(tests, data));
     return filled(then, data, seats);
   }
   if ("pick" in node) {
@@ -122,12 +131,12 @@ export function filled(node, data, seats) {
   if ("each" in node) return said(node, data, seats).join(node.join) || node.none;
   if ("within" in node) return filled(node.say, { ...data, ...read(data, node.within) }, seats);
   if ("together" in node)
-    return node.together.map((/** @type {any} */ one) => filled(one, data, seats)).filter(Boolean).join(" ");
+    return node.together.map((/** @type {Node} */ one) => filled(one, data, seats)).filter(Boolean).join(" ");
   const [[kind, of]] = Object.entries(node);
   return VALUES[kind](of, data, seats);
 }
 
-/** @type {Record<string, (of: any, data: Data, seats: SeatInfo[]) => string>} */
+/** @type {Record<string, (of: Node, data: Data, seats: SeatInfo[]) => string>} */
 const VALUES = {
   value: (path, data) => plain(read(data, path)),
   phrase: (name, data, seats) => phrase(name, data, seats),
@@ -146,17 +155,17 @@ export function signed(points) {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
 
-/** @param {string} template @param {any} node @param {Data} data @param {SeatInfo[]} seats */
+/** @param {string} template @param {Node} node @param {Data} data @param {SeatInfo[]} seats */
 function text(template, node, data, seats) {
   const params = node.with ?? {};
   return template.replace(/%\((\w+)\)s/g, (_, name) =>
     name in params ? filled(params[name], data, seats) : plain(read(data, name)));
 }
 
-/** @param {any} node @param {Data} data @param {SeatInfo[]} seats @returns {string[]} */
+/** @param {Node} node @param {Data} data @param {SeatInfo[]} seats @returns {string[]} */
 function said({ each: paths, say, once }, data, seats) {
   const lists = paths.map((/** @type {string} */ path) => read(data, path) ?? []);
-  const texts = lists[0].map((/** @type {any} */ item, /** @type {number} */ index) => {
+  const texts = lists[0].map((/** @type {Node} */ item, /** @type {number} */ index) => {
     const fields = paths.length > 1
       ? Object.fromEntries(paths.map((/** @type {string} */ path, /** @type {number} */ i) => [path, lists[i][index]]))
       : { ...(isObject(item) ? item : {}), item, index };
@@ -165,13 +174,14 @@ function said({ each: paths, say, once }, data, seats) {
   return once ? [...new Set(texts)] : texts;
 }
 
-/** @param {any} value */
+/** @param {unknown} value */
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** Tell whether there is anything but 0, "" and []. @param {any} value */
+/** Tell whether there is anything but 0, "" and []. @param {unknown} value */
 const isAny = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
-/** @type {Record<string, (found: any, data: Data, ...more: any[]) => boolean>} */
+/** @typedef {[kind: string, path: string, ...more: Node[]]} Test */
+/** @type {Record<string, (found: Node, data: Data, ...more: Node[]) => boolean>} */
 const CONDITIONS = {
   is: (found) => isAny(found),
   no: (found) => !isAny(found),
@@ -183,19 +193,19 @@ const CONDITIONS = {
   alike: (found) => new Set(found).size <= 1,
   among: (found, data, of) => (read(data, of) ?? []).includes(found),
   has: (found, _, value) => (found ?? []).includes(value),
-  some: (found, _, member) => found.some((/** @type {any} */ one) => one[member]),
+  some: (found, _, member) => found.some((/** @type {Data} */ one) => one[member]),
 };
 
-/** @param {any[][]} tests @param {Data} data */
+/** @param {Test[]} tests @param {Data} data */
 function holds(tests, data) {
   return tests.every(([kind, path, ...more]) => CONDITIONS[kind](read(data, path), data, ...more));
 }
 
-/** Return a member by its path. @param {any} data @param {string} path @returns {any} */
+/** Return a member by its path. @param {Data} data @param {string} path @returns {Node} */
 function read(data, path) {
   const named = (/** @type {string} */ part) => (part.startsWith("{") ? plain(data[part.slice(1, -1)]) : part);
   return path.split(".").reduce((found, part) => found?.[named(part)], data);
 }
 
-/** @param {any} value */
+/** @param {unknown} value */
 const plain = (value) => (value === null || value === undefined ? "" : String(value));

@@ -19,6 +19,50 @@ export const PROTOCOL = 1;
 const BUSY_AGAIN = 400;
 const GAP_PATIENCE = 2500;
 
+/** @typedef {House.SentChoice} Choice */
+/** @typedef {Record<string, number>} ClocksLeft milliseconds, by seat */
+/** @typedef {{seat: number, asked: boolean, secret: boolean}} Kept */
+/**
+ * @typedef {object} You
+ * @property {number | null} player
+ * @property {string} name
+ * @property {number | null} seat
+ * @property {boolean} host
+ * @property {boolean} tv
+ * @property {number[]} [keeps]
+ */
+/** @typedef {{id: string, name: string, text: string, greeting: string, at: string}} Message */
+/** @typedef {{k: number, links: Record<string, {link: string, index: number}>}} Chains */
+/**
+ * @typedef {object} StateFrame
+ * @property {number} seq
+ * @property {House.KitView | null} view
+ * @property {Choice[]} choices
+ * @property {ClocksLeft} clocks
+ * @property {boolean} [joins]
+ * @property {Kept[]} [kept]
+ */
+/**
+ * @typedef {object} EntryParts of an entry: `same` are the members of the view that have not changed
+ * @property {string} [id]
+ * @property {string[]} [same]
+ * @property {House.SentTable} [table]
+ * @property {House.SentHeadline[]} [headlines]
+ * @typedef {import("games/dice/record.js").Entry & EntryParts & Partial<StateFrame>} EntryFrame
+ */
+/**
+ * @typedef {object} WelcomeFrame
+ * @property {You} you
+ * @property {House.SentTable} table
+ * @property {Message[]} chat
+ * @property {Record<string, string>} greetings
+ * @property {Record<string, string>} presence
+ * @property {number} seq
+ * @property {ClocksLeft} clocks
+ * @property {Chains} [dice]
+ */
+/** @typedef {{id?: string, code: string, message: string}} ErrorFrame */
+
 export class TableSocket extends EventTarget {
   /**
    * @param {string} path e.g. "/ws/table/abc/"
@@ -30,7 +74,7 @@ export class TableSocket extends EventTarget {
     this.outbox = new Outbox(key);
     /** @type {number | null} the last entry that was shown */
     this.seq = null;
-    /** @type {any} the last view, from which an entry takes its unchanged members */
+    /** @type {Record<string, any> | null} the last view, from which an entry takes its unchanged members */
     this.view = null;
     /** The holder of a shared device: another's seat, null while it is handed on. @type {number | null | undefined} */
     this.hand = undefined;
@@ -87,7 +131,7 @@ export class TableSocket extends EventTarget {
 
   /**
    * Begin with the state in the page; the connection then brings the entries since.
-   * @param {any} state
+   * @param {{seq: number, view: House.KitView | null}} state
    */
   begin(state) {
     this.#caughtUp();
@@ -142,7 +186,7 @@ export class TableSocket extends EventTarget {
     }
   }
 
-  /** @param {any} frame */
+  /** @param {WelcomeFrame} frame */
   #welcome(frame) {
     this.own = frame.you.seat;
     this.#emit("welcome", frame);
@@ -151,7 +195,7 @@ export class TableSocket extends EventTarget {
     if (document.hidden) this.line.send({ type: "away" });
   }
 
-  /** @param {any} frame */
+  /** @param {EntryFrame} frame */
   #entry(frame) {
     const seq = this.seq ?? 0;
     if (frame.seq === seq + 1) {
@@ -164,11 +208,12 @@ export class TableSocket extends EventTarget {
     if (own) this.#emit("answer", { frame: own });
   }
 
-  /** Fill a view with the members that were left out because they have not changed. @param {any} frame */
+  /** Fill a view with the members that were left out because they have not changed. @param {EntryFrame} frame */
   #fill(frame) {
     if (!("view" in frame)) return;
-    for (const name of frame.same ?? []) frame.view[name] = this.view?.[name];
-    this.view = frame.view;
+    const view = /** @type {Record<string, any> | null} */ (frame.view);
+    for (const name of frame.same ?? []) if (view) view[name] = this.view?.[name];
+    this.view = view;
   }
 
   /** Ask for missing entries, and for the whole state if they don't come. */
@@ -187,7 +232,7 @@ export class TableSocket extends EventTarget {
     return { type: "ping", seq: this.seq ?? 0, took: this.pingTook };
   }
 
-  /** @param {any} frame */
+  /** @param {{seq: number, clocks: ClocksLeft}} frame */
   #pong(frame) {
     if (this.pingedAt !== undefined) this.pingTook = Math.round(performance.now() - this.pingedAt);
     this.pingedAt = undefined;
@@ -196,7 +241,7 @@ export class TableSocket extends EventTarget {
     else if (this.seq === frame.seq) this.#emit("clocks", frame);
   }
 
-  /** @param {any} frame */
+  /** @param {ErrorFrame} frame */
   #error(frame) {
     const waiting = frame.id === undefined ? null : this.outbox.get(frame.id);
     if (waiting && frame.code === "busy") {

@@ -8,7 +8,10 @@ import { fill } from "games/kit/page/text.js";
 const NAME = "dice";
 
 export class DiceAlarm {
-  /** @param {import("games/dice/device.js").Device} device @param {() => any[]} seats */
+  /**
+   * @param {import("games/dice/device.js").Device} device
+   * @param {() => import("games/kit/seats.js").SeatInfo[]} seats
+   */
   constructor(device, seats) {
     this.device = device;
     this.seats = seats;

@@ -22,8 +22,11 @@ const TRIES = 3;
 /** So many of the last entries are looked through for what happened without this page. */
 const LATE_ENTRIES = 40;
 
+/** @typedef {import("games/shell/connection/socket.js").EntryFrame} Entry */
+/** @typedef {{k: number, contributors: number[], waits?: boolean}} Begun */
+
 export class TableDice {
-  /** @param {any} shell with the data of all modules of the shell, and `chains` of the last welcome */
+  /** @param {import("games/shell/table.js").Shell} shell with `chains` of the last welcome */
   constructor(shell) {
     this.shell = shell;
     this.level = new DiceLevel(() => shell.seats);
@@ -37,17 +40,17 @@ export class TableDice {
     this.wasHere = false;
     /** The number of the throw under way; 0 without one. */
     this.underWay = 0;
-    /** The game's view before the next entry. @type {any} */
+    /** The game's view before the next entry. @type {House.KitView | null} */
     this.view = shell.socket.view ?? null;
     this.waitTimer = 0;
     /** Number of times in a row that the log could not be fetched. */
     this.unread = 0;
-    /** Reading and answering, one task after the other. @type {Promise<any>} */
+    /** Reading and answering, one task after the other. @type {Promise<void>} */
     this.queue = Promise.resolve();
     laterTexts();
     this.#follow();
     const on = (/** @type {string} */ type, /** @type {(frame: any) => void} */ act) =>
-      shell.socket.addEventListener(type, (/** @type {CustomEvent} */ event) => act(event.detail));
+      shell.socket.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
     on("entry", (frame) => this.#entry(frame));
     on("welcome", () => this.#later(() => this.#sit()));
     on("line", () => this.#follow());
@@ -85,16 +88,19 @@ export class TableDice {
       const key = this.#key(seat);
       const store = {
         read: () => JSON.parse(read(localStorage, key) ?? "null"),
-        write: (/** @type {any} */ kept) => write(localStorage, key, JSON.stringify(kept)),
+        write: (/** @type {object} */ kept) => write(localStorage, key, JSON.stringify(kept)),
       };
       this.device = new Device(table, seat, store);
       this.alarm = new DiceAlarm(this.device, () => this.shell.seats);
     }
     await this.#with((device) => this.#catchUp(device));
-    await this.#with((device) => this.#send(device.tip(this.shell.chains.links[seat]?.link)));
+    await this.#with((device) => this.#send(device.tip(this.shell.chains?.links[seat]?.link)));
   }
 
-  /** Call `act` with the device while no other page of this browser does. @param {(device: Device) => any} act */
+  /**
+   * Call `act` with the device while no other page of this browser does.
+   * @param {(device: Device) => Promise<void> | void} act
+   */
   #with(act) {
     const { device } = this;
     if (!device) return null;
@@ -107,7 +113,7 @@ export class TableDice {
 
   /** @param {string | null | undefined} tip */
   #send(tip) {
-    const isOpen = this.shell.socket.outbox.frames.some((/** @type {any} */ { name }) => name === "table.dice_tip");
+    const isOpen = this.shell.socket.outbox.frames.some(({ name }) => name === "table.dice_tip");
     if (tip && !isOpen) this.shell.socket.command("table.dice_tip", { tip });
   }
 
@@ -129,14 +135,14 @@ export class TableDice {
     return fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
   }
 
-  /** @param {number} after @returns {Promise<any[]>} */
+  /** @param {number} after @returns {Promise<Entry[]>} */
   async #fetched(after) {
     return (await this.#log(after))?.entries ?? [];
   }
 
-  /** @param {any} frame */
+  /** @param {Entry} frame */
   #entry(frame) {
-    const isBegun = frame.events.some((/** @type {any} */ event) => event.type === "table.throw_begun");
+    const isBegun = frame.events.some((event) => event.type === "table.throw_begun");
     if (isBegun) this.wasHere = this.isHere;
     this.log.note(frame);
     const isPresent = this.isHere && (isBegun || this.wasHere || !this.underWay);
@@ -147,7 +153,7 @@ export class TableDice {
   }
 
   /** Return the seats whose devices are asked when a seat throws, by a view; nobody is known without one. */
-  #opponents(/** @type {any} */ view) {
+  #opponents(/** @type {House.KitView | null} */ view) {
     const { element } = this.shell;
     return (/** @type {number} */ roller) => {
       if (!element.opponents) return null;
@@ -155,17 +161,17 @@ export class TableDice {
     };
   }
 
-  /** @param {Device} device @param {any} frame @param {{isPresent: boolean, opponents: any}} how */
+  /** @param {Device} device @param {Entry} frame @param {Parameters<Device["entry"]>[1]} how */
   async #read(device, frame, how) {
     if (frame.seq > device.record.seq + 1) await this.#catchUp(device);
     // A log that could not be fetched is read with one of the next entries.
     if (frame.seq > device.record.seq + 1 && this.unread && this.unread < TRIES) return;
     const { tip, isLate } = device.entry(frame, how);
-    if (isLate) this.log.late(frame.seq, frame.throw.k);
+    if (isLate && frame.throw) this.log.late(frame.seq, frame.throw.k);
     this.#send(tip);
   }
 
-  /** Answer the house's request for this seat's link. @param {any} ask */
+  /** Answer the house's request for this seat's link. @param {import("games/dice/device.js").Ask} ask */
   answer(ask) {
     this.#later(async () => {
       await this.#with(async (device) => {
@@ -177,25 +183,25 @@ export class TableDice {
     });
   }
 
-  /** @param {any} frame @param {boolean} isBegun */
+  /** @param {Entry} frame @param {boolean} isBegun */
   #showThrow(frame, isBegun) {
     const dropped = droppedIn(frame);
-    if (isBegun) this.#waitFor(frame.events[0].data);
+    if (isBegun) this.#waitFor(/** @type {Begun} */ (frame.events[0].data));
     else if (frame.throw || dropped) this.#stopWaiting();
     if (dropped) this.#giveUp();
-    if (frame.throw) this.level.show(frame);
+    if (frame.throw) this.level.show(frame.seq, frame.throw);
     else this.level.place();
   }
 
   /**
    * Show the phones that the dice wait for. Where throws wait, the host may let one go on.
-   * @param {{k: number, contributors: number[], waits?: boolean}} begun
+   * @param {Begun} begun
    */
   #waitFor({ k, contributors, waits }) {
     this.underWay = k;
     clearTimeout(this.waitTimer);
-    const names = andList(this.shell.seats.filter((/** @type {any} */ one) => contributors.includes(one.seat))
-      .map((/** @type {any} */ one) => one.name));
+    const names = andList(this.shell.seats.filter((one) => contributors.includes(one.seat))
+      .map((one) => one.name));
     const text = fill(gettext("The dice wait for the phones of %(names)s."), { names });
     const goOn = { label: gettext("Go on without"), act: () => this.shell.send("table.go_on", { k }) };
     const buttons = waits && this.shell.you.host ? [goOn] : [];
@@ -209,12 +215,12 @@ export class TableDice {
   }
 
   /** End the throw under way if a state has come in place of the entry that ended it. */
-  async #resume(/** @type {any} */ { view }) {
+  async #resume(/** @type {{view: House.KitView | null}} */ { view }) {
     this.view = view;
     this.level.place();
     if (!this.underWay) return;
     const entries = await this.#fetched(Math.max(0, (this.shell.socket.seq ?? 0) - LATE_ENTRIES));
-    const end = entries.find((entry) => (entry.throw?.k ?? droppedIn(entry)?.data.k) === this.underWay);
+    const end = entries.find((entry) => (entry.throw?.k ?? droppedIn(entry)?.data?.k) === this.underWay);
     if (end) this.#showThrow(end, false);
   }
 
@@ -234,22 +240,25 @@ export class TableDice {
     for (const entry of entries) if (entry.throw) this.log.note(entry);
     const begun = underWay(entries);
     if (begun && !this.underWay) this.#waitFor(begun);
-    const last = entries.findLast((/** @type {any} */ entry) => entry.throw);
-    if (last && !this.level.thrown) this.level.show(last);
+    const last = entries.findLast((entry) => entry.throw);
+    if (last?.throw && !this.level.thrown) this.level.show(last.seq, last.throw);
   }
 }
 
-/** @param {any} entry @returns {any} the event that ends a throw without dice */
+/** Return the event that ends a throw without dice. @param {Entry} entry */
 function droppedIn({ events }) {
-  return events.find((/** @type {any} */ event) => event.type === "table.throw_dropped");
+  return events.find((event) => event.type === "table.throw_dropped");
 }
 
-/** Return the data of the throw under way after some entries; undefined without one. @param {any[]} entries */
+/**
+ * Return the data of the throw under way after some entries; undefined without one.
+ * @param {Entry[]} entries @returns {Begun | undefined}
+ */
 function underWay(entries) {
-  const has = (/** @type {any} */ { events }, /** @type {string} */ type) =>
-    events.find((/** @type {any} */ event) => event.type === type);
-  const isOf = (/** @type {any} */ entry) =>
+  const has = (/** @type {Entry} */ { events }, /** @type {string} */ type) =>
+    events.find((event) => event.type === type);
+  const isOf = (/** @type {Entry} */ entry) =>
     entry.throw || has(entry, "table.throw_begun") || droppedIn(entry);
   const last = entries.findLast(isOf);
-  return last && !last.throw ? has(last, "table.throw_begun")?.data : undefined;
+  return last && !last.throw ? /** @type {Begun} */ (has(last, "table.throw_begun")?.data) : undefined;
 }

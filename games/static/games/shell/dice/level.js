@@ -11,7 +11,7 @@ const ROLLS_MS = 900;
 const DICE = ".dice-place .die:not([hidden])";
 
 export class DiceLevel {
-  /** @param {() => any[]} seats */
+  /** @param {() => import("games/kit/seats.js").SeatInfo[]} seats */
   constructor(seats) {
     this.seats = seats;
     /** @type {import("games/dice/record.js").Thrown | null} */
@@ -26,8 +26,8 @@ export class DiceLevel {
     new ResizeObserver(() => this.#place()).observe(byId("game"));
   }
 
-  /** @param {{seq: number, throw: import("games/dice/record.js").Thrown}} entry */
-  show({ seq, throw: thrown }) {
+  /** @param {number} seq @param {import("games/dice/record.js").Thrown} thrown */
+  show(seq, thrown) {
     [this.thrown, this.seq] = [thrown, seq];
     this.el.hidden = true;
     setText(this.letter, thrown.level);

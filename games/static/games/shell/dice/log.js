@@ -4,8 +4,10 @@ import { byId, h } from "games/kit/page/dom.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+
 export class DiceLog {
-  /** @param {() => any[]} seats */
+  /** @param {() => SeatInfo[]} seats */
   constructor(seats) {
     this.seats = seats;
     this.log = byId("log");
@@ -14,7 +16,7 @@ export class DiceLog {
     new MutationObserver(() => this.#mark()).observe(this.log, { childList: true });
   }
 
-  /** @param {any} entry */
+  /** @param {import("games/dice/record.js").Entry} entry */
   note({ seq, events, throw: thrown }) {
     if (thrown) this.levels.set(seq, thrown.level);
     this.#mark();
@@ -25,13 +27,13 @@ export class DiceLog {
   }
 
   /** Return a line about silent phones and who comes or goes after the dice; "" for other events. */
-  #words(/** @type {any} */ { type, data }, /** @type {number} */ seq) {
+  #words(/** @type {House.SentEvent} */ { type, data }, /** @type {number} */ seq) {
     const name = data?.seat === null ? "" : nameOf(seatsAt(this.seats(), seq), data?.seat);
     switch (type) {
       case "table.link_missed":
         return fill(gettext("The phone of %(name)s is silent: the throw goes on without it."), { name });
       case "table.postponed":
-        if (data.command === "table.join") return gettext("Somebody sits down when the dice have fallen.");
+        if (data?.command === "table.join") return gettext("Somebody sits down when the dice have fallen.");
         return fill(gettext("The seat of %(name)s changes when the dice have fallen."), { name });
       case "table.lapsed":
         return gettext("Somebody could not sit down or leave any more after these dice.");
