@@ -67,7 +67,7 @@ PLANTED: dict[str, tuple[str, Callable[..., Any]]] = {
     "loads as itself": ("dump", lambda sound, state: {**sound(state), "round": 1}),
     "give the state": ("fold", forgetful),
     "ranks every seat": ("outcome", lambda sound, event: (found := sound(event)) and replace(found, ranking=())),
-    "own audit": ("audit", lambda sound, state: ("a bid too many",)),
+    "no fault in a state": ("faults", lambda sound, state: ("a bid too many",)),
 }
 
 
