@@ -29,7 +29,7 @@ from games.ops.requests.page_threads import Application
 from games.server import health, shutdown
 
 logger = logging.getLogger(__name__)
-_http = health.front(at_most(Application()))
+_http = health.front(at_most(Application(), connection_limits.BODY_SECONDS))
 _protocols = scopes.clean(ProtocolTypeRouter({"http": _http, "websocket": websockets}))
 
 

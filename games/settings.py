@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     # The innermost, and synchronous: our middleware and the page run in one thread from end to end.
-    "games.ops.requests.move_priority.AfterMoves",
+    "games.ops.move_priority.AfterMoves",
 ]
 
 ROOT_URLCONF = "games.urls"

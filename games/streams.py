@@ -10,7 +10,7 @@ from django.db import connection
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
-from games.ops.requests.move_priority import behind_moves
+from games.ops.move_priority import behind_moves
 from games.ops.requests.page_threads import page_threads
 from games.services.history.exports import File
 

@@ -1,10 +1,10 @@
 """The rules of Chicago as a game of the house (docs/rules-chicago.md); see `games.kernel.contract`."""
 
 from chicago.rules.about import about
-from chicago.rules.audit import audit
 from chicago.rules.choices import choices, to_enter
 from chicago.rules.decide import decide
 from chicago.rules.endings import headlines
+from chicago.rules.faults import faults
 from chicago.rules.fold import EVENTS, fold
 from chicago.rules.game.ending import outcome
 from chicago.rules.game.opening import open_table
@@ -32,7 +32,7 @@ rules = Rules(
     is_over=is_over,
     gone=gone,
     outcome=outcome,
-    audit=audit,
+    faults=faults,
     dump=dump,
     load=load,
     throwing=throwing,

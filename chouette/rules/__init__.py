@@ -1,11 +1,11 @@
 """The rules of backgammon as a game of the house (docs/rules-chouette.md); see `games.kernel.contract`."""
 
 from chouette.rules.about import about
-from chouette.rules.audit import audit
 from chouette.rules.choice_shapes import CHOICES
 from chouette.rules.choices import choices
 from chouette.rules.decide import decide
 from chouette.rules.events.fold import EVENTS, fold
+from chouette.rules.faults import faults
 from chouette.rules.headlines import headlines
 from chouette.rules.options.declaration import options
 from chouette.rules.resample import resample
@@ -38,7 +38,7 @@ rules = Rules(
     is_over=is_over,
     gone=gone,
     outcome=outcome,
-    audit=audit,
+    faults=faults,
     dump=dump,
     load=load,
     played_on=played_on,

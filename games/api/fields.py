@@ -254,3 +254,10 @@ class Value(serializers.Field):  # type: ignore[misc]
     def to_representation(self, value: object) -> object:
         """Return the value as it is."""
         return value
+
+
+class PersonSerializer(Shape):
+    """A player by id and name."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField(source="nickname")

@@ -74,7 +74,7 @@ def _log_gives_state(at: At) -> bool:
 
 
 def _is_sound(at: At) -> bool:
-    return not at.rules.audit(at.state)
+    return not at.rules.faults(at.state)
 
 
 def _options_are_accepted(at: At) -> bool:
@@ -149,7 +149,7 @@ PROMISES: Mapping[str, Promise] = {
     "somebody has a required choice as long as the game is not over": _somebody_is_asked,
     "the events of the log give the state": _log_gives_state,
     "a dumped state loads as itself": _state_survives,
-    "the rules' own audit finds nothing": _is_sound,
+    "the rules find no fault in a state": _is_sound,
     "every option that is listed is accepted, and deciding changes nothing": _options_are_accepted,
     "what is not listed, and what answers an earlier decision, is refused and draws no dice": _others_are_refused,
     "a view is JSON": _is_wire,

@@ -136,8 +136,8 @@ class Rules(Generic[S]):
     outcome: Callable[[Event], Outcome | None]
     """`outcome(event)`: return the result that an event states, None for every other event."""
 
-    audit: Callable[[S], tuple[str, ...]]
-    """`audit(state)`: return the invariants that `state` breaks, in words; empty if there are none."""
+    faults: Callable[[S], tuple[str, ...]]
+    """`faults(state)`: return the invariants that `state` breaks, in words; empty if there are none."""
 
     dump: Callable[[S], JsonObject]
     """`dump(state)`: return the state as JSON."""

@@ -19,10 +19,10 @@ from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.live import protocol
 from games.live.rooms import hub
+from games.live.rooms.handshake import Visit
 from games.live.rooms.outbox import Outbox, Send
 from games.live.rooms.sockets import CLOSE_COME_BACK, Socket, in_database
 from games.live.servers.connection_limits import Flood
-from games.live.servers.handshake import Visit
 from games.ops import metrics
 from games.refusals import close_of, ends_for_good
 from games.services.people import players

@@ -16,13 +16,12 @@ from django.conf import settings
 from games.kernel.contract import Illegal, JsonObject
 from games.live import protocol
 from games.live.connection import LiveConsumer
-from games.live.rooms import frames
+from games.live.rooms import frames, handshake
+from games.live.rooms.handshake import Visit
 from games.live.rooms.night_room import NightRoom
 from games.live.rooms.outbox import Send
 from games.live.rooms.sockets import in_database
 from games.live.rooms.table_room import Room
-from games.live.servers import handshake
-from games.live.servers.handshake import Visit
 from games.models import KeptLine
 from games.services import commands, hints, rate_limit
 from games.services.chat import chat, greetings

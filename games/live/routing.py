@@ -14,8 +14,8 @@ from games import addresses
 from games.live.connection import LiveConsumer
 from games.live.consumers import NightConsumer, TableConsumer
 from games.live.rooms import relay
+from games.live.rooms.handshake import visit_of
 from games.live.servers import daphne
-from games.live.servers.handshake import visit_of
 
 Scope: TypeAlias = dict[str, Any]
 App: TypeAlias = Callable[[Scope, Any, Any], Awaitable[None]]

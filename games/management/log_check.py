@@ -113,7 +113,7 @@ def _state(table: Table, rules: Any, rows: list[LogEntry]) -> Iterator[str]:
     stored = rules.initial(table.options, table_log.seat_count(table))
     stored = _folded(rules, stored, log[: table.state_seq])
     state = _folded(rules, stored, log[table.state_seq :])
-    yield from rules.audit(state)
+    yield from rules.faults(state)
     if table.state_seq > table.seq:
         yield f"the cached state is of entry {table.state_seq}, the log ends at {table.seq}"
     elif table.rules_version == rules.version and rules.load(table.state) != stored:

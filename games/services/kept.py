@@ -1,4 +1,6 @@
-"""Registry of the data of a person in every room: deletion, merging and the export of own data go over it.
+"""Registry of the data of a person in every room.
+
+Deletion, merging, the export of own data, and the deletion of guests who never played go over it.
 
 A room declares its part as a `Kept` in its file `personal.py`; `games.services.personal_data` has them in order.
 Claims go over it, too, because a confirmed claim merges two players.
@@ -6,14 +8,17 @@ Claims go over it, too, because a confirmed claim merges two players.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any, TypeAlias
 
-from django.db.models import Model
+from django.db.models import Model, OuterRef, QuerySet
 
 from games.kernel.contract import JsonObject
 from games.models import Night, Player
+
+Traces: TypeAlias = Sequence[QuerySet[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +47,20 @@ def _own_nothing(player: Player) -> JsonObject:
     return {}
 
 
+def _no_traces(guest: OuterRef, before: datetime) -> Traces:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Data of a person in one room, and what becomes of them.
 
-    `models` are the room's models with a reference to a player. A deletion calls `stop` of all rooms, while
-    everything is still there, to end what the player takes part in, and then `forget` of all rooms, to delete rows
-    and names. A merger calls `join(source, target)` of all rooms, to make room where the target may have one row
+    `models` are the room's models with a reference to a player or to an account. A deletion calls `stop` of all rooms,
+    while everything is still there, to end what the player takes part in, and then `forget` of all rooms, to delete
+    rows and names. A merger calls `join(source, target)` of all rooms, to make room where the target may have one row
     only, then changes every reference to the target, and calls `joined(source, target)` to set right what follows
-    from the rows. `own` returns the player's own data under the keys of the export.
+    from the rows. `own` returns the player's own data under the keys of the export. `traces(guest, before)` returns
+    the rows for which a guest is kept who was last seen before a time: all others go with a guest without any.
     """
 
     models: tuple[type[Model], ...]
@@ -59,6 +69,7 @@ class Kept:
     join: Callable[[Player, Player], None] = _join_nothing
     joined: Callable[[Player, Player], None] = _join_nothing
     own: Callable[[Player], JsonObject] = _own_nothing
+    traces: Callable[[OuterRef, datetime], Traces] = _no_traces
 
 
 _rooms: list[Kept] = []

@@ -24,8 +24,7 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.models import BackgroundTask
 from games.models.house import zone
-from games.ops import logs
-from games.ops.requests import move_priority
+from games.ops import logs, move_priority
 from games.services import audit
 
 logger = logging.getLogger(__name__)

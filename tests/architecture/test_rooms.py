@@ -43,7 +43,7 @@ HOUSEWIDE = [
     "games.json_text",
     "games.row_ids",
     "games.version",
-    *(f"games.ops.{name}" for name in ("files", "logs", "metrics", "requests.move_priority", "session_keys")),
+    *(f"games.ops.{name}" for name in ("files", "logs", "metrics", "move_priority", "session_keys")),
 ]
 # What games may use, too.
 FOR_GAMES = ["games.kernel", "games.plugin", "games.game_texts"]

@@ -225,6 +225,6 @@ rules = Rules(
     resample=lambda state, viewer, rng: state if not state.dice or viewer == state.thrower
     else replace(state, dice=(rng.randint(1, 6), rng.randint(1, 6))),
     gone=lambda state: tuple(seat for seat, is_in in enumerate(state.is_in) if not is_in),
-    audit=lambda state: () if state.over or state.is_in[state.turn] else ("it is the turn of nobody",),
+    faults=lambda state: () if state.over or state.is_in[state.turn] else ("it is the turn of nobody",),
     has_secrets=lambda state, seat: not state.over and seat in (state.thrower, state.turn),
 )  # fmt: skip

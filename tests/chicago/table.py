@@ -1,7 +1,7 @@
 """A table of Chicago for tests: scripted dice, one line per act, everything checked on the way.
 
 After each command the log's fold must equal the state, the state must survive dump and
-load through JSON, the audit must be silent, and the scripted dice must be used up.
+load through JSON, no fault may be found, and the scripted dice must be used up.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ class Table:
 
 
 def check(state: Any) -> None:
-    """Hold a state to the audit, to the view's JSON and to the way through the cache."""
-    assert rules.audit(state) == ()
+    """Hold a state to its invariants, to the view's JSON and to the way through the cache."""
+    assert rules.faults(state) == ()
     json.dumps(rules.view(state, None))
     assert rules.load(json.loads(json.dumps(rules.dump(state)))) == state
 

@@ -140,7 +140,7 @@ Open = dict[int, tuple[Choice, ...]]
 
 def hold(state: Any) -> Open:
     """Return what is open for each seat; what holds after every command is held."""
-    assert rules.audit(state) == (), rules.audit(state)
+    assert rules.faults(state) == (), rules.faults(state)
     seats = range(len(state.players))
     open_now = {seat: rules.choices(state, seat) for seat in seats}
     required = [c for found in open_now.values() for c in found if c.required]

@@ -73,7 +73,7 @@ PLANTED: dict[str, tuple[str, Callable[..., Any]]] = {
     "give the state": ("fold", forgetful),
     "ranks every seat": ("outcome", lambda sound, event: (found := sound(event)) and replace(found, ranking=())),
     "as the game declares": ("view", misspelt),
-    "own audit": ("audit", lambda sound, state: ("a bid too many",)),
+    "no fault in a state": ("faults", lambda sound, state: ("a bid too many",)),
 }
 
 

@@ -27,7 +27,7 @@ def made(anything: Any) -> Rules[list[int]]:
     return Rules(
         version=1, events=anything, options=anything, open=anything, initial=anything, choices=anything,
         decide=anything, fold=anything, view=anything, resample=anything, is_over=anything, gone=anything,
-        outcome=anything, audit=anything, dump=anything, load=anything, {hook},
+        outcome=anything, faults=anything, dump=anything, load=anything, {hook},
     )
 """
 HOOKS = {

@@ -108,7 +108,7 @@ class Evening:
 def whole(evening: Evening) -> None:
     """Everybody gets a view, who is gone has no choice unless a bot plays on, dump and log agree."""
     rules, state = evening.case.rules, evening.state
-    assert rules.audit(state) == ()
+    assert rules.faults(state) == ()
     assert rules.load(over_the_wire(rules.dump(state))) == state
     for viewer in [*range(evening.seats), None]:
         assert over_the_wire(rules.view(state, viewer)) == rules.view(state, viewer)

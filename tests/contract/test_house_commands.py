@@ -53,7 +53,7 @@ def test_nothing_is_waited_for_from_a_seat_that_left(case: Case) -> None:
             # Unless a bot plays the game out there, on the account of who left.
             assert not required_of(case, after, seat) or seat in case.config.rules.played_on(after)
             assert set(case.config.rules.played_on(after)) <= set(case.rules.gone(after))
-            assert case.rules.audit(after) == ()
+            assert case.rules.faults(after) == ()
 
 
 @tables
@@ -88,7 +88,7 @@ def test_an_evening_holds_together_while_people_leave(case: Case) -> None:
         decision = first_legal(case, state, commands, dice, len(log) + 1)
         log.append(Entry(len(log) + 1, decision.events))
         state = decision.state
-        assert rules.audit(state) == ()
+        assert rules.faults(state) == ()
         waits = any(required_of(case, state, seat) for seat in range(case.seats))
         assert waits != rules.is_over(state)
     assert rules.is_over(state)

@@ -61,7 +61,7 @@ def test_while_a_game_is_not_over_somebody_has_a_required_choice(case: Case) -> 
 @every_table
 def test_the_audit_finds_nothing(case: Case) -> None:
     for step in evening(case):
-        assert case.rules.audit(step.state) == (), step.entry.seq
+        assert case.rules.faults(step.state) == (), step.entry.seq
 
 
 @every_table

@@ -49,8 +49,8 @@ def hold(case: Case, moment: Moment) -> None:
 
 
 def hold_resampled(case: Case, moment: Moment, known: Information, other: Any) -> None:
-    """Hold a resampled state to the audit, to what the viewer sees, and to what they know."""
-    assert case.rules.audit(other) == ()
+    """Hold a resampled state to its invariants, to what the viewer sees, and to what they know."""
+    assert case.rules.faults(other) == ()
     assert looks(case, other, known.viewer) == looks(case, moment.state, known.viewer), f"{known.viewer} sees it"
     if known.is_complete:
         assert key(case, other) in known.states, f"{known.viewer} knows more than resample says"

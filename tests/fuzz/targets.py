@@ -134,7 +134,7 @@ def feed_command(case: Any) -> None:
         json.dumps(said, ensure_ascii=False)
     else:
         json.dumps([event.to_json() for event in decision.events], ensure_ascii=False, allow_nan=False)
-        assert rules.audit(decision.state) == (), (command, rules.audit(decision.state))
+        assert rules.faults(decision.state) == (), (command, rules.faults(decision.state))
     assert rules.dump(state) == before
 
 

@@ -1,17 +1,30 @@
 """Housekeeping: once a night, by one process, and nothing that somebody still needs."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from games.models import AuditEntry, ChatMessage, LogFile, Membership, NightEvent, Player
+from games.models import (
+    Answer,
+    AuditEntry,
+    ChatMessage,
+    LogFile,
+    Membership,
+    NightEvent,
+    Payment,
+    Player,
+    SeasonName,
+    Series,
+    SeriesDate,
+)  # fmt: skip
 from games.ops.session_keys import SessionStore
 from games.services import tasks
 from games.services.clock import housekeeping
 from games.services.nights import membership
 from games.services.people import bans, players, unseen_guests
+from tests.seasons.world import account, make
 from tests.tables.test_log import play_out
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +90,21 @@ def test_guests_go_who_never_sat_down_and_nobody_else(start_table, staff):
     Membership.objects.filter(player=inside).update(joined_at=timezone.now())
     assert unseen_guests.delete_all(later(100)) == 1
     assert not Player.objects.filter(pk=inside.pk).exists()
+
+
+def test_guests_stay_whom_others_count_on(night, host):
+    """Who is expected at a date to come, has paid, or is a name of a spreadsheet, is no stranger."""
+    expected, past, payer, named = (players.new_guest(name) for name in ("Eva", "Pia", "Pal", "Nils"))
+    series = Series.objects.create(name="Club", organiser=host, weekday=3, first_day=later(0).date(), start=time(19))
+    for guest, days in ((expected, 10), (past, -10)):
+        day = later(100 - 90 + days).date()
+        date = SeriesDate.objects.create(series=series, planned=day, day=day, start=time(19))
+        Answer.objects.create(date=date, player=guest, says=Answer.Says.YES)
+    Payment.objects.create(night=night, payer=payer, payee=host, currency="EUR", amount=500)
+    SeasonName.objects.create(season=make(account("Olga")), name="Nils", player=named)
+    assert unseen_guests.delete_all(later(100)) == 1
+    assert set(Player.objects.values_list("nickname", flat=True)) == {host.nickname, "Olga", "Eva", "Pal", "Nils"}
+    assert not Player.objects.filter(pk=past.pk).exists()
 
 
 def test_a_chore_that_fails_keeps_no_other_from_its_work(monkeypatch, caplog):

@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.admin import restore
+from games.live.servers.connection_limits import BODY_SECONDS
 from games.management.backups import archive, beside
 from games.models import AuditEntry
 from games.ops.requests import restore_address
@@ -99,7 +100,7 @@ async def test_no_more_than_a_piece_is_kept_of_a_body_there(db: Any) -> None:
         async def receive(size: int = size) -> Any:
             return {"type": "http.request", "body": b"x" * size, "more_body": False}
 
-        await at_most(inner)(scope, receive, None)
+        await at_most(inner, BODY_SECONDS)(scope, receive, None)
         assert seen[-1] == kept
 
 

@@ -12,10 +12,9 @@ from rest_framework.response import Response
 
 from games.api.base import ListView, View
 from games.api.calendar.dates import DateSerializer, told
-from games.api.fields import Body, Day, PublicId, Shape, Text, Whole, YesNo
+from games.api.fields import Body, Day, PersonSerializer, PublicId, Shape, Text, Whole, YesNo
 from games.api.nights.nights import VenueSerializer
 from games.api.pagination import Pages
-from games.api.people.players import PersonSerializer
 from games.api.schema import described
 from games.models import Series
 from games.models.night import today

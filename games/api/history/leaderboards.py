@@ -13,10 +13,9 @@ from games import plugin
 from games.api import filters
 from games.api.auth import night_access
 from games.api.base import ListView, View
-from games.api.fields import NumbersByName, Shape
+from games.api.fields import NumbersByName, PersonSerializer, Shape
 from games.api.nights.nights import INSIDE
 from games.api.pagination import Pages
-from games.api.people.players import PersonSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.models import Night, Tally, Venue

@@ -14,10 +14,9 @@ from rest_framework.response import Response
 from games.addresses import client_address
 from games.api.auth import RequestAsker, night_access
 from games.api.base import ListView, View
-from games.api.fields import Body, Moment, PublicId, Shape, Text, Whole, YesNo
+from games.api.fields import Body, Moment, PersonSerializer, PublicId, Shape, Text, Whole, YesNo
 from games.api.filters import NightFilter
 from games.api.pagination import Cursor, Pages
-from games.api.people.players import PersonSerializer
 from games.api.rate_limit import CodeThrottle
 from games.api.schema import described
 from games.models import Membership, Night, Player, Table, Venue

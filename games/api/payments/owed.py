@@ -10,9 +10,8 @@ from rest_framework.response import Response
 
 from games.api.auth import night_access
 from games.api.base import View
-from games.api.fields import Body, Shape, Text, Whole
+from games.api.fields import Body, PersonSerializer, Shape, Text, Whole
 from games.api.nights.nights import INSIDE
-from games.api.people.players import PersonSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.models import Night, Payment, Player

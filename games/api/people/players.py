@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from games.api.auth import RequestAsker
 from games.api.base import ListView, View
-from games.api.fields import NumbersByName, Shape
+from games.api.fields import NumbersByName, PersonSerializer, Shape
 from games.api.filters import LineFilter, PlayerFilter
 from games.api.history.figures import KindMeanSerializer, RatingSerializer
 from games.api.history.results import PlayerResultSerializer
@@ -27,13 +27,6 @@ from games.services.people import players
 
 TAG = "players"
 GUESTS = "not_known not_met"
-
-
-class PersonSerializer(Shape):
-    """A player by id and name."""
-
-    id = serializers.IntegerField()
-    name = serializers.CharField(source="nickname")
 
 
 class TokenSerializer(Shape):

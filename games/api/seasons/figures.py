@@ -6,9 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import View
-from games.api.fields import Shape
+from games.api.fields import PersonSerializer, Shape
 from games.api.history.figures import MeanSerializer, RatingSerializer
-from games.api.people.players import PersonSerializer
 from games.api.schema import described
 from games.api.seasons.seasons import TAG
 from games.models import Player

@@ -10,9 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import ListView, View
-from games.api.fields import Json, Shape
+from games.api.fields import Json, PersonSerializer, Shape
 from games.api.pagination import Pages
-from games.api.people.players import PersonSerializer
 from games.api.schema import described
 from games.models import Player, Season
 from games.services.seasons import played, rights, season_nights, seasons, sheet_names, standing_cache

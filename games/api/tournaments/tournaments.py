@@ -15,10 +15,9 @@ from rest_framework.response import Response
 from games.api.auth import night_access
 from games.api.base import ListView, View
 from games.api.errors import BadOptions
-from games.api.fields import Body, Json, Shape, Text, Whole
+from games.api.fields import Body, Json, PersonSerializer, Shape, Text, Whole
 from games.api.nights.nights import INSIDE
 from games.api.pagination import Pages
-from games.api.people.players import PersonSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors

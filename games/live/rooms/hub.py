@@ -13,13 +13,12 @@ from django.db import Error as DatabaseError
 
 from games.kernel.contract import JsonObject
 from games.live.batching import Together
-from games.live.rooms import relay
+from games.live.rooms import handshake, relay
 from games.live.rooms.night_room import NightRoom
 from games.live.rooms.presence import HERE, HostWatch, local
 from games.live.rooms.sockets import CLOSE_COME_BACK, Socket, in_database
 from games.live.rooms.subscriptions import Subscriptions
 from games.live.rooms.table_room import Room
-from games.live.servers import handshake
 from games.live.socket_limits import SocketLimits
 from games.services import publication, resting, server_time
 from games.services.clock import clock

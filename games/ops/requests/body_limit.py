@@ -21,7 +21,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from games.kernel.contract import Illegal
-from games.live.servers import connection_limits
 from games.ops.requests import restore_address
 from games.refusals import error_json
 from games.services.grades import brought, brought_address
@@ -62,13 +61,13 @@ def cut_line(longest: int) -> int:
     return CUT_LINE // LONGEST_BODY * longest
 
 
-def at_most(inner: App) -> App:
-    """Wrap an HTTP application: it gets at most 64 KiB of a body; `scope[TOO_LONG]` marks longer ones."""
+def at_most(inner: App, seconds: float) -> App:
+    """Wrap an HTTP application: it gets a body of 64 KiB at most, in so many seconds; `scope[TOO_LONG]` marks more."""
 
     async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "http":
             try:
-                async with asyncio.timeout(connection_limits.BODY_SECONDS):
+                async with asyncio.timeout(seconds):
                     receive = await _bounded(scope, receive)
             except TimeoutError:
                 await _too_slow(send)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db.models import OuterRef
+
 from games.kernel.contract import JsonObject
 from games.models import Answer, Player, Series
 from games.services.calendar import all_series, answers
-from games.services.kept import Kept, Leaver, time_text
+from games.services.kept import Kept, Leaver, Traces, time_text
 
 
 def _forget(leaver: Leaver) -> None:
@@ -21,4 +25,9 @@ def _answer(row: Answer) -> JsonObject:
     return {"series": row.date.series.name, "day": row.date.day.isoformat(), **said}
 
 
-KEPT = Kept((Series, Answer), forget=_forget, join=answers.join, own=_own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the answers of a guest for dates that are not long past."""
+    return (Answer.objects.filter(player=guest, date__day__gte=before.date()),)
+
+
+KEPT = Kept((Series, Answer), forget=_forget, join=answers.join, own=_own, traces=_traces)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db.models import OuterRef
+
 from games.kernel.contract import JsonObject
 from games.models import ChatMessage, KeptLine, Player
-from games.services.kept import Kept, Leaver, time_text
+from games.services.kept import Kept, Leaver, Traces, time_text
 
 
 def _forget(leaver: Leaver) -> None:
@@ -25,4 +29,9 @@ def _line(table: str, at: str | None, text: str) -> JsonObject:
     return {"table": table, "at": at, "text": text}
 
 
-KEPT = Kept((ChatMessage, KeptLine), forget=_forget, own=_own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the lines that a guest wrote."""
+    return (ChatMessage.objects.filter(player=guest), KeptLine.objects.filter(player=guest))
+
+
+KEPT = Kept((ChatMessage, KeptLine), forget=_forget, own=_own, traces=_traces)

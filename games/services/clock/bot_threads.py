@@ -16,8 +16,7 @@ from typing import Any, TypeAlias
 
 from django.conf import settings
 
-from games.ops import metrics
-from games.ops.requests import move_priority
+from games.ops import metrics, move_priority
 
 # Most answers take less time and are used at once.
 MOMENTS = {"choose": 0.25, "aside": 0.05}

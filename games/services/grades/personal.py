@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db.models import OuterRef
+
 from games.kernel.contract import JsonObject
 from games.models import BroughtMatch, Player, PositionVote, QuizCard, ResultLine
 from games.services.grades import figures
-from games.services.kept import Kept, Leaver, time_text
+from games.services.kept import Kept, Leaver, Traces, time_text
 
 
 def _own(player: Player) -> JsonObject:
@@ -43,4 +47,9 @@ def _forget(leaver: Leaver) -> None:
     PositionVote.objects.filter(player__in=leaver.ids).delete()
 
 
-KEPT = Kept((QuizCard, BroughtMatch, PositionVote), forget=_forget, join=_join, own=_own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the match files that a guest brought."""
+    return (BroughtMatch.objects.filter(owner=guest),)
+
+
+KEPT = Kept((QuizCard, BroughtMatch, PositionVote), forget=_forget, join=_join, own=_own, traces=_traces)

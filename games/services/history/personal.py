@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from datetime import datetime
+
+from django.db.models import OuterRef, Q
 
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, HistoryClaim, Match, NightTally, Player, Result, ResultLine, Tally
 from games.services.history import corrections, matches, night_tallies, tallies
-from games.services.kept import Kept, Leaver, time_text
+from games.services.kept import Kept, Leaver, Traces, time_text
 
 
 def _forget(leaver: Leaver) -> None:
@@ -90,6 +92,16 @@ def _match(row: Match, player: Player) -> JsonObject:
     }
 
 
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the places of a guest in results."""
+    return (ResultLine.objects.filter(player=guest),)
+
+
 KEPT = Kept(
-    (Result, ResultLine, Match, Tally, NightTally, HistoryClaim), forget=_forget, join=_join, joined=_joined, own=_own
+    (Result, ResultLine, Match, Tally, NightTally, HistoryClaim),
+    forget=_forget,
+    join=_join,
+    joined=_joined,
+    own=_own,
+    traces=_traces,
 )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db.models import OuterRef
+
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, HouseRules, HouseRulesVersion, Player
-from games.services.kept import Kept, Leaver
+from games.services.kept import Kept, Leaver, Traces
 
 
 def _forget(leaver: Leaver) -> None:
@@ -24,4 +28,9 @@ def _rules(row: HouseRules) -> JsonObject:
     return {"name": row.name, "game": row.game_id, "preset": row.preset, "options": row.options}
 
 
-KEPT = Kept((HouseRules,), forget=_forget, own=_own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the house rules that a guest keeps."""
+    return (HouseRules.objects.filter(owner=guest),)
+
+
+KEPT = Kept((HouseRules,), forget=_forget, own=_own, traces=_traces)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from datetime import datetime
+
+from django.db.models import OuterRef
 
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, LogEntry, LogFile, Player, Seat, Table
 from games.services import log_files
-from games.services.kept import Kept, Leaver, time_text
+from games.services.kept import Kept, Leaver, Traces, time_text
 from games.services.people import players
 
 
@@ -86,4 +89,9 @@ def _command(row: LogEntry) -> JsonObject:
     }
 
 
-KEPT = Kept((Table, LogEntry, LogFile), forget=_forget, join=log_files.join_actors, own=_own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the entries of logs that a guest made."""
+    return (LogEntry.objects.filter(actor=guest), LogFile.objects.filter(actors=guest))
+
+
+KEPT = Kept((Table, LogEntry, LogFile), forget=_forget, join=log_files.join_actors, own=_own, traces=_traces)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db.models import OuterRef
+
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, DeviceMove, Membership, Night, NightEvent, Player
+from games.models import DELETED_NAME, DeviceMove, Membership, Night, NightEvent, Player, Venue
 from games.services.commands import HOUSE
-from games.services.kept import Kept, Leaver, time_text
+from games.services.kept import Kept, Leaver, Traces, time_text
 from games.services.nights import former_hosts, membership, without_phone
 
 # Field of a player id in an event of a night → the fields with that player's names.
@@ -88,4 +92,15 @@ def _night(row: Membership) -> JsonObject:
     }
 
 
-KEPT = Kept((Night, Membership, DeviceMove), _stop, _forget, _join, _joined, _own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the nights that a guest hosts, is at or came to lately, or must still be recognised at as removed."""
+    own = Membership.objects.filter(player=guest)
+    return (
+        Night.objects.filter(host=guest),
+        own.filter(joined_at__gte=before),
+        own.exclude(night__status=Night.Status.CLOSED),
+        own.filter(status=Membership.Status.KICKED, night__closed_at__gte=before),
+    )
+
+
+KEPT = Kept((Night, Membership, DeviceMove, Venue), _stop, _forget, _join, _joined, _own, _traces)

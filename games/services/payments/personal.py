@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import F, Q
+from datetime import datetime
+
+from django.db.models import F, OuterRef, Q
 
 from games.kernel.contract import JsonObject
 from games.models import BankDetails, Night, Payment, Player, PointValue, Settling
-from games.services.kept import Kept, Leaver, time_text
+from games.services.kept import Kept, Leaver, Traces, time_text
 
 
 def _join(source: Player, target: Player) -> None:
@@ -64,4 +66,13 @@ def _settling(row: Settling) -> JsonObject:
     return {**about, "proposed_at": time_text(row.proposed_at), "agreed_at": time_text(row.agreed_at)}
 
 
-KEPT = Kept((BankDetails, PointValue, Settling, Payment), forget=_forget, join=_join, own=_own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return what a guest has paid, got, settled or keeps for others."""
+    return (
+        Payment.objects.filter(Q(payer=guest) | Q(payee=guest)),
+        Settling.objects.filter(Q(leaver=guest) | Q(taker=guest)),
+        Night.objects.filter(kitty_holder=guest),
+    )
+
+
+KEPT = Kept((BankDetails, PointValue, Settling, Payment), forget=_forget, join=_join, own=_own, traces=_traces)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry as AdminEntry
+
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, AuditEntry, Player, SentForm
+from games.models import DELETED_NAME, ApiToken, AuditEntry, Player, SentForm
 from games.services import server_time
 from games.services.kept import Kept, Leaver, time_text
 from games.services.people import players
@@ -76,4 +81,6 @@ def _account(user: Any) -> JsonObject | None:
     }
 
 
-KEPT = Kept((Player, AuditEntry, SentForm), forget=_forget, join=_join, own=_own)
+OF_ACCOUNT = (ApiToken, UserSession, EmailAddress, Authenticator, AdminEntry)
+"""The models of an account, which go with it."""
+KEPT = Kept((Player, AuditEntry, SentForm, *OF_ACCOUNT), forget=_forget, join=_join, own=_own)

@@ -9,49 +9,23 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.models import (
-    ChatMessage,
-    Entrant,
-    HouseRules,
-    KeptLine,
-    LogEntry,
-    Membership,
-    Night,
-    Participant,
-    Player,
-    ResultLine,
-    Seat,
-)
+from games.models import Player
+from games.services import kept
 
 BATCH = 200
 
 
 def unseen(before: datetime) -> QuerySet[Player]:
-    """Return the guests created before a time, at no night since, and without a trace at any table.
+    """Return the guests created before a time, at no night since, and without a trace in any room (`Kept.traces`).
 
     Banned guests are kept, because the ban would be deleted with them.
     """
-    player = OuterRef("pk")
     guests = Player.objects.filter(
         user=None, merged_into=None, deleted_at=None, banned_at=None, created_at__lt=before, merged=None
     )
-    traces = (
-        Seat.objects.filter(player=player),
-        Participant.objects.filter(player=player),
-        ResultLine.objects.filter(player=player),
-        LogEntry.objects.filter(actor=player),
-        ChatMessage.objects.filter(player=player),
-        KeptLine.objects.filter(player=player),
-        HouseRules.objects.filter(owner=player),
-        Entrant.objects.filter(player=player),
-        Night.objects.filter(host=player),
-        Membership.objects.filter(player=player, joined_at__gte=before),
-        Membership.objects.filter(player=player).exclude(night__status=Night.Status.CLOSED),
-        # A guest removed from a night must still be recognised there.
-        Membership.objects.filter(player=player, status=Membership.Status.KICKED, night__closed_at__gte=before),
-    )
-    for trace in traces:
-        guests = guests.filter(~Exists(trace))
+    for room in kept.rooms():
+        for trace in room.traces(OuterRef("pk"), before):
+            guests = guests.filter(~Exists(trace))
     return guests
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from datetime import datetime
+
+from django.db.models import OuterRef, Q
 
 from games.kernel.contract import JsonObject
 from games.models import Entrant, JoinProposal, Player, Season, SeasonEvent, SeasonNotice
-from games.services.kept import Kept, Leaver, time_text
+from games.services.kept import Kept, Leaver, Traces, time_text
 from games.services.seasons import entrants
 
 
@@ -40,4 +42,15 @@ def _proposal(row: JoinProposal, player: Player) -> JsonObject:
     return {**about, "proposed": row.by_id == player.pk, "concerns_me": player.pk in (row.source_id, row.target_id)}
 
 
-KEPT = Kept((Season, Entrant, SeasonEvent, SeasonNotice, JoinProposal), forget=_forget, join=entrants.join, own=_own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the seasons that a guest is in."""
+    return (Entrant.objects.filter(player=guest),)
+
+
+KEPT = Kept(
+    (Season, Entrant, SeasonEvent, SeasonNotice, JoinProposal),
+    forget=_forget,
+    join=entrants.join,
+    own=_own,
+    traces=_traces,
+)

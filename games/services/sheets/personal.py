@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db.models import OuterRef
+
 from games.kernel.contract import JsonObject
 from games.models import Player, SeasonName, SeasonSheet
-from games.services.kept import Kept
+from games.services.kept import Kept, Traces
 from games.services.seasons import sheet_names
 
 
@@ -12,4 +16,9 @@ def _own(player: Player) -> JsonObject:
     return {"season_names": sheet_names.own(player)}
 
 
-KEPT = Kept((SeasonName, SeasonSheet), own=_own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the names of spreadsheets that are a guest's."""
+    return (SeasonName.objects.filter(player=guest),)
+
+
+KEPT = Kept((SeasonName, SeasonSheet), own=_own, traces=_traces)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db.models import OuterRef
+
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, Player, Seat, Strength, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.kept import Kept, Leaver, time_text
+from games.services.kept import Kept, Leaver, Traces, time_text
 from games.services.seats.seats import drop_seat
 from games.services.tables import strengths
 from games.services.tables.commit import submit
@@ -40,4 +44,9 @@ def _seat(row: Seat) -> JsonObject:
     }
 
 
-KEPT = Kept((Seat, Strength), stop=_stop, forget=_forget, join=strengths.join, own=_own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the seats of a guest."""
+    return (Seat.objects.filter(player=guest),)
+
+
+KEPT = Kept((Seat, Strength), stop=_stop, forget=_forget, join=strengths.join, own=_own, traces=_traces)

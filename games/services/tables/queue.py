@@ -16,8 +16,7 @@ from concurrent.futures import Future
 from django.db import DatabaseError, close_old_connections, connection
 
 from games.kernel.contract import Illegal
-from games.ops import metrics
-from games.ops.requests import move_priority
+from games.ops import metrics, move_priority
 from games.services import commands, processes, rate_limit
 from games.services.tables import commit
 from games.services.tables.commit import Answer, Done, Submission

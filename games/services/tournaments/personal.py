@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db.models import OuterRef
+
 from games.kernel.contract import JsonObject
 from games.models import Director, Participant, Player, TournamentEntry
-from games.services.kept import Kept, Leaver, time_text
+from games.services.kept import Kept, Leaver, Traces, time_text
 from games.services.tournaments import tournaments
 
 
@@ -35,4 +39,9 @@ def _keys(entry: JsonObject) -> set[str]:
     return {entry.get("player", ""), entry.get("winner", ""), *entry.get("players", ())}
 
 
-KEPT = Kept((Participant, Director, TournamentEntry), forget=_forget, join=tournaments.join, own=_own)
+def _traces(guest: OuterRef, before: datetime) -> Traces:
+    """Return the tournaments that a guest is in."""
+    return (Participant.objects.filter(player=guest),)
+
+
+KEPT = Kept((Participant, Director, TournamentEntry), forget=_forget, join=tournaments.join, own=_own, traces=_traces)

@@ -27,7 +27,7 @@ from games.web import form_ids
 from games.web.drafts import DraftForm, boards, posted_day
 from games.web.errors import pages_refusals
 from games.web.identity import account_of, need_player, player_of
-from games.web.nights.page import find_night
+from games.web.members import find_night
 from games.web.people import claims
 
 USUAL_START = "19:30"

@@ -20,7 +20,7 @@ from games.services.webhooks import by_apprise, posting, webhooks
 from games.web.calendar import page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.identity import need_player
-from games.web.nights.page import find_night
+from games.web.members import find_night
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -22,7 +22,7 @@ from games.services.nights import former_hosts
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.labels import rules_label
-from games.web.nights.page import need_inside
+from games.web.members import need_inside
 from games.web.tables.page import find_table
 
 # Code of a refusal → the field that shows it; the others show at the points.

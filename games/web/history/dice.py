@@ -22,7 +22,7 @@ from games.services.rolls.dice_figures import GameCounts
 from games.streams import download
 from games.web.errors import pages_refusals
 from games.web.identity import player_of
-from games.web.nights.page import need_inside
+from games.web.members import need_inside
 from games.web.people.player import visible_player
 from games.web.tables.page import find_table
 

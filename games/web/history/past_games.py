@@ -22,7 +22,7 @@ from games.web import form_ids
 from games.web.errors import pages_refusals, refusals_as_messages, status_of
 from games.web.history.past_form import PastForm, reckoned
 from games.web.identity import need_player
-from games.web.nights.page import find_night
+from games.web.members import find_night
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

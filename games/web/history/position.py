@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.services.grades import position
 from games.web.errors import pages_refusals
-from games.web.nights.page import find_night, need_inside
+from games.web.members import find_night, need_inside
 
 
 @require_http_methods(["POST"])

@@ -18,7 +18,7 @@ from games.services.history import exports
 from games.services.logs import log_views, replays
 from games.web.errors import pages_refusals
 from games.web.history import replay_grades
-from games.web.nights.page import need_inside
+from games.web.members import need_inside
 from games.web.tables.page import find_table
 
 

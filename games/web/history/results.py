@@ -24,7 +24,7 @@ from games.web.errors import pages_refusals
 from games.web.exercises import position_context
 from games.web.history import consent
 from games.web.labels import rules_label
-from games.web.nights.page import find_night, need_inside
+from games.web.members import find_night, need_inside
 from games.web.sharing.page import share_context
 
 COLOURS = 12

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -28,6 +28,7 @@ from games.services.tables import acceptance, drawn_rounds, here, joining, regro
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player
+from games.web.members import find_night, need_inside
 from games.web.nights import events
 from games.web.nights.host_gone import host_gone, taken_by
 from games.web.seasons import asking
@@ -44,18 +45,6 @@ _KINDS = {
     NetworkKind.BRIDGE: _("containers on this computer"),
     NetworkKind.SELF_MADE: _("without a network"),
 }
-
-
-def find_night(public_id: str) -> Night:
-    """Return a night; raises Http404."""
-    return get_object_or_404(Night.objects.select_related("host"), public_id=public_id)
-
-
-def need_inside(request: HttpRequest, night: Night) -> Player:
-    """Return the asking player, a member of the night; raises Illegal `not_inside`, `removed`."""
-    player = need_player(request)
-    membership.check_inside(night, player)
-    return player
 
 
 @require_http_methods(["GET", "HEAD"])

@@ -19,7 +19,7 @@ from games.services.payments import bank_details, naming, settlings, ticks
 from games.services.payments.ticks import Side, Wanted
 from games.services.people import players
 from games.web.errors import pages_refusals, refusals_as_messages
-from games.web.nights.page import find_night, need_inside
+from games.web.members import find_night, need_inside
 
 
 @sensitive_post_parameters("iban", "account_name", "street", "town")

@@ -22,7 +22,7 @@ from games.services.payments.bank_details import Details
 from games.services.point_values import own_values
 from games.web import fragments
 from games.web.errors import pages_refusals
-from games.web.nights.page import find_night, need_inside
+from games.web.members import find_night, need_inside
 from games.web.payments import codes, words
 
 PARTS = "payments/parts/accounts.html"

@@ -22,8 +22,8 @@ from games.services.seasons import seasons
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
 from games.web.identity import account_of, become, is_banned, need_player, player_of
 from games.web.links import night_url
+from games.web.members import find_night, need_inside
 from games.web.nights.acts import posted_id
-from games.web.nights.page import find_night, need_inside
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -22,8 +22,8 @@ from games.web import fragments
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
 from games.web.identity import come_in
 from games.web.links import table_url
+from games.web.members import need_inside
 from games.web.nights.acts import posted_id
-from games.web.nights.page import need_inside
 from games.web.tables.opening import change_rules
 from games.web.tables.page import find_table, lobby_parts
 

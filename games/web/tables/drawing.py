@@ -24,7 +24,7 @@ from games.services.tables.drawn_rounds import Limit
 from games.services.tables.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
-from games.web.nights.page import find_night, need_inside
+from games.web.members import find_night, need_inside
 
 SIZES = range(2, 9)
 USUAL_SIZE = 4

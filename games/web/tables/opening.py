@@ -24,7 +24,7 @@ from games.web.house_rules.options_form import OptionsForm
 from games.web.house_rules.starting_values import StartingPoint, on_offer, start_of
 from games.web.identity import keeper_of
 from games.web.links import table_url
-from games.web.nights.page import find_night, need_inside
+from games.web.members import find_night, need_inside
 from games.web.tables.page import find_table
 
 # Refusals after which the page is shown again, with the current rules.

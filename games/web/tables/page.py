@@ -46,8 +46,9 @@ from games.services.point_values import own_values
 from games.services.tables import acceptance, joining, log, setup
 from games.web import catalogues, fragments, links
 from games.web.errors import pages_refusals, refusal_text
+from games.web.members import need_inside
 from games.web.nights.host_gone import host_gone, taken_by
-from games.web.nights.page import fresh_page, need_inside
+from games.web.nights.page import fresh_page
 
 PARTS = "tables/parts/table_live.html"
 

@@ -31,7 +31,7 @@ from games.services.tournaments.tournaments import TournamentDraft
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import PREFIX, OptionRow, OptionsForm
-from games.web.nights.page import find_night, need_inside
+from games.web.members import find_night, need_inside
 
 WAITS = (0, 10, 20, 40, 60)
 LAST = (

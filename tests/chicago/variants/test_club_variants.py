@@ -144,4 +144,4 @@ def test_a_table_of_before_knows_nothing_of_these_house_rules_and_plays_on():
     options = {key: value for key, value in OPTIONS.values("forfeits").items() if key not in new}
     state = rules.open(options, 3, ScriptedDice([6, 1, 1])).state
     state = rules.decide(state, Command("throw", 0, {"lay": [], "turn": False}), ScriptedDice([2, 2, 3]), 2).state
-    assert rules.audit(state) == () and OPTIONS.card(options)
+    assert rules.faults(state) == () and OPTIONS.card(options)

@@ -123,4 +123,4 @@ def test_a_round_of_beavers_ends_a_game_at_one_moment():
     for name in "DCB":
         table.reply(name, name, "drop")
     assert table.last_row == {"A": 6, "B": -2, "C": -2, "D": -2}
-    assert table.line == "ACDB" and not any(rules.audit(table.state))
+    assert table.line == "ACDB" and not any(rules.faults(table.state))

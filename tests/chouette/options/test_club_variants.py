@@ -376,5 +376,5 @@ def test_a_table_of_before_knows_nothing_of_these_house_rules_and_plays_on():
     for seat, die in ((0, 6), (1, 1)):
         state = rules.decide(state, Command("opening_roll", seat), ScriptedDice([die]), 2).state
     assert rules.view(state, None)["game"]["pips"] == [167, 167]
-    assert rules.audit(state) == ()
+    assert rules.faults(state) == ()
     assert {line.option for line in OPTIONS.card(options)} >= {"cubes", "line_order", "pip_count"}

@@ -256,7 +256,7 @@ def test_a_match_with_corrections_is_the_match_played_right_from_the_start(lengt
         twin.start()
         assert table.look()["crawford"] == twin.look()["crawford"]
         assert ("double" in table.commands(table.captain)) == ("double" in twin.commands(twin.captain))
-    assert rules.audit(table.state) == ()
+    assert rules.faults(table.state) == ()
 
 
 def tell(table, right, who, level, cube):

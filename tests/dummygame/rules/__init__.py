@@ -7,7 +7,7 @@ from tests.dummygame.rules.events import EVENTS
 from tests.dummygame.rules.fold import fold, outcome
 from tests.dummygame.rules.options import options
 from tests.dummygame.rules.shapes import CHOICES, View
-from tests.dummygame.rules.state import State, audit, gone, initial, is_over, may_speak
+from tests.dummygame.rules.state import State, faults, gone, initial, is_over, may_speak
 from tests.dummygame.rules.view import has_secrets, resample, view
 
 dump, load = codec(State)
@@ -26,7 +26,7 @@ rules = Rules(
     is_over=is_over,
     gone=gone,
     outcome=outcome,
-    audit=audit,
+    faults=faults,
     dump=dump,
     load=load,
     may_speak=may_speak,

@@ -98,7 +98,7 @@ def rounds_in_set(state: State) -> int:
     return int(state.options["rounds"] if state.options["reuse"] else state.options["numbers"])
 
 
-def audit(state: State) -> tuple[str, ...]:
+def faults(state: State) -> tuple[str, ...]:
     """Return the invariants that `state` breaks, in words."""
     wrong = [
         f"seat {seat} bids {player.bid}, which it does not hold"

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.kernel.contract import Illegal
 from games.live.batching import MOST_AT_ONCE, Together
-from games.live.servers import handshake
-from games.live.servers.handshake import AccessRequest, SnapshotRequest, Visit
+from games.live.rooms import handshake
+from games.live.rooms.handshake import AccessRequest, SnapshotRequest, Visit
 from games.models import Player, Table
 from games.services.chat import chat
 from games.services.nights import attendance, membership

@@ -7,8 +7,7 @@ import pytest
 from games.addresses import client_address
 from games.live import consumers
 from games.live.batching import Together
-from games.live.rooms import hub
-from games.live.servers import handshake
+from games.live.rooms import handshake, hub
 from games.live.servers.connection_limits import Flood
 from games.models import LogEntry, Player, Table
 from games.services.nights import membership

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.live.rooms.handshake import language_of
 from games.live.routing import is_allowed, parse_origin
-from games.live.servers.handshake import language_of
 from tests.live.wire import Wire
 
 

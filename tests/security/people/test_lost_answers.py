@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.kernel.contract import Illegal
-from games.live.servers import handshake
-from games.live.servers.handshake import AccessRequest, Visit
+from games.live.rooms import handshake
+from games.live.rooms.handshake import AccessRequest, Visit
 from games.models import Membership, Player, SentForm
 from games.ops.session_keys import SessionStore
 from games.services.nights import attendance

@@ -23,7 +23,8 @@ from django.urls import get_resolver, reverse
 from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, Night, NightEvent, Player, Table
-from games.ops.requests import move_priority, page_threads
+from games.ops import move_priority
+from games.ops.requests import page_threads
 from games.services import host_acts, rate_limit
 from games.services.chat import chat
 from games.services.history.exports import File

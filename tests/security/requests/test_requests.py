@@ -13,6 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from games.live.servers.connection_limits import BODY_SECONDS
 from games.models import Membership, Player, Seat
 from games.ops.requests.body_limit import LONGEST_BODY, at_most, declared
 from games.ops.session_keys import SessionStore
@@ -290,7 +291,7 @@ async def body_seen(chunks: list[bytes], *headers: tuple[bytes, bytes]) -> tuple
 
     endless = len(chunks) > 100
     scope = {"type": "http", "headers": list(headers)}
-    await at_most(inner)(scope, receive if endless else receive_all, None)
+    await at_most(inner, BODY_SECONDS)(scope, receive if endless else receive_all, None)
     return seen[0]
 
 

@@ -8,7 +8,7 @@ from chicago.rules.state import IN, State, has_mats, is_over, mats_held, throws_
 from chicago.rules.throwing.turn import DICE
 
 
-def audit(state: State) -> tuple[str, ...]:
+def faults(state: State) -> tuple[str, ...]:
     """Return the broken invariants of a state after its opening, in words; empty if it is sound."""
     found = {
         "mats got lost or were made": not _mats_add_up(state),

@@ -21,7 +21,7 @@ from chouette.rules.state import (
 )
 
 
-def audit(state: State) -> tuple[str, ...]:
+def faults(state: State) -> tuple[str, ...]:
     """Return the broken invariants of a state after its opening, in words; empty if it is sound."""
     waiting = awaited(state)
     found = {
