@@ -11,7 +11,8 @@ from games.services.tables import regrouping
 from games.web import fragments
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.links import night_url
-from games.web.nights.page import PARTS, find_night, need_inside, page_context
+from games.web.members import find_night, need_inside
+from games.web.nights.page import PARTS, page_context
 
 
 @require_POST
