@@ -95,7 +95,7 @@ def matches_of(season: Season, night_ids: Collection[int]) -> list[Match]:
     """
     rows = Match.objects.filter(table__night__in=night_ids, table__game_id=season.game_id)
     stages = dict(season.stages.values_list("match", "stage"))
-    found = list(rows.annotate(night=F("table__night")))
+    found: list[Match] = list(rows.annotate(night=F("table__night")))
     for match in found:
         match.stage = stages.get(match.pk, "")  # type: ignore[attr-defined]
     return found
