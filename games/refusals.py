@@ -347,6 +347,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "proposed_already": Refusal(_("It is proposed already that these two are one person."), 409),
     "too_many_proposals": Refusal(_("At most %(most)s proposals wait at the same time."), 409),
     "night_twice": Refusal(_("This night is in the season already."), 409),
+    "bad_night_day": Refusal(_("Give the night a day of the season that is not to come.")),
     "night_not_in": Refusal(_("This night is not in the season."), 409),
     # Tournaments and draws.
     "no_such_tournament": Refusal(_("There is no such tournament."), 404, page=True),

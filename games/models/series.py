@@ -26,7 +26,8 @@ class Series(models.Model):
     `key` is the link's, for who was told it; `feed_key` that of the calendar feed, which can be renewed. `public_id`
     identifies the row and grants no right. `place` is one line, an address beside the venue's name. `size` is the
     number of people whom a table wants, 0 for none. With `names_open` the link shows who comes, else only how many.
-    With `opens_itself` the house opens its nights. Without an organiser it is the staff's. A series that was ended
+    With `opens_itself` the house opens its nights, with `poster_opens` the poster's code lets people into an open one.
+    Without an organiser it is the staff's. A series that was ended
     (`ended_at`) is deleted some time later. Its nights begin with its Wi-Fi, whose password is sealed
     (services.nights.wifi), and its house rules: `house_rules`, a named set, else `options` under `preset`, "" for
     the house's own choice.
@@ -86,6 +87,7 @@ class Series(models.Model):
     is_listed = models.BooleanField(_("on the front page"), default=False)
     names_open = models.BooleanField(_("the link shows names"), default=False)
     opens_itself = models.BooleanField(_("opens by itself"), default=False)
+    poster_opens = models.BooleanField(_("the poster opens the door"), default=False)
     ended_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -264,3 +264,17 @@ def test_an_account_that_never_played_makes_a_series_too() -> None:
     assert not Player.objects.exists()
     client.post(reverse("series_new"), {"name": "Club", "weekday": "3", "start": "19:30"})
     assert Series.objects.get().organiser.nickname == "nils"
+
+
+def test_the_posters_code_leads_to_the_series_and_to_the_front_door_while_a_night_is_open(olga: Player) -> None:
+    club = all_series.create(olga, draft(first_day=today(), weekday=today().weekday()))
+    door, stranger = reverse("poster_door", args=[club.key]), Client()
+    assert stranger.get(door)["Location"] == reverse("series", args=[club.key])
+    night = dates.open_night(club.dates.get(day=today()), olga, "192.0.2.7")
+    assert stranger.get(door)["Location"] == reverse("home"), "where the room code is asked for"
+    all_series.change(club, olga, draft(first_day=today(), weekday=today().weekday(), poster_opens=True))
+    assert stranger.get(door)["Location"].endswith(reverse("join_link", args=[night.public_id, night.token("join")]))
+    membership.close(night, olga)
+    assert stranger.get(door)["Location"] == reverse("series", args=[club.key])
+    all_series.end(club, olga)
+    assert stranger.get(door).status_code == 410

@@ -54,6 +54,7 @@ class SeriesSerializer(Shape):
     game = serializers.CharField(source="game_id", allow_blank=True)
     size = serializers.IntegerField()
     opens_itself = serializers.BooleanField()
+    poster_opens = serializers.BooleanField()
     url = serializers.SerializerMethodField()
 
     def get_url(self, series: Any) -> str:
@@ -89,6 +90,7 @@ class SeriesBody(Body):
     listed = YesNo(required=False)
     names_open = YesNo(required=False)
     opens_itself = YesNo(required=False)
+    poster_opens = YesNo(required=False)
     counts = Text(required=False, max_length=64)
     rules = PublicId(required=False, help_text="A set of house rules, by its id.")
     wifi_name = Text(required=False, allow_blank=True, max_length=64)
@@ -136,7 +138,7 @@ class AllSeries(ListView):
 
 def _draft(body: dict[str, Any]) -> SeriesDraft:
     same = ("repeat", "first_day", "last_day", "venue", "place", "size", "names_open", "opens_itself", "counts")
-    more = ("rules", "wifi_name", "wifi_password", "night")
+    more = ("poster_opens", "rules", "wifi_name", "wifi_password", "night")
     return SeriesDraft(
         name=body["name"],
         weekday=body["weekday"],
@@ -169,7 +171,7 @@ class OneSeries(View):
 def _one(series: Series, view: View) -> dict[str, Any]:
     """Return a series as it is told to the asker."""
     fields = ("key", "name", "organiser", "venue", "place", "repeat", "weekday", "start", "minutes", "first_day")
-    more = ("last_day", "game_id", "size", "opens_itself")
+    more = ("last_day", "game_id", "size", "opens_itself", "poster_opens")
     rows = series.dates.filter(day__gte=today()).select_related("night__host")
     for row in rows:
         row.series = series

@@ -63,6 +63,7 @@ class SeriesDraft:
     is_listed: bool = False
     names_open: bool = False
     opens_itself: bool = False
+    poster_opens: bool = False
     counts: str = ""
     rules: str = starting.SAME
     wifi_name: str | None = None
@@ -160,8 +161,9 @@ def _checked(by: Player, draft: SeriesDraft, series: Series | None, night: Night
     first = night.day if night is not None and draft.first_day is None else draft.first_day
     fields = {"name": name, "place": place, "venue": venue, **_days(first, draft.last_day, series)}
     fields |= _beginning(by, draft, series, night)
-    same = ("repeat", "weekday", "start", "minutes", "game_id", "size", "is_listed", "names_open", "opens_itself")
-    return fields | {each: getattr(draft, each) for each in same}
+    same = ("repeat", "weekday", "start", "minutes", "game_id", "size")
+    ticks = ("is_listed", "names_open", "opens_itself", "poster_opens")
+    return fields | {each: getattr(draft, each) for each in (*same, *ticks)}
 
 
 def _beginning(by: Player, draft: SeriesDraft, series: Series | None, night: Night | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from datetime import date, time
 from django.db import transaction
 
 from games.kernel.contract import Illegal
-from games.models import Night, Player, Season, Series, SeriesDate
+from games.models import Answer, Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
 from games.services.calendar import all_series, answers
@@ -15,7 +15,7 @@ from games.services.history import player_history
 from games.services.nights import membership, room_codes, wifi
 from games.services.occurrences import Occurrence
 from games.services.people import players
-from games.services.seasons import season_nights
+from games.services.seasons import season_matches, season_nights
 
 MOST_PLACES = 500
 LONGEST_PLACE = 220
@@ -131,6 +131,12 @@ def open_night(each: SeriesDate, by: Player, address: str) -> Night:
     return _opened(each, night)
 
 
+def open_now(series: Series) -> Night | None:
+    """Return the open night of a date of a series, the newest; None while none is open."""
+    rows = Night.objects.filter(series_date__series=series).exclude(status=Night.Status.CLOSED)
+    return rows.order_by("-pk").first()
+
+
 @transaction.atomic
 def open_itself(each: SeriesDate, host: Player) -> bool:
     """Open the night of a date by order of the house; tell whether it was opened now, and not before.
@@ -156,6 +162,8 @@ def _opened(each: SeriesDate, night: Night) -> Night:
     night.save(update_fields=["day", "wifi_name", "wifi_sealed"])
     each.night = night
     each.save(update_fields=["night", "opened_itself"])
+    absent = each.answers.filter(says=Answer.Says.NO, player__isnull=False)
+    season_matches.note_absences(night, set(absent.values_list("player", flat=True)))
     OPENED.tell(each, night)
     return night
 

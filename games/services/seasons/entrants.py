@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
+
 from django.db import transaction
 from django.db.models import Q
+from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
 from games.models import Entrant, JoinProposal, Player, Season, SeasonRequest
 from games.services import holds
-from games.services.seasons import frozen, season_log, season_matches, season_nights, sheet_names
-from games.services.seasons.rights import check_open, reader_of
+from games.services.people import players
+from games.services.seasons import frozen, season_log, season_matches, season_nights, seasons, sheet_names
+from games.services.seasons.rights import check_open, check_organiser, reader_of
 
 
 @transaction.atomic
@@ -21,6 +25,51 @@ def enter(season: Season, player: Player) -> None:
     if not reader.may_read:
         raise Illegal("not_in_season")
     Entrant.objects.get_or_create(season=season, player=player)
+
+
+def find_by_key(public_id: str, key: str) -> Season:
+    """Return the season of a link by which people are counted in; raises Illegal `no_such_season`."""
+    season = seasons.find(public_id)
+    if not season.entry_key or not constant_time_compare(season.entry_key, key):
+        raise Illegal("no_such_season")
+    return season
+
+
+@transaction.atomic
+def enter_by_key(public_id: str, key: str, player: Player) -> Season:
+    """Count in who has the link for it, whether they were at a night or not; return the season.
+
+    Raises Illegal `no_such_season`, `season_closed`, `banned`, `gone_player`.
+    """
+    season = find_by_key(public_id, key)
+    check_open(season)
+    player = holds.person(player)
+    players.check_welcome(player)
+    Entrant.objects.get_or_create(season=season, player=player)
+    return season
+
+
+@transaction.atomic
+def open_entry(season: Season, by: Player) -> None:
+    """Make the link by which people are counted in; an earlier one opens nothing any more.
+
+    Raises Illegal `season_closed`, `not_organiser`.
+    """
+    check_open(season)
+    _set_entry(season, by, secrets.token_urlsafe(16))
+
+
+@transaction.atomic
+def close_entry(season: Season, by: Player) -> None:
+    """Close the link by which people are counted in; raises Illegal `not_organiser`."""
+    _set_entry(season, by, "")
+
+
+def _set_entry(season: Season, by: Player, key: str) -> None:
+    check_organiser(season, by)
+    season.entry_key = key
+    season.save(update_fields=["entry_key"])
+    season_log.note(season, "entry_opened" if key else "entry_closed", by)
 
 
 @transaction.atomic

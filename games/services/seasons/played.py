@@ -96,7 +96,7 @@ def played(season: Season, placed: Sequence[Placed] | None = None, values: Value
     sheets = points_of(season, entrants, with_nights=not by_matches)
     rows = {} if by_matches else _with_sheets(_sums(season, ids, entrants), sheets)
     matches = _matches(season, ids, entrants) if by_matches else {}
-    notices = _notices(season, ids, entrants) if by_matches else {}
+    notices = _notices(season, ids, entrants, matches) if by_matches else {}
     people = {player for of_night in rows.values() for player in of_night}
     people |= {player for noted in notices.values() for player in noted}
     people |= {player for of_night in matches.values() for match in of_night for player in match[:2]}
@@ -153,11 +153,16 @@ def _matches(season: Season, ids: Mapping[int, str], entrants: set[int] | None) 
     return found
 
 
-def _notices(season: Season, ids: Mapping[int, str], entrants: set[int] | None) -> dict[str, dict[int, str]]:
+def _notices(
+    season: Season, ids: Mapping[int, str], entrants: set[int] | None, matches: Mapping[str, Sequence[Pairing]]
+) -> dict[str, dict[int, str]]:
+    """Return byes and absences by night and player; who played a match after all was not absent."""
+    there = {night: {player for match in of_night for player in match[:2]} for night, of_night in matches.items()}
     found: dict[str, dict[int, str]] = defaultdict(dict)
     rows = season.notices.filter(night__in=ids).order_by("pk")
     for night_id, player, kind in rows.values_list("night", "player", "kind"):
-        if entrants is None or player in entrants:
+        was_there = kind == SeasonNotice.Kind.ABSENT and player in there.get(ids[night_id], ())
+        if not was_there and (entrants is None or player in entrants):
             found[ids[night_id]][player] = kind
     return found
 

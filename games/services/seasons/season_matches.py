@@ -44,10 +44,13 @@ def set_stage(season: Season, by: Player, match_id: int | None, stage: str) -> N
 def give_notice(season: Season, by: Player, night: Night, player_id: int | None, kind: str) -> None:
     """Give a person a bye at a night, or note that they were absent with notice; "" takes it back.
 
-    Raises Illegal `season_closed`, `not_organiser`, `night_not_in`, `no_such_player`, `no_such_notice`.
+    Organisers do, and the host of the night. Raises Illegal `season_closed`, `banned`, `not_organiser`, `night_not_in`,
+    `no_such_player`, `no_such_notice`.
     """
     check_open(season)
-    check_organiser(season, by)
+    players.check_welcome(by)
+    if night.host_id != by.pk:
+        check_organiser(season, by)
     if not season_nights.is_in(season, night):
         raise Illegal("night_not_in")
     if kind and kind not in SeasonNotice.Kind.values:
@@ -62,6 +65,19 @@ def give_notice(season: Season, by: Player, night: Night, player_id: int | None,
     else:
         season.notices.filter(night=night, player=person).delete()
     season_log.note(season, "notice_given", by, night=night.public_id, day=night.day.isoformat())
+
+
+@transaction.atomic
+def note_absences(night: Night, said_no: Collection[int]) -> None:
+    """Note for the seasons of a night, before anything is played, which of their people had said that they do not come.
+
+    `said_no` are ids of players.
+    """
+    for season in season_nights.seasons_of(night) if said_no else ():
+        known = people(season, season_nights.nights_of(season)).filter(pk__in=said_no)
+        kind = SeasonNotice.Kind.ABSENT
+        rows = [SeasonNotice(season=season, night=night, player=player, kind=kind) for player in known]
+        SeasonNotice.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def people(season: Season, placed: Sequence[Placed]) -> QuerySet[Player]:

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, SeasonNight
+from games.models.night import today
 from games.services import holds
 from games.services.people import players
 from games.services.seasons import season_log
@@ -181,6 +182,21 @@ def weigh(season: Season, by: Player, night: Night, weight: int) -> None:
         raise Illegal("bad_weight")
     SeasonNight.objects.update_or_create(season=season, night=night, defaults={"weight": weight})
     season_log.note(season, "night_weighed", by, night=night.public_id, day=night.day.isoformat(), weight=weight)
+
+
+@transaction.atomic
+def set_day(season: Season, by: Player, night: Night, day: date | None) -> None:
+    """Give a night of a season another day, one of the season's and not one to come.
+
+    Raises Illegal `season_closed`, `not_organiser`, `night_not_in`, `bad_night_day`.
+    """
+    _check(season, by, night)
+    if day is None or not season.first_day <= day <= min(season.last_day, today()):
+        raise Illegal("bad_night_day")
+    night = holds.night(night)
+    was, night.day = night.day, day
+    night.save(update_fields=["day"])
+    season_log.note(season, "night_moved", by, night=night.public_id, day=was.isoformat(), to=day.isoformat())
 
 
 @transaction.atomic

@@ -258,6 +258,15 @@ def remove(season: Season, by: Player) -> bool:
     return False
 
 
+def before(season: Season) -> Season | None:
+    """Return the newest season that ended before one begins, of the same organiser, game and unit."""
+    if season.organiser_id is None:
+        return None
+    same = Season.objects.filter(organiser=season.organiser_id, game_id=season.game_id, unit=season.unit)
+    found = same.filter(last_day__lt=season.first_day).exclude(status=Season.Status.ARCHIVED)
+    return found.order_by("-last_day", "-pk").first()
+
+
 def days_left(season: Season, today: date) -> int | None:
     """Return in how many days an ended season closes itself; None while it goes on, and if it does not."""
     if season.status != Season.Status.OPEN or season.stays_open or today <= season.last_day:

@@ -118,6 +118,7 @@ def _draft(request: HttpRequest) -> SeriesDraft:
         is_listed="listed" in posted,
         names_open="names" in posted,
         opens_itself="opens" in posted,
+        poster_opens="door" in posted,
         counts=posted.get("counts", ""),
         rules=posted.get("rules", ""),
         wifi_name=posted.get("wifi_name"),
@@ -149,7 +150,12 @@ def _form_context(request: HttpRequest, series: Series | None, night: Night | No
     typed = request.POST if request.method == "POST" else None
     values = _values(series) if night is None else _values(None) | _values_of(night)
     shown = series or Series()
-    ticks = {"listed": shown.is_listed, "names": shown.names_open, "opens": shown.opens_itself}
+    ticks = {
+        "listed": shown.is_listed,
+        "names": shown.names_open,
+        "opens": shown.opens_itself,
+        "door": shown.poster_opens,
+    }
     if typed is not None:
         values = {name: typed.get(name, "") for name in values}
         ticks = {name: name in typed for name in ticks}

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.utils.dates import WEEKDAYS
@@ -218,6 +218,7 @@ def poster(request: HttpRequest, key: str) -> HttpResponse:
     """Show the poster of a series, for paper: when, where, the rules of its season in short, and a QR code."""
     found = open_series(key)
     link = link_of(request, found)
+    scanned = links.base_url(request) + reverse("poster_door", args=[found.key])
     context = {
         "series": found,
         "when": when_text(found),
@@ -228,9 +229,23 @@ def poster(request: HttpRequest, key: str) -> HttpResponse:
         "link": link,
         "typed_link": link.split("://", 1)[-1],
         "is_number": _is_number(link),
-        "qr": links.qr_svg(link),
+        "qr": links.qr_svg(scanned),
     }
     return render(request, "calendar/poster.html", context)
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def poster_door(request: HttpRequest, key: str) -> HttpResponse:
+    """Lead who scans a poster to the series.
+
+    While its night is open it leads to the front door, or in, if the poster opens the door.
+    """
+    found = open_series(key)
+    night = dates.open_now(found)
+    if night is None:
+        return redirect("series", key)
+    return redirect(links.join_url(request, night)) if found.poster_opens else redirect("home")
 
 
 def _is_number(link: str) -> bool:

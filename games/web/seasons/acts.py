@@ -17,6 +17,7 @@ from games.row_ids import number, row_id
 from games.services.seasons import entrants, proposals, requests, season_matches, season_nights, seasons, sheet_names
 from games.services.sharing import links
 from games.services.sheets import sheets
+from games.web.drafts import posted_day
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.identity import need_player
 
@@ -50,6 +51,10 @@ def _past(request: HttpRequest, season: Season, player: Player) -> None:
 def _weigh(request: HttpRequest, season: Season, player: Player) -> None:
     weight = number(request.POST.get("weight", ""))
     season_nights.weigh(season, player, _night(request), weight or 0)
+
+
+def _day(request: HttpRequest, season: Season, player: Player) -> None:
+    season_nights.set_day(season, player, _night(request), posted_day(request, "day", "bad_night_day"))
 
 
 def _stage(request: HttpRequest, season: Season, player: Player) -> None:
@@ -129,6 +134,7 @@ ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
     "past": (_past, _("The ticked nights are in the season.")),
     "detach": (lambda r, s, p: season_nights.detach(s, p, _night(r)), _("The night is out of the season.")),
     "weigh": (_weigh, _("Saved.")),
+    "day": (_day, _("Saved.")),
     "part": (lambda r, s, p: season_nights.part(s, p, _night(r)), _("Saved.")),
     "ask": (lambda r, s, p: requests.ask(s, p, _night(r)), _("The host is asked.")),
     "stage": (_stage, _("Saved.")),
@@ -147,6 +153,8 @@ ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
     "close": (lambda _request, s, p: seasons.close(s, p), _("The season is closed: its standing is final.")),
     "reopen": (lambda _request, s, p: seasons.reopen(s, p), _("The season is open again.")),
     "remove": (lambda _request, s, p: seasons.remove(s, p), _("Done.")),
+    "open_entry": (lambda _request, s, p: entrants.open_entry(s, p), _("Whoever has the link can be counted in.")),
+    "close_entry": (lambda _request, s, p: entrants.close_entry(s, p), _("The link is closed: it opens nothing.")),
     "enter": (lambda _request, s, p: entrants.enter(s, p), _("You are counted in.")),
     "leave": (lambda _request, s, p: entrants.leave(s, p), _("You are counted in no more. Your points stay.")),
 }

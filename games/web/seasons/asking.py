@@ -1,17 +1,19 @@
-"""The question of a night to its people: counted in, in its season? It is asked once on each device."""
+"""The question whether somebody is counted in: at a night of the season, once on each device, or by a link."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
+from games import plugin
 from games.models import Night, Player, Season
 from games.services.seasons import entrants, season_nights, seasons
 from games.web.errors import pages_refusals, refusals_as_messages
-from games.web.identity import need_player
+from games.web.identity import need_player, player_of
+from games.web.seasons.page import first_date, rules_card
 
 ASKED = "seasons_asked"
 MOST = 50
@@ -29,6 +31,28 @@ def season_for(request: HttpRequest, night: Night, player: Player) -> Season | N
     new = [season for season in season_nights.seasons_of(night) if season.pk not in asked]
     counted = set(player.entries.filter(season__in=new).values_list("season", flat=True)) if new else set()
     return next((season for season in new if season.pk not in counted), None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
+def entry(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
+    """Show what a season is to whoever has the link for it, and count them in when they say so."""
+    if request.method == "POST":
+        with refusals_as_messages(request):
+            entrants.enter_by_key(public_id, key, need_player(request))
+            messages.success(request, _("You are counted in."))
+            return redirect("season", public_id)
+    found = entrants.find_by_key(public_id, key)
+    player = player_of(request)
+    context = {
+        "season": found,
+        "game": plugin.all_games().get(found.game_id),
+        "card": rules_card(found),
+        "player": player,
+        "is_entrant": player is not None and found.entrants.filter(player=player).exists(),
+        "first_date": first_date(found),
+    }
+    return render(request, "seasons/entry.html", context)
 
 
 @require_POST

@@ -22,8 +22,9 @@ from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.options import by_group
 from games.kernel.seasons.options import SEASON_RULES
-from games.models import Membership, Night, Player, Season, SeasonNotice
+from games.models import Membership, Night, Player, Season, SeasonNotice, SeriesDate
 from games.models.night import today
+from games.services.calendar import all_series
 from games.services.history import player_history
 from games.services.house_rules.cards import fill
 from games.services.seasons import (
@@ -54,6 +55,7 @@ from games.web.errors import pages_refusals
 from games.web.history.figures import figures_context
 from games.web.identity import need_player
 from games.web.labels import exact
+from games.web.links import base_url
 from games.web.sharing.page import share_context
 
 PARTS = "seasons/parts/season_live.html"
@@ -64,7 +66,7 @@ LOG_LENGTH = 30
 NIGHTS_SHOWN = 16
 """The newest nights that the page shows; `?nights=all` shows all."""
 CANDIDATES = 30
-NIGHT_ACTS = ("weigh", "part", "detach", "stage", "notice")
+NIGHT_ACTS = ("weigh", "day", "part", "detach", "stage", "notice")
 """Acts that stand at each night."""
 
 
@@ -76,6 +78,8 @@ def season(request: HttpRequest, public_id: str) -> HttpResponse:
     context = shown.context()
     may_share = context["organises"] and shown.season.status != Season.Status.ARCHIVED
     context |= share_context(request, links.of_season(shown.season), may_share, "season_act", public_id)
+    key = shown.season.entry_key if context["organises"] else ""
+    context["entry_link"] = base_url(request) + reverse("season_entry", args=[public_id, key]) if key else ""
     return render(request, "seasons/season.html", context | fragments.on_page(request, PARTS, context))
 
 
@@ -246,15 +250,39 @@ class ShownSeason:
             "rule_change": self._rule_change(),
             "card": rules_card(self.season),
             "nights": self._nights(read),
-            "may_change": organises and self.season.status == Season.Status.OPEN,
+            "is_over": self.season.last_day < today(),
             "change_start": "?nights=all&night=" if self.is_whole else "?night=",
             "acts": {act: reverse("season_act", args=[self.season.public_id, act]) for act in NIGHT_ACTS},
             "open_night": self._open_night(),
             "series": list(self.season.series.filter(ended_at=None)),
             "log": [_log_line(event) for event in self.season.events.select_related("by")[:LOG_LENGTH]],
+            "people": self._people() if self._changeable() else (),
+            "notice_kinds": SeasonNotice.Kind.choices,
+            "is_of_sheets": not self.placed and any(not column.is_carried for column in self.standing.columns),
+            **(self._beginning() if not self.standing.columns else {}),
             **self._joining(),
             **(self._organisers_context() if organises else {}),
         }
+
+    def _beginning(self) -> dict[str, Any]:
+        """Return what an empty season tells: its first date, and the standing of the season before it."""
+        return {"is_empty": True, "first_date": first_date(self.season), "former": self._former()}
+
+    def _former(self) -> dict[str, Any] | None:
+        """Return the season before this one with its standing, if the reader may read it."""
+        found = seasons.before(self.season)
+        if found is None:
+            return None
+        placed = season_nights.nights_of(found)
+        reader = rights.reader_of(found, self.reader.player, [each.night for each in placed])
+        if not reader.may_read:
+            return None
+        shown = ShownSeason.made(found, reader, placed)
+        return {"season": found, "rows": shown.placed_rows()}
+
+    def placed_rows(self) -> list[dict[str, Any]]:
+        """Return place, name and total of who has a place."""
+        return self._places_of(self.standing.ranked)
 
     def _nights(self, read: set[int]) -> list[dict[str, Any]]:
         """Return the nights that are shown, the newest first, where matches count with the newest ones' matches.
@@ -262,6 +290,7 @@ class ShownSeason:
         Of older ones the matches are told of the chosen night.
         """
         shown = self.placed if self.is_whole else self.placed[-NIGHTS_SHOWN:]
+        may_change = self._changeable()
         whole = {each.night.pk for each in self.placed[-NIGHTS_SHOWN:]}
         whole |= {each.night.pk for each in shown if each.night.public_id == self.chosen}
         matches, notices = self._matches(whole)
@@ -270,16 +299,36 @@ class ShownSeason:
         return [
             {"night": each.night, "weight": each.weight}
             | {"can_be_parted": of_day[each.night.day] > 1, "is_joined": of_part[each.key] > 1}
-            | {"may_read": each.night.pk in read, "is_chosen": each.night.public_id == self.chosen}
+            | {
+                "may_read": each.night.pk in read,
+                "may_change": each.night.pk in may_change,
+                "is_chosen": each.night.public_id == self.chosen,
+            }
             | {"matches": matches.get(each.night.pk, ()), "notices": notices.get(each.night.pk, ())}
             for each in reversed(shown)
         ]
+
+    def _changeable(self) -> set[int]:
+        """Return the nights at which the reader changes something.
+
+        Organisers do at all of them; where matches count hosts note byes and absences at their own.
+        """
+        own = self.reader.player
+        if self.season.status != Season.Status.OPEN or own is None:
+            return set()
+        if rights.is_organiser(self.season, own):
+            return {each.night.pk for each in self.placed}
+        return {each.night.pk for each in self.placed if self._is_by_matches and each.night.host_id == own.pk}
+
+    @property
+    def _is_by_matches(self) -> bool:
+        return played.is_by_matches(played.values_of(self.season))
 
     def _matches(self, nights: Collection[int]) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
         """Return the matches and notices of nights, by night; none where matches do not count."""
         matches: dict[int, list[Any]] = defaultdict(list)
         notices: dict[int, list[Any]] = defaultdict(list)
-        if played.is_by_matches(played.values_of(self.season)):
+        if self._is_by_matches:
             for match in season_matches.matches_of(self.season, nights):
                 matches[match.night].append(self._match(match))  # type: ignore[attr-defined]
             for row in self.season.notices.filter(night__in=nights).select_related("player"):
@@ -316,8 +365,6 @@ class ShownSeason:
             "candidates": others[:CANDIDATES],
             "to_ask_for": requests.candidates(self.season, player, self.placed)[:CANDIDATES],
             "asked_for": self.season.requests.filter(is_refused=False).select_related("night"),
-            "notice_kinds": SeasonNotice.Kind.choices,
-            "people": self._people(),
             "sheets": sheets.taken(self.season),
             "seconds": player_history.people_met(player).filter(user__isnull=False).exclude(pk=player.pk)[:CANDIDATES],
         }
@@ -336,7 +383,7 @@ class ShownSeason:
 
     def _people(self) -> Sequence[Player]:
         """Return the people that may get a bye, where matches count."""
-        if not played.is_by_matches(played.values_of(self.season)):
+        if not self._is_by_matches:
             return ()
         return list(season_matches.people(self.season, self.placed))
 
@@ -372,7 +419,10 @@ class ShownSeason:
 
     def _places(self, standing: SeasonStanding) -> list[dict[str, Any]]:
         """Return the places of a standing, of those without one last."""
-        return [{"place": row.place, "name": self.name(row.player), "total": exact(row.total)} for row in standing.rows]
+        return self._places_of(standing.rows)
+
+    def _places_of(self, rows: Sequence[StandingRow]) -> list[dict[str, Any]]:
+        return [{"place": row.place, "name": self.name(row.player), "total": exact(row.total)} for row in rows]
 
 
 def _nights_text(count: int) -> str:
@@ -394,6 +444,13 @@ def _variants(season: Season) -> list[str]:
     return [*(labels.get(each, each) for each in season.presets), *(str(game.media.get(m, m)) for m in season.media)]
 
 
+def first_date(season: Season) -> SeriesDate | None:
+    """Return the next date on which a night of a season is held; None without a series that has one."""
+    coming = [all_series.next_date(each) for each in season.series.filter(ended_at=None)]
+    inside = [each for each in coming if each is not None and season.first_day <= each.day <= season.last_day]
+    return min(inside, key=lambda each: (each.day, each.start), default=None)
+
+
 def rules_card(season: Season) -> list[str]:
     """Return the rules of a season in sentences."""
     values = played.values_of(season)
@@ -403,6 +460,7 @@ def rules_card(season: Season) -> list[str]:
 
 def _log_line(event: Any) -> dict[str, Any]:
     data = dict(event.data)
-    if "day" in data:
-        data["day"] = date_format(date.fromisoformat(data["day"]), "DATE_FORMAT")
+    for key in ("day", "to"):
+        if key in data:
+            data[key] = date_format(date.fromisoformat(data[key]), "DATE_FORMAT")
     return {"at": event.created_at, "by": event.by, "text": str(season_log.WORDS[event.type]) % data}

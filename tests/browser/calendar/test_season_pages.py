@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import date, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,12 +16,27 @@ from tests.browser.people import PHONE, Person
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 
 MakePerson = Callable[..., Person]
-DAYS = [f"{day}.{month}.2026" for month in (9, 10) for day in (3, 10, 17, 24)]
+FIRST = date.today() - timedelta(weeks=9)
+DAYS = [f"{day.day}.{day.month}.{day.year}" for day in (FIRST + timedelta(weeks=week) for week in range(8))]
 NAMES = ("Annegret Schwarzenberger-Lohmann", "Bert", "Carla", "Dora", "Emil", "Opa Karl")
 ROWS = "\n".join(
     [";".join(("Name", *DAYS))]
     + [";".join((name, *(str((n * 3 + k * 5) % 11 - 5) for k in range(len(DAYS))))) for n, name in enumerate(NAMES)]
 )
+
+SLIDE_FAULTS = """(high) => {
+    const slide = [...document.querySelectorAll(".tv-slide")].find((el) => el.innerText.startsWith("Herbst"));
+    const faults = [];
+    for (const el of slide.querySelectorAll("h2, li, li span, li b")) {
+        const box = el.getBoundingClientRect();
+        if (el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline")
+            faults.push(`${el.innerText} is cut`);
+        if (box.bottom > innerHeight || box.right > innerWidth) faults.push(`${el.innerText} is outside`);
+        if (parseFloat(getComputedStyle(el).fontSize) < 0.03 * high) faults.push(`${el.innerText} is small`);
+    }
+    const running = document.getAnimations().filter((one) => slide.contains(one.effect?.target));
+    return running.length ? [...faults, "the slide moves"] : faults;
+}"""
 
 
 def series_of(olga: Person, user: str) -> str:
@@ -53,7 +69,7 @@ def season_of(olga: Person, user: str) -> str:
     page = olga.page
     page.goto(olga.url + "/seasons/new/")
     page.locator("#season-name").fill("Herbst")
-    page.locator("#season-first").fill("2026-09-01")
+    page.locator("#season-first").fill(FIRST.isoformat())
     page.locator("#season-counts").select_option("chouette:points")
     olga.tap("Saison anlegen")
     address = page.url
@@ -131,3 +147,17 @@ def test_an_answer_for_a_date_is_given_with_the_keyboard_alone(person: MakePerso
     anna.page.get_by_role("button", name="Ja").focus()
     anna.page.keyboard.press("Enter")
     expect(anna.page.get_by_role("heading", name="1 kommt")).to_be_visible()
+
+
+@pytest.mark.day(parts=4, turn=0)
+def test_the_big_screen_shows_the_season_whole_and_calmly(person: MakePerson) -> None:
+    """A season's slide beside the door: nothing is cut, no line is small, nothing on it moves."""
+    olga = person("Olga", locale="de-DE")
+    season_of(olga, "olga-screen")
+    olga.host_a_night("Donnerstag")
+    screen = olga.page
+    screen.goto(olga.link("tv"))
+    for size in ((1920, 1080), (1280, 720)):
+        screen.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(screen.locator('.tv-slide:has(h2:text-is("Herbst")) li')).to_have_count(5)
+        assert screen.evaluate(SLIDE_FAULTS, size[1]) == []

@@ -127,8 +127,9 @@ def make_world() -> World:
     found[2].save(update_fields=["corrections"])
     days = {"first_day": date(2026, 1, 1), "last_day": date(2099, 12, 31)}
     season = Season.objects.create(
-        name="Ours", organiser=host, game_id="dummygame", unit="points", preset="points", options=POINTS, **days
-    )
+        name="Ours", organiser=host, game_id="dummygame", unit="points", preset="points", options=POINTS,
+        entry_key="entry", **days,
+    )  # fmt: skip
     about = {"name": "Club", "organiser": host, "weekday": 3, "first_day": date(2099, 1, 1), "start": time(19)}
     held = {"planned": date(2099, 1, 1), "day": date(2099, 1, 1), "start": time(19)}
     series_date = Series.objects.create(**about).dates.create(**held)
@@ -220,7 +221,9 @@ def _key(world: World, name: str) -> str:
     """Return the key of the link that an address is."""
     if name.startswith(("shared", "api_shared")):
         return world.share.key
-    return world.date.series.key if name.startswith(("series", "date", *API_DATES)) else "no-such-key"
+    if name == "season_entry":
+        return world.season.entry_key
+    return world.date.series.key if name.startswith(("series", "date", "poster_door", *API_DATES)) else "no-such-key"
 
 
 API_OVER = ("api_table_file", "api_table_replay", "api_table_again", "api_table_correction", "answer_correction")
