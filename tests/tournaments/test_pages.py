@@ -220,7 +220,9 @@ def test_fee_and_prizes_are_entered_by_forms_and_everybody_sees_what_they_add_up
     assert (cup.fee, cup.waits_for_paid) == (10, True)
 
 
-@pytest.mark.parametrize(("medium", "boards", "shown"), [("", None, ""), ("", 4, "<b>1</b"), ("screen", None, "<b>1</b>")])
+@pytest.mark.parametrize(
+    ("medium", "boards", "shown"), [("", None, ""), ("", 4, "<b>1</b"), ("screen", None, "<b>1</b>")]
+)
 def test_the_screen_calls_people_to_boards_to_tables_or_to_each_other(
     medium: str, boards: int | None, shown: str
 ) -> None:

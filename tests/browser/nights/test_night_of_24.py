@@ -13,6 +13,7 @@ import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -241,7 +242,7 @@ def to_next(told: dict[str, Any], now: datetime, end: datetime | None) -> float:
 def incidents(evening: Evening) -> Iterator[tuple[int, Callable[[], None]]]:
     """Yield the minutes of the incidents of the night, with what the director or a player taps."""
     for number in range(KEPT_EACH):
-        yield 20 + 8 * number, lambda name=f"{LATE_KEEPER} {number + 1}": comes_late(evening, name)  # type: ignore[misc]
+        yield 20 + 8 * number, partial(comes_late, evening, f"{LATE_KEEPER} {number + 1}")
     yield 62, lambda: goes_home(evening, "Ada")
     yield 75, lambda: goes_home(evening, "Bo")
     yield 90, lambda: board(evening, "board_out")
