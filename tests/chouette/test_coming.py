@@ -2,6 +2,8 @@
 
 import pytest
 
+from chouette.rules import rules
+
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types
 
 
@@ -281,3 +283,23 @@ def test_a_seat_gives_no_house_commands(name):
 
 def test_no_event_is_without_meaning():
     assert types(opened().house("timeout", "B", [2, 1])) != []
+
+
+def test_the_house_lets_a_seat_leave_with_the_running_game_at_no_cost():
+    table = opened(position=TEAM_WINS)
+    offered = table.choice(None, "leave_after")
+    assert [each["seat"] for each in offered.options] == [0, 1, 2, 3]
+    table.house("leave_after", "D")
+    assert [each["seat"] for each in table.choice(None, "leave_after").options] == [0, 1, 2]
+    won(table)
+    assert table.line == "BCA"
+    assert table.last_row == {"A": -3, "B": 1, "C": 1, "D": 1}
+    assert table.choice(None, "leave_after") is None
+
+
+def test_the_order_of_play_is_the_line_and_who_has_come_since():
+    table = opened(position=TEAM_WINS)
+    table.house("join", "E")
+    assert rules.order(table.state) == (0, 1, 2, 3, 4)
+    won(table)
+    assert rules.order(table.state) == table.state.line

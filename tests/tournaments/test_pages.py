@@ -218,3 +218,18 @@ def test_fee_and_prizes_are_entered_by_forms_and_everybody_sees_what_they_add_up
     act(host, cup, "prizes", fee="ten", prizes="12", waits="")
     cup.refresh_from_db()
     assert (cup.fee, cup.waits_for_paid) == (10, True)
+
+
+@pytest.mark.parametrize(
+    ("medium", "boards", "shown"), [("", None, ""), ("", 4, "<b>1</b"), ("screen", None, "<b>1</b>")]
+)
+def test_the_screen_calls_people_to_boards_to_tables_or_to_each_other(
+    medium: str, boards: int | None, shown: str
+) -> None:
+    evening = Evening("Kari", "Nils", medium=medium, boards=boards)
+    evening.begin()
+    page = browser_of(None).get(reverse("tv", args=[evening.night.public_id, evening.night.token("tv")]))
+    assert page.status_code == 200
+    content = page.content.decode()
+    assert "Kari – Nils" in content or "Nils – Kari" in content
+    assert shown in content

@@ -15,7 +15,6 @@ from django.db import transaction
 
 from games import plugin
 from games.kernel.contract import CLOSE, CLOSE_AFTER, LEAVE_AFTER, Illegal
-from games.kernel.contract import Seat as Place
 from games.models import DrawnTable, Night, Player, Regrouping, Table
 from games.services import holds, publication, server_time
 from games.services.commands import HOUSE, Request, new_command_id
@@ -33,26 +32,26 @@ FEWEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class SeatedPerson:
     """A person at a table, in the order of play; `goes`: to the new table, as proposed."""
 
-    seat: Place
+    seat: int
     player: int
     name: str
     goes: bool
 
 
 @dataclass(frozen=True, slots=True)
-class SplitProposal:
+class TableSplit:
     """A full table while others wait for a seat: its people, and how many wait."""
 
     table: Table
-    people: tuple[Person, ...]
+    people: tuple[SeatedPerson, ...]
     waiting: int
 
 
 @dataclass(frozen=True, slots=True)
-class JoinProposal:
+class TableJoin:
     """Two small tables under the same house rules: the people of `source` go to `target`."""
 
     source: Table
@@ -66,7 +65,7 @@ def waiting(night: Night) -> list[Regrouping]:
     return list(rows.select_related("source", "target"))
 
 
-def splits(night: Night) -> list[SplitProposal]:
+def splits(night: Night) -> list[TableSplit]:
     """Return the tables that are proposed to be split, each with its people.
 
     The first in the order of play (the Box), the second (the Captain, who may win the box) and every second one behind
@@ -77,11 +76,11 @@ def splits(night: Night) -> list[SplitProposal]:
     free = sum(row.player_id != night.host_id for row in drawn_tables.people(night)) if tables else 0
     if not free or any(_count(table) < _most(table) for table in tables):
         return []
-    found = [SplitProposal(table, _people(table), free) for table in tables if _count(table) >= 2 * FEWEST]
+    found = [TableSplit(table, _people(table), free) for table in tables if _count(table) >= 2 * FEWEST]
     return [each for each in found if sum(person.goes for person in each.people) >= FEWEST]
 
 
-def joins(night: Night) -> list[JoinProposal]:
+def joins(night: Night) -> list[TableJoin]:
     """Return the pairs of small tables that are proposed to be joined: people of the later one go to the earlier."""
     small = [table for table in _tables(night) if _count(table) < FEWEST]
     found = []
@@ -91,7 +90,7 @@ def joins(night: Night) -> list[JoinProposal]:
         if source is not None:
             small.remove(source)
             names = tuple(seat.name for seat in source.seats.all() if seat.player_id is not None)
-            found.append(JoinProposal(source, target, names))
+            found.append(TableJoin(source, target, names))
     return found
 
 
@@ -125,7 +124,7 @@ def _has_same_rules(one: Table, other: Table) -> bool:
     return (one.game_id, one.preset, one.options) == (other.game_id, other.preset, other.options)
 
 
-def _people(table: Table) -> tuple[Person, ...]:
+def _people(table: Table) -> tuple[SeatedPerson, ...]:
     """Return the people of a table in the order of play, with who goes: bots stay."""
     order = plugin.game(table.game_id).rules.order(log.state_of(table))
     seats = {seat.index: seat for seat in table.seats.all()}
@@ -133,7 +132,7 @@ def _people(table: Table) -> tuple[Person, ...]:
     going = [seat for seat in seated[2::2] if seat.player_id is not None]
     more = [seat for seat in reversed(seated[3::2]) if seat.player_id is not None]
     going += more[: max(0, FEWEST - len(going))]
-    return tuple(Person(s.index, s.player_id, s.name, s in going) for s in seated if s.player_id is not None)
+    return tuple(SeatedPerson(s.index, s.player_id, s.name, s in going) for s in seated if s.player_id is not None)
 
 
 @transaction.atomic
@@ -181,7 +180,7 @@ def _held(night: Night, host: Player, table_id: str) -> Table:
     return found
 
 
-def _noted(night: Night, source: Table, target: Table | None, going: Sequence[Place]) -> Regrouping:
+def _noted(night: Night, source: Table, target: Table | None, going: Sequence[int]) -> Regrouping:
     row = Regrouping.objects.create(source=source, target=target, seats=list(going), created_at=server_time.now())
     told: dict[str, Any] = {"number": source.number, **({} if target is None else {"to": target.number})}
     events.record(night, "table_split" if target is None else "tables_joined", **told)

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.tournaments import answers, formats
-from games.kernel.tournaments import log as kernel_log
+from games.kernel.tournaments import log as tournament_log
 from games.kernel.tournaments.refused import EntriesRefused
 from games.models import Player, Tournament, TournamentEntry
 from games.services import holds, server_time
@@ -109,7 +109,7 @@ def may_enter_again(reading: LogReading) -> set[str]:
 def _takes(plan: formats.PhasePlan, reading: LogReading, entry: JsonObject) -> bool:
     """Tell whether the log takes an entry."""
     try:
-        kernel_log.replay(plan, [*reading.log, {"at": reading.minute, **entry}])
+        tournament_log.replay(plan, [*reading.log, {"at": reading.minute, **entry}])
     except EntriesRefused:
         return False
     return True

@@ -24,7 +24,7 @@ from games.services.tournaments import (
     participants,
     rights,
 )
-from games.services.tournaments import formats as formats_on_offer
+from games.services.tournaments import formats as tournament_formats
 from games.services.tournaments.acts import is_lost, penalty
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.overview import MatchShown, Overview, Person
@@ -211,10 +211,10 @@ def _tools(shown: Overview) -> dict[str, Any]:
     return {
         "directors": named,
         "could_direct": [row.player for row in with_phone],
-        "later": [formats_on_offer.kind_of(kind) for kind in formats_on_offer.LATER],
-        "later_counts": formats_on_offer.AFTER[1:],
-        "later_lengths": formats_on_offer.LENGTHS,
-        "length": formats_on_offer.phases(found.format)[-1]["length"],
+        "later": [tournament_formats.kind_of(kind) for kind in tournament_formats.LATER],
+        "later_counts": tournament_formats.AFTER[1:],
+        "later_lengths": tournament_formats.LENGTHS,
+        "length": tournament_formats.phases(found.format)[-1]["length"],
         "boards": range(1, boards + 1),
         "auto_waits": [str(each) for each in WAITS],
         "modes": [(kind, label, _mode_text(found, kind)) for kind, label in modes.KINDS.items()],

@@ -13,6 +13,7 @@ import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,9 @@ from playwright.sync_api import Browser, expect
 from tests.browser.people import LAPTOP, TV, Person
 from tests.server import Server, collected_static
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.long, pytest.mark.timeout(3600)]
+# Only where no day leaves anything out: `make test-long`.
+NEVER = 1_000_000
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.day(parts=NEVER), pytest.mark.timeout(3600)]
 
 NAMES, KEPT_EACH = ("Ada", "Bo", "Cy", "Dag", "Eva", "Fin"), 3
 LATE_KEEPER = "Fin"
@@ -31,6 +34,8 @@ LATE_KEEPER = "Fin"
 LENGTH, MINUTES_A_POINT, SPREAD = 3, 8, 0.35
 MINUTES, BOARDS = 240, 12
 MOST_TAPS, MOST_OF_A_RESULT = 60, 2
+AUTO_SECONDS = 21.0
+"""Seconds after which the house has confirmed a pairing by itself."""
 TICK = 1.3
 """Seconds of a round of the house's clock, in which it calls people to the boards."""
 BRINGING = """
@@ -216,9 +221,7 @@ def played(evening: Evening, screen: Person, rng: random.Random) -> Evening:
             match = running[over[0][1]]
             evening.say(match, rng.choice(match["people"]), names_of(told))
             continue
-        # On to the next end of a match, a minute at most, so that nobody waits longer than the house lets them.
-        to_next = (over[0][0] - now).total_seconds() if over else 60.0
-        evening.clock.move_on(min(to_next, 60.0))
+        evening.clock.move_on(to_next(told, now, over[0][0] if over else None))
     report(evening, told, forecast)
     called = evening.host.page.request.get(evening.host.page.url + "draws/").text()
     assert "are not what was drawn" not in called
@@ -226,10 +229,20 @@ def played(evening: Evening, screen: Person, rng: random.Random) -> Evening:
     return evening
 
 
+def to_next(told: dict[str, Any], now: datetime, end: datetime | None) -> float:
+    """Return the seconds until something happens: the house confirms a pairing, a wait is over, or a match."""
+    if any("entries" in each for each in told["proposals"]):
+        return AUTO_SECONDS
+    untils = [each["wait"]["until"] for each in told["proposals"] if each["wait"]["until"] is not None]
+    found = [60.0 * (until - told["minute"]) for until in untils]
+    found += [] if end is None else [(end - now).total_seconds()]
+    return max(AUTO_SECONDS, min(found, default=60.0))
+
+
 def incidents(evening: Evening) -> Iterator[tuple[int, Callable[[], None]]]:
     """Yield the minutes of the incidents of the night, with what the director or a player taps."""
     for number in range(KEPT_EACH):
-        yield 20 + 8 * number, lambda name=f"{LATE_KEEPER} {number + 1}": comes_late(evening, name)  # type: ignore[misc]
+        yield 20 + 8 * number, partial(comes_late, evening, f"{LATE_KEEPER} {number + 1}")
     yield 62, lambda: goes_home(evening, "Ada")
     yield 75, lambda: goes_home(evening, "Bo")
     yield 90, lambda: board(evening, "board_out")
