@@ -1,6 +1,7 @@
 """How strong bots are, and how long they think.
 
-`python -m tests.bench.bench_bots [games] [games between levels]`; nothing of it is asserted.
+`python -m tests.bench.bench_bots [games] [games between levels] [games of the level expert]`;
+nothing of it is asserted. Without the third number no engine is asked; where it alone is above 0 nothing else is done.
 """
 
 from __future__ import annotations
@@ -12,12 +13,18 @@ from collections.abc import Iterable, Sequence
 from time import perf_counter, process_time
 from typing import Any
 
+from chouette.analysis import engines
+from chouette.analysis.report import report
 from chouette.board import plays
 from chouette.board.position import Position
 from chouette.bot import bots, cube_decisions, playing
 from chouette.bot.evaluator import PipCount, Random, embedded
+from chouette.bot.playing import EXPERT, LOOKAHEAD
+from chouette.match_files.reading import read
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import Choice, JsonObject
+from tests.chouette.analysis.comparing import WithoutLuck
+from tests.chouette.analysis.files import as_mat
 from tests.chouette.botplay import BotTable, Player, adjusted_rows, match_up, session
 
 Asked = tuple[JsonObject, list[Choice], str]
@@ -54,6 +61,23 @@ def strength_with_cubes(games: int) -> None:
             table = session(options, seats, seed, games // 2, 10**6, asides=False)
             points += adjusted_rows(table, seats.index(better))
         line(f"{better} against {worse}, with cubes", points)
+
+
+def expert(games: int) -> None:
+    """Print what the level expert wins of lookahead at money tables, and the PR of both as bgsage grades them."""
+    points: list[float] = []
+    errors, counted = {EXPERT: 0.0, LOOKAHEAD: 0.0}, {EXPERT: 0, LOOKAHEAD: 0}
+    referee = WithoutLuck(engines.engine("bgsage"))
+    for number in range(games):
+        seats = [EXPERT, LOOKAHEAD][:: 1 if number % 2 else -1]
+        table = session(OPTIONS.values("money"), seats, 500 + number, 1, 10**6, asides=False)
+        points += adjusted_rows(table, seats.index(EXPERT))
+        for level, found in zip(seats, report(read(as_mat(table).encode()), referee)["players"], strict=True):
+            errors[level] += found["error"]
+            counted[level] += found["decisions"]
+    line("expert against lookahead, with cubes", points)
+    for level, error in errors.items():
+        print(f"{level:36} {counted[level]:6} choices  PR {500 * error / max(counted[level], 1):.1f} by {referee.name}")
 
 
 def decisions() -> list[Asked]:
@@ -136,7 +160,11 @@ def short() -> None:
 
 def main() -> None:
     """Print strength and time."""
-    games, close = [int(text) for text in sys.argv[1:]] + [1000, 1000][len(sys.argv) - 1 :]
+    games, close, experts = [int(text) for text in sys.argv[1:]] + [1000, 1000, 0][len(sys.argv) - 1 :]
+    if experts:
+        expert(experts)
+    if experts and not games:
+        return
     strength(games, close)
     strength_with_cubes(close)
     print()

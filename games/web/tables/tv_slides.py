@@ -69,7 +69,7 @@ def position_slide(night: Night) -> Slide:
     if not found["is_told"]:
         votes = ngettext("%(n)s vote", "%(n)s votes", found["voted"]) % {"n": found["voted"]}
         lines = [(found["question"], ""), *((way["label"], "") for way in found["ways"])][:MOST_LINES]
-        return Slide(title, (*lines, (_("Vote on the page of the results."), votes)), found)
+        return Slide(title, (*lines, (_("On your phone: Results"), votes)), found)
     told = (_("It was %(name)s's choice.") % {"name": found["name"]}, "") if found["name"] else (found["question"], "")
     lines = [
         (f"{line['label']} ({line['votes']})", f"−{line['error']}" if line["error"] else "✓") for line in found["lines"]

@@ -1,4 +1,4 @@
-"""Pages on how well one played: axe finds nothing serious, none scrolls sideways, keys suffice, all is translated."""
+"""Pages on how well one played: axe finds nothing serious, they fit 360 px, keys suffice, all is translated."""
 
 from __future__ import annotations
 

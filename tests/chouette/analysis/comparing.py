@@ -41,9 +41,14 @@ class Side:
         return self.other - self.pr
 
     @property
+    def allowed(self) -> float:
+        """What players would expect that two engines differ by: 1, or 5 % of the PR."""
+        return max(1.0, 0.05 * self.pr)
+
+    @property
     def is_near(self) -> bool:
-        """Tell whether the two differ by no more than players would expect."""
-        return abs(self.gap) <= max(1.0, 0.05 * self.pr)
+        """Tell whether the two differ by no more than that."""
+        return abs(self.gap) <= self.allowed
 
 
 @dataclass(frozen=True, slots=True)
