@@ -58,7 +58,7 @@ class Views:
         self._first: JsonObject = {}
         self._names: tuple[str, ...] = ()
         self._shared: dict[tuple[str, ...], tuple[list[bytes], Lasting]] = {}
-        """What a view has in common with the first one, by the names of its own members: `_runs`, lasting members."""
+        """The common parts of a view and the first one (`_runs`, lasting members), by the names of its own members."""
         self._texts: dict[tuple[int, Marks], tuple[JsonObject, bytes, Marks]] = {}
         """By the view's id, and with the view: no other object gets its id meanwhile."""
 
