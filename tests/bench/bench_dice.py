@@ -45,21 +45,25 @@ def run(start: Callable[[], Any], kind: str, seconds: float) -> tuple[float, lis
     """Return the entries of the game a second, and what the server took for each throw, in ms."""
     from games.kernel.dice import chains
     from games.models import Table
+    from games.services.commands import Actor, Request
     from games.services.tables import throws
-    from tests.conftest import answer, choices_at
+    from games.services.tables.commit import submit
+    from tests.conftest import choices_at
     from tests.devices import Device, is_under_way, under_way
 
     done, spent, took = 0, 0.0, []
     while spent < seconds:
         table = start()
+        players = dict(table.seats.values_list("index", "player_id"))
         devices = [Device(table, seat) for seat in range(2)] if kind == "A" else []
         while table.status == Table.Status.PLAYING and spent < seconds:
             if any(device.used == chains.SEAT_LENGTH for device in devices):
                 # As phones do: without links the throws would be of level C, and cheaper.
                 devices = [Device(table, seat, os.urandom(32)) for seat in range(2)]
             choice = next(c for c in choices_at(table) if c.required)
+            request = Request(choice.name, choice.options[0], f"b{done}", choice.opened_at)
             began = time.perf_counter()
-            receipt = answer(table, choice)
+            receipt = submit(table.pk, Actor(players[choice.seat]), request)
             passed = time.perf_counter() - began
             while devices and is_under_way(table):
                 # A device knows the throw from its question, and has its link at hand.

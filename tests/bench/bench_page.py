@@ -50,9 +50,9 @@ STANDS = """(() => {
 
 @dataclass(frozen=True)
 class Load:
-    """A page that was loaded: when its board stood, what had been fetched by then, and the layout shifts in all.
+    """A page that was loaded: when its board stood, and what had been fetched by then.
 
-    `shift` is the sum of the scores of layout shifts without a touch, until nothing more came.
+    `shift` is the sum of the scores of layout shifts without a touch; `all_requests`, `all_script`: until the end.
     """
 
     seconds: float
@@ -61,6 +61,8 @@ class Load:
     script: int
     texts: int
     shift: float = 0.0
+    all_requests: int = 0
+    all_script: int = 0
 
 
 @contextmanager
@@ -124,7 +126,8 @@ def load(context: BrowserContext, url: str, board: str, *, slow: bool = True) ->
     page.wait_for_load_state("networkidle")
     shift = float(page.evaluate("window.shifted"))
     page.close()
-    return replace(found, shift=shift)
+    whole = _fetched(kinds, {key: size for key, (_, size) in sizes.items() if size}, 0.0)
+    return replace(found, shift=shift, all_requests=whole.requests, all_script=whole.script)
 
 
 def _fetched(kinds: dict[str, str], asked: dict[str, int], seconds: float) -> Load:
@@ -154,13 +157,14 @@ def main() -> None:
         host = Person(browser, server.url, "Hanna")
         host.host_a_night("Thursday")
         night = host.page.url
-        print("game      load  board s  requests   bytes  script   texts  layout shifts")
+        print("aims, cold: requests until the board stands ≤ 18, in all ≤ 30; script ≤ 60,000 bytes")
+        print("game      load  board s  requests   bytes  script   texts  layout shifts  in all: requests, script")
         for game, parts in PARTS.items():
             host.page.goto(night)
             url = table_page(host, game)
             for name, told in zip(("cold", "warm"), cold_and_warm(browser, host, url, parts["board"]), strict=True):
                 sizes = f"{told.requests:9} {told.bytes:7} {told.script:7} {told.texts:7} {told.shift:14.3f}"
-                print(f"{game:9} {name}  {told.seconds:7.2f} {sizes}")
+                print(f"{game:9} {name}  {told.seconds:7.2f} {sizes} {told.all_requests:17} {told.all_script:7}")
         host.close()
 
 

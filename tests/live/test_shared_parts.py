@@ -31,7 +31,10 @@ def test_a_text_holds_the_own_view_alone_in_its_own_order():
         views = seats_views(random.Random(seed))
         alone = [Views(LASTING).members(view, ()) for view in views]
         for order in random.Random(seed).sample(list(permutations(range(len(views)))), 5):
-            together = Views(LASTING)
+            together = Views(
+                LASTING,
+                random.Random(seed).choice(((), ("me",), ("phase", "me"), ("me", "phase"), ("sheet",), ("none",))),
+            )
             for index in order:
                 text, marks = together.members(views[index], ())
                 assert shown(text) == {"view": views[index]}

@@ -54,12 +54,15 @@ class Views:
     the reader's own view. Members keep the order of the view: a text must not show by its order what other views hold.
     """
 
-    def __init__(self, lasting: tuple[str, ...]) -> None:
+    def __init__(self, lasting: tuple[str, ...], cut: tuple[str, ...] = ()) -> None:
         self._lasting = lasting
+        self._cut = cut
+        self.own = cut
+        """The names of members that the last view compared did not share: where to cut the views of a next state."""
         self._first: Mapping[str, Any] = {}
         self._names: tuple[str, ...] = ()
         self._shared: dict[tuple[str, ...], tuple[list[bytes], Lasting]] = {}
-        """What a view has in common with the first one, by the names of its own members: `_runs`, lasting members."""
+        """The common parts of a view and the first one (`_runs`, lasting members), by the names of its own members."""
         self._texts: dict[tuple[int, Marks], tuple[Mapping[str, Any], bytes, Marks]] = {}
         """By the view's id, and with the view: no other object gets its id meanwhile."""
 
@@ -87,13 +90,20 @@ class Views:
         return b'%b"view":{%b}' % (before, b",".join(filter(None, (*parts, *new)))), lasting.marks
 
     def _own(self, view: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the names of the members that are not the same objects as in the first view."""
+        """Return the names of the members to encode for this view alone, in its order.
+
+        They are those that are not the same objects as in the first view, or as many more as were expected: then one
+        text of the others serves all seats.
+        """
         names = tuple(view)
         if not self._names:
             self._first, self._names = view, names
+            self._cut = tuple(name for name in names if name in self._cut)
         if names != self._names:
             return names
-        return tuple(compress(names, map(is_not, view.values(), self._first.values())))
+        own = tuple(compress(names, map(is_not, view.values(), self._first.values())))
+        self.own = own or self.own
+        return self._cut if set(own).issubset(self._cut) else own
 
     def _runs(self, view: Mapping[str, Any], own: tuple[str, ...]) -> list[bytes]:
         """Return the members before, between and after those of the names `own` as text, without the lasting ones."""
@@ -118,13 +128,18 @@ def _member(name: str, text: bytes) -> bytes:
     return b'"%b":%b' % (name.encode(), text)
 
 
+_cuts: dict[str, tuple[str, ...]] = {}
+"""For each game the members of its views that seats did not share lately: a guess, which changes no text."""
+
+
 class Batch:
     """Entries to deliver to a room; each distinct part of a frame is encoded once."""
 
     def __init__(self, page: Page, *, with_table: bool) -> None:
         self.page = page
         self._with_table = with_table and page.is_whole
-        self._views = Views(plugin.game(page.snapshot.game_id).lasting)
+        game_id = page.snapshot.game_id
+        self._views = Views(plugin.game(game_id).lasting, _cuts.get(game_id, ()))
         self._frames: dict[tuple[TableReader, Marks], tuple[list[bytes], Marks]] = {}
         self._same: dict[bytes, bytes] = {}
         self._opened: dict[tuple[int, TableReader | None], bytes] = {}
@@ -194,6 +209,7 @@ class Batch:
         else:
             lines = [b'{"type":"state","seq":%d' % now.seq]
         view, marks = self._views.members(now.view(reader), had)
+        _cuts[now.game_id] = self._views.own
         own = encode(now.choices_of(reader))
         joins = b"" if reader.seat is not None else b',"joins":%b' % encode(now.takes_newcomers)
         last = b'%b%b,"choices":%b%b,%b}' % (lines[-1], self._of_now(), own, joins, view)

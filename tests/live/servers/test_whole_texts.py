@@ -1,11 +1,17 @@
 """Text frames that daphne's sockets take without autobahn: they are read as autobahn reads them, or left to it."""
 
+import asyncio
 import random
+from functools import partial
+from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
+from autobahn.twisted.websocket import WebSocketServerFactory
+from twisted.internet.testing import StringTransport
 from websockets.frames import Frame, Opcode
 
-from games.live.servers.daphne import LONGEST_MESSAGE, whole_text
+from games.live.servers.daphne import LONGEST_MESSAGE, CountedProtocol, listen, whole_text
 
 
 def sent(text: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True, mask: bool = True) -> bytes:
@@ -43,3 +49,63 @@ def test_any_bytes_are_a_text_or_left_alone():
         data = bytes([rng.choice((0x81, rng.randrange(256))), rng.randrange(256)]) + rng.randbytes(rng.randrange(12))
         found = whole_text(data)
         assert found is None or (data[0] == 0x81 and len(found.encode()) == len(data) - 6)
+
+
+class Open(CountedProtocol):
+    """A socket of daphne without its server."""
+
+    def onConnect(self, request):
+        """Take the connection."""
+
+    def onOpen(self):
+        """Keep what daphne would log."""
+
+
+def opened(heard: list[str | None]) -> Open:
+    """Return an open socket whose messages come to `heard`."""
+    factory = WebSocketServerFactory("ws://localhost:80")
+    factory.protocol = Open
+    factory.setProtocolOptions(openHandshakeTimeout=0)
+    line = factory.buildProtocol(None)
+    line.makeConnection(StringTransport())
+    head = ("GET /ws/ HTTP/1.1", "Host: localhost:80", "Upgrade: websocket", "Connection: Upgrade")
+    more = ("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13", "", "")
+    line.dataReceived("\r\n".join((*head, *more)).encode())
+    assert line.state == line.STATE_OPEN
+    line.application_queue, line.last_ping = asyncio.Queue(), 0.0
+    listen(partial(print, line), heard.append)
+    return line
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_messages_arrive_whole_and_in_order_however_the_network_cuts_them(seed):
+    rng, heard, told = random.Random(seed), [], []
+    line, stream = opened(heard), []
+    for number in range(60):
+        text = f"{number} " + rng.choice(("x", "ä")) * rng.randrange(200)
+        told.append(text)
+        cut = rng.randrange(len(text.encode()) + 1)
+        whole = [sent(text.encode())]
+        parts = [sent(text.encode()[:cut], fin=False), sent(text.encode()[cut:], Opcode.CONT)]
+        if rng.random() < 0.1:
+            told.append(None)
+            stream.append(sent(b"1", Opcode.BINARY))
+            told[-2:] = reversed(told[-2:])
+        stream += rng.choice((whole, whole, parts)) + ([sent(b"", Opcode.PING)] if rng.random() < 0.2 else [])
+    if seed % 2:  # else each frame comes by itself
+        data = b"".join(stream)
+        cuts = sorted(rng.randrange(len(data)) for _ in range(30))
+        stream = [data[a:b] for a, b in pairwise([0, *cuts, len(data)])]
+    for piece in stream:
+        line.dataReceived(piece)
+    assert heard == told
+    assert line.application_queue.empty()
+
+
+async def test_an_open_socket_keeps_no_headers():
+    line, headers = opened([]), [(b"cookie", b"sessionid=1")]
+    line.server = SimpleNamespace(log_action=lambda *_: None)
+    line.clean_headers, line.client_addr = headers, None
+    line.request = SimpleNamespace(headers={"cookie": "sessionid=1"}, path="/ws/")
+    CountedProtocol.onOpen(line)
+    assert (headers, line.request.headers, line.http_headers, line.http_request_data) == ([], {}, {}, b"")
