@@ -16,6 +16,7 @@ HIDDEN: dict[tuple[str, str], str] = {
     (".skip, .skip-to-content-link", _ALWAYS): "shows itself to those who come to it by keyboard",
     ("#nav-sidebar, #toggle-nav-sidebar", "(max-width: 1024px)"): "the admin's front page has the same links",
     (".calendarbox, .clockbox", _ALWAYS): "the admin's pickers are opened by the links beside their fields",
+    (".add-row > [style*=none]", _ALWAYS): "the admin's script hides it where no row may be added",
     (".sortoptions", _ALWAYS): "the admin's columns show it to a mouse; a tap on the column sorts",
     ("input.hidden, .unset-password", _ALWAYS): "the admin's, for password managers, and for accounts with a password",
     ("[aria-label='Copy path to clipboard']", _ALWAYS): "the API's page shows it to a mouse on its line",

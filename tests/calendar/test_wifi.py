@@ -97,7 +97,7 @@ def test_the_key_goes_with_the_series_and_one_of_a_series_in_the_making_stays(ma
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.day(parts=4, turn=1)
+@pytest.mark.day(parts=12, turn=5)
 def test_an_older_house_has_its_passwords_sealed_and_gets_them_back_when_it_goes_back(folder: Path) -> None:
     before, after = ("games", "0057_drawn_rounds"), ("games", "0058_sealed_wifi")
     latest = MigrationExecutor(connection).loader.graph.leaf_nodes()

@@ -37,7 +37,7 @@ HOOKS = {
 }
 
 
-@pytest.mark.day(parts=4, turn=1)
+@pytest.mark.day(parts=12, turn=1)
 def test_a_misspelt_hook_and_one_of_another_shape_are_type_errors(tmp_path: Path) -> None:
     for name, hook in HOOKS.items():
         (tmp_path / f"{name}.py").write_text(PLANTED.format(hook=hook))

@@ -152,7 +152,8 @@ def test_doctor_and_background_tasks_say_whether_it_runs_and_with_which_engine(
 
 def test_the_analyser_runs_only_where_nothing_else_wants_a_processor() -> None:
     program = "from games.management.commands.analyser import give_way; give_way(); import os; "
-    program += "print(os.nice(0), os.sched_getscheduler(0) == os.SCHED_IDLE)"
+    # Ended at once: on a busy machine it would wait for a processor to tidy up.
+    program += "print(os.nice(0), os.sched_getscheduler(0) == os.SCHED_IDLE, flush=True); os._exit(0)"
     code = f"import django; django.setup(); {program}"
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)

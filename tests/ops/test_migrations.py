@@ -27,7 +27,7 @@ UPGRADES = """
 steps = [name for name in names() if name <= "0023_result_medium"]
 copies = {}
 with one_by_one():
-    for name in sorted({steps[0], steps[-1], *share_of_day(steps, 12, every=4)}):
+    for name in sorted({steps[0], steps[-1], *share_of_day(steps, 12, every=12)}):
         call_command("migrate", "games", name, verbosity=0, interactive=False)
         if name == steps[0]:
             apps = MigrationExecutor(connection).loader.project_state(("games", name)).apps
@@ -79,7 +79,7 @@ def schema(path: Path) -> dict[str, object]:
     return found
 
 
-@pytest.mark.day(parts=4, turn=2)
+@pytest.mark.day(parts=12, turn=10)
 @pytest.mark.server
 @pytest.mark.timeout(300)
 def test_a_house_of_each_step_is_upgraded_to_the_database_of_a_new_one(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_house_of_each_step_is_upgraded_to_the_database_of_a_new_one(tmp_path:
         assert schema(path) == wanted, path
 
 
-@pytest.mark.day(parts=4, turn=1)
+@pytest.mark.day(parts=12, turn=1)
 @pytest.mark.server
 @pytest.mark.scaled
 @pytest.mark.timeout(300)

@@ -23,7 +23,7 @@ from tests import seeds
 from tests.seasons.world import FIRST, THURSDAYS, account, guests, make, play, set_rules
 from tests.sheets.test_sheets import take
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.day(parts=4, turn=3)]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.day(parts=12, turn=7)]
 
 GAME, PRESET, SEATS = "chouette", "german", 5
 MOST_ENTRIES = 400

@@ -245,7 +245,7 @@ async def test_the_search_bites(monkeypatch):
             await play_through("chouette", seed)
 
 
-@pytest.mark.day(parts=4, turn=2)
+@pytest.mark.day(parts=12, turn=10)
 @pytest.mark.parametrize("game_id", ["chouette", "dummygame"])
 async def test_the_search_finds_what_an_earlier_sitter_heard(monkeypatch, game_id):
     """Were everything of a seat told to whoever sits there now, it would be found."""

@@ -70,7 +70,7 @@ def _with_last(where: str, number: str, name: str) -> str:
     return "/".join([*parts[:at], number, *parts[at + 1 :]])
 
 
-@pytest.mark.day(parts=3)
+@pytest.mark.day(parts=9, turn=3)
 def test_no_form_and_no_parameter_fails_at_such_a_number(world: World) -> None:
     found = []
     host = world.browser("host")
@@ -84,7 +84,7 @@ def test_no_form_and_no_parameter_fails_at_such_a_number(world: World) -> None:
     assert found == []
 
 
-@pytest.mark.day(parts=3, turn=1)
+@pytest.mark.day(parts=9, turn=7)
 def test_the_api_refuses_such_numbers(world: World) -> None:
     found = []
     host = world.browser("host")
@@ -103,7 +103,7 @@ def test_the_api_refuses_such_numbers(world: World) -> None:
     assert found == []
 
 
-@pytest.mark.day(parts=3, turn=2)
+@pytest.mark.day(parts=9, turn=2)
 def test_the_admin_refuses_such_numbers(world: World) -> None:
     found = []
     staff = world.browser("staff")

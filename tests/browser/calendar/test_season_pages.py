@@ -92,7 +92,7 @@ def pages(olga: Person, anna: Person) -> Iterator[tuple[str, Page]]:
     yield "date, stranger", anna.page
 
 
-@pytest.mark.day(parts=4, turn=3)
+@pytest.mark.day(parts=12, turn=11)
 def test_axe_finds_nothing_serious_on_a_page_of_a_season_and_none_scrolls_sideways(person: MakePerson) -> None:
     olga, anna = person("Olga", locale="de-DE"), person("Anna", locale="de-DE", dark=True)
     found: list[str] = []
@@ -104,7 +104,7 @@ def test_axe_finds_nothing_serious_on_a_page_of_a_season_and_none_scrolls_sidewa
     assert found == []
 
 
-@pytest.mark.day(parts=4, turn=1)
+@pytest.mark.day(parts=12, turn=1)
 def test_a_standing_is_unfolded_and_entered_with_the_keyboard_alone(person: MakePerson) -> None:
     olga = person("Olga", locale="de-DE")
     season_of(olga, "olga-keys")
@@ -120,7 +120,7 @@ def test_a_standing_is_unfolded_and_entered_with_the_keyboard_alone(person: Make
     expect(page.get_by_role("button", name="Nicht mehr mitmachen")).to_be_visible()
 
 
-@pytest.mark.day(parts=4, turn=2)
+@pytest.mark.day(parts=12, turn=6)
 def test_an_answer_for_a_date_is_given_with_the_keyboard_alone(person: MakePerson) -> None:
     olga, anna = person("Olga", locale="de-DE"), person("Anna", locale="de-DE")
     anna.page.goto(series_of(olga, "olga-dates"))

@@ -41,7 +41,7 @@ def clock_of(one: Person, name: str) -> str:
     return tile.locator(".bt-clock-left").inner_text()
 
 
-@pytest.mark.day(parts=4, turn=2)
+@pytest.mark.day(parts=12, turn=2)
 def test_a_match_at_a_real_board_is_pressed_by_taps_and_every_screen_shows_the_clocks(person: MakePerson) -> None:
     host, guest, tv = person("Anna"), person("Bert"), person("TV", screen=TV)
     rules = {"format": "match", "match_length": 3, "clock": "delay", "match_minutes": 60}

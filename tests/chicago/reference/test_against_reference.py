@@ -16,7 +16,7 @@ GAMES = int(os.environ.get("REFERENCE_GAMES", USUAL))
 FROM = int(os.environ.get("REFERENCE_FROM", "0"))
 
 
-@pytest.mark.day(parts=2, turn=1)
+@pytest.mark.day(parts=6, turn=3)
 @pytest.mark.timeout(300 if GAMES <= USUAL else 0)
 def test_random_games_go_as_the_page_says_and_meet_what_is_rare():
     met = played(GAMES, FROM)

@@ -131,7 +131,7 @@ LINES = 10
         ),
     ],
 )
-@pytest.mark.day(parts=2)
+@pytest.mark.day(parts=6, turn=2)
 def test_errors_and_luck_are_those_of_gnu_backgammons_own_analysis(preset, options, lines, tmp_path):
     """The sum of all errors, counted or not: its counting of decisions is another one."""
     table = session(preset, options, seed=11, games=1)

@@ -42,7 +42,7 @@ def test_a_short_training_learns():
 
 
 @pytest.mark.long
-@pytest.mark.day(parts=4, turn=2)
+@pytest.mark.day(parts=12, turn=6)
 def test_a_thousand_games_against_itself_beat_a_pip_count_player():
     found = Net(BytesIO(train(TrainingPlan(rounds=10, games=80), workers=2)))
     assert fmean(points(found, PipCount(1), 100, 1)) > 1.0

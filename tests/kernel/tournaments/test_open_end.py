@@ -114,7 +114,7 @@ def test_the_standing_goes_by_wins_less_losses_then_wins_then_the_matches_among_
 
 
 @pytest.mark.long
-@pytest.mark.day(parts=4)
+@pytest.mark.day(parts=12)
 def test_two_hundred_nights_wait_little_play_much_and_end_as_forecast() -> None:
     waits, counts, rematches, errors = [], [], 0, []
     for seed in range(200):

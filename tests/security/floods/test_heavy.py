@@ -87,7 +87,7 @@ def work(client: Client, path: str) -> Work:
     return Work(len(queries), len(made), len(answer.content))
 
 
-@pytest.mark.day(parts=2)
+@pytest.mark.day(parts=6, turn=2)
 def test_ten_times_the_results_cost_the_same_queries_rows_and_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     # The house's row is read once a second for all pages together: here once.
     monkeypatch.setattr(house, "KEPT_SECONDS", 3600.0)
@@ -101,7 +101,7 @@ def test_ten_times_the_results_cost_the_same_queries_rows_and_bytes(monkeypatch:
         assert other.rows <= 700, many
 
 
-@pytest.mark.day(parts=2, turn=1)
+@pytest.mark.day(parts=6, turn=5)
 def test_a_nights_page_shows_finished_tables_a_page_at_a_time(night: Night, host: Player) -> None:
     options = years.plugin.game("chouette").options.values("german")
     Table.objects.bulk_create(
@@ -114,7 +114,7 @@ def test_a_nights_page_shows_finished_tables_a_page_at_a_time(night: Night, host
     assert f"/night/{night.public_id}/live/?finished=3" in pages[1].content.decode()
 
 
-@pytest.mark.day(parts=2)
+@pytest.mark.day(parts=6)
 def test_the_newest_games_of_a_sheet_are_shown_first_and_all_can_be_reached() -> None:
     made = evening(FEW)
     where = f"/night/{made.night.public_id}/results/"
@@ -126,7 +126,7 @@ def test_the_newest_games_of_a_sheet_are_shown_first_and_all_can_be_reached() ->
     assert newest.context["sheets"][0]["totals"] == oldest.context["sheets"][0]["totals"]
 
 
-@pytest.mark.day(parts=2, turn=1)
+@pytest.mark.day(parts=6, turn=3)
 def test_the_sums_of_a_sheet_are_those_of_its_lines() -> None:
     made = evening(FEW)
     (sheet,) = score_sheets.sheets(made.night)
@@ -142,7 +142,7 @@ def test_the_sums_of_a_sheet_are_those_of_its_lines() -> None:
     assert len(sheet.course[0]) <= score_sheets.STEPS
 
 
-@pytest.mark.day(parts=2)
+@pytest.mark.day(parts=6, turn=4)
 def test_a_history_is_told_in_so_many_steps_that_end_at_the_sum() -> None:
     made = evening(MANY)
     lines = player_history.lines_of(made.player, player_history.Filters())
@@ -156,7 +156,7 @@ def test_a_history_is_told_in_so_many_steps_that_end_at_the_sum() -> None:
     assert [step.points for step in record.steps[: -player_history.LATEST - 1 : -1]] == newest
 
 
-@pytest.mark.day(parts=2, turn=1)
+@pytest.mark.day(parts=6, turn=1)
 @pytest.mark.parametrize("name", ["results.csv", "night.zip", "sheet-chouette-points.csv"])
 def test_a_file_is_made_while_it_is_sent(name: str) -> None:
     made = evening(MANY)
@@ -185,7 +185,7 @@ def test_a_file_is_made_while_it_is_sent(name: str) -> None:
     assert len(rows) == {"sheet-chouette-points.csv": MANY + 2}.get(name, 4 * MANY + 1)
 
 
-@pytest.mark.day(parts=2)
+@pytest.mark.day(parts=6, turn=2)
 def test_an_asynchronous_server_sends_a_piece_before_the_next_one_is_made() -> None:
     made: list[int] = []
 

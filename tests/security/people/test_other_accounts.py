@@ -25,7 +25,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-@pytest.mark.day(parts=2, turn=1)
+@pytest.mark.day(parts=6, turn=1)
 @pytest.mark.server
 @pytest.mark.timeout(180)
 def test_nobody_else_may_read_what_the_house_writes_not_even_with_a_lax_umask(tmp_path):
