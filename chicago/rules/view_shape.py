@@ -79,7 +79,7 @@ class Announcement(TypedDict):
 
 
 class RoundStanding(TypedDict):
-    """What stands in the round; `low` is null until two have played.
+    """The results that stand in the round; `low` is null until two have played.
 
     More than one seat in `shared_low` roll off if nothing changes. `beat` is the result that the running turn must
     beat; with `for_high` it is the high, which alone is rewarded.
@@ -112,7 +112,7 @@ class OfferedForfeits(TypedDict):
 
 
 class ForfeitsView(TypedDict):
-    """Who may name the round's loser, who must refill before anybody throws, and what is called and offered."""
+    """The seat that may name the round's loser, the one that must refill before others throw, breach and offers."""
 
     naming: Seat | None
     refill: Seat | None

@@ -12,13 +12,13 @@ from games.kernel.sent import ChoiceShape, NoArguments, OneOf, TypedFaces
 
 
 class Agreement(TypedDict):
-    """Whether the Box agrees to double the cubes."""
+    """The Box's answer to a double of all cubes."""
 
     agree: bool
 
 
 class PartnerTaken(TypedDict):
-    """Whether the Box takes a partner."""
+    """The Box's answer to the question for a partner."""
 
     take: bool
 
@@ -65,13 +65,13 @@ class CubeReply(TypedDict):
 
 
 class Consent(TypedDict):
-    """Whether a seat accepts."""
+    """A yes or no of a seat."""
 
     accept: bool
 
 
 class ConsentForCube(TypedDict):
-    """Whether a seat accepts a proposal for a cube."""
+    """A yes or no of a seat to a proposal for a cube."""
 
     cube: CubeId
     accept: bool
@@ -103,7 +103,7 @@ class SaidText(TypedDict):
 
 
 class SwitchedOn(TypedDict):
-    """Whether something is on."""
+    """A switch, on or off."""
 
     on: bool
 
@@ -184,7 +184,7 @@ class AboutAutomatic(TypedDict):
 
 
 class AboutPartner(TypedDict):
-    """Who would be the partner."""
+    """The seat that would be the partner."""
 
     partner: Seat
 
@@ -205,7 +205,7 @@ class AboutResignation(TypedDict):
 
 
 class AboutProposals(TypedDict):
-    """Who proposes, the points of the first proposal to the seat, and each option's."""
+    """The proposing seat, the points of the first proposal to the seat, and each option's."""
 
     by: Seat
     points: int

@@ -40,23 +40,23 @@ from chouette.rules.view_shape import (
     CubeView,
     CubeWindow,
     DecisionsView,
+    EndedGame,
     EndOfSession,
     GameView,
     InGame,
     LastAct,
     LastGame,
     LastPlayView,
-    MatchScore,
     OrderRolls,
     OwnAnswer,
     OwnReply,
     OwnView,
     OwnWord,
     PauseView,
-    PlayedGame,
     ProposalView,
     ResignationView,
     RolesView,
+    ScoreView,
     SessionOutcome,
     SessionView,
     StartView,
@@ -137,7 +137,7 @@ def _ended(state: State, totals: list[int]) -> EndOfSession | None:
     return cast("EndOfSession", {**ended, "headline": end_line(ended).to_json()})
 
 
-def _played(last: JsonObject) -> PlayedGame:
+def _played(last: JsonObject) -> EndedGame:
     """Return what the view tells of the event of a game's end."""
     return {
         "number": last["number"],
@@ -177,7 +177,7 @@ def _start(state: State) -> StartView:
     }
 
 
-def _match(state: State) -> MatchScore:
+def _match(state: State) -> ScoreView:
     if not match.is_match(state):
         return {"score": None, "match_length": None}
     return {"score": match.scores(state), "match_length": state.options["match_length"]}

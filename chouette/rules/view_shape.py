@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypeAlias, TypedDict
 
-from chouette.rules import state as names
+from chouette.rules import state
 from games.kernel.contract import Seat
 from games.kernel.options import Values
 from games.kernel.sent import OneOf, SentLine
 
 CubeId: TypeAlias = int
-Side: TypeAlias = Annotated[str, OneOf(names.BOX, names.TEAM)]
-MaybeSide: TypeAlias = Annotated[str, OneOf(names.BOX, names.TEAM, "")]
+Side: TypeAlias = Annotated[str, OneOf(state.BOX, state.TEAM)]
+MaybeSide: TypeAlias = Annotated[str, OneOf(state.BOX, state.TEAM, "")]
 BoxReason: TypeAlias = Annotated[
     str,
     OneOf(
@@ -22,14 +22,14 @@ BoxReason: TypeAlias = Annotated[
         "passed_on",
     ),
 ]  # fmt: skip
-"""Why a seat is Box: the highest die, the lot, the host's line; as the last game ended (`box_below_even`: the Box
-before won, but below even); the Box before has left or sits out; the seat before passed the Box on.
+"""The reason why a seat is Box: the highest die, the lot, the host's line; as the last game ended (`box_below_even`: the
+Box before won, but below even); the Box before has left or sits out; the seat before passed the Box on.
 """
 CaptainReason: TypeAlias = Annotated[
     str, OneOf("rolled", "drawn", "by_hand", "next_in_line", "stood_in", "partner", "passed_on")
 ]
-"""Why a seat is Captain: the second highest die, the lot, the host's line, the line; `stood_in` for the Captain of the
-last game, who had won; `partner` of the Box before; `passed_on`: was to be Box.
+"""The reason why a seat is Captain: the second highest die, the lot, the host's line, the line; `stood_in` for the Captain
+of the last game, who had won; `partner` of the Box before; `passed_on`: was to be Box.
 """
 
 
@@ -80,7 +80,7 @@ class TableSeat(TypedDict):
     """
 
     seat: Seat
-    status: Annotated[str, OneOf(names.IN, names.COMING, names.LEFT, names.PLAYED_ON, names.WATCHING)]
+    status: Annotated[str, OneOf(state.IN, state.COMING, state.LEFT, state.PLAYED_ON, state.WATCHING)]
     role: Annotated[str, OneOf("box", "captain", "stand_in", "member", "partner", "out", "none")]
     total: int
     cube: CubeId | None
@@ -168,7 +168,7 @@ class CubeView(TypedDict):
     holder: Seat
     value: int
     worth: list[int]
-    owner: Annotated[str, OneOf(names.CENTRE, names.MEMBER, names.AGAINST)]
+    owner: Annotated[str, OneOf(state.CENTRE, state.MEMBER, state.AGAINST)]
     turned: bool
     extra: bool
     result: int | None
@@ -176,7 +176,7 @@ class CubeView(TypedDict):
 
 
 class RingView(TypedDict):
-    """How long the others may still double once the Captain has asked to roll."""
+    """The time in which the others may still double once the Captain has asked to roll."""
 
     opened: int
     seconds: int
@@ -242,7 +242,7 @@ class ProposalView(TypedDict):
 
 
 class DecisionsView(TypedDict):
-    """What waits for an answer in a game.
+    """The open questions of a game.
 
     `batch` is doubled and to be answered; the answers of `answered` are given, sealed until all are there. `proposals`
     are shown to the two parties of the cube only. `asked` are members asked for advice by the Captain.
@@ -267,7 +267,7 @@ class ToldView(TypedDict):
 
 
 class DeputiesView(TypedDict):
-    """Who rolls and moves in place of the Box or Captain."""
+    """The seats that roll and move in place of the Box or Captain."""
 
     box: Seat | None
     team: Seat | None
@@ -289,8 +289,8 @@ class GameView(BoardView, DecisionsView):
     stage: Annotated[
         str,
         OneOf(
-            names.OPENING, names.AUTOMATIC, names.WINDOW, names.OFFER, names.ANSWERS, names.REPLIES, names.ROLL,
-            names.MOVE, names.ENDED, names.WOOD, names.RESULT,
+            state.OPENING, state.AUTOMATIC, state.WINDOW, state.OFFER, state.ANSWERS, state.REPLIES, state.ROLL,
+            state.MOVE, state.ENDED, state.WOOD, state.RESULT,
         ),
     ]  # fmt: skip
     turn: MaybeSide
@@ -314,7 +314,7 @@ class SheetTransfer(TypedDict):
 
 
 class RowFacts(TypedDict):
-    """What a row of the score sheet is about; `seq` is the entry that wrote it: its seats are those people's.
+    """The facts of a row of the score sheet; `seq` is the entry that wrote it: its seats are of those who sat there.
 
     `line` is Box, Captain, … of that game. `struck`: the match had ended before that game, which counts for nothing. A
     correction has no game, line and winner, but a seat `by` that made it and a reason.
@@ -339,7 +339,7 @@ class RowFigures(TypedDict):
     check: int
 
 
-class SheetRow(RowFacts, RowFigures):
+class ScoreRowView(RowFacts, RowFigures):
     """A row of the score sheet; `score` is of the match, after it."""
 
     score: list[int] | None
@@ -358,7 +358,7 @@ class Following(TypedDict):
     stood_in: Seat | None
 
 
-class PlayedGame(TypedDict):
+class EndedGame(TypedDict):
     """The last game as its event tells it."""
 
     number: int
@@ -375,7 +375,7 @@ class PlayedGame(TypedDict):
     loser: Seat
 
 
-class LastGame(PlayedGame):
+class LastGame(EndedGame):
     """The last game; `side` has won, "" if neither."""
 
     side: MaybeSide
@@ -433,7 +433,7 @@ class ClosedRequest(TypedDict):
 
 
 class InGame(TypedDict):
-    """What is for the seat alone beside `auto`.
+    """The part of a view for the seat alone, beside `auto`.
 
     `talk` are its newest lines; `hears` are the seats that my talk reaches, mine included. `words` are mine in the open
     window, `given` my answers in the open batch, `replied` those in the open round after the takes, `resigned_to` my
@@ -452,19 +452,19 @@ class InGame(TypedDict):
 
 
 class OwnView(InGame):
-    """What is for the seat alone. `auto`: auto no double."""
+    """The part of a view for the seat alone. `auto`: auto no double."""
 
     auto: bool
 
 
-class MatchScore(TypedDict):
+class ScoreView(TypedDict):
     """The points won in the match, and its length; null in other formats."""
 
     score: list[int] | None
     match_length: int | None
 
 
-class SessionView(MatchScore):
+class SessionView(ScoreView):
     """The view of a table without its last game.
 
     `phase` is `pause` while the result of a game stands. `roles` are null in money games and matches. `closes`: the
@@ -482,7 +482,7 @@ class SessionView(MatchScore):
     the end. `me` is null for spectators.
     """
 
-    phase: Annotated[str, OneOf(names.ORDER, names.PAUSE, names.BETWEEN, names.PLAYING, names.OVER)]
+    phase: Annotated[str, OneOf(state.ORDER, state.PAUSE, state.BETWEEN, state.PLAYING, state.OVER)]
     pause: PauseView | None
     roles: RolesView | None
     last_act: LastAct | None
@@ -501,7 +501,7 @@ class SessionView(MatchScore):
     crawford_next: bool
     start: StartView | None
     game: GameView | None
-    sheet: list[SheetRow]
+    sheet: list[ScoreRowView]
     totals: list[int]
     ended: EndOfSession | None
     outcome: SessionOutcome | None

@@ -21,7 +21,7 @@ declare namespace Chouette {
   /** The cubes of the options. */
   type AboutCubes = { each: AboutCube[] };
 
-  /** Who would be the partner. */
+  /** The seat that would be the partner. */
   type AboutPartner = { partner: number };
 
   /** A cube with the points of a proposal to whoever answers. */
@@ -38,7 +38,7 @@ declare namespace Chouette {
     is_costing: boolean;
   };
 
-  /** Who proposes, the points of the first proposal to the seat, and each option's. */
+  /** The proposing seat, the points of the first proposal to the seat, and each option's. */
   type AboutProposals = { by: number; points: number; each: AboutProposal[] };
 
   /** The first question, with the seat on its other side, and each option's. */
@@ -65,7 +65,7 @@ declare namespace Chouette {
   /** The points of the offered resignation for the seat. */
   type AboutResignation = { points?: number };
 
-  /** Whether the Box agrees to double the cubes. */
+  /** The Box's answer to a double of all cubes. */
   type Agreement = { agree: boolean };
 
   /** An unanswered question after the takes; the ones listed in choices come first. */
@@ -102,10 +102,10 @@ declare namespace Chouette {
     by: number | null;
   };
 
-  /** Whether a seat accepts. */
+  /** A yes or no of a seat. */
   type Consent = { accept: boolean };
 
-  /** Whether a seat accepts a proposal for a cube. */
+  /** A yes or no of a seat to a proposal for a cube. */
   type ConsentForCube = { cube: number; accept: boolean };
 
   /** The answer to a double. */
@@ -150,7 +150,7 @@ declare namespace Chouette {
   /** A word about a cube. */
   type CubeWord = { cube: number; double: boolean };
 
-  /** Who rolls and moves in place of the Box or Captain. */
+  /** The seats that roll and move in place of the Box or Captain. */
   type DeputiesView = { box: number | null; team: number | null };
 
   /** A die that a seat has thrown. */
@@ -271,7 +271,7 @@ declare namespace Chouette {
 
   type OwnReply = { for: number; reply: string };
 
-  /** What is for the seat alone. `auto`: auto no double. */
+  /** The part of a view for the seat alone. `auto`: auto no double. */
   type OwnView = {
     talk: TalkLine[];
     suggestions: SuggestedPlay[];
@@ -287,7 +287,7 @@ declare namespace Chouette {
 
   type OwnWord = { for: number; says: boolean };
 
-  /** Whether the Box takes a partner. */
+  /** The Box's answer to the question for a partner. */
   type PartnerTaken = { take: boolean };
 
   /** The pause after a game: the entry that began it, its length, which of the next Box and Captain have gone on. */
@@ -305,7 +305,7 @@ declare namespace Chouette {
   /** The level at which a seat resigns: 1 to 3. */
   type ResignedLevel = { level: number };
 
-  /** How long the others may still double once the Captain has asked to roll. */
+  /** The time in which the others may still double once the Captain has asked to roll. */
   type RingView = { opened: number; seconds: number; over: boolean };
 
   /** Box and Captain of the running game, else of the next one, with the reasons. */
@@ -322,20 +322,8 @@ declare namespace Chouette {
   /** A text for the seat's side; any of 1 to 200 characters is accepted, not the listed ones alone. */
   type SaidText = { text: string };
 
-  /** A seat whose time has run out once in this decision; `then` is the effect of the next time, `points` its cost. */
-  type SecondChance = {
-    seat: number;
-    opened: number;
-    seconds: number;
-    then: "drop" | "leave";
-    points: number | null;
-  };
-
-  /** The end of the session under the shell's name for the end of a game that was played out. */
-  type SessionOutcome = { reason: string; winner?: number | null };
-
   /** A row of the score sheet; `score` is of the match, after it. */
-  type SheetRow = {
+  type ScoreRowView = {
     game: number | null;
     seq: number;
     by: number | null;
@@ -350,6 +338,18 @@ declare namespace Chouette {
     check: number;
     score: number[] | null;
   };
+
+  /** A seat whose time has run out once in this decision; `then` is the effect of the next time, `points` its cost. */
+  type SecondChance = {
+    seat: number;
+    opened: number;
+    seconds: number;
+    then: "drop" | "leave";
+    points: number | null;
+  };
+
+  /** The end of the session under the shell's name for the end of a game that was played out. */
+  type SessionOutcome = { reason: string; winner?: number | null };
 
   /** Points from a payer to a payee. */
   type SheetTransfer = { payer: number; payee: number; points: number; why: string };
@@ -366,7 +366,7 @@ declare namespace Chouette {
   /** A suggested play. */
   type SuggestedPlay = { seat: number; play: string };
 
-  /** Whether something is on. */
+  /** A switch, on or off. */
   type SwitchedOn = { on: boolean };
 
   /**
@@ -423,7 +423,7 @@ declare namespace Chouette {
     crawford_next: boolean;
     start: StartView | null;
     game: GameView | null;
-    sheet: SheetRow[];
+    sheet: ScoreRowView[];
     totals: number[];
     ended: EndOfSession | null;
     outcome: SessionOutcome | null;

@@ -120,7 +120,7 @@ declare namespace House {
     options?: Record<string, any>;
   };
 
-  /** What the kit shows of a seat. */
+  /** The members of a seat that the kit shows. */
   type KitSeat = { seat?: number; points?: number };
 
   /** A die with its colour: red, green, blue, black, white or yellow. */

@@ -33,6 +33,7 @@ urlpatterns = [
     path("games/", games.Games.as_view(), name="api_games"),
     path("games/<slug:game_id>/rules/", games.GameRules.as_view(), name="api_game_rules"),
     path("games/<slug:game_id>/events/", games.Events.as_view(), name="api_game_events"),
+    path("games/<slug:game_id>/view/", games.SentShapes.as_view(), name="api_game_view"),
     path("games/<slug:game_id>/odds/", games.Odds.as_view(), name="api_odds"),
     path("house-rules/", sets.RuleSets.as_view(), name="api_rule_sets"),
     path(_rules, sets.RuleSet.as_view(), name="api_house_rules"),

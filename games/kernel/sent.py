@@ -92,7 +92,7 @@ class SentSets(TypedDict):
 
 
 class SentOptions(TypedDict):
-    """What a choice offers: each option's arguments, or, in their place, the rule that says which sets they are.
+    """The options of a choice: each one's arguments, or, in their place, the rule that says which sets they are.
 
     `about` is the data of its words beside the view.
     """
@@ -210,7 +210,7 @@ class SentTable(TypedDict):
 
 
 class KitSeat(TypedDict):
-    """What the kit shows of a seat."""
+    """The members of a seat that the kit shows."""
 
     seat: NotRequired[Seat]
     points: NotRequired[int]

@@ -59,6 +59,7 @@ def asked(world: World) -> Asked:
         "listGames": (GET, "games/", None),
         "getGameRules": (GET, "games/chicago/rules/", None),
         "getGameEvents": (GET, "games/chicago/events/", None),
+        "getGameView": (GET, "games/chicago/view/", None),
         "getOdds": (GET, "games/chicago/odds/?preset=bavarian", None),
         "listHouseRules": (GET, "house-rules/", None),
         "getHouseRules": (GET, f"house-rules/{rules}/", None),

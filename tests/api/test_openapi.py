@@ -75,6 +75,7 @@ STABLE = [
     "listGames",
     "getGameRules",
     "getGameEvents",
+    "getGameView",
     "getOdds",
     "listHouseRules",
     "getHouseRules",

@@ -21,6 +21,7 @@ AGAIN = {
     "Django's name for a command": "*/management/commands/*.py",
     "a view of the API has the name of what it answers": "games/api/*.py",
     "each game has a state, its players and its own base of events": "ch*/rules/state.py",
+    "each game has a view of its own": "ch*/rules/view_shape.py",
     "each game has events of its own, and their names are stored": "ch*/rules/events/*.py",
 }
 """Reason → the files of which it holds: their classes may have a name that a class elsewhere has."""

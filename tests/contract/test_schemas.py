@@ -60,7 +60,7 @@ def test_a_game_that_declares_no_shapes_is_held_to_its_events_alone() -> None:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_the_published_schemas_and_types_are_those_of_the_declarations(name: str) -> None:
-    """`manage.py browser_types` writes them anew after a change of the declarations."""
+    """`manage.py browser_types chicago chouette` writes them anew after a change of the declarations."""
     assert (DOCS / name).read_text() == PUBLISHED[name]
 
 

@@ -8,7 +8,7 @@ from chouette.rules.events.session import RowCorrected
 from chouette.rules.seating import captaincy
 from chouette.rules.session import match
 from chouette.rules.state import CubeTransfer, Draft, Game, Given, ScoreRow, State
-from chouette.rules.view_shape import RowFacts, RowFigures, SheetRow, SheetTransfer
+from chouette.rules.view_shape import RowFacts, RowFigures, ScoreRowView, SheetTransfer
 from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import Same
@@ -58,7 +58,7 @@ def counted(row: ScoreRow) -> tuple[CubeTransfer, ...]:
     return () if row.is_struck else row.transfers
 
 
-def view(state: State) -> list[SheetRow]:
+def view(state: State) -> list[ScoreRowView]:
     """Return the sheet as JSON: a row for each game and correction, with running totals.
 
     The same list as long as the sheet is the same; never change it.
@@ -67,9 +67,9 @@ def view(state: State) -> list[SheetRow]:
 
 
 @keeps_answers(TABLES)
-def _rows(sheet: Same, seats: int, is_match: bool, given: tuple[Given, ...]) -> list[SheetRow]:
+def _rows(sheet: Same, seats: int, is_match: bool, given: tuple[Given, ...]) -> list[ScoreRowView]:
     running, score = [0] * seats, [0] * seats
-    out: list[SheetRow] = []
+    out: list[ScoreRowView] = []
     for row in sheet.thing:
         gained = points(counted(row), seats)
         running = [a + b for a, b in zip(running, gained, strict=True)]

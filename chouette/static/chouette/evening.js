@@ -78,7 +78,7 @@ function since(view, seat, place) {
 
 /**
  * A finished game in a line: "3. Carla −32 · gammon".
- * @param {Chouette.SheetRow} row @param {boolean} isTwo @param {SeatInfo[]} seats
+ * @param {Chouette.ScoreRowView} row @param {boolean} isTwo @param {SeatInfo[]} seats
  */
 function gameText(row, isTwo, seats) {
   const winner = row.points.indexOf(Math.max(...row.points));

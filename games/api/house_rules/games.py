@@ -16,7 +16,7 @@ from games.api.house_rules.sets import Bounds, CardedPresetSerializer, HouseRule
 from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.kernel.options import Values
-from games.kernel.schemas import event_schemas
+from games.kernel.schemas import choice_schemas, event_schemas, view_schema
 from games.models import GamePolicy
 from games.services.house_rules import descriptions
 from games.services.house_rules import sets as house_rule_sets
@@ -70,6 +70,21 @@ class EventKindsSerializer(Shape):
 
     game = serializers.CharField()
     events = EventKindSerializer(many=True)
+
+
+class ChoiceKindSerializer(Shape):
+    """A choice of a game by its name, with the JSON schema of the choice as it is sent."""
+
+    name = serializers.CharField()
+    schema = Json()
+
+
+class ViewSerializer(Shape):
+    """The JSON schemas of the view of a game's tables (null: its shape is not declared), and of its choices."""
+
+    game = serializers.CharField()
+    view = Json(allow_null=True)
+    choices = ChoiceKindSerializer(many=True)
 
 
 class ChanceSerializer(Shape):
@@ -149,6 +164,26 @@ class Events(View):
             for name, schema in event_schemas(game.rules.events).items()
         ]
         return Response(EventKindsSerializer({"game": game_id, "events": found}).data)
+
+
+class SentShapes(View):
+    """The view and the choices of a game."""
+
+    @described(
+        "getGameView",
+        "The JSON schemas of the view of a game's tables and of its choices",
+        ViewSerializer,
+        tag=TAG,
+        codes="no_such_game",
+        description="As in the `state` of a table. Of a game that does not declare these shapes there are none.",
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """Return the schemas of the view and of each choice."""
+        game = plugin.all_games().get(game_id)
+        if game is None:
+            raise Illegal("no_such_game")
+        choices = [{"name": name, "schema": schema} for name, schema in choice_schemas(game.rules).items()]
+        return Response(ViewSerializer({"game": game_id, "view": view_schema(game.rules), "choices": choices}).data)
 
 
 class OddsQuery(Query):

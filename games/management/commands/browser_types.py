@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the games and the folder."""
-        parser.add_argument("games", metavar="GAME", nargs="*", default=["chicago", "chouette"], help="the games' ids")
+        parser.add_argument("games", metavar="GAME", nargs="+", help="the games' ids")
         parser.add_argument("--into", metavar="FOLDER", type=Path, default=Path("docs/schemas"))
 
     def handle(self, *args: Any, games: list[str], into: Path, **options: Any) -> None:

@@ -8,7 +8,7 @@ import { howText, sign } from "chouette/words/words.js";
 
 /**
  * @typedef {object} Given
- * @property {Chouette.SheetRow} row as in view.sheet
+ * @property {Chouette.ScoreRowView} row as in view.sheet
  * @property {number} i its place
  * @property {SeatInfo[]} seats as they are today
  * @property {number[]} columns the seats across
@@ -56,7 +56,7 @@ export function group(today) {
   return h("tbody", {}, main, note, detail);
 }
 
-/** Return the reason; the example of the rules is translated. @param {Chouette.SheetRow} row */
+/** Return the reason; the example of the rules is translated. @param {Chouette.ScoreRowView} row */
 function reasonOf(row) {
   return row.reason === "Counted wrong" ? gettext("Counted wrong") : row.reason;
 }
@@ -92,7 +92,7 @@ function whoThen(then, today, seat) {
 
 /**
  * Return the running total, and in small print the points of the row; the Box's cell is boxed.
- * @param {Chouette.SheetRow} row
+ * @param {Chouette.ScoreRowView} row
  * @param {number} seat
  * @param {string | null} who the person of the row, if it is not the one of the column's head
  */

@@ -15,7 +15,7 @@ export const lastOf = ({ last_game: last }) => /** @type {Chouette.LastGame} */ 
  * @param {Chouette.View} view @param {SeatInfo[]} seats
  */
 export function seatsOfLast(view, seats) {
-  const row = view.sheet.find(({ game }) => game === lastOf(view).number);
+  const row = view.sheet?.find(({ game }) => game === lastOf(view).number);
   return row ? seatsAt(seats, row.seq) : seats;
 }
 

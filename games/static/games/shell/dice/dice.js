@@ -189,7 +189,7 @@ export class TableDice {
     if (isBegun) this.#waitFor(/** @type {Begun} */ (frame.events[0].data));
     else if (frame.throw || dropped) this.#stopWaiting();
     if (dropped) this.#giveUp();
-    if (frame.throw) this.level.show(frame.seq, frame.throw);
+    if (frame.throw) this.level.show({ seq: frame.seq, throw: frame.throw });
     else this.level.place();
   }
 
@@ -241,7 +241,7 @@ export class TableDice {
     const begun = underWay(entries);
     if (begun && !this.underWay) this.#waitFor(begun);
     const last = entries.findLast((entry) => entry.throw);
-    if (last?.throw && !this.level.thrown) this.level.show(last.seq, last.throw);
+    if (last?.throw && !this.level.thrown) this.level.show({ seq: last.seq, throw: last.throw });
   }
 }
 

@@ -26,8 +26,8 @@ export class DiceLevel {
     new ResizeObserver(() => this.#place()).observe(byId("game"));
   }
 
-  /** @param {number} seq @param {import("games/dice/record.js").Thrown} thrown */
-  show(seq, thrown) {
+  /** @param {{seq: number, throw: import("games/dice/record.js").Thrown}} entry */
+  show({ seq, throw: thrown }) {
     [this.thrown, this.seq] = [thrown, seq];
     this.el.hidden = true;
     setText(this.letter, thrown.level);
