@@ -249,7 +249,7 @@ def test_what_a_guest_does_is_no_act_of_the_audit(start_table):
 def test_every_act_that_the_services_write_has_a_name():
     from pathlib import Path
 
-    from games.services.audit import WORDS
+    from games.services.audit import words
 
     text = "".join(p.read_text() for p in Path(setup.__file__).parents[1].rglob("*.py"))
     found = set(re.findall(r'audit\.note\(\s*"(\w+)"', text))
@@ -257,4 +257,4 @@ def test_every_act_that_the_services_write_has_a_name():
     found |= {f"night_{name}" for name in re.findall(r'tell\(night, "(\w+)", actor', text)}
     found |= {name.replace(".", "_") for name in host_commands.AUDITED}
     assert len(found) > 20
-    assert found <= WORDS.keys()
+    assert found <= words().keys()
