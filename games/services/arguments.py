@@ -1,7 +1,8 @@
 """The arguments of acts: read once, from the types of the parameters of the service that carries an act out.
 
 A parameter whose type is `Annotated[…, Argument(…)]` is an argument that the sender of the act gives. Its name is the
-parameter's, of a row's id without `_id`. Parameters of other types are the house's own and never the sender's.
+parameter's, of a row's id without `_id`; one with a default may be left out, or null. Parameters of other types are
+the house's own and never the sender's.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import Annotated, Any, TypeAlias, get_args, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
 from django.utils import timezone
 
@@ -59,17 +60,26 @@ def parameters(service: Callable[..., Any]) -> tuple[Parameter, ...]:
     hints = get_type_hints(service, include_extras=True)
     found = []
     for keyword, each in inspect.signature(service).parameters.items():
-        kind, *notes = get_args(hints[keyword]) or (None,)
-        for argument in notes:
-            if isinstance(argument, Argument):
-                is_needed = each.default is inspect.Parameter.empty
-                found.append(Parameter(keyword.removesuffix("_id"), keyword, kind, argument, is_needed))
+        kind, argument = _declared(hints[keyword])
+        if argument is not None:
+            is_needed = each.default is inspect.Parameter.empty
+            found.append(Parameter(keyword.removesuffix("_id"), keyword, kind, argument, is_needed))
     return tuple(found)
+
+
+def _declared(hint: Any) -> tuple[Any, Argument | None]:
+    """Return the type of a parameter's values and its `Argument`, None for a parameter of the house's own."""
+    for each in (hint, *get_args(hint)):
+        if get_origin(each) is Annotated:
+            kind, *notes = get_args(each)
+            return kind, next((note for note in notes if isinstance(note, Argument)), None)
+    return hint, None
 
 
 def read(wanted: Iterable[Parameter], sent: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments that were sent, by name; raises Illegal with the code of the first that cannot be read."""
-    return {each.name: each.read(sent.get(each.name)) for each in wanted if each.is_needed or each.name in sent}
+    given = (each for each in wanted if each.is_needed or sent.get(each.name) is not None)
+    return {each.name: each.read(sent.get(each.name)) for each in given}
 
 
 def by_keyword(wanted: Iterable[Parameter], args: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,3 +125,35 @@ Cap: TypeAlias = Annotated[int, Argument(_count, "bad_cap")]
 PastTime: TypeAlias = Annotated[datetime, Argument(_last_time, "bad_time")]
 Ticked: TypeAlias = Annotated[bool, Argument(lambda sent: sent is not None)]
 Typed: TypeAlias = Annotated[str, Argument(lambda sent: sent or "")]
+
+
+# What a command sends as JSON: a value of any type.
+
+
+def _whole(sent: object) -> int:
+    """Return a whole number; raises ValueError."""
+    if isinstance(sent, bool) or not isinstance(sent, int):
+        raise ValueError(sent)
+    return sent
+
+
+def _string(sent: object) -> str:
+    """Return a string; raises ValueError."""
+    if not isinstance(sent, str):
+        raise ValueError(sent)
+    return sent
+
+
+def _object(sent: object) -> dict[str, Any]:
+    """Return an object, an empty one where nothing was sent; raises ValueError."""
+    if not isinstance(sent, dict | None):
+        raise ValueError(sent)
+    return sent or {}
+
+
+Whole: TypeAlias = Annotated[int, Argument(_whole)]
+Waited: TypeAlias = Annotated[int, Argument(_whole, "no_link_wanted")]
+Level: TypeAlias = Annotated[str, Argument(_string, "bad_level")]
+Tip: TypeAlias = Annotated[str, Argument(_string, "bad_tip")]
+Said: TypeAlias = Annotated[bool, Argument(lambda sent: sent is True)]
+Told: TypeAlias = Annotated[dict[str, Any], Argument(_object)]

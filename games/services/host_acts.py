@@ -1,8 +1,8 @@
 """The acts of a host, each declared once, beside the service that carries it out: its right, arguments, words, traces.
 
 The rooms that own the services fill the registry (`night_act`); importing `hosting/hosting.py` brings all acts of a
-night. Pages, the API, the admin, a night's news and the audit look acts up here. `tables/host_commands.py` carries
-out the acts of a table. The words of a table's own news (`table.kicked`, …) and of its host's menu are in the browser
+night, importing `tables/host_commands.py` those of a table. Pages, the API, sockets, the admin, a night's news and the
+audit look acts up here. The words of a table's own news (`table.kicked`, …) and of its host's menu are in the browser
 (static/games: house.js, host.js).
 """
 
@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from inspect import signature
 from typing import Any, TypeVar
 
-from django.utils.translation import gettext_lazy as _
-
-from games.services.arguments import Parameter, parameters
+from games.services.arguments import Parameter, by_keyword, parameters, read
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -69,16 +68,36 @@ class NightAct:
 
 @dataclass(frozen=True, slots=True)
 class TableAct:
-    """A command `table.…` (docs/protocol.md §6); `audit` as in `Traces`, `may` are optional arguments.
+    """A command `table.…` (docs/protocol.md §6); `audit` as in `Traces`.
 
+    `service` takes the locked table, the arguments of the sender, and those that the house adds (`own`) by name.
+    `upon_sitter`: it names the person on its `seat`, as `sitter` (None for a bot and for nobody).
     `settles`: it ends a table, or makes or takes back a result; a host who has just taken over may not.
     """
 
-    args: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
+    service: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
+    own: tuple[str, ...]
     audit: Any = ""
     right: Right = Right.HOST
     settles: bool = False
+    upon_sitter: bool = False
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """The names of the arguments that are needed."""
+        needed = [each.name for each in self.parameters if each.is_needed]
+        return (*needed, *(["sitter"] if self.upon_sitter else []))
+
+    @property
+    def may(self) -> tuple[str, ...]:
+        """The names of the arguments that may be left out."""
+        return tuple(each.name for each in self.parameters if not each.is_needed)
+
+    def keywords(self, args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the service takes beside the table; raises Illegal as each argument."""
+        own = {name: args[name] for name in self.own if name in args}
+        return by_keyword(self.parameters, read(self.parameters, args)) | own
 
 
 def night_code(event: str) -> str:
@@ -115,34 +134,25 @@ def night_act(
     return declared
 
 
-TABLE: Mapping[str, TableAct] = {
-    "table.join": TableAct(may=("adult", "bot", "player"), right=Right.MEMBER),
-    "table.scorekeeper": TableAct(("player",), audit=_("named a scorekeeper")),
-    "table.accept": TableAct(may=("adult",), right=Right.SEAT),
-    "table.dice_tip": TableAct(("tip",), right=Right.SEAT),
-    "table.leave": TableAct(right=Right.SEAT),
-    "table.pause": TableAct(may=("host_away",)),
-    "table.resume": TableAct(),
-    "table.kick": TableAct(("seat", "sitter"), audit=_("took somebody off a seat")),
-    "table.move": TableAct(("seat", "sitter"), audit=_("sent somebody to another table")),
-    "table.substitute": TableAct(
-        ("seat", "sitter"), ("adult", "bot", "player"), audit=_("gave a seat to somebody else")
-    ),
-    "table.forfeit": TableAct(("seat", "sitter"), audit=_("took a seat out of the game"), settles=True),
-    "table.play_on": TableAct(("seat", "sitter")),
-    "table.close": TableAct(audit=_("ended a table with its result"), settles=True),
-    "table.close_after": TableAct(("on",), settles=True),
-    "table.place": TableAct(("seat", "sitter", "to")),
-    "table.take_back": TableAct(("seat", "sitter"), audit=_("took back what was told of a real table"), settles=True),
-    "table.state_result": TableAct(("result",), audit=_("stated a result alone"), settles=True),
-    "table.end": TableAct(audit=_("broke a table off"), settles=True),
-    "table.nudge": TableAct(("seat", "sitter")),
-    "table.go_on": TableAct(("k",)),
-}
-"""In `table.join`, `bot` and `player` are for the host, `player` also for the scorekeeper; others join themselves.
+TABLE: dict[str, TableAct] = {}
+"""The acts at a running table by name, each declared by `table_act`."""
 
-`sitter` is the player that the sender sees on the `seat`, None for a bot and for nobody.
-"""
+
+def table_act(
+    name: str, *, audit: Any = "", right: Right = Right.HOST, settles: bool = False, upon_sitter: bool = False
+) -> Callable[[F], F]:
+    """Declare the command that a service decides; the types of its parameters are those of the arguments."""
+
+    def declared(service: F) -> F:
+        if name in TABLE:
+            raise ValueError(f"{name} is declared twice")
+        wanted = parameters(service)
+        taken = list(signature(service).parameters)[1:]
+        own = tuple(each for each in taken if each not in {one.keyword for one in wanted})
+        TABLE[name] = TableAct(service, wanted, own, audit, right, settles, upon_sitter)
+        return service
+
+    return declared
 
 
 def news() -> dict[str, Any]:
@@ -153,4 +163,4 @@ def news() -> dict[str, Any]:
 def audited() -> dict[str, Any]:
     """Return the name of each act in the audit, by its code."""
     night = {line.audit_code: line.audit for _name, act in sorted(NIGHT.items()) for line in act.lines if line.audit}
-    return night | {table_code(name): act.audit for name, act in TABLE.items() if act.audit}
+    return night | {table_code(name): act.audit for name, act in sorted(TABLE.items()) if act.audit}

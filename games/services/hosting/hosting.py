@@ -21,7 +21,7 @@ from games.services.hosting import claims, device_transfer, take_over
 from games.services.nights import membership, phone_address, wifi
 from games.services.sharing import links
 
-ROOMS = (device_transfer, take_over, membership, phone_address, wifi, links)
+DECLARING = (device_transfer, take_over, membership, phone_address, wifi, links)
 """The modules that declare acts at a night, beside this one."""
 
 

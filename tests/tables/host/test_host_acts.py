@@ -23,7 +23,6 @@ from games.services.commands import Actor, Request, new_command_id
 from games.services.host_acts import NIGHT, TABLE, Right
 from games.services.hosting import hosting
 from games.services.nights import membership
-from games.services.tables import host_commands
 from games.services.tables.commit import submit
 from games.web.nights import events
 from tests.architecture.sources import files, text_of, tree_of
@@ -57,8 +56,8 @@ def test_every_act_of_a_night_has_a_service_that_takes_its_arguments() -> None:
 READY = """
 import django
 django.setup()
-from games.services.host_acts import NIGHT
-print(*NIGHT)
+from games.services.host_acts import NIGHT, TABLE
+print(*NIGHT, *TABLE)
 """
 
 
@@ -68,13 +67,15 @@ def test_every_act_is_registered_when_the_house_is_ready() -> None:
     ready = subprocess.run(
         [sys.executable, "-c", READY], cwd=ROOT, env={**os.environ, **settings_of}, capture_output=True, check=True
     )
-    assert set(ready.stdout.decode().split()) == declared("night_act")
+    assert set(ready.stdout.decode().split()) == declared("night_act") | declared("table_act")
     assert len(declared("night_act")) > 20
 
 
 def test_an_act_is_declared_once() -> None:
     with pytest.raises(ValueError, match="lock is declared twice"):
         host_acts.night_act("lock", label="Lock")(lambda night, host: None)
+    with pytest.raises(ValueError, match=r"table\.end is declared twice"):
+        host_acts.table_act("table.end")(lambda table: None)
 
 
 TYPED = ("", "0", "7", "-1", "1.5", "²", "٣", "9" * 40, "21:40", "24:00", "0x1f", "a\0b", "\ud800", " 7 ")
@@ -93,10 +94,34 @@ def test_whatever_a_form_sends_is_read_by_its_type_or_refused_with_a_code() -> N
                     assert isinstance(value, each.kind), (name, sent)
 
 
+SENT = (None, True, False, 0, 7, -1, 2**53, 1.5, "", "7", "low", "0" * 64, [], [7], {}, {"winner": 0})
+OF_TYPE = {"bad_args", "bad_level", "bad_tip", "no_link_wanted"}
+
+
+def test_whatever_a_command_sends_is_read_by_its_type_or_refused_with_a_code() -> None:
+    for name, act in TABLE.items():
+        for each in act.parameters:
+            for sent in ({}, *({each.name: value} for value in SENT)):
+                try:
+                    found = arguments.read([each], sent)
+                except Illegal as refused:
+                    assert refused.code in OF_TYPE, (name, sent)
+                    assert refused.params in ({}, {"name": each.name}), (name, sent)
+                else:
+                    assert all(type(value) in (each.kind, dict) for value in found.values()), (name, sent)
+                    assert found or not each.is_needed, (name, sent)
+
+
+def test_what_the_house_adds_to_a_command_is_no_argument_of_its_sender() -> None:
+    for name, act in TABLE.items():
+        assert not set(act.own) & {*act.args, *act.may}, name
+    assert {name for act in TABLE.values() for name in act.own} == {"by", "by_host", "by_house", "in_person", "seat"}
+
+
 def test_every_command_of_a_table_is_declared() -> None:
-    assert set(host_commands._ACTS) == set(TABLE)
-    audited = {"close", "end", "forfeit", "kick", "scorekeeper", "state_result", "substitute", "take_back"}
-    assert {f"table.{name}" for name in audited} == host_commands.AUDITED
+    assert declared("table_act") == set(TABLE)
+    audited = {"close", "move", "end", "forfeit", "kick", "scorekeeper", "state_result", "substitute", "take_back"}
+    assert {f"table.{name}" for name in audited} == {name for name, act in TABLE.items() if act.audit}
 
 
 def test_every_line_has_words_in_the_news_and_the_audit() -> None:
@@ -151,15 +176,15 @@ def test_the_pages_buttons_are_the_declared_ones(night: Night, guest: Callable[.
             assert str(word).replace("%(name)s", "Ola") in page, name
 
 
-def test_the_protocol_names_the_commands_with_their_arguments() -> None:
-    """docs/protocol.md §6."""
-    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").split("## 6.", 1)[1].split("\n\n")[0]
-    told: dict[str, set[str]] = {}
-    for name, args in re.findall(r"`(table\.\w+) \{([^}]*)\}`", page):
-        told.setdefault(name, set()).update(re.findall(r'"(\w+)"', args))
-    assert set(told) == set(TABLE)
-    for name, args in told.items():
-        assert set(TABLE[name].args) <= args <= {*TABLE[name].args, *TABLE[name].may}, name
+def test_the_protocol_names_the_commands_with_their_arguments_and_who_may() -> None:
+    """docs/protocol.md §6: a row for each command that is declared."""
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").split("## 6.", 1)[1].split("## 7.")[0]
+    told = {}
+    for name, args, who in re.findall(r"^\| `(table\.\w+)` \| ([^|]*) \| (\w+) \|", page, re.MULTILINE):
+        assert name not in told, f"{name} stands there twice"
+        told[name] = (set(re.findall(r"`(\w+\??)`", args)), who)
+    of_acts = {name: ({*act.args, *(f"{arg}?" for arg in act.may)}, act.right) for name, act in TABLE.items()}
+    assert told == of_acts
 
 
 def test_the_browser_sends_no_other_commands() -> None:
