@@ -16,6 +16,9 @@ from django.utils.translation import gettext as _
 
 from games.ops import session_keys
 
+DECLARING_ACTS = ("games.services.hosting.hosting", "games.services.tables.host_commands")
+"""The modules that bring all acts of the registry, `games.services.host_acts`."""
+
 
 class GamesConfig(AppConfig):
     """The house: nights, tables, players and results of all games."""
@@ -25,7 +28,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register tasks, checks, personal data and the followers of occurrences; hide session keys of allauth."""
+        """Register tasks, checks, personal data, acts, followers of occurrences; hide session keys of allauth."""
         from allauth.usersessions.models import UserSession
 
         from games.server import background
@@ -34,6 +37,8 @@ class GamesConfig(AppConfig):
         background.register()
         personal_data.register()
         following.register()
+        for module in DECLARING_ACTS:
+            import_module(module)
         session_keys.hide(UserSession._meta.get_field("session_key"))
         checks.register(check_games)
         checks.register(check_mail)

@@ -24,7 +24,7 @@ class ActFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         """Return the acts."""
-        return list(audit.WORDS.items())
+        return list(audit.words().items())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Keep the lines of the act."""
@@ -59,7 +59,7 @@ class AuditAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=_("what"), ordering="act")
     def what(self, entry: AuditEntry) -> str:
         """Return the name of an act."""
-        return str(audit.WORDS.get(entry.act, entry.act))
+        return str(audit.words().get(entry.act, entry.act))
 
     @admin.display(description=_("details"))
     def more(self, entry: AuditEntry) -> SafeString | str:

@@ -13,8 +13,7 @@ from games.models import DELETED_NAME, AuditEntry, Night, Player
 from games.services import host_acts
 
 LONGEST_REASON = 200
-WORDS: Mapping[str, Any] = {
-    **host_acts.audited(),
+_WORDS: Mapping[str, Any] = {
     "claim_owned": _("confirmed their own history"),
     "claim_disowned": _("refused somebody who claimed their history"),
     "table_paused": _("paused a table"),
@@ -68,7 +67,12 @@ WORDS: Mapping[str, Any] = {
     "token_created": _("made an API token"),
     "token_revoked": _("revoked an API token"),
 }
-"""Code of an act → its name in the audit."""
+"""Code of what is no act of a host → its name in the audit."""
+
+
+def words() -> Mapping[str, Any]:
+    """Return the name in the audit of everything that may stand there, by its code."""
+    return {**host_acts.audited(), **_WORDS}
 
 
 def reason(raw: str) -> str:

@@ -16,7 +16,18 @@ from tests.architecture.figures import import_graph, pairs
 
 SERVICES = "games.services."
 ROOMS = (
-    *("server_time", "time_zones", "rate_limit", "log_files", "host_acts", "holds", "kept", "form_ids", "audit"),
+    *(
+        "server_time",
+        "time_zones",
+        "rate_limit",
+        "log_files",
+        "arguments",
+        "host_acts",
+        "holds",
+        "kept",
+        "form_ids",
+        "audit",
+    ),
     *("sealing", "occurrences"),
     *(
         "publication",

@@ -12,14 +12,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.addresses import client_address
+from games.api.act_bodies import body_of
 from games.api.auth import RequestAsker, night_access
 from games.api.base import ListView, View
-from games.api.fields import Body, Moment, PersonSerializer, PublicId, Shape, Text, Whole, YesNo
+from games.api.fields import Body, PersonSerializer, PublicId, Shape, Text, Whole, YesNo
 from games.api.filters import NightFilter
 from games.api.pagination import Cursor, Pages
 from games.api.rate_limit import CodeThrottle
 from games.api.schema import described
 from games.models import Membership, Night, Player, Table, Venue
+from games.services.host_acts import NIGHT
 from games.services.hosting import hosting, take_over
 from games.services.nights import room_codes
 from games.services.tables import here
@@ -213,8 +215,7 @@ class OneNight(View):
         return Response(one(night_access(request, public_id)))
 
 
-class CloseBody(Body):
-    """An empty body."""
+CloseBody = body_of("CloseBody", NIGHT["close"].parameters, "An empty body.")
 
 
 class Close(View):
@@ -295,19 +296,16 @@ class Reclaim(View):
         return _carry_out(self, request, public_id, "reclaim")
 
 
-def _carry_out(view: View, request: Request, public_id: str, act: str) -> Response:
-    """Carry out an act without arguments and return the night after it."""
-    view.body(CloseBody)
+def _carry_out(view: View, request: Request, public_id: str, act: str, body: type[Body] = CloseBody) -> Response:
+    """Carry out an act with the arguments in the body and return the night after it."""
+    args = view.body(body)
     player = view.player()
     night = night_access(request, public_id)
-    hosting.carry_out(night, player, act)
+    hosting.carry_out(night, player, act, **args)
     return Response(one(night))
 
 
-class NewcomersBody(Body):
-    """The time since when newcomers came."""
-
-    since = Moment(help_text="With a zone, such as 2026-11-25T21:40:00+01:00.")
+NewcomersBody = body_of("NewcomersBody", NIGHT["remove_newcomers"].parameters, "The time since when newcomers came.")
 
 
 class RemoveNewcomers(View):
@@ -325,11 +323,7 @@ class RemoveNewcomers(View):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Remove the newcomers."""
-        body = self.body(NewcomersBody)
-        player = self.player()
-        night = night_access(request, public_id)
-        hosting.carry_out(night, player, "remove_newcomers", since=body["since"])
-        return Response(one(night))
+        return _carry_out(self, request, public_id, "remove_newcomers", NewcomersBody)
 
 
 class People(ListView):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.act_bodies import body_of
 from games.api.auth import table_access
 from games.api.base import View
-from games.api.fields import Body, SeatId, Text, Whole, YesNo
+from games.api.fields import Body, SeatId, Text, YesNo
 from games.api.schema import described
 from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, table_json, table_of, table_state
 from games.kernel.contract import Illegal, JsonObject
@@ -15,6 +16,7 @@ from games.live.protocol import LONGEST_ID
 from games.models import Player, Table
 from games.services.calendar import expected
 from games.services.commands import new_command_id
+from games.services.host_acts import TABLE
 from games.services.hosting import kept_seats
 from games.services.tables import access, setup
 
@@ -110,10 +112,9 @@ class LeaveSeat(Seats):
         return self.answer(right)
 
 
-class ScorekeeperBody(Body):
-    """The scorekeeper: a member of the night with a phone."""
-
-    player = Whole(min_value=1, max_value=2**53)
+ScorekeeperBody = body_of(
+    "ScorekeeperBody", TABLE["table.scorekeeper"].parameters, "The scorekeeper: a member of the night with a phone."
+)
 
 
 class Scorekeeper(Seats):

@@ -13,10 +13,13 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player
 from games.services import holds, publication
+from games.services.arguments import RowId
+from games.services.host_acts import Traces, night_act
 from games.services.hosting import kept_seats
 from games.services.nights import agreement, former_hosts, without_phone
 from games.services.nights.events import record
@@ -214,8 +217,14 @@ def refuse_myself(player: Player) -> None:
     _refuse(_open().filter(player=holds.person(player)))
 
 
+@night_act(
+    "refuse_move",
+    Traces("move_refused", _("%(name)s does not go on, on another phone: that was refused.")),
+    label=_("No"),
+    done=_("Refused: nobody else goes on under this name."),
+)
 @transaction.atomic
-def refuse_move(night: Night, host: Player, player_id: int) -> None:
+def refuse_move(night: Night, host: Player, player_id: RowId) -> None:
     """Refuse, as the host, the phones that ask for a guest at this night; raises `not_host`, `move_gone`."""
     holds.person(player_id)
     check_host(holds.night(night), host)

@@ -1,21 +1,28 @@
-"""Carrying out the acts of a host at a night, as `host_acts` declares them."""
+"""Carrying out the acts at a night, each as it is declared (`host_acts.night_act`) beside its service.
+
+Here are those that answer in words of their own. The rooms imported here declare the others, so that whoever carries
+acts out has them all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player
-from games.services.host_acts import NIGHT, Right
+from games.services import arguments
+from games.services.arguments import Digits, PastTime, RowId
+from games.services.host_acts import NIGHT, Right, Traces, night_act
 from games.services.hosting import claims, device_transfer, take_over
 from games.services.nights import membership, phone_address, wifi
 from games.services.sharing import links
 
-Service: TypeAlias = Callable[..., str | None]
+DECLARING = (device_transfer, take_over, membership, phone_address, wifi, links)
+"""The modules that declare acts at a night, beside this one."""
 
 
 def check_right(night: Night, player: Player, name: str) -> None:
@@ -35,60 +42,127 @@ def carry_out(night: Night, player: Player, name: str, /, **args: Any) -> str:
     """
     check_right(night, player, name)
     act = NIGHT[name]
-    return _SERVICES[name](night, player, *(args[each] for each in act.args)) or str(act.done)
+    return act.service(night, player, **arguments.by_keyword(act.parameters, args)) or str(act.done)
 
 
-def _remove_newcomers(night: Night, host: Player, since: datetime) -> str:
+def carry_out_typed(night: Night, player: Player, name: str, typed: Mapping[str, str]) -> str:
+    """Carry out an act with the arguments that a form sends; raises Illegal as `carry_out` and as each argument."""
+    check_right(night, player, name)
+    return carry_out(night, player, name, **arguments.read(NIGHT[name].parameters, typed))
+
+
+@night_act(
+    "lock",
+    Traces("locked", _("The night was locked: nobody new comes in."), _("locked the night")),
+    label=_("Lock the night"),
+    done=_("The night is locked."),
+)
+def _lock(night: Night, host: Player) -> None:
+    membership.set_lock(night, host, True)
+
+
+@night_act(
+    "unlock",
+    Traces("unlocked", _("The night is open again."), _("opened the night again")),
+    label=_("Unlock"),
+    done=_("The night is open again."),
+)
+def _unlock(night: Night, host: Player) -> None:
+    membership.set_lock(night, host, False)
+
+
+@night_act(
+    "remove_newcomers",
+    Traces(
+        "newcomers_removed",
+        _("People without a seat were shown the door: %(count)s."),
+        _("showed newcomers without a seat the door"),
+    ),
+    label=_("Show newcomers the door"),
+    question=_(
+        "Everybody without a seat who came since then leaves the night, and can't come in again tonight; who waits "
+        "at the door, too. Make a new room code as well if strangers have the old one."
+    ),
+    yes=_("Yes, show them the door"),
+    done=_("They are gone."),
+)
+def _remove_newcomers(night: Night, host: Player, since: PastTime) -> str:
     is_done = membership.remove_newcomers(night, host, since) > 0
-    return "" if is_done else _("Nobody without a seat has come since then.")
+    return "" if is_done else gettext("Nobody without a seat has come since then.")
 
 
+@night_act(
+    "rotate",
+    Traces(
+        "code_rotated",
+        _("There is a new room code; the old one opens nothing any more."),
+        _("made a new room code"),
+    ),
+    label=_("New room code"),
+    done=_("There is a new room code. Old links and codes open nothing any more."),
+)
 def _rotate(night: Night, host: Player) -> str:
     membership.rotate_code(night, host)
     is_over = night.status == Night.Status.CLOSED
-    return _("Screens show nothing of this night any more.") if is_over else ""
+    return gettext("Screens show nothing of this night any more.") if is_over else ""
 
 
-def _approve_move(night: Night, host: Player, player: int, number: str) -> str:
-    if device_transfer.approve_move(night, host, player, number):
-        return _("Approved: they go on, on the other phone.")
-    return _("Noted. They have been at nights of other hosts: those must approve it as well, or their old phone.")
+@night_act(
+    "approve_move",
+    Traces(
+        "move_approved",
+        _("The host approved it: %(name)s goes on, on another phone."),
+        _("let a guest go on, on another phone"),
+    ),
+    Traces(
+        "move_agreed",
+        _("A host approved another phone of %(name)s; hosts of other nights are asked, too."),
+        _("approved a guest's other phone, with other hosts to be asked"),
+    ),
+    label=_("Approve for %(name)s"),
+)
+def _approve_move(night: Night, host: Player, player_id: RowId, number: Digits) -> str:
+    if device_transfer.approve_move(night, host, player_id, number):
+        return gettext("Approved: they go on, on the other phone.")
+    return gettext("Noted. They have been at nights of other hosts: those must approve it as well, or their old phone.")
 
 
-def _confirm_claim(night: Night, host: Player, claim: int) -> str:
-    decision = claims.decide(night, host, claim, True)
+@night_act(
+    "claim_confirm",
+    Traces(
+        "claim_confirmed",
+        _("The host confirmed it: %(name)s and %(by)s are one person."),
+        _("confirmed a history"),
+        "claim_confirmed",
+    ),
+    Traces(
+        "claim_agreed",
+        _("A host confirmed that %(by)s was %(name)s; hosts of other nights are asked, too."),
+        _("confirmed a history, with other hosts to be asked"),
+        "claim_agreed",
+    ),
+    label=_("Yes, I saw it"),
+)
+def _confirm_claim(night: Night, host: Player, claim_id: RowId) -> str:
+    decision = claims.decide(night, host, claim_id, True)
     if not decision.is_done:
-        return _("Noted. They have been at nights of other hosts: those must confirm it as well, or their old phone.")
+        return gettext(
+            "Noted. They have been at nights of other hosts: those must confirm it as well, or their old phone."
+        )
     names = {"name": decision.claim.guest.nickname, "by": decision.claim.account.nickname}
-    return _("Confirmed: what %(name)s played belongs to %(by)s now.") % names
+    return gettext("Confirmed: what %(name)s played belongs to %(by)s now.") % names
 
 
-def _refuse_claim(night: Night, host: Player, claim: int) -> None:
-    claims.decide(night, host, claim, False)
-
-
-_SERVICES: Mapping[str, Service] = {
-    "lock": lambda night, host: membership.set_lock(night, host, True),
-    "unlock": lambda night, host: membership.set_lock(night, host, False),
-    "rotate": _rotate,
-    "admission": membership.set_admission,
-    "wifi": wifi.set_of_night,
-    "phone_address": phone_address.choose,
-    "admit": membership.admit,
-    "remove": membership.remove,
-    "readmit": membership.readmit,
-    "mute": membership.mute,
-    "unmute": membership.unmute,
-    "remove_newcomers": _remove_newcomers,
-    "give_host": membership.give_host,
-    "approve_move": _approve_move,
-    "refuse_move": device_transfer.refuse_move,
-    "claim_confirm": _confirm_claim,
-    "claim_refuse": _refuse_claim,
-    "take_over": take_over.take_over,
-    "reclaim": take_over.reclaim,
-    "share": links.open_night,
-    "unshare": links.close_night,
-    "renew_share": links.renew_night,
-    "close": membership.close,
-}
+@night_act(
+    "claim_refuse",
+    Traces(
+        "claim_refused",
+        _("The host did not confirm that %(by)s was %(name)s."),
+        _("refused a history"),
+        "claim_refused",
+    ),
+    label=_("No"),
+    done=_("Refused: nothing was joined."),
+)
+def _refuse_claim(night: Night, host: Player, claim_id: RowId) -> None:
+    claims.decide(night, host, claim_id, False)

@@ -11,10 +11,12 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Seat, Table
 from games.services import holds, server_time
+from games.services.host_acts import Right, Traces, night_act
 from games.services.nights import former_hosts, membership, succession
 from games.services.nights.events import record
 from games.services.seats import sittings
@@ -79,6 +81,13 @@ def _sitting_at(table: Table) -> dict[int, datetime]:
     return {player_id: began.get(seq, start) for player_id, seq in first.items()}
 
 
+@night_act(
+    "take_over",
+    former_hosts.HANDED_OVER,
+    label=_("Take over as host"),
+    done=_("You are the host now."),
+    right=Right.MEMBER,
+)
 @transaction.atomic
 def take_over(night: Night, player: Player) -> None:
     """Make a member the host of a night whose host has been away long enough.
@@ -105,6 +114,13 @@ def take_over(night: Night, player: Player) -> None:
     record(night, "host_changed", name=player.nickname, player=player.pk)
 
 
+@night_act(
+    "reclaim",
+    Traces("host_reclaimed", _("%(name)s is the host again."), _("took the night back as its host")),
+    label=_("Take the night back"),
+    done=_("You are the host again."),
+    right=Right.MEMBER,
+)
 @transaction.atomic
 def reclaim(night: Night, player: Player) -> None:
     """Make a former host the host again.

@@ -9,12 +9,15 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import KeptLine, Membership, Night, Player, Seat, Venue
 from games.models.night import CODE_ALPHABET, new_code
 from games.services import holds, publication, server_time
+from games.services.arguments import Cap, RowId, Ticked
 from games.services.commands import HOUSE, Actor
+from games.services.host_acts import Traces, night_act
 from games.services.nights import former_hosts, host_names, without_phone
 from games.services.nights.events import Who, record
 from games.services.occurrences import Occurrence
@@ -45,7 +48,7 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
     place = Venue.objects.filter(public_id=venue).first() if venue else None
     if venue and place is None:
         raise Illegal("no_such_venue")
-    for _ in range(20):
+    for _try in range(20):
         try:
             with transaction.atomic():
                 now = server_time.now()
@@ -220,8 +223,13 @@ def check_inside(night: Night, player: Player) -> Membership:
     return member
 
 
+@night_act(
+    "admit",
+    Traces("joined", _("%(name)s joined.")),
+    label=_("Let in"),
+)
 @transaction.atomic
-def admit(night: Night, host: Player, player_id: int) -> None:
+def admit(night: Night, host: Player, player_id: RowId) -> None:
     """Let a waiting player in; raises `not_host`, `night_closed`, `no_such_player`, `night_full`."""
     check_host(holds.night(night), host)
     if night.status == Night.Status.CLOSED:
@@ -235,8 +243,15 @@ def admit(night: Night, host: Player, player_id: int) -> None:
     record(night, "joined", name=member.player.nickname, player=member.player_id)
 
 
+@night_act(
+    "remove",
+    Traces("kicked", _("%(name)s was shown the door."), _("showed somebody the door")),
+    label=_("Show the door"),
+    question=_("%(name)s leaves the night and every seat, and can't come in again unless you let them."),
+    yes=_("Yes, show the door"),
+)
 @transaction.atomic
-def remove(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
+def remove(night: Night, host: Player, player_id: RowId, by: Who | None = None) -> None:
     """Remove a player from the night and from every seat, and close the player's sockets.
 
     `by` is a user of the staff acting in the host's place, here and below.
@@ -259,8 +274,17 @@ def remove(night: Night, host: Player, player_id: int, by: Who | None = None) ->
     publication.publish_later(publication.PlayerRemoved(night.pk, player_id))
 
 
+@night_act(
+    "readmit",
+    Traces(
+        "readmitted",
+        _("%(name)s was let in again."),
+        _("let somebody in again who had been shown the door"),
+    ),
+    label=_("Let in again"),
+)
 @transaction.atomic
-def readmit(night: Night, host: Player, player_id: int) -> None:
+def readmit(night: Night, host: Player, player_id: RowId) -> None:
     """Let a player in again who was shown the door; raises `not_host`, `night_closed`, `night_full`, `no_such_player`.
 
     Who is banned, or gone, is no such player. Seats are not given back.
@@ -278,7 +302,12 @@ def readmit(night: Night, host: Player, player_id: int) -> None:
     record(night, "readmitted", actor=host, name=player.nickname, player=player_id)
 
 
-def mute(night: Night, host: Player, player_id: int) -> None:
+@night_act(
+    "mute",
+    Traces("muted", _("%(name)s was muted in the chat."), _("muted somebody in the chat")),
+    label=_("Mute in the chat"),
+)
+def mute(night: Night, host: Player, player_id: RowId) -> None:
     """Keep a member from chatting at the night's tables.
 
     Raises `not_host`, `no_such_player`, `host_stays`, `former_host_stays`.
@@ -286,7 +315,12 @@ def mute(night: Night, host: Player, player_id: int) -> None:
     _set_muted(night, host, player_id, is_muted=True)
 
 
-def unmute(night: Night, host: Player, player_id: int) -> None:
+@night_act(
+    "unmute",
+    Traces("unmuted", _("%(name)s may chat again."), _("let somebody chat again")),
+    label=_("Let them chat again"),
+)
+def unmute(night: Night, host: Player, player_id: RowId) -> None:
     """Let a member chat again; raises `not_host`, `no_such_player`."""
     _set_muted(night, host, player_id, is_muted=False)
 
@@ -343,8 +377,15 @@ def set_lock(night: Night, host: Player, locked: bool) -> None:
     record(night, "locked" if locked else "unlocked", actor=host)
 
 
+@night_act(
+    "admission",
+    Traces("admission_changed", _("The host changed who may come in."), _("changed who may come in")),
+    label=_("Who may come in"),
+    yes=_("Save"),
+    done=_("Saved."),
+)
 @transaction.atomic
-def set_admission(night: Night, host: Player, by_hand: bool, cap: int) -> None:
+def set_admission(night: Night, host: Player, by_hand: Ticked, cap: Cap) -> None:
     """Set whether the host admits by hand, and the cap (2–500); raises `not_host`, `night_closed`, `bad_cap`."""
     if not 2 <= cap <= 500:
         raise Illegal("bad_cap")
@@ -368,6 +409,17 @@ def rotate_code(night: Night, host: Player) -> None:
     publication.publish_later(publication.CodeChanged(night.pk))
 
 
+@night_act(
+    "close",
+    Traces("closed", _("The night was closed."), _("closed the night")),
+    label=_("Close the night"),
+    question=_(
+        "The code opens nothing any more, and a game that is still being played is broken off without a "
+        "result. This can't be undone."
+    ),
+    yes=_("Yes, close the night"),
+    done=_("The night is closed. Good night!"),
+)
 @transaction.atomic
 def close(night: Night, host: Player, by: Who | None = None) -> None:
     """Close the night: no code, no new members; running tables are broken off, waiting ones are put away empty.
@@ -410,8 +462,16 @@ def _set(night: Night, **fields: Any) -> None:
     night.save(update_fields=list(fields))
 
 
+@night_act(
+    "give_host",
+    former_hosts.HANDED_OVER,
+    label=_("Make host"),
+    question=_("%(name)s hosts the night from then on, and only %(name)s can hand it back."),
+    yes=_("Yes, make host"),
+    done=_("You have handed the night over."),
+)
 @transaction.atomic
-def give_host(night: Night, host: Player, player_id: int, by: Who | None = None) -> None:
+def give_host(night: Night, host: Player, player_id: RowId, by: Who | None = None) -> None:
     """Make another member the host by the host's order; raises `not_host`, `no_such_player`, `no_phone`."""
     check_host(holds.night(night), host)
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from django.core.cache import cache
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games import interfaces, lan_name
 from games.kernel.contract import Illegal
 from games.models import Night, Player
+from games.services.arguments import Typed
+from games.services.host_acts import Traces, night_act
 from games.services.nights import membership
 from games.services.nights.events import record
 
@@ -45,13 +48,20 @@ def choices() -> list[str]:
     return [*(each.text for each in interfaces.reachable()), *([name] if name else [])]
 
 
+@night_act(
+    "phone_address",
+    Traces("phone_address_changed", _("The host said to which address phones go.")),
+    label=_("Address for phones"),
+    yes=_("Save"),
+    done=_("Saved."),
+)
 @transaction.atomic
-def choose(night: Night, host: Player, address: str) -> None:
+def choose(night: Night, host: Player, phone_address: Typed) -> None:
     """Let links lead to one of this computer's addresses; "" for the one that is found by itself.
 
     Raises `not_host`, `night_closed`, `phone_address`.
     """
-    if address and address not in choices():
+    if phone_address and phone_address not in choices():
         raise Illegal("phone_address")
-    membership.change(night, host, phone_address=address)
+    membership.change(night, host, phone_address=phone_address)
     record(night, "phone_address_changed")

@@ -10,10 +10,13 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Series
 from games.services import holds, sealing
+from games.services.arguments import Typed
+from games.services.host_acts import Traces, night_act
 from games.services.nights import membership
 from games.services.nights.events import record
 
@@ -78,13 +81,20 @@ def put(holder: Holder, wifi: Wifi) -> None:
         raise Illegal("no_wifi_key") from None
 
 
+@night_act(
+    "wifi",
+    Traces("wifi_changed", _("The host said which Wi-Fi phones can use.")),
+    label=_("Wi-Fi for guests"),
+    yes=_("Save"),
+    done=_("Saved."),
+)
 @transaction.atomic
-def set_of_night(night: Night, host: Player, name: str, password: str) -> None:
+def set_of_night(night: Night, host: Player, wifi_name: Typed, wifi_password: Typed) -> None:
     """Set the Wi-Fi of a night; an empty name removes it.
 
     Raises as `checked`, `put`, and `not_host`, `night_closed`.
     """
-    wifi = checked(name, password)
+    wifi = checked(wifi_name, wifi_password)
     membership.check_host(holds.night(night), host)
     put(night, wifi)
     membership.change(night, host, wifi_name=night.wifi_name, wifi_sealed=night.wifi_sealed)

@@ -59,9 +59,8 @@ class SeatRow:
 Seats = Mapping[SeatIndex, SeatRow]
 
 
-def seat_at(seats: Seats, args: JsonObject) -> SeatRow:
-    """Return the seat that `args["seat"]` names; raises `bad_args`."""
-    index = args.get("seat")
+def seat_at(seats: Seats, index: object) -> SeatRow:
+    """Return the seat of an index; raises `bad_args`."""
     if isinstance(index, bool) or not isinstance(index, int) or index not in seats:
         raise Illegal("bad_args", name="seat")
     return seats[index]
@@ -85,7 +84,7 @@ def check_sitter(seats: Seats, args: JsonObject) -> None:
     An act upon a seat names the person that its sender sees there: by now somebody else may sit on it.
     Raises `bad_args` for arguments that name no seat or no sitter.
     """
-    seat, named = seat_at(seats, args), args.get("sitter", "")
+    seat, named = seat_at(seats, args.get("seat")), args.get("sitter", "")
     if named is not None and type(named) is not int:
         raise Illegal("bad_args", name="sitter")
     check_is(seat, named)

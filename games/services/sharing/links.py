@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, ShareLink
 from games.services import audit, holds
+from games.services.host_acts import Traces, night_act
 from games.services.nights import events, membership
 from games.services.nights.events import Who
 from games.services.people import players
@@ -38,6 +40,16 @@ def of_season(season: Season) -> ShareLink | None:
     return season.share_links.filter(closed_at=None).first()
 
 
+@night_act(
+    "share",
+    Traces(
+        "shared",
+        _("The results are open to outsiders, by a link."),
+        _("opened the results of a night to outsiders"),
+    ),
+    label=_("Open a link"),
+    done=_("Whoever has the link reads the results."),
+)
 @transaction.atomic
 def open_night(night: Night, host: Player, by: Who | None = None) -> None:
     """Open the results of a night to outsiders; an open link stays as it is.
@@ -55,6 +67,16 @@ def open_night(night: Night, host: Player, by: Who | None = None) -> None:
         events.record(night, "shared", actor=by or host)
 
 
+@night_act(
+    "unshare",
+    Traces(
+        "unshared",
+        _("The results are not open to outsiders any more."),
+        _("closed the results of a night to outsiders"),
+    ),
+    label=_("Close the link"),
+    done=_("The link is closed: it shows nothing any more."),
+)
 @transaction.atomic
 def close_night(night: Night, host: Player, by: Who | None = None) -> None:
     """Close the results of a night to outsiders; `by` as in `open_night`. Raises Illegal `not_host`."""
@@ -64,6 +86,16 @@ def close_night(night: Night, host: Player, by: Who | None = None) -> None:
         events.record(night, "unshared", actor=by or host)
 
 
+@night_act(
+    "renew_share",
+    Traces(
+        "share_renewed",
+        _("The link of the results for outsiders was renewed."),
+        _("renewed the link of a night's results for outsiders"),
+    ),
+    label=_("Give it another address"),
+    done=_("The link is a new one; the old one shows nothing any more."),
+)
 @transaction.atomic
 def renew_night(night: Night, host: Player, by: Who | None = None) -> None:
     """Give the results of a night another link: the old one shows nothing any more.

@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games import plugin
-from games.kernel.contract import OCCUPY, Event, Illegal, JsonObject
+from games.kernel.contract import OCCUPY, Event, Illegal
 from games.models import Player, Table
+from games.services.arguments import Said
+from games.services.host_acts import Right, table_act
 from games.services.house_rules.cards import check_mark
 from games.services.seats import seats
 from games.services.seats.seats import SeatRow
@@ -50,17 +52,17 @@ def check_accepted(seat: SeatRow, player_id: int) -> None:
         raise Illegal("accept_first") if seat.player_id == player_id else Illegal("not_accepted", names=seat.name)
 
 
-def seated(table: LockedTable, seat: SeatRow, args: JsonObject, *, in_person: bool = False) -> SeatRow:
+def seated(table: LockedTable, seat: SeatRow, *, is_adult: bool, by: int | None, in_person: bool = False) -> SeatRow:
     """Return a seat with its new sitter's acceptance: given by who comes in person, open for other people with phones.
 
-    For a person without a phone the member that seats them accepts (`args["adult"]` confirms the person's age).
+    For a person without a phone the member that seats them accepts (`is_adult` confirms the person's age).
     Raises `adults_only`.
     """
     is_open = seat.player_id is not None and seat.keeper_id is None and not in_person
     if in_person or seat.keeper_id is not None:
-        check_age(table.row, args.get("adult") is True)
-    by = args.get("by") if seat.keeper_id is not None else None
-    return replace(seat, accepted_at=None if is_open else table.moment, accepted_by=by)
+        check_age(table.row, is_adult)
+    accepted_by = by if seat.keeper_id is not None else None
+    return replace(seat, accepted_at=None if is_open else table.moment, accepted_by=accepted_by)
 
 
 def accepted_by(seat: SeatRow) -> tuple[Event, ...]:
@@ -75,17 +77,18 @@ def event_for(index: int, name: str, by: Player) -> Event:
     return Event(ACCEPTED, {"seat": index, "name": name, "by": by.nickname, "by_player": by.pk})
 
 
-def accept(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Accept the rules card for a seat at a running table (`seat`, `adult`); from now on its person plays.
+@table_act("table.accept", right=Right.SEAT)
+def accept(table: LockedTable, seat: int, by: int | None = None, adult: Said = False) -> TableDecision:
+    """Accept the rules card for a seat at a running table; from now on its person plays.
 
     `by` is the player that accepts for a person without a phone. Raises `bad_args`, `adults_only`, and `accepted`
     if it is accepted already.
     """
-    seat = seats.seat_at(table.seats, args)
-    if seat.accepted_at is not None:
+    found = seats.seat_at(table.seats, seat)
+    if found.accepted_at is not None:
         raise Illegal("accepted")
-    check_age(table.row, args.get("adult") is True)
-    by = args.get("by") if seat.keeper_id is not None else None
-    seat = replace(seat, accepted_at=table.moment, accepted_by=by)
-    (event,) = accepted_by(seat) or (seats.seat_event(seat, ACCEPTED),)
-    return table.passed_on(event, [OCCUPY], seat)
+    check_age(table.row, adult)
+    accepting = by if found.keeper_id is not None else None
+    taken = replace(found, accepted_at=table.moment, accepted_by=accepting)
+    (event,) = accepted_by(taken) or (seats.seat_event(taken, ACCEPTED),)
+    return table.passed_on(event, [OCCUPY], taken)

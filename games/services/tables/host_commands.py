@@ -1,4 +1,4 @@
-"""Commands `table.…` at a running table: of the host, and of players that come or go.
+"""Commands `table.…` at a running table: of the host, and of players that come or go; each declared beside its service.
 
 Each is an entry of the table's log that everybody sees. The host sees nothing hidden and cannot
 influence the dice; where the game is concerned (a player leaves for good, the turn of an absent player
@@ -7,8 +7,9 @@ is played, an open-ended table ends) the rules decide, through their own house c
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+
+from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel.contract import (
@@ -28,7 +29,9 @@ from games.kernel.contract import (
 )
 from games.models import Table
 from games.services import host_acts
+from games.services.arguments import Level, Said, Told, Whole
 from games.services.commands import Request
+from games.services.host_acts import Right, table_act
 from games.services.nights import former_hosts
 from games.services.seats import bots_at_play, seats
 from games.services.seats.seats import SeatRow
@@ -36,14 +39,9 @@ from games.services.tables import acceptance, deadlines, joining, keeping, throw
 from games.services.tables.decisions import AuditNote, LockedTable, TableDecision
 
 PREFIX = "table."
-# Acts of a host that affect other players' game are also written to the audit.
-AUDITED = {name for name, act in host_acts.TABLE.items() if act.audit}
-OF_A_SEAT = {name for name, act in host_acts.TABLE.items() if act.right == host_acts.Right.SEAT}
-UPON_A_SITTER = {name for name, act in host_acts.TABLE.items() if "sitter" in act.args}
-
+DECLARING = (acceptance, joining, keeping, throws)
+"""The modules that declare acts at a table, beside this one."""
 _SEATING = ("table.join", "table.substitute")
-
-Act = Callable[[LockedTable, JsonObject], TableDecision]
 
 
 def decide(
@@ -54,7 +52,7 @@ def decide(
     Raises Illegal: `unknown_command`, `not_host`, `taken_over_lately`, `not_started`, `finished`, `bad_args`,
     `not_seated`, `not_keeper`, `other_sitter`, and the codes of the single acts.
     """
-    if name not in _ACTS:
+    if name not in host_acts.TABLE:
         raise Illegal("unknown_command", name=name)
     if table.snapshot.status == Table.Status.LOBBY:
         raise Illegal("not_started")
@@ -72,13 +70,15 @@ def carried_out(
     table: LockedTable, player_id: int | None, name: str, args: JsonObject, seat: int | None
 ) -> TableDecision:
     """Return the decision of a command that is allowed, with its arguments as they are carried out; raises Illegal."""
-    if name in UPON_A_SITTER:
+    act = host_acts.TABLE[name]
+    if act.upon_sitter:
         seats.check_sitter(table.seats, args)
-    decision = replace(_ACTS[name](table, args), args=args)
-    if name in OF_A_SEAT:
+    decided: TableDecision = act.service(table, **act.keywords(args))
+    decision = replace(decided, args=args)
+    if act.right == Right.SEAT:
         entered = keeping.entered(table, player_id, seat, decision.events)
         decision = replace(decision, events=(*decision.events, *entered))
-    if player_id is None or name not in AUDITED:
+    if player_id is None or not act.audit:
         return decision
     about = {"table": table.snapshot.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
     return replace(decision, audit=AuditNote(host_acts.table_code(name), about))
@@ -141,17 +141,19 @@ def _event_decision(table: LockedTable, event: Event) -> TableDecision:
     return TableDecision((event,), table.snapshot.state)
 
 
-def _pause(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.pause")
+def _pause(table: LockedTable, host_away: Said = False, *, by_house: bool = False) -> TableDecision:
     """Stop the clocks; the game's commands are refused until the host resumes."""
     if table.is_paused:
         raise Illegal("paused")
-    why = "host_away" if args.get("host_away") else "house" if args.get("by_house") else "host"
+    why = "host_away" if host_away else "house" if by_house else "host"
     event = Event("table.paused", {"why": why})
     clocks = deadlines.shifted(table.snapshot.clocks, paused=True)
     return replace(_event_decision(table, event), status=Table.Status.PAUSED, clocks=clocks)
 
 
-def _resume(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.resume")
+def _resume(table: LockedTable) -> TableDecision:
     """Resume: each clock runs with the time it had left."""
     if not table.is_paused:
         raise Illegal("not_paused")
@@ -159,40 +161,43 @@ def _resume(table: LockedTable, args: JsonObject) -> TableDecision:
     return replace(_event_decision(table, Event("table.resumed")), status=Table.Status.PLAYING, clocks=clocks)
 
 
-def _sitters_seat(table: LockedTable, args: JsonObject) -> SeatRow:
+def _sitters_seat(table: LockedTable, index: int) -> SeatRow:
     """Return the seat that a player is to leave; raises `bad_args`, `seat_empty`."""
-    seat = seats.seat_at(table.seats, args)
+    seat = seats.seat_at(table.seats, index)
     if seat.player_id is None:
         raise Illegal("seat_empty")
     return seat
 
 
-def _leave(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.leave", right=Right.SEAT)
+def _leave(table: LockedTable, seat: int) -> TableDecision:
     """Empty a seat that its player leaves: the game's rule for leaving applies, or the host chooses what follows.
 
     While the game is paused nothing can be decided in it, so then the seat always waits for the host.
     """
-    seat = _sitters_seat(table, args)
-    event, left = seats.seat_event(seat, "table.left"), seats.emptied(seat)
+    found = _sitters_seat(table, seat)
+    event, left = seats.seat_event(found, "table.left"), seats.emptied(found)
     is_at_once = plugin.game(table.snapshot.game_id).leaving == plugin.LEAVING_AT_ONCE
-    if is_at_once and not table.is_paused and table.lists(LEAVE, {"seat": seat.index}, table.snapshot.state):
-        return table.house_command(event, LEAVE, {"seat": seat.index}, left)
-    return table.passed_on(event, _freed(seat), left)
+    if is_at_once and not table.is_paused and table.lists(LEAVE, {"seat": seat}, table.snapshot.state):
+        return table.house_command(event, LEAVE, {"seat": seat}, left)
+    return table.passed_on(event, _freed(found), left)
 
 
-def _kick(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.kick", audit=_("took somebody off a seat"), upon_sitter=True)
+def _kick(table: LockedTable, seat: Whole) -> TableDecision:
     """Remove a player from a seat by order of the host."""
-    seat = _sitters_seat(table, args)
-    return table.passed_on(seats.seat_event(seat, "table.kicked"), _freed(seat), seats.emptied(seat))
+    found = _sitters_seat(table, seat)
+    return table.passed_on(seats.seat_event(found, "table.kicked"), _freed(found), seats.emptied(found))
 
 
-def _move(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.move", audit=_("sent somebody to another table"), upon_sitter=True)
+def _move(table: LockedTable, seat: Whole) -> TableDecision:
     """Let a person go to another table at no cost: after the running game, or now between two games.
 
     Raises `not_open` where the game cannot let the person go so.
     """
-    seat = _sitters_seat(table, args)
-    head, of_seat = seats.seat_event(seat, "table.moved"), {"seat": seat.index}
+    found = _sitters_seat(table, seat)
+    head, of_seat = seats.seat_event(found, "table.moved"), {"seat": seat}
     if table.lists(LEAVE_AFTER, of_seat, table.snapshot.state):
         return table.house_command(head, LEAVE_AFTER, of_seat)
     if not table.lists(CLOSE, {}, table.snapshot.state):
@@ -208,100 +213,92 @@ def _freed(seat: SeatRow) -> list[str]:
     return [] if seat.must_accept else [VACATE]
 
 
-def _substitute(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.substitute", audit=_("gave a seat to somebody else"), upon_sitter=True)
+def _substitute(
+    table: LockedTable,
+    seat: Whole,
+    player_id: Whole | None = None,
+    bot: Level | None = None,
+    *,
+    adult: Said = False,
+    by: int | None = None,
+) -> TableDecision:
     """Give a seat, as it is, to a bot (`bot`: level) or a member of the night (`player`: id).
 
     A member with a phone accepts the rules card before playing; the seat is vacant to the game until then.
     """
-    seat = seats.seat_at(table.seats, args)
-    if seat.index in table.gone:
+    found = seats.seat_at(table.seats, seat)
+    if found.index in table.gone:
         raise Illegal("seat_gone")
-    if (level := args.get("bot")) is not None:
+    if bot is not None:
         seats.check_bots(table.snapshot.game_id, table.row.options)
-        if not seat.bot_level:
+        if not found.bot_level:
             bots_at_play.check(table.row.night, table.row.pk, table.bots + 1)
-        filled = seats.with_bot(table.snapshot.game_id, table.seats, seat, level)
+        filled = seats.with_bot(table.snapshot.game_id, table.seats, found, bot)
     else:
-        filled = seats.with_member(table.snapshot.night_id, table.seats, seat, args.get("player"))
-    filled = acceptance.seated(table, filled, args)
-    acts = [*([] if seat.player_id is None else _freed(seat)), *([] if filled.must_accept else [OCCUPY])]
-    event = seats.sits_down(filled, "table.substituted", before=seat.name)
+        filled = seats.with_member(table.snapshot.night_id, table.seats, found, player_id)
+    filled = acceptance.seated(table, filled, is_adult=adult, by=by)
+    acts = [*([] if found.player_id is None else _freed(found)), *([] if filled.must_accept else [OCCUPY])]
+    event = seats.sits_down(filled, "table.substituted", before=found.name)
     return table.passed_on(event, acts, filled).with_more(acceptance.accepted_by(filled))
 
 
-def _forfeit(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.forfeit", audit=_("took a seat out of the game"), settles=True, upon_sitter=True)
+def _forfeit(table: LockedTable, seat: Whole) -> TableDecision:
     """Apply the game's rule for leaving to a seat that its player left for good and nobody takes."""
-    seat = seats.seat_at(table.seats, args)
-    head = seats.seat_event(seat, "table.forfeited")
-    return table.house_command(head, LEAVE, {"seat": seat.index}, seats.emptied(seat))
+    found = seats.seat_at(table.seats, seat)
+    head = seats.seat_event(found, "table.forfeited")
+    return table.house_command(head, LEAVE, {"seat": seat}, seats.emptied(found))
 
 
-def _play_on(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.play_on", upon_sitter=True)
+def _play_on(table: LockedTable, seat: Whole) -> TableDecision:
     """Play the turn of an absent player as the clock would; raises `not_accepted` for one without a clock."""
-    seat = seats.seat_at(table.seats, args)
-    if seat.must_accept:
-        raise Illegal("not_accepted", names=seat.name)
-    return table.house_command(seats.seat_event(seat, "table.played_on"), TIMEOUT, {"seat": seat.index})
+    found = seats.seat_at(table.seats, seat)
+    if found.must_accept:
+        raise Illegal("not_accepted", names=found.name)
+    return table.house_command(seats.seat_event(found, "table.played_on"), TIMEOUT, {"seat": seat})
 
 
-def _close(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.close", audit=_("ended a table with its result"), settles=True)
+def _close(table: LockedTable) -> TableDecision:
     """End an open-ended table with its result, if the rules allow it."""
     return table.house_command(Event("table.closed"), CLOSE, {})
 
 
-def _close_after(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.close_after", settles=True)
+def _close_after(table: LockedTable, on: Said) -> TableDecision:
     """Announce that an open-ended table closes after the current game, or withdraw the announcement."""
-    is_on = args.get("on") is True
-    return table.house_command(Event("table.closing_announced", {"on": is_on}), CLOSE_AFTER, {"on": is_on})
+    return table.house_command(Event("table.closing_announced", {"on": on}), CLOSE_AFTER, {"on": on})
 
 
-def _place(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.place", upon_sitter=True)
+def _place(table: LockedTable, seat: Whole, to: Whole) -> TableDecision:
     """Move a seat to another place in the order of play, if the host sets it."""
-    seat = seats.seat_at(table.seats, args)
-    arguments = {"seat": seat.index, "to": args.get("to")}
-    return table.house_command(seats.seat_event(seat, "table.placed"), PLACE, arguments)
+    found = seats.seat_at(table.seats, seat)
+    return table.house_command(seats.seat_event(found, "table.placed"), PLACE, {"seat": seat, "to": to})
 
 
-def _take_back(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.take_back", audit=_("took back what was told of a real table"), settles=True, upon_sitter=True)
+def _take_back(table: LockedTable, seat: Whole) -> TableDecision:
     """Undo the last act that a seat entered for the real table, if the game lets the host do so."""
-    seat = seats.seat_at(table.seats, args)
-    return table.house_command(seats.seat_event(seat, "table.taken_back"), TAKE_BACK, {"seat": seat.index})
+    found = seats.seat_at(table.seats, seat)
+    return table.house_command(seats.seat_event(found, "table.taken_back"), TAKE_BACK, {"seat": seat})
 
 
-def _state_result(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.state_result", audit=_("stated a result alone"), settles=True)
+def _state_result(table: LockedTable, result: Told) -> TableDecision:
     """State alone the result of a game at the real table; `result` is one of the results that the rules list."""
-    return table.house_command(Event("table.result_stated"), STATE_RESULT, args.get("result", {}))
+    return table.house_command(Event("table.result_stated"), STATE_RESULT, result)
 
 
-def _end(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.end", audit=_("broke a table off"), settles=True)
+def _end(table: LockedTable) -> TableDecision:
     """Break off a table without a result."""
     return replace(_event_decision(table, Event("table.broken_off")), status=Table.Status.FINISHED)
 
 
-def _nudge(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.nudge", upon_sitter=True)
+def _nudge(table: LockedTable, seat: Whole) -> TableDecision:
     """Nudge a seat: its phone sounds or vibrates."""
-    return _event_decision(table, seats.seat_event(seats.seat_at(table.seats, args), "table.nudged"))
-
-
-_ACTS: dict[str, Act] = {
-    "table.accept": acceptance.accept,
-    throws.TIP: throws.tip,
-    "table.join": joining.join,
-    "table.pause": _pause,
-    "table.resume": _resume,
-    "table.leave": _leave,
-    "table.kick": _kick,
-    "table.move": _move,
-    "table.substitute": _substitute,
-    "table.forfeit": _forfeit,
-    "table.play_on": _play_on,
-    "table.close": _close,
-    "table.close_after": _close_after,
-    "table.place": _place,
-    "table.take_back": _take_back,
-    "table.state_result": _state_result,
-    "table.end": _end,
-    "table.nudge": _nudge,
-    "table.go_on": throws.go_on,
-    "table.scorekeeper": keeping.name_scorekeeper,
-}
+    return _event_decision(table, seats.seat_event(seats.seat_at(table.seats, seat), "table.nudged"))

@@ -7,8 +7,10 @@ new seat. By joining, players accept the table's house rules, which are fixed si
 from __future__ import annotations
 
 from games import plugin
-from games.kernel.contract import JOIN, OCCUPY, Illegal, JsonObject
+from games.kernel.contract import JOIN, OCCUPY, Illegal
 from games.models import Table
+from games.services.arguments import Level, Said, Whole
+from games.services.host_acts import Right, table_act
 from games.services.seats import bots_at_play, seats
 from games.services.seats.seats import SeatRow
 from games.services.tables import acceptance, log
@@ -20,7 +22,17 @@ def is_open(table: Table) -> bool:
     return table.status == Table.Status.PLAYING and log.snapshot_of(table).takes_newcomers
 
 
-def join(table: LockedTable, args: JsonObject) -> TableDecision:
+@table_act("table.join", right=Right.MEMBER)
+def join(
+    table: LockedTable,
+    player_id: Whole | None = None,
+    bot: Level | None = None,
+    adult: Said = False,
+    by: int | None = None,
+    *,
+    by_host: bool = False,
+    in_person: bool = False,
+) -> TableDecision:
     """Seat a bot (`bot`: level) or a member of the night (`player`: id).
 
     A player joining `in_person` accepts the rules card by joining. A member with a phone seated by the host does so
@@ -30,14 +42,11 @@ def join(table: LockedTable, args: JsonObject) -> TableDecision:
     `no_such_player`, `seated`, `table_full`, `no_newcomers` (the rules take no newcomers), `join_later` (the player's
     seat is not free yet) and `taken_off` (removed by the host; only the host can undo it: `by_host`).
     """
-    if not {"bot", "player"} & set(args):
-        raise Illegal("bad_args", name="player")
-    in_person = bool(args.get("in_person"))
     if in_person:
-        acceptance.check_age(table.row, args.get("adult") is True)
-    seat = _seated(table, args)
+        acceptance.check_age(table.row, adult)
+    seat = _with_bot(table, bot) if bot is not None else _with_member(table, player_id, by_host=by_host)
     was_gone = seat.index not in table.seats or seat.index in table.gone
-    seat = acceptance.seated(table, seat, args, in_person=in_person)
+    seat = acceptance.seated(table, seat, is_adult=adult, by=by, in_person=in_person)
     joined = seats.sits_down(seat, "table.joined")
     accepted = acceptance.accepted_by(seat)
     if not was_gone:
@@ -45,16 +54,21 @@ def join(table: LockedTable, args: JsonObject) -> TableDecision:
     return table.house_command(joined, JOIN, {"seat": seat.index}, seat).with_more(accepted)
 
 
-def _seated(table: LockedTable, args: JsonObject) -> SeatRow:
-    """Return the seat with the bot or the member on it."""
-    if "bot" in args:
-        seats.check_bots(table.snapshot.game_id, table.row.options)
-        bots_at_play.check(table.row.night, table.row.pk, table.bots + 1)
-        return seats.with_bot(table.snapshot.game_id, table.seats, _new(table), args["bot"])
-    night_id, player_id = table.snapshot.night_id, args["player"]
+def _with_bot(table: LockedTable, level: str) -> SeatRow:
+    """Return a new seat with a bot on it."""
+    seats.check_bots(table.snapshot.game_id, table.row.options)
+    bots_at_play.check(table.row.night, table.row.pk, table.bots + 1)
+    return seats.with_bot(table.snapshot.game_id, table.seats, _new(table), level)
+
+
+def _with_member(table: LockedTable, player_id: int | None, *, by_host: bool) -> SeatRow:
+    """Return the seat with a member on it; raises `bad_args` where nobody is named."""
+    if player_id is None:
+        raise Illegal("bad_args", name="player")
+    night_id = table.snapshot.night_id
     # Membership is checked first: a player without the right to sit here learns nothing about the seats.
     seats.with_member(night_id, table.seats, seats.new(0), player_id)
-    seat = _place(table, player_id, by_host=bool(args.get("by_host")))
+    seat = _place(table, player_id, by_host=by_host)
     return seats.with_member(night_id, table.seats, seat, player_id)
 
 

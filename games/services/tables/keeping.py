@@ -11,10 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from django.utils.translation import gettext_lazy as _
+
 from games import plugin
 from games.kernel.contract import OVER, Command, Event, Illegal, JsonObject
 from games.models import Membership, Player, ResultLine, Table
+from games.services.arguments import Whole
 from games.services.commands import Request
+from games.services.host_acts import table_act
 from games.services.seats import seats
 from games.services.seats.seats import SeatRow
 from games.services.tables import acceptance
@@ -42,7 +46,7 @@ def seat_to_act_for(table: LockedTable, player_id: int, request: Request) -> int
 
     Raises `other_sitter` if the request names a sitter that is not there.
     """
-    seat = seats.seat_at(table.seats, {"seat": request.seat})
+    seat = seats.seat_at(table.seats, request.seat)
     if seat.player_id != player_id and not _may_act_for(table, player_id, seat):
         raise Illegal("not_keeper")
     if request.sitter is not None:
@@ -158,10 +162,10 @@ def entered(
     return (event,)
 
 
-def name_scorekeeper(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Name a member of the night as the table's scorekeeper; raises `bad_args`, `no_such_player`, `no_phone`."""
-    scorekeeper_id = args.get("player")
-    member = member_with_phone(table.snapshot.night_id, scorekeeper_id)
+@table_act("table.scorekeeper", audit=_("named a scorekeeper"))
+def name_scorekeeper(table: LockedTable, player_id: Whole) -> TableDecision:
+    """Name a member of the night as the table's scorekeeper; raises `no_such_player`, `no_phone`."""
+    member = member_with_phone(table.snapshot.night_id, player_id)
     event = Event("table.scorekeeper_named", {"player": member.player_id, "name": member.player.nickname})
     return TableDecision((event,), table.snapshot.state, scorekeeper=member.player_id)
 
@@ -181,5 +185,5 @@ def member_with_phone(night_id: int, player_id: object) -> Membership:
 
 def taken_over(table: LockedTable, args: JsonObject) -> TableDecision:
     """Return the decision that records that the person of a seat now plays with their own phone."""
-    seat = seats.seat_at(table.seats, args)
+    seat = seats.seat_at(table.seats, args.get("seat"))
     return TableDecision((seats.seat_event(seat, "table.taken_over"),), table.snapshot.state)

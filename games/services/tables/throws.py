@@ -13,10 +13,11 @@ from collections.abc import Collection, Sequence
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import ThrowDice
+from games.services.arguments import Tip, Waited
 from games.services.commands import Actor, Request
 from games.services.dice import devices, dice_chains
 from games.services.dice.dice_chains import Chains, UnderWay
-from games.services.seats import seats
+from games.services.host_acts import Right, table_act
 from games.services.tables.decisions import LockedTable, TableDecision
 
 THROW = "table.throw"
@@ -111,13 +112,14 @@ def answered(table: LockedTable, request: Request, seat: Seat | None) -> tuple[E
     return event, dice_chains.answered(under_way, event)
 
 
-def go_on(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Continue a waiting throw (`k`) without the device that is asked; the clock brings the dice.
+@table_act("table.go_on")
+def go_on(table: LockedTable, k: Waited) -> TableDecision:
+    """Continue a waiting throw without the device that is asked; the clock brings the dice.
 
     Raises `no_link_wanted` if no throw waits: otherwise only the clock may declare a device silent.
     """
     under_way = table.snapshot.under_way
-    if under_way is None or not under_way.waits or not under_way.waiting or under_way.k != args.get("k"):
+    if under_way is None or not under_way.waits or not under_way.waiting or under_way.k != k:
         raise Illegal("no_link_wanted")
     event = Event(dice_chains.MISSED, {"k": under_way.k, "seat": under_way.waiting[0]})
     return TableDecision((event,), table.snapshot.state)
@@ -173,14 +175,14 @@ def dropped(under_way: UnderWay) -> Event:
     return Event(dice_chains.DROPPED, {"k": under_way.k})
 
 
-def tip(table: LockedTable, args: JsonObject) -> TableDecision:
-    """Record the tip of a device's new chain (`seat`, `tip`), for later throws; raises `no_tips`, `bad_tip`."""
+@table_act("table.dice_tip", right=Right.SEAT)
+def tell_tip(table: LockedTable, seat: int, tip: Tip) -> TableDecision:
+    """Record the tip of a device's new chain, for later throws; raises `no_tips`, `bad_tip`."""
     if table.snapshot.chains is None:
         raise Illegal("no_tips")
-    seat, link = seats.seat_at(table.seats, args), args.get("tip")
-    if not isinstance(link, str) or not _HASH.fullmatch(link):
+    if not _HASH.fullmatch(tip):
         raise Illegal("bad_tip")
-    return TableDecision((Event(TIP, {"seat": seat.index, "tip": link}),), table.snapshot.state)
+    return TableDecision((Event(TIP, {"seat": seat, "tip": tip}),), table.snapshot.state)
 
 
 def _chains(table: LockedTable) -> Chains:

@@ -30,8 +30,13 @@ def sentence(event: NightEvent, gone: Collection[int] = ()) -> str:
 
     `gone` are the ids of deleted players: their name is a translated placeholder.
     """
-    words = _NEWS.get(event.type, "")
+    words = _words(event.type)
     return str(words) % _params(event, gone) if words else ""
+
+
+def _words(event_type: str) -> Any:
+    """Return the sentence of a type of events; "" for none."""
+    return _NEWS.get(event_type) or host_acts.news().get(event_type, "")
 
 
 def _deleted(events: Iterable[NightEvent]) -> set[int]:
@@ -44,7 +49,7 @@ def _deleted(events: Iterable[NightEvent]) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-# Events without a host's act; the texts of host's acts are in games/services/host_acts.py.
+# Events that no declared act writes; those of acts stand with the acts (games/services/host_acts.py).
 _NEWS: dict[str, Any] = {
     "night_opened": _("%(name)s opened the night."),
     "asked_in": _("%(name)s waits at the door."),
@@ -70,7 +75,6 @@ _NEWS: dict[str, Any] = {
     "table_split": _("Table %(number)s is split after the game that runs."),
     "tables_joined": _("The people of table %(number)s go to table %(to)s after the game that runs."),
     "tables_drawn": _("Tables were drawn: %(count)s."),
-    **host_acts.news(),
 }
 _PARAMS = ("to", "by", "number", "game", "hours", "count", "title", "hash", "seed")
 

@@ -16,11 +16,12 @@ from django.db import transaction
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Player, Table
+from games.services import host_acts
 from games.services.commands import Actor, Request, new_command_id
 from games.services.hosting import kept_seats
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import host_commands, log, setup
+from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from tests.contract.driver import evening, few_cases
 from tests.tables.host.host_commands import act
@@ -208,7 +209,7 @@ def test_the_table_names_every_command_of_every_game() -> None:
 
 
 def test_the_table_names_every_command_of_the_house() -> None:
-    assert set(host_commands._ACTS) == {*OF_A_SEAT, *OF_MEMBERS, *OF_THE_HOST}
+    assert set(host_acts.TABLE) == {*OF_A_SEAT, *OF_MEMBERS, *OF_THE_HOST}
 
 
 @every_world

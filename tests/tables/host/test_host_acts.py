@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,45 +18,119 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Night, NightEvent, Player, Table
-from games.services import audit, host_acts
+from games.services import arguments, audit, host_acts
 from games.services.commands import Actor, Request, new_command_id
 from games.services.host_acts import NIGHT, TABLE, Right
 from games.services.hosting import hosting
 from games.services.nights import membership
-from games.services.tables import host_commands
 from games.services.tables.commit import submit
 from games.web.nights import events
-from games.web.nights.acts import POSTED
-from tests.architecture.sources import files, text_of
+from tests.architecture.sources import files, text_of, tree_of
 from tests.web.pages import browser_of
 
 ROOT = Path(settings.BASE_DIR)
 
 
+def declared(decorator: str) -> set[str]:
+    """Return the names that the sources give to a decorator that declares acts."""
+    found = set()
+    for path in files(".py", under="games"):
+        if f"@{decorator}(" not in text_of(path):
+            continue
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == decorator:
+                assert isinstance(node.args[0], ast.Constant), path
+                found.add(node.args[0].value)
+    return found
+
+
 def test_every_act_of_a_night_has_a_service_that_takes_its_arguments() -> None:
-    assert set(hosting._SERVICES) == set(NIGHT)
     for name, act in NIGHT.items():
-        takes = inspect.signature(hosting._SERVICES[name]).parameters.values()
-        needed = [each for each in takes if each.default is inspect.Parameter.empty]
-        assert len(needed) == 2 + len(act.args), name
-        assert set(act.args) <= set(POSTED), name
+        takes = inspect.signature(act.service).parameters.values()
+        needed = [each.name for each in takes if each.default is inspect.Parameter.empty]
+        assert needed[2:] == [each.keyword for each in act.parameters if each.is_needed], name
         assert act.label, name
         assert bool(act.question) <= bool(act.yes), name
 
 
+READY = """
+import django
+django.setup()
+from games.services.host_acts import NIGHT, TABLE
+print(*NIGHT, *TABLE)
+"""
+
+
+def test_every_act_is_registered_when_the_house_is_ready() -> None:
+    """Also in a process that has imported nothing but Django: a page or a command finds all acts."""
+    settings_of = {"DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"]}
+    ready = subprocess.run(
+        [sys.executable, "-c", READY], cwd=ROOT, env={**os.environ, **settings_of}, capture_output=True, check=True
+    )
+    assert set(ready.stdout.decode().split()) == declared("night_act") | declared("table_act")
+    assert len(declared("night_act")) > 20
+
+
+def test_an_act_is_declared_once() -> None:
+    with pytest.raises(ValueError, match="lock is declared twice"):
+        host_acts.night_act("lock", label="Lock")(lambda night, host: None)
+    with pytest.raises(ValueError, match=r"table\.end is declared twice"):
+        host_acts.table_act("table.end")(lambda table: None)
+
+
+TYPED = ("", "0", "7", "-1", "1.5", "²", "٣", "9" * 40, "21:40", "24:00", "0x1f", "a\0b", "\ud800", " 7 ")
+
+
+@pytest.mark.django_db
+def test_whatever_a_form_sends_is_read_by_its_type_or_refused_with_a_code() -> None:
+    for name, act in NIGHT.items():
+        for each in act.parameters:
+            for sent in ({}, *({each.name: text} for text in TYPED)):
+                try:
+                    (value,) = arguments.read([each], sent).values()
+                except Illegal as refused:
+                    assert refused.code in {"no_such_player", "bad_cap", "bad_time"}, (name, sent)
+                else:
+                    assert isinstance(value, each.kind), (name, sent)
+
+
+SENT = (None, True, False, 0, 7, -1, 2**53, 1.5, "", "7", "low", "0" * 64, [], [7], {}, {"winner": 0})
+OF_TYPE = {"bad_args", "bad_level", "bad_tip", "no_link_wanted"}
+
+
+def test_whatever_a_command_sends_is_read_by_its_type_or_refused_with_a_code() -> None:
+    for name, act in TABLE.items():
+        for each in act.parameters:
+            for sent in ({}, *({each.name: value} for value in SENT)):
+                try:
+                    found = arguments.read([each], sent)
+                except Illegal as refused:
+                    assert refused.code in OF_TYPE, (name, sent)
+                    assert refused.params in ({}, {"name": each.name}), (name, sent)
+                else:
+                    assert all(type(value) in (each.kind, dict) for value in found.values()), (name, sent)
+                    assert found or not each.is_needed, (name, sent)
+
+
+def test_what_the_house_adds_to_a_command_is_no_argument_of_its_sender() -> None:
+    for name, act in TABLE.items():
+        assert not set(act.own) & {*act.args, *act.may}, name
+    assert {name for act in TABLE.values() for name in act.own} == {"by", "by_host", "by_house", "in_person", "seat"}
+
+
 def test_every_command_of_a_table_is_declared() -> None:
-    assert set(host_commands._ACTS) == set(TABLE)
-    audited = {"close", "end", "forfeit", "kick", "scorekeeper", "state_result", "substitute", "take_back"}
-    assert {f"table.{name}" for name in audited} == host_commands.AUDITED
+    assert declared("table_act") == set(TABLE)
+    audited = {"close", "move", "end", "forfeit", "kick", "scorekeeper", "state_result", "substitute", "take_back"}
+    assert {f"table.{name}" for name in audited} == {name for name, act in TABLE.items() if act.audit}
 
 
 def test_every_line_has_words_in_the_news_and_the_audit() -> None:
     for act in NIGHT.values():
         for line in act.lines:
-            assert events._NEWS[line.event] == line.news
-            assert audit.WORDS.get(line.audit_code, "") == line.audit
+            assert events._words(line.event) == line.news
+            assert audit.words().get(line.audit_code, "") == line.audit
     for name, command in TABLE.items():
-        assert audit.WORDS.get(host_acts.table_code(name), "") == command.audit
+        assert audit.words().get(host_acts.table_code(name), "") == command.audit
 
 
 @pytest.mark.parametrize("name", sorted(NIGHT))
@@ -83,7 +161,7 @@ def test_an_act_writes_the_lines_that_it_declares(name: str, night: Night, guest
     NightEvent.objects.all().delete()
     AuditEntry.objects.all().delete()
     sent: dict[str, Any] = {"player": other.pk, "cap": 7, "by_hand": False}
-    hosting.carry_out(night, night.host, name, **{each: sent[each] for each in NIGHT[name].args})
+    hosting.carry_out(night, night.host, name, **{each.name: sent[each.name] for each in NIGHT[name].parameters})
     assert list(NightEvent.objects.values_list("type", flat=True)) == [line.event for line in NIGHT[name].lines]
     found = list(AuditEntry.objects.values_list("act", flat=True))
     assert found == [line.audit_code for line in NIGHT[name].lines if line.audit]
@@ -98,15 +176,15 @@ def test_the_pages_buttons_are_the_declared_ones(night: Night, guest: Callable[.
             assert str(word).replace("%(name)s", "Ola") in page, name
 
 
-def test_the_protocol_names_the_commands_with_their_arguments() -> None:
-    """docs/protocol.md §6."""
-    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").split("## 6.", 1)[1].split("\n\n")[0]
-    told: dict[str, set[str]] = {}
-    for name, args in re.findall(r"`(table\.\w+) \{([^}]*)\}`", page):
-        told.setdefault(name, set()).update(re.findall(r'"(\w+)"', args))
-    assert set(told) == set(TABLE)
-    for name, args in told.items():
-        assert set(TABLE[name].args) <= args <= {*TABLE[name].args, *TABLE[name].may}, name
+def test_the_protocol_names_the_commands_with_their_arguments_and_who_may() -> None:
+    """docs/protocol.md §6: a row for each command that is declared."""
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").split("## 6.", 1)[1].split("## 7.")[0]
+    told = {}
+    for name, args, who in re.findall(r"^\| `(table\.\w+)` \| ([^|]*) \| (\w+) \|", page, re.MULTILINE):
+        assert name not in told, f"{name} stands there twice"
+        told[name] = (set(re.findall(r"`(\w+\??)`", args)), who)
+    of_acts = {name: ({*act.args, *(f"{arg}?" for arg in act.may)}, act.right) for name, act in TABLE.items()}
+    assert told == of_acts
 
 
 def test_the_browser_sends_no_other_commands() -> None:

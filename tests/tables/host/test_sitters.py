@@ -46,7 +46,7 @@ def carla(table: Table, ben: Player, host: Player, guest) -> Player:
 
 
 def test_every_act_of_a_host_upon_a_seat_names_its_sitter() -> None:
-    assert {"kick", "substitute", "forfeit", "play_on", "place", "take_back", "nudge"} == set(UPON_A_SEAT)
+    assert {"kick", "move", "substitute", "forfeit", "play_on", "place", "take_back", "nudge"} == set(UPON_A_SEAT)
     assert all("sitter" in TABLE[f"table.{name}"].args for name in UPON_A_SEAT)
 
 
