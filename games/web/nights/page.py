@@ -111,6 +111,22 @@ def _waits(request: HttpRequest, found: Night) -> bool:
         return False
 
 
+def _way_in(request: HttpRequest, found: Night, player: Player, *, is_host: bool) -> dict[str, Any]:
+    """Return the link and the codes by which phones come in: the night's, and the Wi-Fi's."""
+    url = links.join_url(request, found, membership.invitation(found, player))
+    return {
+        "join_url": url,
+        "qr": links.qr_svg(url),
+        "wifi_qr": links.wifi_qr(found),
+        "wifi": wifi.of(found) if is_host else None,
+        "lost_wifi": is_host and wifi.is_lost(found),
+        "is_only_here": links.is_only_here(request, found),
+        "lan_address": links.lan_address(request),
+        "phone_addresses": _phone_addresses(request, found) if is_host else [],
+        "is_address_gone": is_host and phone_address.is_gone(found),
+    }
+
+
 def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     """Return the context of the night's page."""
     player = need_player(request)
@@ -121,22 +137,13 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     finished = finished_page(request, found, player)
     if is_host:
         phone_address.note_host(found, links.arrived_at(request))
-    url = links.join_url(request, found, membership.invitation(found, player))
     people = people_rows(found, inside, cards, player)
     return {
         "night": found,
         "has_values": games.has_values(found),
         "is_host": is_host,
         "is_open": found.status != Night.Status.CLOSED,
-        "join_url": url,
-        "qr": links.qr_svg(url),
-        "wifi_qr": links.wifi_qr(found),
-        "wifi": wifi.of(found) if is_host else None,
-        "lost_wifi": is_host and wifi.is_lost(found),
-        "is_only_here": links.is_only_here(request, found),
-        "lan_address": links.lan_address(request),
-        "phone_addresses": _phone_addresses(request, found) if is_host else [],
-        "is_address_gone": is_host and phone_address.is_gone(found),
+        **_way_in(request, found, player, is_host=is_host),
         "tv_url": links.tv_url(request, found) if is_host else "",
         "tables": [card for card in cards if not card["is_of_tournament"] or card["is_mine"]],
         "tournaments": on_night(found, player),

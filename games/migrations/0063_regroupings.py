@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0061_sealed_night_wifi'),
+        ('games', '0062_poster_and_entry_links'),
     ]
 
     operations = [
