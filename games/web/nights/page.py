@@ -123,6 +123,11 @@ def _waits(request: HttpRequest, found: Night) -> bool:
         return False
 
 
+def _wifi(found: Night) -> dict[str, Any]:
+    """Return the Wi-Fi that the host's form shows, and whether its password must be entered again."""
+    return {"wifi": wifi.of(found), "lost_wifi": wifi.is_lost(found)}
+
+
 def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     """Return the context of the night's page."""
     player = need_player(request)
@@ -143,8 +148,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "join_url": url,
         "qr": links.qr_svg(url),
         "wifi_qr": links.wifi_qr(found),
-        "wifi": wifi.of(found) if is_host else None,
-        "lost_wifi": is_host and wifi.is_lost(found),
+        **(_wifi(found) if is_host else {}),
         "is_only_here": links.is_only_here(request, found),
         "lan_address": links.lan_address(request),
         "phone_addresses": _phone_addresses(request, found) if is_host else [],
