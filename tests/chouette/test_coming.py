@@ -3,7 +3,6 @@
 import pytest
 
 from chouette.rules import rules
-
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types
 
 
