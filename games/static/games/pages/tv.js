@@ -26,8 +26,8 @@ document.addEventListener("htmx:oobAfterSwap", () => {
   callUp();
 });
 
-// A new match of a tournament is called up with a sound, where somebody has tapped the screen once. The screen's page is
-// loaded anew when a tournament begins, so the tab keeps which matches it has called.
+// A new match of a tournament is called up with a sound, where somebody has tapped the screen once. The screen's page
+// is loaded anew when a tournament begins, so the tab keeps which matches it has called.
 const CALLED = "called";
 /** @type {Set<string>} */
 const called = new Set(JSON.parse(read(sessionStorage, CALLED) ?? "null") ?? matches());
