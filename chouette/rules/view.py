@@ -434,7 +434,7 @@ def own_part(state: State, viewer: Seat, times: Times) -> OwnView:
     auto = viewer < len(state.players) and state.players[viewer].auto
     game = state.game
     if game is None or state.phase != PLAYING:
-        return {"auto": auto, **_NOTHING}
+        return {**_NOTHING, "auto": auto}
     lines = consultation.readable(state, game, viewer, times)
     audience = consultation.audience(state, game, viewer)
     return {

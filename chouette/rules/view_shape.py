@@ -22,14 +22,14 @@ BoxReason: TypeAlias = Annotated[
         "passed_on",
     ),
 ]  # fmt: skip
-"""The reason why a seat is Box: the highest die, the lot, the host's line; as the last game ended (`box_below_even`:
-the Box before won, but below even); the Box before has left or sits out; the seat before passed the Box on.
+"""Reasons for the Box: the highest die, the lot, the host's line; as the last game ended (`box_below_even`: the
+Box before won, but below even); the Box before has left or sits out; the seat before passed the Box on.
 """
 CaptainReason: TypeAlias = Annotated[
     str, OneOf("rolled", "drawn", "by_hand", "next_in_line", "stood_in", "partner", "passed_on")
 ]
-"""The reason why a seat is Captain: the second highest die, the lot, the host's line, the line; `stood_in` for the
-Captain of the last game, who had won; `partner` of the Box before; `passed_on`: was to be Box.
+"""Reasons for the Captain: the second highest die, the lot, the host's line, the line; `stood_in` for the Captain
+of the last game, who had won; `partner` of the Box before; `passed_on`: was to be Box.
 """
 
 
