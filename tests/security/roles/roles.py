@@ -173,7 +173,8 @@ def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
         if name in acts:
             key = next(k for k in keys if k not in ("public_id", "key", "planned"))
             names = [*acts[name], *(["rules"] if name == "table_act" else [])]
-            for act in names:
+            # The acts of the registry are walked by test_acts.py.
+            for act in names if name != "night_act" else ():
                 found[f"POST {name}/{act}"] = ("post", name, {**dict.fromkeys(keys), key: act})
             found[f"GET {name}"] = ("get", name, {**dict.fromkeys(keys), key: names[0]})
             continue
@@ -299,14 +300,14 @@ def told(world: World, browser: Client, method: str, where: str) -> str:
         more: dict[str, Any] = {"level": ""} if where.startswith(("/play/", "/study/")) else {}
         # A person is put on a seat of a running table, which has a number.
         more |= {"seat": 1} if "/add_person/" in where else {}
-        answer = browser.post(where, _sent(world) | more)
+        answer = browser.post(where, sent_form(world) | more)
     logins = (reverse("account_login"), reverse("admin:login"))
     if answer.status_code == 302 and answer["Location"].startswith(logins):
         return "login"
     return str(answer.status_code)
 
 
-def _sent(world: World) -> dict[str, Any]:
+def sent_form(world: World) -> dict[str, Any]:
     """Return a form that makes sense wherever it is sent, so that only rights refuse it."""
     return {
         "player": world.people["guest"].pk,
