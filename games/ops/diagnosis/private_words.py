@@ -68,7 +68,7 @@ HARMLESS = frozenset(
         *("unit", "unused_key", "currency", "points_worth", "transfers", "result", "stage", "word", "cells", "columns"),
         *("about", "choice", "report", "schedule"),
         *("kind", "shape", "fault", "occasion", "format", "match", "taken", "told"),
-        *("countdowns", "modes", "way"),
+        *("countdowns", "modes", "seats", "way"),
     }
 )
 """Fields that hold none, or what no line of the log could repeat (a game's state, the text of a chat, cells)."""
