@@ -123,9 +123,10 @@ def _waits(request: HttpRequest, found: Night) -> bool:
         return False
 
 
-def _wifi(found: Night) -> dict[str, Any]:
-    """Return the Wi-Fi that the host's form shows, and whether its password must be entered again."""
-    return {"wifi": wifi.of(found), "lost_wifi": wifi.is_lost(found)}
+def _wifi(found: Night, *, is_host: bool) -> dict[str, Any]:
+    """Return the code of the Wi-Fi; for the host what the form shows, and whether it must be entered again."""
+    more = {"wifi": wifi.of(found), "lost_wifi": wifi.is_lost(found)} if is_host else {}
+    return {"wifi_qr": links.wifi_qr(found)} | more
 
 
 def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
@@ -147,8 +148,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "is_open": found.status != Night.Status.CLOSED,
         "join_url": url,
         "qr": links.qr_svg(url),
-        "wifi_qr": links.wifi_qr(found),
-        **(_wifi(found) if is_host else {}),
+        **_wifi(found, is_host=is_host),
         "is_only_here": links.is_only_here(request, found),
         "lan_address": links.lan_address(request),
         "phone_addresses": _phone_addresses(request, found) if is_host else [],
