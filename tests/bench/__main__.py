@@ -18,7 +18,6 @@ APART = (
     ("bench_heavy", "5000"),
     ("bench_page",),
     ("bench_beside", "--seconds", "8"),
-    ("bench_tournament_house",),
 )
 
 
