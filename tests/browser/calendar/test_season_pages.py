@@ -149,7 +149,7 @@ def test_an_answer_for_a_date_is_given_with_the_keyboard_alone(person: MakePerso
     expect(anna.page.get_by_role("heading", name="1 kommt")).to_be_visible()
 
 
-@pytest.mark.day(parts=4, turn=0)
+@pytest.mark.day(parts=12)
 def test_the_big_screen_shows_the_season_whole_and_calmly(person: MakePerson) -> None:
     """A season's slide beside the door: nothing is cut, no line is small, nothing on it moves."""
     olga = person("Olga", locale="de-DE")
