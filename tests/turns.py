@@ -25,7 +25,6 @@ DAYS: dict[str, int] = {
     "analysis/test_report.py": 7,
     "analysis/test_balance.py": 7,
     "analysis/test_two_engines.py": 7,
-    "analysis/test_two_engines.py": 7,
     "grades/test_backgammon.py": 7,
     "bot/test_training.py": 7,
     "bot/test_expert.py": 7,
