@@ -278,6 +278,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_such_series": Refusal(_("This link opens no series of evenings any more."), 404, page=True),
     "series_ended": Refusal(_("This series has ended; its nights stay."), 410, page=True),
     "not_series_organiser": Refusal(_("Only an organiser of the series can do that."), 403, page=True),
+    "poster_address": Refusal(_("An address is a name such as stammtisch.example.org, with nothing after it.")),
     "series_name": Refusal(_("Give the series a name of at most %(longest)s characters.")),
     "series_place": Refusal(_("The place has at most %(longest)s characters.")),
     "series_repeat": Refusal(_("Choose how often it comes again, and on which day of the week.")),

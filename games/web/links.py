@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
@@ -18,6 +19,8 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, SeriesDate, Table
 from games.services.nights import phone_address, wifi
 from games.services.tables import acceptance, joining, setup
+
+_ORIGIN = re.compile(r"(?P<scheme>https?://)?(?P<host>[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)(:(?P<port>[0-9]{1,5}))?")
 
 
 def night_url(night: Night) -> str:
@@ -94,6 +97,17 @@ def base_url(request: HttpRequest, night: Night | None = None) -> str:
     arrived = arrived_at(request)
     found = interfaces.for_phones([arrived]) if night is None else phone_address.of(night, arrived)
     return _origin(request, found or arrived)
+
+
+def typed_origin(text: str) -> str:
+    """Return the origin of an address as somebody typed it, with http:// where none is named.
+
+    Raises Illegal `poster_address` for a path, a user, and what is no name or number of a host.
+    """
+    found = _ORIGIN.fullmatch(text.strip().rstrip("/").lower())
+    if found is None or int(found["port"] or 1) not in range(1, 65536):
+        raise Illegal("poster_address")
+    return (found["scheme"] or "http://") + found["host"] + (f":{found['port']}" if found["port"] else "")
 
 
 def arrived_at(request: HttpRequest) -> str:

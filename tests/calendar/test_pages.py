@@ -266,6 +266,22 @@ def test_an_account_that_never_played_makes_a_series_too() -> None:
     assert Series.objects.get().organiser.nickname == "nils"
 
 
+def test_a_poster_that_knows_but_a_number_asks_its_organiser_for_an_address(olga: Player) -> None:
+    club = all_series.create(olga, draft())
+    address, organiser = reverse("series_poster", args=[club.key]), browser(olga)
+    at_number = {"SERVER_NAME": "192.168.1.7", "HTTP_HOST": "testserver"}
+    assert "poster-address" in organiser.get(address, **at_number).content.decode()
+    assert "poster-address" not in Client().get(address, **at_number).content.decode()
+    for typed, shown in (("Club.example.org:8000/", "club.example.org:8000"), ("https://a.example", "a.example")):
+        found = organiser.post(address, {"address": typed})
+        poster = found.content.decode()
+        assert found.status_code == 200 and f">{shown}{reverse('series', args=[club.key])}<" in poster
+        assert "dies with the router" not in poster
+    for typed in ("", "a.example/path", "user@a.example", "a.example:0", "javascript:alert(1)", "a" * 300):
+        assert organiser.post(address, {"address": typed}).status_code == 400
+    assert Client().post(address, {"address": "evil.example"}).status_code == 403
+
+
 def test_the_posters_code_leads_to_the_series_and_to_the_front_door_while_a_night_is_open(olga: Player) -> None:
     club = all_series.create(olga, draft(first_day=today(), weekday=today().weekday()))
     door, stranger = reverse("poster_door", args=[club.key]), Client()

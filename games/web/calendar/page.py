@@ -24,8 +24,8 @@ from games.services.calendar import all_series, answers, dates, feeds, opening, 
 from games.services.history import player_history
 from games.services.mails import wishes
 from games.web import links
-from games.web.errors import pages_refusals
-from games.web.identity import player_of
+from games.web.errors import pages_refusals, refusal_text
+from games.web.identity import need_player, player_of
 from games.web.links import cookie_of
 from games.web.seasons.page import rules_card
 
@@ -212,26 +212,44 @@ def is_only_here(request: HttpRequest) -> bool:
     return not settings.PUBLIC_URL
 
 
-@require_http_methods(["GET", "HEAD"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def poster(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the poster of a series, for paper: when, where, the rules of its season in short, and a QR code."""
+    """Show the poster of a series, for paper: when, where, the rules of its season in short, and a QR code.
+
+    An organiser may type the address that it leads to, where the house knows nothing but a number. Nothing is kept.
+    """
     found = open_series(key)
-    link = link_of(request, found)
-    scanned = links.base_url(request) + reverse("poster_door", args=[found.key])
-    context = {
+    typed, error = request.POST.get("address", "").strip(), ""
+    origin = links.base_url(request)
+    if request.method == "POST":
+        rights.check_organiser(found, need_player(request))
+        try:
+            origin = links.typed_origin(typed)
+        except Illegal as refusal:
+            error = refusal_text(refusal)
+    context = _poster(found, origin) | {
+        "asks_address": typed or _is_number(origin),
+        "organises": rights.is_organiser(found, player_of(request)),
+        "typed": typed,
+        "error": error,
+    }
+    return render(request, "calendar/poster.html", context, status=400 if error else 200)
+
+
+def _poster(found: Series, origin: str) -> dict[str, Any]:
+    """Return what stands on a poster that leads to the house at an origin."""
+    return {
         "series": found,
         "when": when_text(found),
         "place": all_series.place_of(found),
         "game": plugin.all_games().get(found.game_id),
         "next": all_series.next_date(found),
         "rules": rules_card(found.season) if found.season is not None else [],
-        "link": link,
-        "typed_link": link.split("://", 1)[-1],
-        "is_number": _is_number(link),
-        "qr": links.qr_svg(scanned),
+        "typed_link": origin.split("://", 1)[-1] + reverse("series", args=[found.key]),
+        "is_number": _is_number(origin),
+        "qr": links.qr_svg(origin + reverse("poster_door", args=[found.key])),
     }
-    return render(request, "calendar/poster.html", context)
 
 
 @require_http_methods(["GET", "HEAD"])
