@@ -42,7 +42,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("series_webhooks", "night_webhooks", "webhook_act"), ("season",)),
     **dict.fromkeys(("date_open", "api_date_open"), ("season", "night")),
     **dict.fromkeys(("date_answer", "mail_answer", "api_date_answer"), ("answer",)),
-    **dict.fromkeys(("season_proposal", "season_asked"), ("season",)),
+    **dict.fromkeys(("season_proposal", "season_asked", "season_entry"), ("season",)),
     **dict.fromkeys(("api_season_share", "api_season_share_renew"), ("season",)),
     **dict.fromkeys(("api_night_share", "api_night_share_renew"), ("season",)),
     **dict.fromkeys(("api_all_series", "api_series_dates", "api_date_move"), ("season",)),

@@ -193,4 +193,5 @@ def test_the_browser_sends_no_other_commands() -> None:
     told = set(re.findall(r"[\"'](table\.[a-z_]+)[\"']", texts))
     happened = {name for name in told if re.search(rf"(case|[!=]==|const [A-Z]+ =) [\"']{re.escape(name)}[\"']", texts)}
     assert told - happened <= set(TABLE)
-    assert {name for name, act in TABLE.items() if act.right == Right.HOST} <= told
+    # Tables are split on the night's page: there the house sends it.
+    assert {name for name, act in TABLE.items() if act.right == Right.HOST} - {"table.move"} <= told
