@@ -131,7 +131,7 @@ def test_a_standing_is_unfolded_and_entered_with_the_keyboard_alone(person: Make
     expect(sheet.get_by_role("table")).to_be_visible()
     page.keyboard.press("Tab")
     expect(sheet.locator(".scroll-x")).to_be_focused()
-    page.get_by_role("button", name="Ich mache mit").focus()
+    page.get_by_role("button", name="Ich mache mit", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Nicht mehr mitmachen")).to_be_visible()
 
