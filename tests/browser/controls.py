@@ -16,6 +16,8 @@ HIDDEN: dict[tuple[str, str], str] = {
     (".skip, .skip-to-content-link", _ALWAYS): "shows itself to those who come to it by keyboard",
     ("#nav-sidebar, #toggle-nav-sidebar", "(max-width: 1024px)"): "the admin's front page has the same links",
     (".calendarbox, .clockbox", _ALWAYS): "the admin's pickers are opened by the links beside their fields",
+    (".bt[data-wood] .bt-controls", _ALWAYS): "plays are made on the real board",
+    (".actions :is(.question, .clear)", _ALWAYS): "the admin's script shows it where all rows of a page are chosen",
     (".add-row > [style*=none]", _ALWAYS): "the admin's script hides it where no row may be added",
     (".sortoptions", _ALWAYS): "the admin's columns show it to a mouse; a tap on the column sorts",
     ("input.hidden, .unset-password", _ALWAYS): "the admin's, for password managers, and for accounts with a password",

@@ -15,6 +15,8 @@ from tests.browser.people import LAPTOP, TV, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 
+LOOSE_MODULES = True
+
 MakePerson = Callable[..., Person]
 SEND = """([name, args]) => {
     const table = document.querySelector("chicago-table");

@@ -16,7 +16,7 @@ from chouette.rules import rules
 from chouette.rules.choices import awaited
 from chouette.rules.events.fold import EVENTS
 from chouette.rules.options.declaration import OPTIONS
-from games.kernel.contract import CLOSE, JOIN, LEAVE, TIMEOUT, Choice, Command, Event
+from games.kernel.contract import CLOSE, JOIN, LEAVE, TIMEOUT, Command, Event
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 from tests.chouette.make_logs import log_of
 from tests.chouette.sessions import Session, house_rules
@@ -43,6 +43,7 @@ SILENT = {
 QUIET = {
     *("asks_opened", "window_closed", "ring_ended", "wait_ended", "batch_closed", "lots_drawn"),
     *("pause_began", "went_on", "pause_ended", "closing_announced"),
+    *("clock_set", "clock_pressed"),
     *("answer_given", "reply_given", "resignation_answer_given", "act_noted"),
 }
 LOGS = Path(__file__).parents[2] / "chouette"
@@ -71,16 +72,10 @@ def seats(count: int) -> list[dict[str, Any]]:
     return [{"seat": i, "name": n, "player": i + 1, "bot": "", "presence": "here"} for i, n in who]
 
 
-def as_json(choice: Choice) -> dict[str, Any]:
-    """Return a choice as the browser gets it."""
-    shown = {"name": choice.name, "seat": choice.seat, "basis": choice.opened_at}
-    return {**shown, "options": list(choice.options), "required": choice.required}
-
-
 def scene(session: Session, me: int | None) -> dict[str, Any]:
     """Return what the element is told of a session, and whom the rules wait for."""
     mine = rules.choices(session.state, me) if me is not None else ()
-    told = {"view": rules.view(session.state, me), "choices": [as_json(c) for c in mine]}
+    told = {"view": rules.view(session.state, me), "choices": [rules.sent(session.state, c) for c in mine]}
     count = len(session.state.players)
     return {**told, "seats": seats(count), "seat": me, "awaited": list(awaited(session.state))}
 
@@ -112,7 +107,7 @@ GONE = {"grace_ended"}
 
 def kept_events() -> Iterator[Event]:
     """Return the events of the golden sessions: those of long ago have sentences, too."""
-    for path in [*LOGS.glob("logs/german.json"), *LOGS.glob("old_logs/*.json")]:
+    for path in [*LOGS.glob("logs/*.json"), *LOGS.glob("old_logs/*.json")]:
         for kept in json.loads(path.read_text()):
             yield from (event for entry in log_of(kept) for event in entry.events)
 
@@ -343,7 +338,9 @@ FAULTS = """() => {
     }
     const isTv = one(".tv-page") !== null;
     say(!isTv && Math.round(one("#turnbar").offsetHeight) !== 48, "the bar is not 48 px high");
-    say(!isTv && innerWidth < 600 && one(".bt-members").offsetHeight > 92, "the seats are too high");
+    // On a tall phone a strip of 32 px over the seats is theirs while it says nothing.
+    const strip = innerHeight < 748 ? 0 : 32;
+    say(!isTv && innerWidth < 600 && one(".bt-members").offsetHeight > 92 + strip, "the seats are too high");
     const board = one(".bt-fit").getBoundingClientRect();
     say(board.width < 0.3 * innerWidth || board.height < 180, "the board is too small");
     for (const mate of document.querySelectorAll(".bt-mate"))

@@ -157,7 +157,7 @@ def test_a_new_match_is_called_up_with_a_sound_and_two_who_disagree_are_decided_
     host.page.evaluate("document.body.dispatchEvent(new Event('changed'))")
     expect(points).to_have_value("2")
     page.locator("#t-running").get_by_role("button", name="Uli won").click()
-    expect(page.locator("#t-standing tbody tr").first).to_contain_text(re.compile(r"1\s*Uli\s*.*1\s*0"))
+    expect(page.locator("#t-standing tbody tr").first).to_contain_text(re.compile(r"1\s*Uli.*1\s*0", re.DOTALL))
     expect(kari.page.locator("#t-own")).to_contain_text("You are free since")
     assert faults(page, 4, LAPTOP) == []
 

@@ -52,7 +52,7 @@ def due(state: Shown) -> list[str]:
         if view["phase"] != "playing":
             return ["Game"]
         in_play = sum(cube["result"] is None for cube in game["cubes"])
-        return [*(str(pips) for pips in game["pips"]), *(["Cube of"] if in_play else [])]
+        return [*(str(pips) for pips in game["pips"] or ()), *(["Cube of"] if in_play else [])]
     dice = view["cup"]["rolled"] if view["turn"] is not None else []
     return [", ".join(str(die) for die in dice), *(f"{view['stock']} beer mat" for _ in [0] if view["stock"])]
 

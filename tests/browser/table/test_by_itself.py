@@ -163,4 +163,4 @@ def test_two_pages_of_one_player_roll_once_and_complain_of_nothing(person: Calla
         expect(page.get_by_text(re.compile("wins the match")).first).to_be_visible()
         assert page.evaluate("toasts.filter(Boolean)") == []
     told = host.page.evaluate("document.querySelector('chouette-table').now.view.game")
-    assert told["last_play"]["play"] == "1/off(2)"
+    assert told["last_play"]["play"] in ("1/off(2)", "1/off(4)"), "a double bears off four"
