@@ -153,9 +153,9 @@ class LastRound(TypedDict):
 
 
 class EndingView(TypedDict):
-    """The ends that the turn before this one caused, the most important line first, and who starts next.
+    """Endings of the previous turn, the most important line first, and the starter of the next round or game.
 
-    No lines if it only had a result; `seq` is its entry.
+    No lines if that turn only had a result; `seq` is its entry in the log.
     """
 
     seq: int
@@ -231,7 +231,7 @@ class ChosenSeat(TypedDict):
 
 
 class CalledBreach(TypedDict):
-    """A breach, and by whom."""
+    """A breach of the rules, with the seat of the offender."""
 
     seat: Seat
     breach: Annotated[str, OneOf(*KINDS)]

@@ -53,7 +53,7 @@ def _plays(row: JsonObject) -> list[ExerciseWay]:
 
 
 def _actions(row: JsonObject) -> list[ExerciseWay]:
-    """Return the cube actions of a row with their equities for the player who chooses.
+    """Return cube actions with their equities, from the view of the player to decide.
 
     The row has the equities of an answer (take, drop) from the doubler's view.
     """
@@ -76,7 +76,7 @@ def _question(row: JsonObject, setup: Setup) -> Sentence:
 
 
 def _about(setup: Setup, *, is_answer: bool) -> Iterator[Sentence]:
-    """Yield sentences on the cube and the score from the view of the player who chooses.
+    """Yield sentences on cube and score, from the view of the player to decide.
 
     Player 1 of the state is on roll.
     """

@@ -165,7 +165,7 @@ class AboutReplyTo(AboutCube):
 
 
 class AboutProposal(AboutCube):
-    """A cube with the points of a proposal to whoever answers."""
+    """A cube of a proposal, with the points that it brings or costs the answering player."""
 
     points: int
     is_costing: bool

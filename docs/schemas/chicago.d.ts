@@ -30,7 +30,7 @@ declare namespace Chicago {
     voted: number;
   };
 
-  /** A breach, and by whom. */
+  /** A breach of the rules, with the seat of the offender. */
   type CalledBreach = { seat: number; breach: "spilling" | "not_in_one_go" | "foreign_object" };
 
   /** A seat: the round's loser, or the leaver whose forfeits are taken. */
@@ -46,8 +46,8 @@ declare namespace Chicago {
   type DiceToType = { count: number; laid: number[] };
 
   /**
-   * The ends that the turn before this one caused, the most important line first, and who starts next. No lines if
-   * it only had a result; `seq` is its entry.
+   * Endings of the previous turn, the most important line first, and the starter of the next round or game. No
+   * lines if that turn only had a result; `seq` is its entry in the log.
    */
   type EndingView = {
     seq: number;

@@ -24,7 +24,7 @@ declare namespace Chouette {
   /** The seat that would be the partner. */
   type AboutPartner = { partner: number };
 
-  /** A cube with the points of a proposal to whoever answers. */
+  /** A cube of a proposal, with the points that it brings or costs the answering player. */
   type AboutProposal = {
     member: number;
     value: number;

@@ -39,7 +39,7 @@ def played_on(state: State) -> tuple[Seat, ...]:
 
 
 def order(state: State) -> tuple[Seat, ...]:
-    """Return the seats of those at the table: the line, then who has come during the running game."""
+    """Return the seats at the table: the line, then the newcomers of the running game."""
     return (*state.line, *(seat for seat, player in enumerate(state.players) if player.status == COMING))
 
 
