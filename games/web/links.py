@@ -132,6 +132,12 @@ def lan_address(request: HttpRequest) -> str:
     return _origin(request, name).split("//", 1)[-1] + settings.BASE_PATH.rstrip("/") if name else ""
 
 
+def lasting_origin(request: HttpRequest) -> str:
+    """Return the origin for what is printed: PUBLIC_URL, else the name in the LAN, else `base_url`'s."""
+    name = "" if settings.PUBLIC_URL else lan_name.announced()
+    return _origin(request, name) if name else base_url(request)
+
+
 def is_only_here(request: HttpRequest, night: Night) -> bool:
     """Tell whether a night's links work only on this computer."""
     return urlsplit(base_url(request, night)).hostname in _ONLY_HERE

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from icalendar import Calendar
 
+from games import lan_name
 from games.models import Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services.calendar import all_series, answers, dates
@@ -264,6 +265,20 @@ def test_an_account_that_never_played_makes_a_series_too() -> None:
     assert not Player.objects.exists()
     client.post(reverse("series_new"), {"name": "Club", "weekday": "3", "start": "19:30"})
     assert Series.objects.get().organiser.nickname == "nils"
+
+
+def test_a_poster_leads_to_the_announced_name_rather_than_to_a_number(
+    olga: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = all_series.create(olga, draft())
+    monkeypatch.setattr(lan_name, "announced", lambda: "stammtisch.local")
+    address, at_number = (
+        reverse("series_poster", args=[club.key]),
+        {"SERVER_NAME": "192.168.1.7", "SERVER_PORT": "8000"},
+    )
+    poster = browser(olga).get(address, HTTP_HOST="testserver", **at_number).content.decode()
+    assert f">stammtisch.local:8000{reverse('series', args=[club.key])}<" in poster
+    assert "poster-address" not in poster and "dies with the router" not in poster
 
 
 def test_a_poster_that_knows_but_a_number_asks_its_organiser_for_an_address(olga: Player) -> None:

@@ -221,7 +221,7 @@ def poster(request: HttpRequest, key: str) -> HttpResponse:
     """
     found = open_series(key)
     typed, error = request.POST.get("address", "").strip(), ""
-    origin = links.base_url(request)
+    origin = links.lasting_origin(request)
     if request.method == "POST":
         rights.check_organiser(found, need_player(request))
         try:
