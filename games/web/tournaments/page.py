@@ -28,11 +28,12 @@ from games.services.tournaments import formats as tournament_formats
 from games.services.tournaments.acts import is_lost, penalty
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.overview import MatchShown, Overview, Person
+from games.services.tournaments.registry import ASK
 from games.streams import download
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.identity import need_player
-from games.web.tournaments.making import ASK, WAITS
+from games.web.tournaments.making import WAITS
 from games.web.tournaments.rings import ring_of
 from games.web.tournaments.words import ENTRIES, WHY, WHY_START, format_text, rounds_of
 
