@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.tournaments import formats
+from games.kernel.tournaments import formats, world_cup
 from games.models import Pairing, Player, Tournament
 from games.services import publication, server_time
 from games.services.nights import membership
@@ -143,6 +143,8 @@ def pair(tournament: Tournament, by: Player, one: str | None, other: str | None)
     reading = log.read(tournament)
     if not one or not other or one == other:
         raise Illegal("nobody_named")
+    if world_cup.is_played(tournament.format):
+        raise Illegal("not_open")
     number = len(reading.state["matches"]) + 1
     length = _length_of(reading, {one, other})
     entry: JsonObject = {"type": "match", "id": f"m{number}", "players": [one, other], "length": length}
@@ -303,6 +305,26 @@ def seed(tournament: Tournament, by: Player, seeds: Mapping[str, int | None]) ->
         entering.enter(tournament, changed, by)
 
 
+def agree(tournament: Tournament, by: Player, who: str | None) -> None:
+    """Agree to a last session: for oneself, for people without a phone as their keeper, for anybody as a director.
+
+    Raises `not_entered`, `not_director`.
+    """
+    _agree(tournament, by, who, agrees=True)
+
+
+def disagree(tournament: Tournament, by: Player, who: str | None) -> None:
+    """Take that back; raises as `agree`."""
+    _agree(tournament, by, who, agrees=False)
+
+
+def _agree(tournament: Tournament, by: Player, who: str | None, *, agrees: bool) -> None:
+    key = who or participants.need_own(tournament, by).key
+    if key not in participants.acts_for(tournament, by):
+        rights.check_director(tournament, by)
+    entering.enter(tournament, [{"type": "agree", "player": key, "agrees": agrees}], by)
+
+
 # The evening
 
 
@@ -376,6 +398,8 @@ ACTS: Mapping[str, TournamentAct] = {
     ),
     "leave": TournamentAct(TournamentRight.MEMBER, ("when",), leave),
     "again": TournamentAct(TournamentRight.MEMBER, (), again, _("You are in.")),
+    "agree": TournamentAct(TournamentRight.MEMBER, ("who?",), agree, _("Noted.")),
+    "disagree": TournamentAct(TournamentRight.MEMBER, ("who?",), disagree, _("Noted.")),
     "tell": TournamentAct(TournamentRight.MEMBER, ("match", "winner"), tell, _("Noted.")),
 }
 
