@@ -51,6 +51,11 @@ class SessionTable:
     people: tuple[tuple[Person, int | None], ...]
     is_over: bool
 
+    @property
+    def names(self) -> str:
+        """The names of its people."""
+        return ", ".join(person.name for person, _points in self.people)
+
 
 @dataclass(frozen=True, slots=True)
 class SessionShown:
@@ -114,9 +119,9 @@ class ProposalShown:
     byes: tuple[Person, ...]
     others: tuple[str, ...]
     drawn: int
-    tables: tuple[tuple[Person, ...], ...] = ()
+    tables: tuple[str, ...] = ()
     is_last: bool = False
-    """The tables of a session, and whether it is the last one."""
+    """The names at each table of a session, and whether it is the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +227,7 @@ class Overview:
             tuple(self.people[e["player"]] for e in entries if e["type"] == "bye"),
             tuple(e["type"] for e in entries if e["type"] not in ("match", "bye")),
             sum(len(e["players"]) for e in entries if e["type"] == "phase"),
-            tuple(tuple(self.people[key] for key in table) for e in entries for table in e.get("tables", ())),
+            tuple(", ".join(self.people[key].name for key in table) for e in entries for table in e.get("tables", ())),
             any(e.get("last", False) for e in entries),
         )
 
