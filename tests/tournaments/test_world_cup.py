@@ -15,10 +15,9 @@ from games.kernel.tournaments import recount
 from games.models import DrawnRound, Result, ResultLine, Table, TournamentEntry
 from games.services import server_time
 from games.services.commands import HOUSE, Request, new_command_id
-from games.services.people import own_data
 from games.services.tables import drawn_rounds, regrouping
 from games.services.tables.commit import submit
-from games.services.tournaments import automatic, draw_check, files, overview, session_tables
+from games.services.tournaments import automatic, draw_check, files, overview, personal, session_tables
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
 
@@ -59,9 +58,8 @@ def _named(seat: Any) -> dict[str, Any]:
 def over(evening: Evening, **points: int) -> None:
     """Book points by name at the tables of the session, end them, and let the house take what they say."""
     for table in tables(evening):
-        here = {
-            evening.people[name]: n for name, n in points.items() if table.seats.filter(player=evening.people[name])
-        }
+        seated = set(table.seats.values_list("player", flat=True))
+        here = {evening.people[name]: n for name, n in points.items() if evening.people[name].pk in seated}
         if here:
             book(table, here)
         submit(table.pk, HOUSE, Request("table.end", {}, new_command_id()))
@@ -288,7 +286,7 @@ def test_page_screen_sheet_file_and_api_show_sessions_and_banks() -> None:
     assert "To the tables" in screen.content.decode()
     rows = list(csv.reader(io.StringIO("".join(map(str, files.csv_of(overview.of(cup)).parts)).lstrip("\ufeff"))))
     assert rows[0][2:4] == ["Bank", "Session 1"] and ["1", "Nils", "24", "4", ""] in rows
-    entries = own_data.of(evening.people["Kari"])["tournaments"][0]["entries"]
+    entries = personal.KEPT.own(evening.people["Kari"])["tournaments"][0]["entries"]
     assert {"enter", "session", "banked"} <= {entry["type"] for entry in entries}
 
 
