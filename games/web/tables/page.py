@@ -23,6 +23,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -33,9 +34,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from games import plugin
+from games import json_text, plugin
 from games.game_texts import gettext_of
-from games.kernel.contract import CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
+from games.kernel.contract import CLOCK, CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
 from games.models import Membership, Night, Player, Seat, Table
 from games.services.calendar import answers, expected
 from games.services.hosting import regulars
@@ -130,6 +131,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         context["takes_bots"] = plugin.game(found.game_id).takes_bots(found.options)
         if is_host and found.is_running:
             context |= {"why_open": open_reason(found), "close_after": close_after(found)}
+            context["clocks"] = clocks(found)
             context |= {"order": order(found, seats), "told": seats_to_take_back(found, seats)}
     else:
         context |= lobby_context(request, found, seats, player)
@@ -238,6 +240,21 @@ def close_after(found: Table) -> str:
     choices = plugin.game(found.game_id).rules.choices(log.state_of(found), None)
     announced = next((choice for choice in choices if choice.name == CLOSE_AFTER), None)
     return "" if announced is None else "on" if announced.options[0]["on"] else "off"
+
+
+def clocks(found: Table) -> list[tuple[str, str]]:
+    """Return the game clocks that the host may put in now: house rules as JSON, and their values in words."""
+    if found.status != Table.Status.PLAYING:
+        return []
+    game = plugin.game(found.game_id)
+    listed = next((c.options for c in game.rules.choices(log.state_of(found), None) if c.name == CLOCK), ())
+    return [(json_text.to_text(rules), _in_words(game, rules)) for rules in listed]
+
+
+def _in_words(game: plugin.GameConfig, rules: Mapping[str, Any]) -> str:
+    """Return chosen values of house rules as their labels."""
+    labels = {rule: {pick.value: pick.label for pick in getattr(game.options[rule], "picks", ())} for rule in rules}
+    return " · ".join(gettext_of(game, labels[rule][value]) for rule, value in rules.items())
 
 
 def order(found: Table, seats: list[Seat]) -> list[Seat]:
