@@ -16,8 +16,12 @@ from django.utils.translation import gettext as _
 
 from games.ops import session_keys
 
-DECLARING_ACTS = ("games.services.hosting.hosting", "games.services.tables.host_commands")
-"""The modules that bring all acts of the registry, `games.services.host_acts`."""
+DECLARING_ACTS = (
+    "games.services.hosting.hosting",
+    "games.services.tables.host_commands",
+    "games.services.tournaments.acts",
+)
+"""The modules that bring all acts of the registries, `games.services.host_acts` and `games.services.acts`."""
 
 
 class GamesConfig(AppConfig):

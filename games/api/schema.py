@@ -131,7 +131,10 @@ class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        """Return the schema of a body."""
+        """Return the schema of a body: the one that it states itself, or that of its fields."""
+        if hasattr(self.target, "schema"):
+            stated: dict[str, Any] = self.target.schema()
+            return stated
         found: dict[str, Any] = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
         return {**found, "additionalProperties": False}
 

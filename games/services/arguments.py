@@ -9,28 +9,36 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
 from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
+from django.http import QueryDict
 from django.utils import timezone
+from django.utils.dateparse import parse_date, parse_time
 
 from games import row_ids
 from games.kernel.contract import Illegal
 from games.models.house import zone
 
 BAD_ARGS = "bad_args"
+LONGEST_TEXT = 200
+MOST_LISTED = 1000
+"""The most values of a list, or of an object, that is sent as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A type of arguments: `read` returns the value of what was sent, None where nothing was.
+    """A type of arguments: how one is read from a form, and from a value of JSON; None where no act of it comes so.
 
-    It raises ValueError for what it cannot read, which is refused with `code`.
+    `typed` takes the form and the argument's name, `told` the value, None where nothing was sent. They raise
+    ValueError for what they cannot read, which is refused with `code`. `schema` is the JSON schema of `told`.
     """
 
-    read: Callable[[Any], Any]
+    typed: Callable[[QueryDict, str], Any] | None = None
+    told: Callable[[Any], Any] | None = None
     code: str = BAD_ARGS
+    schema: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +54,29 @@ class Parameter:
     argument: Argument
     is_needed: bool
 
-    def read(self, sent: Any) -> Any:
-        """Return the value of what was sent; raises Illegal with the argument's code."""
+    def typed(self, form: QueryDict) -> Any:
+        """Return the value in a form; raises Illegal with the argument's code."""
+        reader = self.argument.typed
+        if reader is None:
+            raise TypeError(f"{self.name} is sent by no form")
         try:
-            return self.argument.read(sent)
+            return reader(form, self.name)
         except ValueError:
-            code = self.argument.code
-            raise Illegal(code, **({"name": self.name} if code == BAD_ARGS else {})) from None
+            raise self._refused(self.argument.code) from None
+
+    def told(self, sent: Any) -> Any:
+        """Return the value of what was sent as JSON; raises Illegal with the argument's code."""
+        reader = self.argument.told
+        if reader is None:
+            raise TypeError(f"{self.name} is sent as no JSON")
+        try:
+            return reader(sent)
+        except ValueError:
+            # A form's code says what a person typed wrong; a program hears which argument it is.
+            raise self._refused(self.argument.code if self.argument.typed is None else BAD_ARGS) from None
+
+    def _refused(self, code: str) -> Illegal:
+        return Illegal(code, **({"name": self.name} if code == BAD_ARGS else {}))
 
 
 def parameters(service: Callable[..., Any]) -> tuple[Parameter, ...]:
@@ -76,10 +100,36 @@ def _declared(hint: Any) -> tuple[Any, Argument | None]:
     return hint, None
 
 
-def read(wanted: Iterable[Parameter], sent: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments that were sent, by name; raises Illegal with the code of the first that cannot be read."""
+def as_sent(_wanted: Iterable[Parameter], args: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return arguments that are values already."""
+    return args
+
+
+def typed(wanted: Iterable[Parameter], form: QueryDict) -> dict[str, Any]:
+    """Return the arguments in a form, by name; raises Illegal with the code of the first that cannot be read."""
+    return {each.name: each.typed(form) for each in wanted if each.is_needed or form.get(each.name)}
+
+
+def told(wanted: Iterable[Parameter], sent: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a JSON object, by name; raises Illegal with the code of the first that cannot be read."""
     given = (each for each in wanted if each.is_needed or sent.get(each.name) is not None)
-    return {each.name: each.read(sent.get(each.name)) for each in given}
+    return {each.name: each.told(sent.get(each.name)) for each in given}
+
+
+def told_all(wanted: Iterable[Parameter], sent: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a JSON object that has no others; raises as `told`, and `bad_args` for an unknown one."""
+    known = tuple(wanted)
+    for name in sent.keys() - {each.name for each in known}:
+        raise Illegal(BAD_ARGS, name=name)
+    return told(known, sent)
+
+
+def schema(wanted: Iterable[Parameter]) -> dict[str, Any]:
+    """Return the JSON schema of an object with these arguments and no others."""
+    known = tuple(wanted)
+    needed = [each.name for each in known if each.is_needed]
+    found: dict[str, Any] = {"type": "object", "properties": {each.name: dict(each.argument.schema) for each in known}}
+    return found | ({"required": needed} if needed else {}) | {"additionalProperties": False}
 
 
 def by_keyword(wanted: Iterable[Parameter], args: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,38 +153,89 @@ def digits(text: str | None) -> str:
     return "".join(c for c in (text or "")[:40] if c.isdecimal())
 
 
-def _count(text: str | None) -> int:
+def count(text: str | None) -> int:
     """Return a count; raises ValueError."""
-    found = row_ids.number(text or "")
+    found = row_ids.number((text or "").strip())
     if found is None:
         raise ValueError(text)
     return found
 
 
+def any_number(text: str | None) -> int:
+    """Return a count; -1, which no service takes, for what is none."""
+    found = row_ids.number((text or "").strip())
+    return -1 if found is None else found
+
+
+def day(text: str | None) -> date:
+    """Return a day; raises ValueError."""
+    found = parse_date(text or "")
+    if found is None:
+        raise ValueError(text)
+    return found
+
+
+def clock_time(text: str | None) -> time:
+    """Return a time of day in whole minutes; raises ValueError."""
+    found = parse_time(text or "")
+    if found is None or found.tzinfo is not None:
+        raise ValueError(text)
+    return found.replace(second=0, microsecond=0)
+
+
 def _last_time(text: str | None) -> datetime:
     """Return the last time that the house's clocks showed a typed "21:40"; raises ValueError."""
-    typed = time.fromisoformat((text or "")[:8])
+    typed_time = time.fromisoformat((text or "")[:8])
     now = timezone.localtime(timezone=zone())
-    found = now.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
+    found = now.replace(hour=typed_time.hour, minute=typed_time.minute, second=0, microsecond=0)
     return found if found <= now else found - timedelta(days=1)
 
 
-RowId: TypeAlias = Annotated[int, Argument(row_id, "no_such_player")]
-Digits: TypeAlias = Annotated[str, Argument(digits)]
-Cap: TypeAlias = Annotated[int, Argument(_count, "bad_cap")]
-PastTime: TypeAlias = Annotated[datetime, Argument(_last_time, "bad_time")]
-Ticked: TypeAlias = Annotated[bool, Argument(lambda sent: sent is not None)]
-Typed: TypeAlias = Annotated[str, Argument(lambda sent: sent or "")]
+def field_of(read: Callable[[str | None], Any]) -> Callable[[QueryDict, str], Any]:
+    """Return the reader of a form's field that reads its text with a function."""
+    return lambda form, name: read(form.get(name))
+
+
+def word(*known: str) -> Callable[[str | None], str]:
+    """Return a reader of one of several fixed words, which raises ValueError for another."""
+
+    def read(text: str | None) -> str:
+        if text not in known:
+            raise ValueError(text)
+        return text
+
+    return read
+
+
+def _row_ids(form: QueryDict, name: str) -> list[int]:
+    """Return the ids of rows that are ticked; what is no id is passed over."""
+    found = (row_ids.row_id(str(text)) for text in form.getlist(name))
+    return [each for each in found if each is not None]
 
 
 # What a command sends as JSON: a value of any type.
 
 
-def _whole(sent: object) -> int:
+def whole(sent: object) -> int:
     """Return a whole number; raises ValueError."""
     if isinstance(sent, bool) or not isinstance(sent, int):
         raise ValueError(sent)
     return sent
+
+
+def natural(sent: object) -> int:
+    """Return a whole number from 0 that JSON can hold exactly; raises ValueError."""
+    found = whole(sent)
+    if not 0 <= found < 2**53:
+        raise ValueError(sent)
+    return found
+
+
+def naturals(sent: object) -> list[int]:
+    """Return a list of whole numbers as `natural`; raises ValueError."""
+    if not isinstance(sent, list) or len(sent) > MOST_LISTED:
+        raise ValueError(sent)
+    return [natural(each) for each in sent]
 
 
 def _string(sent: object) -> str:
@@ -144,6 +245,14 @@ def _string(sent: object) -> str:
     return sent
 
 
+def short(sent: object) -> str:
+    """Return a string of 1 to 200 characters; raises ValueError."""
+    found = _string(sent)
+    if not 0 < len(found) <= LONGEST_TEXT:
+        raise ValueError(sent)
+    return found
+
+
 def _object(sent: object) -> dict[str, Any]:
     """Return an object, an empty one where nothing was sent; raises ValueError."""
     if not isinstance(sent, dict | None):
@@ -151,9 +260,31 @@ def _object(sent: object) -> dict[str, Any]:
     return sent or {}
 
 
-Whole: TypeAlias = Annotated[int, Argument(_whole)]
-Waited: TypeAlias = Annotated[int, Argument(_whole, "no_link_wanted")]
-Level: TypeAlias = Annotated[str, Argument(_string, "bad_level")]
-Tip: TypeAlias = Annotated[str, Argument(_string, "bad_tip")]
-Said: TypeAlias = Annotated[bool, Argument(lambda sent: sent is True)]
-Told: TypeAlias = Annotated[dict[str, Any], Argument(_object)]
+OBJECT: Mapping[str, Any] = {"type": "object"}
+WHOLE: Mapping[str, Any] = {"type": "integer"}
+NATURAL: Mapping[str, Any] = {"type": "integer", "minimum": 0}
+STRING: Mapping[str, Any] = {"type": "string"}
+SHORT: Mapping[str, Any] = {"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT}
+
+# Of forms alone.
+RowId: TypeAlias = Annotated[int, Argument(field_of(row_id), natural, "no_such_player", NATURAL)]
+Digits: TypeAlias = Annotated[str, Argument(field_of(digits))]
+Cap: TypeAlias = Annotated[int, Argument(field_of(count), code="bad_cap")]
+PastTime: TypeAlias = Annotated[datetime, Argument(field_of(_last_time), code="bad_time")]
+Ticked: TypeAlias = Annotated[bool, Argument(field_of(lambda text: text is not None))]
+Yes: TypeAlias = Annotated[bool, Argument(field_of(lambda text: text == "yes"))]
+Typed: TypeAlias = Annotated[str, Argument(field_of(lambda text: text or ""))]
+
+# Of commands alone.
+Whole: TypeAlias = Annotated[int, Argument(told=whole, schema=WHOLE)]
+Waited: TypeAlias = Annotated[int, Argument(told=whole, code="no_link_wanted", schema=WHOLE)]
+Level: TypeAlias = Annotated[str, Argument(told=_string, code="bad_level", schema=STRING)]
+Tip: TypeAlias = Annotated[str, Argument(told=_string, code="bad_tip", schema=STRING)]
+Said: TypeAlias = Annotated[bool, Argument(told=lambda sent: sent is True, schema={"type": "boolean"})]
+Told: TypeAlias = Annotated[dict[str, Any], Argument(told=_object, schema=OBJECT)]
+
+# Of both.
+Short: TypeAlias = Annotated[str, Argument(field_of(lambda text: (text or "")[:LONGEST_TEXT]), short, schema=SHORT)]
+Number: TypeAlias = Annotated[int, Argument(field_of(any_number), natural, schema=NATURAL)]
+"""A number; one that cannot be read in a form is -1, which the service refuses as one out of its range."""
+RowIds: TypeAlias = Annotated[list[int], Argument(_row_ids, naturals, schema={"type": "array", "items": NATURAL})]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import DELETED_NAME, AuditEntry, Night, Player
-from games.services import host_acts
+from games.services import acts, host_acts
 
 LONGEST_REASON = 200
 _WORDS: Mapping[str, Any] = {
@@ -67,12 +67,12 @@ _WORDS: Mapping[str, Any] = {
     "token_created": _("made an API token"),
     "token_revoked": _("revoked an API token"),
 }
-"""Code of what is no act of a host → its name in the audit."""
+"""Code of what is no declared act → its name in the audit."""
 
 
 def words() -> Mapping[str, Any]:
     """Return the name in the audit of everything that may stand there, by its code."""
-    return {**host_acts.audited(), **_WORDS}
+    return {**host_acts.audited(), **acts.audited(), **_WORDS}
 
 
 def reason(raw: str) -> str:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from inspect import signature
 from typing import Any, TypeVar
 
-from games.services.arguments import Parameter, by_keyword, parameters, read
+from games.services.arguments import Parameter, by_keyword, parameters, told
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -97,7 +97,7 @@ class TableAct:
     def keywords(self, args: Mapping[str, Any]) -> dict[str, Any]:
         """Return what the service takes beside the table; raises Illegal as each argument."""
         own = {name: args[name] for name in self.own if name in args}
-        return by_keyword(self.parameters, read(self.parameters, args)) | own
+        return by_keyword(self.parameters, told(self.parameters, args)) | own
 
 
 def night_code(event: str) -> str:

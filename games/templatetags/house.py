@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.models import Seat
 from games.services import form_ids
+from games.services.acts import ALL
 from games.services.host_acts import NIGHT
 from games.web import catalogues
 from games.web.import_map import files_of, import_map, style_sheets
@@ -79,7 +80,17 @@ def new_form_id() -> str:
 @register.simple_tag
 def host_act(act: str, word: str, **names: Any) -> SafeString:
     """Return the "label", "question" or "yes" of a host's act (games/services/host_acts.py), with names filled in."""
-    text = str(getattr(NIGHT[act], word))
+    return _filled(getattr(NIGHT[act], word), names)
+
+
+@register.simple_tag
+def act(thing: str, name: str, word: str, **names: Any) -> SafeString:
+    """Return the "label", "question" or "yes" of an act at a thing (games/services/acts.py), with names filled in."""
+    return _filled(getattr(ALL[thing][name], word), names)
+
+
+def _filled(word: Any, names: dict[str, Any]) -> SafeString:
+    text = str(word)
     filled = text % {key: conditional_escape(value) for key, value in names.items()} if names else text
     return mark_safe(filled)  # noqa: S308 (the catalog's own text; names are escaped)
 

@@ -212,7 +212,9 @@ def check(value: Any, schema: Any, description: dict[str, Any], operation: str) 
     """Hold a value to a schema in which objects have no other fields than are described."""
     strict = copy.deepcopy(resolved(schema, description))
     for shape in strict["components"]["schemas"].values():
-        shape.setdefault("additionalProperties", False)
+        # One of several shapes has no fields of its own: each of those says that it has no others.
+        if "oneOf" not in shape:
+            shape.setdefault("additionalProperties", False)
     try:
         jsonschema.Draft202012Validator(strict).validate(value)
     except jsonschema.ValidationError as error:

@@ -16,7 +16,6 @@ from games.models import Tournament
 from games.services.nights import membership
 from games.services.tournaments import automatic, formats, log
 from games.services.tournaments.acts import ACTS
-from games.web.tournaments.acts import POSTED
 from tests.seeds import share_of_day
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
@@ -71,8 +70,7 @@ def test_the_file_has_the_standing_and_the_matches() -> None:
     assert rows[3][5] in ("3:2", "2:3")
 
 
-def test_every_act_has_its_arguments_read_and_a_form_without_any_breaks_nothing() -> None:
-    assert {arg.removesuffix("?") for each in ACTS.values() for arg in each.args} == set(POSTED)
+def test_a_form_of_an_act_without_any_arguments_breaks_nothing() -> None:
     evening = Evening("Kari", "Nils")
     evening.begin()
     host, before = browser_of(evening.host), evening.types()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.act_bodies import ActOf
 from games.api.auth import night_access
 from games.api.base import ListView, View
 from games.api.errors import BadOptions
@@ -19,13 +20,13 @@ from games.api.fields import Body, Json, PersonSerializer, Shape, Text, Whole
 from games.api.nights.nights import INSIDE
 from games.api.pagination import Pages
 from games.api.schema import described
-from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Tournament
-from games.services import server_time
+from games.services import arguments, server_time
 from games.services.nights import membership
-from games.services.tournaments import acts, formats, modes, overview, participants, rights, tournaments
+from games.services.tournaments import acts, formats, modes, overview, rights, tournaments
 from games.services.tournaments.overview import MatchShown, Person, SessionShown, SessionTable
+from games.services.tournaments.registry import ACTS
 
 TAG = "tournaments"
 ROW = (
@@ -253,11 +254,10 @@ class OneTournament(View):
         return Response(told(found))
 
 
-class ActBody(Body):
+class ActBody(ActOf):
     """An act and its arguments; people are named by their keys, new ones by their players' ids."""
 
-    act = Text(max_length=24, help_text=", ".join(acts.ACTS))
-    args = serializers.DictField(required=False)
+    acts = ACTS
 
 
 class TournamentActs(View):
@@ -281,57 +281,10 @@ class TournamentActs(View):
         body = self.body(ActBody)
         player = self.player()
         found = rights.find(public_id)
-        args = read_args(body["act"], body.get("args", {}))
-        acts.carry_out(found, player, body["act"], args)
+        acts.carry_out(found, player, body["act"], body.get("args", {}), arguments.told_all)
         if body["act"] == "remove":
             return Response(TournamentSerializer(found).data)
         return Response(told(rights.find(public_id)))
-
-
-def _is_id(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= 200
-
-
-def _are_ids(value: object) -> bool:
-    return isinstance(value, list) and all(map(_is_id, value))
-
-
-def _are_seeds(value: object) -> bool:
-    return isinstance(value, dict) and len(value) <= participants.MOST and _are_modes(value)
-
-
-def _are_modes(value: object) -> bool:
-    return isinstance(value, dict) and all(each is None or _is_id(each) for each in value.values())
-
-
-_NUMBERS = ("player", "seen", "minute", "which", "points", "after", "minutes", "board", "fee", "count", "length")
-_READ: Mapping[str, Callable[[object], bool]] = {
-    "players": _are_ids,
-    "modes": _are_modes,
-    "seeds": _are_seeds,
-    "prizes": _are_ids,
-    **dict.fromkeys(_NUMBERS, _is_id),
-    **dict.fromkeys(("who", "when", "one", "other", "match", "winner", "mark", "waits", "kind"), _is_text),
-}
-
-
-def read_args(name: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the arguments of an act as sent; raises Illegal `bad_args` for wrong, missing, unknown ones."""
-    if name not in acts.ACTS:
-        raise Illegal("bad_args", name="act")
-    declared = acts.ACTS[name].args
-    for arg in given.keys() - {each.removesuffix("?") for each in declared}:
-        raise Illegal("bad_args", name=arg)
-    for arg in declared:
-        plain = arg.removesuffix("?")
-        value = given.get(plain)
-        if not (value is None and plain != arg) and not _READ[plain](value):
-            raise Illegal("bad_args", name=plain)
-    return given
 
 
 def told(found: Tournament) -> dict[str, Any]:

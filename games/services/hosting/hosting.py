@@ -6,9 +6,9 @@ acts out has them all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -45,10 +45,10 @@ def carry_out(night: Night, player: Player, name: str, /, **args: Any) -> str:
     return act.service(night, player, **arguments.by_keyword(act.parameters, args)) or str(act.done)
 
 
-def carry_out_typed(night: Night, player: Player, name: str, typed: Mapping[str, str]) -> str:
+def carry_out_typed(night: Night, player: Player, name: str, form: QueryDict) -> str:
     """Carry out an act with the arguments that a form sends; raises Illegal as `carry_out` and as each argument."""
     check_right(night, player, name)
-    return carry_out(night, player, name, **arguments.read(NIGHT[name].parameters, typed))
+    return carry_out(night, player, name, **arguments.typed(NIGHT[name].parameters, form))
 
 
 @night_act(

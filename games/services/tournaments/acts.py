@@ -1,13 +1,11 @@
-"""The acts at a tournament, each declared once: its right, its arguments, what carries it out, what is said then.
+"""The acts at a tournament, each declared (`registry.ACTS`) beside its service; most of them are here.
 
-Pages (POST tournament/<id>/do/<act>/) and the API (POST tournaments/<id>/acts/) carry them out by `carry_out`.
+Pages (POST tournament/<id>/do/<act>/) and the API (POST tournaments/<id>/acts/) carry them out by `carry_out`. The
+rooms imported here declare the others, so that whoever carries acts out has them all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
@@ -16,70 +14,53 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.tournaments import formats, world_cup
 from games.models import Pairing, Player, Tournament
-from games.services import publication, server_time
-from games.services.nights import membership
+from games.services import arguments, publication, server_time
+from games.services.acts import Reader
+from games.services.arguments import Number, Short
+from games.services.commands import HOUSE, Request, new_command_id
 from games.services.seasons import season_nights, standing_cache
+from games.services.tables import game_clocks
+from games.services.tables.commit import submit
 from games.services.tournaments import (
     entering,
     entry_fees,
     log,
     match_tables,
-    modes,
     out_tables,
     participants,
     presence,
     rights,
     tournaments,
 )
+from games.services.tournaments import modes as proposal_modes
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.log import LogReading, ProposedAt, seeds_of
+from games.services.tournaments.registry import ACTS, Modes, Seeds, TournamentRight
 
 LONGEST_BREAK = 240
-
-
-class TournamentRight(StrEnum):
-    """The right needed for an act."""
-
-    HOST = "host"
-    DIRECTOR = "director"
-    MEMBER = "member"
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentAct:
-    """An act; `args` are its arguments by name, those of a name with "?" may be missing (None)."""
-
-    right: TournamentRight
-    args: tuple[str, ...]
-    carry_out: Callable[..., Any]
-    done: Any = ""
+_SAVED = _("Saved.")
+DECLARING = (participants, entry_fees, tournaments)
+"""The modules that declare acts at a tournament, beside this one."""
 
 
 @transaction.atomic
-def carry_out(tournament: Tournament, player: Player, name: str, args: Mapping[str, Any]) -> str:
-    """Carry out an act under the hold of the night, and return the message to the player.
+def carry_out(tournament: Tournament, player: Player, name: str, sent: Any, read: Reader = arguments.as_sent) -> str:
+    """Carry out an act under the hold of the night, and return the message to the player; `sent` as `Acts.carry_out`.
 
     Raises Illegal `not_host`, `not_director`, `not_inside`, `removed`, `night_closed`, and as the act.
     """
-    act = ACTS[name]
     log.hold(tournament)
-    if act.right == TournamentRight.HOST:
-        membership.check_host(tournament.night, player)
-    elif act.right == TournamentRight.DIRECTOR:
-        rights.check_director(tournament, player)
-    else:
-        membership.check_inside(tournament.night, player)
-    names = [each.removesuffix("?") for each in act.args]
-    act.carry_out(tournament, player, *(args.get(each) for each in names))
+    done = ACTS.carry_out(tournament, player, name, sent, read)
     night = tournament.night
     publication.publish_later(publication.NightTouched(night.pk, night.public_id))
-    return str(act.done)
+    return done
 
 
 # Proposals
 
 
-def confirm(tournament: Tournament, by: Player, seen: int | None, minute: int | None, which: int | None) -> None:
+@ACTS.act("confirm", TournamentRight.DIRECTOR)
+def confirm(tournament: Tournament, by: Player, seen: Number, minute: Number, which: Number | None = None) -> None:
     """Confirm the proposals that a page showed after `seen` entries for a minute, or (`which`) one of them.
 
     Raises `tournament_moved_on` if the log has gone on, `nothing_proposed` without such a proposal.
@@ -88,7 +69,7 @@ def confirm(tournament: Tournament, by: Player, seen: int | None, minute: int | 
         raise Illegal("tournament_moved_on")
     presence.check_followed(tournament)
     now = log.read(tournament)
-    if minute is None or not (now.log[-1]["at"] if now.log else 0) <= minute <= now.minute:
+    if not (now.log[-1]["at"] if now.log else 0) <= minute <= now.minute:
         raise Illegal("tournament_moved_on")
     reading = log.read(tournament, minute)
     found = [each for each in reading.proposals if "entries" in each]
@@ -106,7 +87,7 @@ def enter_proposed(reading: LogReading, proposals: list[JsonObject], by: Player 
     if any(entry["type"] == "start" for entry in entries):
         entry_fees.check_paid(reading)
         _order_neighbours(tournament)
-    modes.forget(reading, proposals)
+    proposal_modes.forget(reading, proposals)
     entering.enter(tournament, entries, by, ProposedAt(len(reading.log), reading.minute))
 
 
@@ -123,12 +104,14 @@ def _order_neighbours(tournament: Tournament) -> None:
     tournament.save(update_fields=["format"])
 
 
+@ACTS.act("hold", TournamentRight.DIRECTOR)
 def hold_on(tournament: Tournament, _by: Player) -> None:
     """Let the house confirm nothing by itself until `go_on`."""
     tournament.is_held, tournament.countdowns = True, {}
     tournament.save(update_fields=["is_held", "countdowns"])
 
 
+@ACTS.act("go_on", TournamentRight.DIRECTOR)
 def go_on(tournament: Tournament, _by: Player) -> None:
     """Let the house confirm proposals by itself again."""
     tournament.is_held = False
@@ -138,7 +121,8 @@ def go_on(tournament: Tournament, _by: Player) -> None:
 # Matches
 
 
-def pair(tournament: Tournament, by: Player, one: str | None, other: str | None) -> None:
+@ACTS.act("pair", TournamentRight.DIRECTOR)
+def pair(tournament: Tournament, by: Player, one: Short, other: Short) -> None:
     """Begin a match of two people by hand; raises as `log.append`."""
     reading = log.read(tournament)
     if not one or not other or one == other:
@@ -160,9 +144,9 @@ def _length_of(reading: LogReading, pair: set[str]) -> int:
     return int(proposed[0]) if proposed else phase.length
 
 
-def _result(reading: LogReading, match_id: str | None, winner: str | None, points: int | None) -> JsonObject:
+def _result(reading: LogReading, match_id: str, winner: str, points: int | None) -> JsonObject:
     """Return a result as an entry without its type; `points` are those of the loser, None if nobody says."""
-    match = reading.match(match_id or "")
+    match = reading.match(match_id)
     if winner not in match["players"]:
         raise Illegal("not_entered")
     found: JsonObject = {"match": match["id"], "winner": winner}
@@ -173,13 +157,15 @@ def _result(reading: LogReading, match_id: str | None, winner: str | None, point
     return found
 
 
-def result(tournament: Tournament, by: Player, match: str | None, winner: str | None, points: int | None) -> None:
+@ACTS.act("result", TournamentRight.DIRECTOR)
+def result(tournament: Tournament, by: Player, match: Short, winner: Short, points: Number | None = None) -> None:
     """Enter the result of a match, with the loser's points if they are known; its table ends."""
     entry = _result(log.read(tournament), match, winner, points)
     entering.enter(tournament, [{"type": "result", **entry}], by)
 
 
-def correct(tournament: Tournament, by: Player, match: str | None, winner: str | None, points: int | None) -> None:
+@ACTS.act("correct", TournamentRight.DIRECTOR)
+def correct(tournament: Tournament, by: Player, match: Short, winner: Short, points: Number | None = None) -> None:
     """Correct the result of a match; what is recounted may bring warnings about later ones."""
     entry = _result(log.read(tournament), match, winner, points)
     entering.enter(tournament, [{"type": "correct", **entry}], by)
@@ -195,28 +181,30 @@ def is_lost(length: int, points: int) -> bool:
     return 2 * points > length
 
 
-def no_show(tournament: Tournament, by: Player, match: str | None, absent: str | None) -> None:
+@ACTS.act("no_show", TournamentRight.DIRECTOR)
+def no_show(tournament: Tournament, by: Player, match: Short, who: Short) -> None:
     """Decide a match by no-show, for the player that is here; raises `no_show_early` with the minutes to wait."""
     reading = log.read(tournament)
-    found = reading.match(match or "")
-    if absent not in found["players"]:
+    found = reading.match(match)
+    if who not in found["players"]:
         raise Illegal("not_entered")
     late = found["started"] + tournament.late_minutes * (found["length"] // 2 + 1)
     if reading.minute < late:
         raise Illegal("no_show_early", minutes=late - reading.minute)
     if found["status"] != "running":
         raise Illegal("match_not_running")
-    winner = found["players"][absent == found["players"][0]]
+    winner = found["players"][who == found["players"][0]]
     entering.enter(tournament, [{"type": "result", "match": found["id"], "winner": winner}], by)
 
 
-def late(tournament: Tournament, by: Player, match: str | None, who: str | None) -> None:
+@ACTS.act("late", TournamentRight.DIRECTOR, done=_SAVED)
+def late(tournament: Tournament, by: Player, match: Short, who: Short) -> None:
     """Begin a match whose one player comes late: the other starts with the points of the penalty.
 
     Above half the length the match is lost. Raises `no_show_early` before the first point, `match_begun`.
     """
     reading = log.read(tournament)
-    found = reading.match(match or "")
+    found = reading.match(match)
     if who not in found["players"]:
         raise Illegal("not_entered")
     if found["status"] != "running":
@@ -232,7 +220,8 @@ def late(tournament: Tournament, by: Player, match: str | None, who: str | None)
         match_tables.start_with(reading, found, row, row.start | {other: points})
 
 
-def tell(tournament: Tournament, by: Player, match: str | None, winner: str | None) -> None:
+@ACTS.act("tell", TournamentRight.MEMBER, done=_("Noted."))
+def tell(tournament: Tournament, by: Player, match: Short, winner: Short) -> None:
     """Say as one of the two how a match without a table ended; when both say the same it is the result.
 
     Raises `not_your_match`, `told_at_table`.
@@ -254,41 +243,68 @@ def tell(tournament: Tournament, by: Player, match: str | None, winner: str | No
         entering.enter(tournament, [{"type": "result", **entry}], by)
 
 
-def _about_match(entry_type: str) -> Callable[[Tournament, Player, str | None], None]:
-    def enter(tournament: Tournament, by: Player, match: str | None) -> None:
-        entering.enter(tournament, [{"type": entry_type, "match": match or "?"}], by)
+@ACTS.act("void", TournamentRight.DIRECTOR)
+def void(tournament: Tournament, by: Player, match: Short) -> None:
+    """Let a match not count."""
+    entering.enter(tournament, [{"type": "void", "match": match or "?"}], by)
 
-    return enter
+
+@ACTS.act("stand", TournamentRight.DIRECTOR)
+def stand(tournament: Tournament, by: Player, match: Short) -> None:
+    """Let a match stand of which a correction has made something else."""
+    entering.enter(tournament, [{"type": "stand", "match": match or "?"}], by)
+
+
+@ACTS.act("clock", TournamentRight.DIRECTOR, done=_("From the next game on there is a game clock."))
+def put_clock_in(tournament: Tournament, _by: Player, match: Short, kind: Short, effect: Short) -> None:
+    """Put a game clock in at the table of a running match, from its next game on.
+
+    `kind` is the clock and `effect` what follows from a reserve that is used up, both as the house rules name them.
+    Raises `no_such_pairing`, `not_open` where the table can have none.
+    """
+    row = tournament.pairings.filter(match=match, is_open=True).select_related("table").first()
+    if row is None:
+        raise Illegal("no_such_pairing")
+    listed = [] if row.table is None else game_clocks.offered(row.table)
+    rules = next((rules for rules, _words in listed if list(rules.values()) == [kind, effect]), None)
+    if row.table is None or rules is None:
+        raise Illegal("not_open")
+    submit(row.table.pk, HOUSE, Request("table.clock", {"rules": rules}, new_command_id()))
 
 
 # People
 
 
-def withdraw(tournament: Tournament, by: Player, player: str | None, when: str | None) -> None:
+@ACTS.act("withdraw", TournamentRight.DIRECTOR)
+def withdraw(tournament: Tournament, by: Player, who: Short, when: Short) -> None:
     """Withdraw a player: "now", "after" the running match, or for "one" match."""
-    entering.enter(tournament, [{"type": "withdraw", "player": player or "?", "when": when or "after"}], by)
+    entering.enter(tournament, [{"type": "withdraw", "player": who or "?", "when": when or "after"}], by)
 
 
-def come_back(tournament: Tournament, by: Player, player: str | None) -> None:
+@ACTS.act("return", TournamentRight.DIRECTOR)
+def come_back(tournament: Tournament, by: Player, who: Short) -> None:
     """Take a player back who has withdrawn or pauses, and so is here, or who is out and may enter again."""
-    row = tournament.participants.filter(key=player or "?").select_related("player").first()
+    row = tournament.participants.filter(key=who).select_related("player").first()
     if row is not None:
         presence.note_back(tournament, row.player)
     is_out = row is not None and row.key in log.may_enter_again(log.read(tournament))
-    entering.enter(tournament, [{"type": "enter" if is_out else "return", "player": player or "?"}], by)
+    entering.enter(tournament, [{"type": "enter" if is_out else "return", "player": who or "?"}], by)
 
 
-def leave(tournament: Tournament, by: Player, when: str | None) -> None:
-    """Withdraw oneself."""
+@ACTS.act("leave", TournamentRight.MEMBER)
+def leave(tournament: Tournament, by: Player, when: Short) -> None:
+    """Withdraw oneself"""
     withdraw(tournament, by, participants.need_own(tournament, by).key, when)
 
 
+@ACTS.act("again", TournamentRight.MEMBER, done=_("You are in."))
 def again(tournament: Tournament, by: Player) -> None:
     """Play again oneself."""
     come_back(tournament, by, participants.need_own(tournament, by).key)
 
 
-def seed(tournament: Tournament, by: Player, seeds: Mapping[str, int | None]) -> None:
+@ACTS.act("seed", TournamentRight.DIRECTOR, done=_SAVED)
+def seed(tournament: Tournament, by: Player, seeds: Seeds) -> None:
     """Give people their seeds before the start, by their keys: 1 is the first, None has none.
 
     Raises `too_late_for_seeds`, `bad_seeds` for a number below 1 or given twice.
@@ -305,7 +321,8 @@ def seed(tournament: Tournament, by: Player, seeds: Mapping[str, int | None]) ->
         entering.enter(tournament, changed, by)
 
 
-def agree(tournament: Tournament, by: Player, who: str | None) -> None:
+@ACTS.act("agree", TournamentRight.MEMBER, done=_("Noted."))
+def agree(tournament: Tournament, by: Player, who: Short | None = None) -> None:
     """Agree to a last session: for oneself, for people without a phone as their keeper, for anybody as a director.
 
     Raises `not_entered`, `not_director`.
@@ -313,8 +330,9 @@ def agree(tournament: Tournament, by: Player, who: str | None) -> None:
     _agree(tournament, by, who, agrees=True)
 
 
-def disagree(tournament: Tournament, by: Player, who: str | None) -> None:
-    """Take that back; raises as `agree`."""
+@ACTS.act("disagree", TournamentRight.MEMBER, done=_("Noted."))
+def disagree(tournament: Tournament, by: Player, who: Short | None = None) -> None:
+    """Take back that one agrees to a last session; raises as `agree`."""
     _agree(tournament, by, who, agrees=False)
 
 
@@ -328,80 +346,55 @@ def _agree(tournament: Tournament, by: Player, who: str | None, *, agrees: bool)
 # The evening
 
 
-def rest(tournament: Tournament, by: Player, after: int | None, minutes: int | None) -> None:
+@ACTS.act("break", TournamentRight.DIRECTOR, done=_SAVED)
+def rest(tournament: Tournament, by: Player, after: Number, minutes: Number) -> None:
     """Plan a break: `after` so many minutes, for `minutes`; raises `bad_break`."""
-    if after is None or minutes is None or not (0 <= after <= LONGEST_BREAK and 0 < minutes <= LONGEST_BREAK):
+    if not (0 <= after <= LONGEST_BREAK and 0 < minutes <= LONGEST_BREAK):
         raise Illegal("bad_break", most=LONGEST_BREAK)
     start = log.read(tournament).minute + after
     entering.enter(tournament, [{"type": "break", "from": start, "to": start + minutes}], by)
 
 
-def _about_board(entry_type: str) -> Callable[[Tournament, Player, int | None], None]:
-    def enter(tournament: Tournament, by: Player, board: int | None) -> None:
-        entering.enter(tournament, [{"type": entry_type, "table": board or 0}], by)
-
-    return enter
-
-
-def _turn(entry_type: str) -> Callable[[Tournament, Player], None]:
-    def enter(tournament: Tournament, by: Player) -> None:
-        entering.enter(tournament, [{"type": entry_type}], by)
-
-    return enter
+@ACTS.act("board_out", TournamentRight.DIRECTOR, done=_SAVED)
+def take_board_out(tournament: Tournament, by: Player, board: Number) -> None:
+    """Use a board no more; raises `no_such_board`."""
+    entering.enter(tournament, [{"type": "table_out", "table": max(0, board)}], by)
 
 
+@ACTS.act("board_in", TournamentRight.DIRECTOR, done=_SAVED)
+def take_board_in(tournament: Tournament, by: Player, board: Number) -> None:
+    """Use a board again; raises `no_such_board`."""
+    entering.enter(tournament, [{"type": "table_in", "table": max(0, board)}], by)
+
+
+@ACTS.act(
+    "finish",
+    TournamentRight.DIRECTOR,
+    label=_("End the tournament"),
+    question=_("The standing as it is now is final, and the secret number of the draws becomes public."),
+    yes=_("End it"),
+)
+def finish(tournament: Tournament, by: Player) -> None:
+    """End the tournament: its standing is final."""
+    entering.enter(tournament, [{"type": "finish"}], by)
+
+
+@ACTS.act("reopen", TournamentRight.DIRECTOR, label=_("Go on playing"))
+def reopen(tournament: Tournament, by: Player) -> None:
+    """Go on with a tournament that was ended."""
+    entering.enter(tournament, [{"type": "reopen"}], by)
+
+
+@ACTS.act("out_table", TournamentRight.DIRECTOR, done=_("The table is open."))
 def open_for_out(tournament: Tournament, _by: Player) -> None:
     """Open a table for those who have played all their matches; raises `nobody_out`."""
     out_tables.open_table(log.read(tournament))
 
 
-def set_modes(tournament: Tournament, _by: Player, given: Mapping[str, int | None]) -> None:
+@ACTS.act("modes", TournamentRight.DIRECTOR, done=_SAVED)
+def set_modes(tournament: Tournament, _by: Player, modes: Modes) -> None:
     """Set the modes of some kinds of proposals: seconds after which the house confirms by itself, None: it asks."""
-    modes.change(tournament, given)
-
-
-_SAVED = _("Saved.")
-ACTS: Mapping[str, TournamentAct] = {
-    "name_director": TournamentAct(TournamentRight.HOST, ("player",), tournaments.name_director, _SAVED),
-    "dismiss_director": TournamentAct(TournamentRight.HOST, ("player",), tournaments.dismiss_director, _SAVED),
-    "remove": TournamentAct(TournamentRight.HOST, (), tournaments.remove, _("The tournament is deleted.")),
-    "confirm": TournamentAct(TournamentRight.DIRECTOR, ("seen", "minute", "which?"), confirm),
-    "hold": TournamentAct(TournamentRight.DIRECTOR, (), hold_on),
-    "go_on": TournamentAct(TournamentRight.DIRECTOR, (), go_on),
-    "modes": TournamentAct(TournamentRight.DIRECTOR, ("modes",), set_modes, _SAVED),
-    "enter": TournamentAct(TournamentRight.DIRECTOR, ("players",), participants.add),
-    "seed": TournamentAct(TournamentRight.DIRECTOR, ("seeds",), seed, _SAVED),
-    "withdraw": TournamentAct(TournamentRight.DIRECTOR, ("who", "when"), withdraw),
-    "return": TournamentAct(TournamentRight.DIRECTOR, ("who",), come_back),
-    "pair": TournamentAct(TournamentRight.DIRECTOR, ("one", "other"), pair),
-    "result": TournamentAct(TournamentRight.DIRECTOR, ("match", "winner", "points?"), result),
-    "correct": TournamentAct(TournamentRight.DIRECTOR, ("match", "winner", "points?"), correct),
-    "no_show": TournamentAct(TournamentRight.DIRECTOR, ("match", "who"), no_show),
-    "late": TournamentAct(TournamentRight.DIRECTOR, ("match", "who"), late, _SAVED),
-    "void": TournamentAct(TournamentRight.DIRECTOR, ("match",), _about_match("void")),
-    "stand": TournamentAct(TournamentRight.DIRECTOR, ("match",), _about_match("stand")),
-    "prizes": TournamentAct(TournamentRight.DIRECTOR, ("fee?", "prizes", "waits?"), entry_fees.plan, _SAVED),
-    "paid": TournamentAct(TournamentRight.DIRECTOR, ("who",), entry_fees.tick),
-    "unpaid": TournamentAct(TournamentRight.DIRECTOR, ("who",), entry_fees.untick),
-    "phase": TournamentAct(
-        TournamentRight.DIRECTOR, ("kind", "count", "length"), tournaments.add_phase, _("The phase is added.")
-    ),
-    "break": TournamentAct(TournamentRight.DIRECTOR, ("after", "minutes"), rest, _SAVED),
-    "board_out": TournamentAct(TournamentRight.DIRECTOR, ("board",), _about_board("table_out"), _SAVED),
-    "board_in": TournamentAct(TournamentRight.DIRECTOR, ("board",), _about_board("table_in"), _SAVED),
-    "out_table": TournamentAct(TournamentRight.DIRECTOR, (), open_for_out, _("The table is open.")),
-    "finish": TournamentAct(TournamentRight.DIRECTOR, (), _turn("finish")),
-    "reopen": TournamentAct(TournamentRight.DIRECTOR, (), _turn("reopen")),
-    "come_in": TournamentAct(TournamentRight.MEMBER, ("mark",), participants.come_in, _("You are in.")),
-    "accept": TournamentAct(
-        TournamentRight.MEMBER, ("mark",), participants.accept, _("Accepted for all matches of the tournament.")
-    ),
-    "leave": TournamentAct(TournamentRight.MEMBER, ("when",), leave),
-    "again": TournamentAct(TournamentRight.MEMBER, (), again, _("You are in.")),
-    "agree": TournamentAct(TournamentRight.MEMBER, ("who?",), agree, _("Noted.")),
-    "disagree": TournamentAct(TournamentRight.MEMBER, ("who?",), disagree, _("Noted.")),
-    "tell": TournamentAct(TournamentRight.MEMBER, ("match", "winner"), tell, _("Noted.")),
-}
+    proposal_modes.change(tournament, modes)
 
 
 def open_pairings(tournament: Tournament) -> list[Pairing]:

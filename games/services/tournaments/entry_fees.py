@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Participant, Player, Tournament
+from games.services.arguments import Number, Short
 from games.services.tournaments.log import LogReading
+from games.services.tournaments.registry import ACTS, Amounts, TournamentRight
 
 MOST = 1_000_000
 """The largest amount: whole coins, rounds or whatever the house plays for."""
@@ -45,28 +48,31 @@ def pot(tournament: Tournament) -> PrizePot:
     return PrizePot(tournament.fee, sum(paid), len(paid), tuple(tournament.prizes))
 
 
-def plan(tournament: Tournament, _by: Player, fee: int | None, prizes: Sequence[int], waits: str | None) -> None:
+@ACTS.act("prizes", TournamentRight.DIRECTOR, done=_("Saved."))
+def plan(tournament: Tournament, _by: Player, prizes: Amounts, fee: Number = 0, waits: Short = "") -> None:
     """Set the fee, the prizes by place, and whether the start waits until all have paid; raises `bad_prizes`."""
-    amounts = [fee or 0, *prizes]
+    amounts = [fee, *prizes]
     if len(prizes) > MOST_PRIZES or not all(0 <= each <= MOST for each in amounts) or 0 in prizes:
         raise Illegal("bad_prizes", most=MOST, prizes=MOST_PRIZES)
-    tournament.fee, tournament.prizes, tournament.waits_for_paid = fee or 0, list(prizes), bool(waits)
+    tournament.fee, tournament.prizes, tournament.waits_for_paid = fee, list(prizes), bool(waits)
     tournament.countdowns = {}
     tournament.save(update_fields=["fee", "prizes", "waits_for_paid", "countdowns"])
 
 
-def tick(tournament: Tournament, _by: Player, key: str | None) -> None:
+@ACTS.act("paid", TournamentRight.DIRECTOR)
+def tick(tournament: Tournament, _by: Player, who: Short) -> None:
     """Tick that a person has paid; raises `not_entered`."""
-    _set(tournament, key, is_paid=True)
+    _set(tournament, who, is_paid=True)
 
 
-def untick(tournament: Tournament, _by: Player, key: str | None) -> None:
+@ACTS.act("unpaid", TournamentRight.DIRECTOR)
+def untick(tournament: Tournament, _by: Player, who: Short) -> None:
     """Take the tick back; raises `not_entered`."""
-    _set(tournament, key, is_paid=False)
+    _set(tournament, who, is_paid=False)
 
 
-def _set(tournament: Tournament, key: str | None, *, is_paid: bool) -> None:
-    if not tournament.participants.filter(key=key or "?").update(is_paid=is_paid):
+def _set(tournament: Tournament, key: str, *, is_paid: bool) -> None:
+    if not tournament.participants.filter(key=key).update(is_paid=is_paid):
         raise Illegal("not_entered")
 
 

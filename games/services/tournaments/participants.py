@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Participant, Player, Tournament
 from games.services import holds, server_time
+from games.services.arguments import RowIds, Short
 from games.services.house_rules.cards import RulesCard, rules_card
 from games.services.tables import here
 from games.services.tournaments import entering, log
+from games.services.tournaments.registry import ACTS, TournamentRight
 
 MOST = 200
 """The most people of a tournament."""
@@ -29,22 +30,23 @@ def not_entered(tournament: Tournament) -> list[Membership]:
     return list(present.exclude(player__in=known).order_by("player__nickname", "pk"))
 
 
+@ACTS.act("enter", TournamentRight.DIRECTOR)
 @transaction.atomic
-def add(tournament: Tournament, by: Player, player_ids: Sequence[int]) -> int:
-    """Enter members who are here as a director, and return how many; who is in already is passed over among several.
+def add(tournament: Tournament, by: Player, players: RowIds) -> int:
+    """Enter members who are here, as a director; return how many: who is in already is passed over among several.
 
     For people without a phone the director accepts the rules card; others are asked on their phones. Raises Illegal
     `nobody_named`, `no_such_player`, `too_many_entered`, and as `log.append`.
     """
     log.hold(tournament)
-    if not player_ids:
+    if not players:
         raise Illegal("nobody_named")
-    present = here.members(tournament.night).filter(player__in=player_ids)
+    present = here.members(tournament.night).filter(player__in=players)
     members = {row.player_id: row for row in present.select_related("player")}
-    if set(player_ids) - members.keys():
+    if set(players) - members.keys():
         raise Illegal("no_such_player")
     known = dict(tournament.participants.values_list("player", "key"))
-    wanted = [pk for pk in dict.fromkeys(player_ids) if len(player_ids) == 1 or pk not in known]
+    wanted = [pk for pk in dict.fromkeys(players) if len(players) == 1 or pk not in known]
     entries = [_entry(tournament, members[pk], known.get(pk), by) for pk in wanted]
     if entries:
         entering.enter(tournament, entries, by)
@@ -67,8 +69,9 @@ def _new_key(tournament: Tournament) -> str:
     return f"p{count + 1}"
 
 
+@ACTS.act("come_in", TournamentRight.MEMBER, done=_("You are in."))
 @transaction.atomic
-def come_in(tournament: Tournament, player: Player, mark: str) -> None:
+def come_in(tournament: Tournament, player: Player, mark: Short) -> None:
     """Enter oneself, accepting the rules card of `mark` for all tables; raises `card_changed`, and as `log.append`."""
     log.hold(tournament)
     _check_mark(tournament, mark)
@@ -81,8 +84,9 @@ def come_in(tournament: Tournament, player: Player, mark: str) -> None:
     entering.enter(tournament, [{"type": "enter", "player": row.key}], player)
 
 
+@ACTS.act("accept", TournamentRight.MEMBER, done=_("Accepted for all matches of the tournament."))
 @transaction.atomic
-def accept(tournament: Tournament, player: Player, mark: str) -> None:
+def accept(tournament: Tournament, player: Player, mark: Short) -> None:
     """Accept the rules card for all tables of a tournament that one was entered for; raises `not_entered`."""
     log.hold(tournament)
     _check_mark(tournament, mark)

@@ -10,17 +10,20 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.tournaments import world_cup
 from games.models import Director, Night, Player, Tournament
 from games.services import form_ids, holds, server_time
+from games.services.arguments import Number, RowId, Short
 from games.services.house_rules import offers, sets
 from games.services.nights import events, membership
 from games.services.people import players
 from games.services.tables import keeping
 from games.services.tournaments import formats, modes
+from games.services.tournaments.registry import ACTS, TournamentRight
 
 LONGEST_NAME = 60
 MOST_OF_A_NIGHT = 20
@@ -161,15 +164,16 @@ def _first_preset(game: plugin.GameConfig) -> str:
     return found[0] if found else ""
 
 
-def add_phase(tournament: Tournament, _by: Player, kind: str | None, count: int | None, length: int | None) -> None:
+@ACTS.act("phase", TournamentRight.DIRECTOR, done=_("The phase is added."))
+def add_phase(tournament: Tournament, _by: Player, kind: Short, count: Number, length: Number) -> None:
     """Add a phase for the best of the last one to a tournament that is not over.
 
     Raises `not_open`, `tournament_format`, `bad_match_length`.
     """
     if tournament.status == Tournament.Status.FINISHED or world_cup.is_played(tournament.format):
         raise Illegal("not_open")
-    check_lengths(plugin.game(tournament.game_id), (length or 0,))
-    tournament.format = formats.with_phase(tournament.format, kind or "", length or 0, count or 0)
+    check_lengths(plugin.game(tournament.game_id), (length,))
+    tournament.format = formats.with_phase(tournament.format, kind, length, max(0, count))
     tournament.countdowns = {}
     tournament.save(update_fields=["format", "countdowns"])
 
@@ -190,8 +194,9 @@ def _terms(draft: TournamentDraft) -> offers.Terms:
     return offers.Terms(game.match_preset, game.at_medium(values, draft.medium or plugin.SCREEN))
 
 
+@ACTS.act("name_director", TournamentRight.HOST, done=_("Saved."))
 @transaction.atomic
-def name_director(tournament: Tournament, host: Player, player_id: object) -> None:
+def name_director(tournament: Tournament, host: Player, player_id: RowId) -> None:
     """Name a member with a phone as a director; raises `not_host`, `night_closed`, `too_many_directors`.
 
     Raises `bad_args`, `no_such_player`, `no_phone` as `keeping.member_with_phone`.
@@ -210,12 +215,13 @@ def name_director(tournament: Tournament, host: Player, player_id: object) -> No
     events.record(night, "director_named", **told)
 
 
+@ACTS.act("dismiss_director", TournamentRight.HOST, done=_("Saved."))
 @transaction.atomic
-def dismiss_director(tournament: Tournament, host: Player, player_id: object) -> None:
+def dismiss_director(tournament: Tournament, host: Player, player_id: RowId) -> None:
     """Take a director's right back; raises `not_host`, `no_such_player`."""
     night = holds.night(tournament.night)
     membership.check_host(night, host)
-    row = tournament.directors.filter(player=player_id if isinstance(player_id, int) else 0).first()
+    row = tournament.directors.filter(player=player_id).first()
     if row is None:
         raise Illegal("no_such_player")
     row.delete()
@@ -223,6 +229,13 @@ def dismiss_director(tournament: Tournament, host: Player, player_id: object) ->
     events.record(night, "director_dismissed", **told)
 
 
+@ACTS.act(
+    "remove",
+    TournamentRight.HOST,
+    label=_("Delete the tournament"),
+    yes=_("Yes, delete"),
+    done=_("The tournament is deleted."),
+)
 @transaction.atomic
 def remove(tournament: Tournament, host: Player) -> None:
     """Delete a tournament that has not started; raises `not_host`, `match_not_running` once it has."""

@@ -23,7 +23,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -36,7 +35,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import json_text, plugin
 from games.game_texts import gettext_of
-from games.kernel.contract import CLOCK, CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
+from games.kernel.contract import CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
 from games.models import Membership, Night, Player, Seat, Table
 from games.services.calendar import answers, expected
 from games.services.hosting import regulars
@@ -44,7 +43,7 @@ from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
 from games.services.nights import agreement, membership, without_phone
 from games.services.point_values import own_values
-from games.services.tables import acceptance, joining, log, setup
+from games.services.tables import acceptance, game_clocks, joining, log, setup
 from games.web import catalogues, fragments, links
 from games.web.errors import pages_refusals, refusal_text
 from games.web.members import need_inside
@@ -131,7 +130,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         context["takes_bots"] = plugin.game(found.game_id).takes_bots(found.options)
         if is_host and found.is_running:
             context |= {"why_open": open_reason(found), "close_after": close_after(found)}
-            context["clocks"] = clocks(found)
+            context["clocks"] = [(json_text.to_text(rules), words) for rules, words in game_clocks.offered(found)]
             context |= {"order": order(found, seats), "told": seats_to_take_back(found, seats)}
     else:
         context |= lobby_context(request, found, seats, player)
@@ -240,21 +239,6 @@ def close_after(found: Table) -> str:
     choices = plugin.game(found.game_id).rules.choices(log.state_of(found), None)
     announced = next((choice for choice in choices if choice.name == CLOSE_AFTER), None)
     return "" if announced is None else "on" if announced.options[0]["on"] else "off"
-
-
-def clocks(found: Table) -> list[tuple[str, str]]:
-    """Return the game clocks that the host may put in now: house rules as JSON, and their values in words."""
-    if found.status != Table.Status.PLAYING:
-        return []
-    game = plugin.game(found.game_id)
-    listed = next((c.options for c in game.rules.choices(log.state_of(found), None) if c.name == CLOCK), ())
-    return [(json_text.to_text(rules), _in_words(game, rules)) for rules in listed]
-
-
-def _in_words(game: plugin.GameConfig, rules: Mapping[str, Any]) -> str:
-    """Return chosen values of house rules as their labels."""
-    labels = {rule: {pick.value: pick.label for pick in getattr(game.options[rule], "picks", ())} for rule in rules}
-    return " · ".join(gettext_of(game, labels[rule][value]) for rule, value in rules.items())
 
 
 def order(found: Table, seats: list[Seat]) -> list[Seat]:

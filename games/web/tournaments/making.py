@@ -28,6 +28,7 @@ from games.services.nights import membership
 from games.services.tables import here
 from games.services.tournaments import formats, modes, tournaments
 from games.services.tournaments.formats import ChosenFormat, FormatKind, Setting
+from games.services.tournaments.registry import ASK
 from games.services.tournaments.tournaments import TournamentDraft
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
@@ -44,7 +45,6 @@ ALONE_MINUTES, LATE_MINUTES = 3, 5
 ALONE, LATE = (1, 3, 5, 10), (0, 3, 5, 10)
 """The minutes that are offered for a result said by one side, and for each penalty point of who comes late."""
 NEVER = "never"
-ASK = "ask"
 NO_TABLES = "none"
 MOST_BOARDS = 99
 RAISED = ("not_host", "practice_night", "night_closed")

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
 from games.services.nights import membership
-from games.services.tables import strengths
+from games.services.tables import game_clocks, strengths
 from games.services.tournaments import (
     draw_check,
     entry_fees,
@@ -28,11 +28,12 @@ from games.services.tournaments import formats as tournament_formats
 from games.services.tournaments.acts import is_lost, penalty
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.overview import MatchShown, Overview, Person
+from games.services.tournaments.registry import ASK
 from games.streams import download
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.identity import need_player
-from games.web.tournaments.making import ASK, WAITS
+from games.web.tournaments.making import WAITS
 from games.web.tournaments.rings import ring_of
 from games.web.tournaments.words import ENTRIES, LAST_SESSION, WHY, WHY_START, format_text, rounds_of
 
@@ -114,6 +115,7 @@ def page_context(request: HttpRequest, public_id: str) -> dict[str, Any]:
         wanted = request.GET.get("match", "")
         shown = context["shown"]
         context["focus"] = focus = next((each for each in shown.matches if each.id == wanted), None)
+        context["clocks"] = [] if focus is None or focus.table is None else game_clocks.choices(focus.table)
         context["penalty"] = 0 if focus is None else _penalty(shown, focus)
     return context
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.http import QueryDict
 from django.urls import reverse
 
 from games.kernel.contract import Illegal
@@ -87,11 +88,18 @@ def test_whatever_a_form_sends_is_read_by_its_type_or_refused_with_a_code() -> N
         for each in act.parameters:
             for sent in ({}, *({each.name: text} for text in TYPED)):
                 try:
-                    (value,) = arguments.read([each], sent).values()
+                    (value,) = arguments.typed([each], form_of(sent)).values()
                 except Illegal as refused:
                     assert refused.code in {"no_such_player", "bad_cap", "bad_time"}, (name, sent)
                 else:
                     assert isinstance(value, each.kind), (name, sent)
+
+
+def form_of(sent: dict[str, str]) -> QueryDict:
+    """Return a form as a browser sends it."""
+    form = QueryDict(mutable=True)
+    form.update(sent)
+    return form
 
 
 SENT = (None, True, False, 0, 7, -1, 2**53, 1.5, "", "7", "low", "0" * 64, [], [7], {}, {"winner": 0})
@@ -103,7 +111,7 @@ def test_whatever_a_command_sends_is_read_by_its_type_or_refused_with_a_code() -
         for each in act.parameters:
             for sent in ({}, *({each.name: value} for value in SENT)):
                 try:
-                    found = arguments.read([each], sent)
+                    found = arguments.told([each], sent)
                 except Illegal as refused:
                     assert refused.code in OF_TYPE, (name, sent)
                     assert refused.params in ({}, {"name": each.name}), (name, sent)

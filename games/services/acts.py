@@ -1,0 +1,118 @@
+"""The acts of people at a thing that is no night and no table: each declared once, beside the service that does it.
+
+A room has a registry for each kind of thing that acts are about (`Acts`): a tournament, a season, a series, a date of
+one, what is owed at a night. Its services are declared there with the right that is needed, the words on their buttons,
+what is said afterwards and what they write to the audit; their arguments follow from the types of their parameters
+(`arguments`). Pages, the API, the audit, the description of the API, docs and the tests of rights look acts up there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from games.models import Player
+from games.services import arguments
+from games.services.arguments import Parameter
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+Check: TypeAlias = Callable[[T, Player], None]
+Reader: TypeAlias = Callable[[Iterable[Parameter], Any], Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act: `service` takes the thing, the sender and the arguments, and may return the message to the sender.
+
+    `done` is that message where the service returns no text, "" for none. `label` is on its button; if `question` is
+    set, it is asked first, with `yes` on the button that confirms. `audit` names what it writes to the audit, by code.
+    """
+
+    service: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
+    right: str
+    done: Any = ""
+    label: Any = ""
+    question: Any = ""
+    yes: Any = ""
+    audit: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def says(self) -> str:
+        """What the act does, in a sentence for programmers: the first one of the service's docstring."""
+        text = " ".join((self.service.__doc__ or "").split())
+        return re.split(r"; raises |\. |\.$", text)[0]
+
+
+class Acts(Mapping[str, Act], Generic[T]):
+    """The acts at a kind of thing, by name. `rights` maps each right to the check that raises Illegal without it."""
+
+    def __init__(self, thing: str, rights: Mapping[str, Check[T]]) -> None:
+        self.thing, self.rights = thing, rights
+        self._acts: dict[str, Act] = {}
+        ALL[thing] = self
+
+    def __getitem__(self, name: str) -> Act:
+        return self._acts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._acts)
+
+    def __len__(self) -> int:
+        return len(self._acts)
+
+    def act(
+        self,
+        name: str,
+        right: str,
+        *,
+        done: Any = "",
+        label: Any = "",
+        question: Any = "",
+        yes: Any = "",
+        audit: Mapping[str, Any] | None = None,
+    ) -> Callable[[F], F]:
+        """Declare the act that a service carries out; the types of its parameters are those of the arguments."""
+        if right not in self.rights:
+            raise ValueError(f"{right} is no right at a {self.thing}")
+
+        def declared(service: F) -> F:
+            if name in self._acts:
+                raise ValueError(f"{name} is declared twice")
+            found = arguments.parameters(service)
+            self._acts[name] = Act(service, found, right, done, label, question, yes, audit or {})
+            return service
+
+        return declared
+
+    def check(self, thing: T, player: Player, name: str) -> None:
+        """Raise Illegal unless a player has the right to an act."""
+        self.rights[self._acts[name].right](thing, player)
+
+    def carry_out(self, thing: T, player: Player, name: str, sent: Any, read: Reader = arguments.as_sent) -> str:
+        """Carry out an act; return the message to the sender, "" for none.
+
+        `sent` are its arguments, as `read` reads them: values by name, a form (`arguments.typed`) or a JSON object
+        (`arguments.told_all`). Raises Illegal as `check`, then as each argument and the service.
+        """
+        self.check(thing, player, name)
+        act = self._acts[name]
+        args = arguments.by_keyword(act.parameters, read(act.parameters, sent))
+        said = act.service(thing, player, **args)
+        return said if said and isinstance(said, str) else str(act.done)
+
+
+ALL: dict[str, Acts[Any]] = {}
+"""The registries by the thing that their acts are about."""
+
+
+def audited() -> dict[str, Any]:
+    """Return the name of what acts write to the audit, by its code."""
+    found: dict[str, Any] = {}
+    for _thing, acts in sorted(ALL.items()):
+        for act in acts.values():
+            found |= act.audit
+    return found

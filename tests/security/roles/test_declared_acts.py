@@ -1,0 +1,188 @@
+"""Acts at tournaments, seasons, series, dates, and on what is owed: declared once, read by type, for who may."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.http import QueryDict
+
+import games.services
+from games import refusals
+from games.api.tournaments.tournaments import ActBody
+from games.kernel.contract import Illegal
+from games.models import Player
+from games.services import acts, arguments, audit
+from games.services.acts import ALL, Acts
+from games.services.people import players
+from tests.security.roles import roles
+from tests.security.roles.roles import World
+from tests.security.roles.test_acts import undone
+
+ROOT = Path(settings.BASE_DIR)
+TYPED = ("", "0", "7", "-1", "1.5", "²", "٣", "9" * 40, "21:40", "24:00", "2026-02-30", "0x1f", "\ud800", " 7 ", "yes")
+SENT = (None, True, 0, 7, -1, 2**53, 1.5, "", "7", "x" * 201, [], [7], ["7"], {}, {"pairing": None}, {"pairing": "7"})
+EVERYBODY = ("host", "director", "guest", "onlooker", "other", "kicked", "banned", "waiting", "staff")
+CASES = [(thing, name) for thing, found in sorted(ALL.items()) for name in found]
+READY = """
+import django
+django.setup()
+from games.services.acts import ALL
+print(*(f"{thing}/{name}" for thing, acts in ALL.items() for name in acts))
+"""
+
+
+def test_every_act_is_registered_when_the_house_is_ready() -> None:
+    """Also in a process that has imported nothing but Django."""
+    for module in pkgutil.walk_packages(games.services.__path__, "games.services."):
+        importlib.import_module(module.name)
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"]}
+    ready = subprocess.run([sys.executable, "-c", READY], cwd=ROOT, env=env, capture_output=True, check=True)
+    assert set(ready.stdout.decode().split()) == {f"{thing}/{name}" for thing, name in CASES}
+    assert len(CASES) > 30
+
+
+def test_an_act_is_declared_once_and_needs_a_right_of_its_thing() -> None:
+    def nothing(box: str, player: Player) -> None:
+        pass
+
+    found: Acts[Any] = Acts("box", {"keeper": nothing})
+    try:
+        found.act("open", "keeper")(nothing)
+        with pytest.raises(ValueError, match="open is declared twice"):
+            found.act("open", "keeper")(nothing)
+        with pytest.raises(ValueError, match="host is no right at a box"):
+            found.act("shut", "host")
+    finally:
+        del ALL["box"]
+
+
+def form_of(**sent: str) -> QueryDict:
+    """Return a form as a browser sends it."""
+    form = QueryDict(mutable=True)
+    form.update(sent)
+    return form
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("thing", "name"), CASES)
+def test_whatever_a_form_sends_is_read_by_its_type_or_refused_in_words(thing: str, name: str) -> None:
+    for each in ALL[thing][name].parameters:
+        for form in (form_of(), *(form_of(**{each.name: text}) for text in TYPED)):
+            try:
+                arguments.typed([each], form)
+            except Illegal as refused:
+                # "bad_args" says nothing to who has typed something.
+                assert refused.code != "bad_args", (each.name, form)
+                assert refusals.translate(refused.code, refused.params), (each.name, form)
+
+
+@pytest.mark.parametrize("name", sorted(ActBody.acts))
+def test_whatever_a_program_sends_is_read_by_its_type_or_refused_by_name(name: str) -> None:
+    for each in ActBody.acts[name].parameters:
+        for value in SENT:
+            try:
+                found = arguments.told_all([each], {each.name: value})
+            except Illegal as refused:
+                assert (refused.code, refused.params) == ("bad_args", {"name": each.name}), value
+            else:
+                assert found or not each.is_needed, value
+    with pytest.raises(Illegal, match="bad_args"):
+        arguments.told_all(ActBody.acts[name].parameters, {"colour": 1})
+
+
+def test_what_acts_write_to_the_audit_has_words() -> None:
+    assert acts.audited().items() <= audit.words().items()
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """Return a world whose tournament has a director besides the host."""
+    found = roles.make_world()
+    found.people["director"] = director = players.new_guest("Director")
+    found.night.memberships.create(player=director, status="in", joined_at=found.night.created_at)
+    found.tournament.directors.create(player=director)
+    found.people["staff"] = _staff()
+    return found
+
+
+def _staff() -> Player:
+    """Return the player of who runs the house."""
+    from django.contrib.auth import get_user_model
+
+    chief = get_user_model().objects.get(username="chief")
+    found = Player.objects.filter(user=chief).first()
+    return found or Player.objects.create(user=chief, nickname="Chief")
+
+
+def things(world: World) -> dict[str, Any]:
+    """Return a thing of each kind that acts are about."""
+    return {
+        "tournament": world.tournament,
+        "season": world.season,
+        "series": world.date.series,
+        "date": world.date,
+        "owed": world.night,
+    }
+
+
+MEMBERS = {"host", "director", "guest", "onlooker"}
+ENTITLED: dict[tuple[str, str], set[str]] = {
+    ("tournament", "host"): {"host"},
+    ("tournament", "director"): {"host", "director"},
+    ("tournament", "member"): MEMBERS,
+}
+"""Thing and right → who has it in this world."""
+
+
+def test_every_right_is_one_that_this_world_knows() -> None:
+    assert {(thing, right) for thing, found in ALL.items() for right in found.rights} == set(ENTITLED)
+
+
+@pytest.mark.parametrize(("thing", "right"), sorted(ENTITLED))
+def test_an_act_is_for_those_who_have_its_right_and_the_others_are_told_so_before_all_else(
+    thing: str, right: str, world: World
+) -> None:
+    about, found = things(world)[thing], ALL[thing]
+    refused = set()
+    for role in EVERYBODY:
+        try:
+            found.rights[right](about, world.people[role])
+        except Illegal as refusal:
+            refused.add(role)
+            for name in (name for name, act in found.items() if act.right == right):
+                with undone(), pytest.raises(Illegal) as heard:
+                    found.carry_out(about, world.people[role], name, form_of(), arguments.typed)
+                assert heard.value.code == refusal.code, (role, name)
+    assert set(EVERYBODY) - refused == ENTITLED[thing, right]
+
+
+def test_the_page_on_tournaments_names_the_acts_with_their_arguments_and_who_may() -> None:
+    page = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    told = {
+        name: (re.findall(r"`(\w+\??)`", args), who)
+        for name, args, who in re.findall(r"^\| `(\w+)` \| ([^|]*) \| (host|director|member) \|", page, re.MULTILINE)
+    }
+    declared = {
+        name: ([each.name if each.is_needed else f"{each.name}?" for each in act.parameters], str(act.right))
+        for name, act in ALL["tournament"].items()
+    }
+    assert told == declared
+
+
+def test_the_apis_description_has_every_act_with_its_arguments() -> None:
+    shapes = {each["title"]: each["properties"]["args"] for each in ActBody.schema()["oneOf"]}
+    assert set(shapes) == set(ActBody.acts)
+    assert shapes["result"]["required"] == ["match", "winner"]
+    assert set(shapes["result"]["properties"]) == {"match", "winner", "points"}
+    for name, shape in shapes.items():
+        for each in ActBody.acts[name].parameters:
+            assert shape["properties"][each.name], (name, each.name)
