@@ -71,6 +71,10 @@ def _second(request: HttpRequest, season: Season, player: Player) -> None:
     seasons.name_second(season, player, row_id(request.POST.get("player", "")))
 
 
+def _take_out(request: HttpRequest, season: Season, player: Player) -> None:
+    entrants.take_out(season, player, row_id(request.POST.get("player", "")))
+
+
 def _stay(request: HttpRequest, season: Season, player: Player) -> None:
     seasons.set_stays_open(season, player, request.POST.get("stays") == "yes")
 
@@ -156,6 +160,7 @@ ACTS: Mapping[str, tuple[Callable[[HttpRequest, Season, Player], Any], Any]] = {
     "open_entry": (lambda _request, s, p: entrants.open_entry(s, p), _("Whoever has the link can be counted in.")),
     "close_entry": (lambda _request, s, p: entrants.close_entry(s, p), _("The link is closed: it opens nothing.")),
     "enter": (lambda _request, s, p: entrants.enter(s, p), _("You are counted in.")),
+    "take_out": (_take_out, _("Counted in no more. Their points stay.")),
     "leave": (lambda _request, s, p: entrants.leave(s, p), _("You are counted in no more. Your points stay.")),
 }
 """Name of an act → what carries it out, and what is said then."""
