@@ -132,14 +132,17 @@ def test_the_waiting_room_fetches_meanwhile_what_the_table_needs(open_table, hos
 
 @pytest.mark.django_db
 def test_a_tables_texts_are_kept_and_leave_out_what_only_other_pages_show(client: Client) -> None:
+    parts = (catalogues.ALL, catalogues.TABLE, catalogues.LATER)
     with translation.override("de"):
-        addresses = [catalogues.address("chouette", part) for part in (catalogues.ALL, catalogues.TABLE)]
-    whole, of_table = (client.get(address) for address in addresses)
-    assert "immutable" in whole.headers["Cache-Control"]
-    assert "immutable" in of_table.headers["Cache-Control"]
-    editor, button = "What a tap does", "Take all"
-    assert editor in whole.content.decode() and editor not in of_table.content.decode()
-    assert button in whole.content.decode() and button in of_table.content.decode()
+        addresses = [catalogues.address("chouette", part) for part in parts]
+    answers = [client.get(address) for address in addresses]
+    assert all("immutable" in answer.headers["Cache-Control"] for answer in answers)
+    whole, of_table, of_later = (answer.content.decode() for answer in answers)
+    editor, place, button = "What a tap does", "Your bar", "Take all"
+    assert all(text in whole for text in (editor, place, button))
+    assert editor not in of_table + of_later
+    assert place in of_table and place not in of_later
+    assert button in of_later and button not in of_table
 
 
 def test_a_house_keeps_no_source_maps_and_nothing_that_no_page_asks_for(tmp_path: Path) -> None:

@@ -233,7 +233,7 @@ class ChouetteTable extends TableElement {
     const word = /** @type {Element} */ (target).closest("[data-word]")?.getAttribute("data-word");
     if (!word) return;
     const { explanation } = await fetched(() => import("chouette/words/explaining.js"));
-    this.emit("say", { text: await explanation(word), show: true });
+    this.emit("say", { text: explanation(word), show: true });
   }
 
   /** Handle the chat's button in the bar: open the chat, or go back to the decision. */

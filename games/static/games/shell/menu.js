@@ -75,7 +75,7 @@ export class Menu {
     if (this.wishesOf === this.isShared) return;
     this.wishesOf = this.isShared;
     const { showWishes } = await fetched(() => import("games/shell/wishes.js"));
-    await showWishes(byId("menu-wishes"), this.keys, await this.own(), this.isShared);
+    showWishes(byId("menu-wishes"), this.keys, await this.own(), this.isShared);
   }
 
   /** Fetch the host's part when a host first opens the menu: most people at a table are guests. */

@@ -5,7 +5,7 @@
  */
 import { Clocks } from "games/kit/clocks.js";
 import { afterFrame, byId, h } from "games/kit/page/dom.js";
-import { fetched } from "games/kit/page/fetched.js";
+import { fetched, laterTexts, retried } from "games/kit/page/fetched.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { headlineLines, headlinesIn, linesOf, named } from "games/kit/page/sentences.js";
 import { Menu } from "games/shell/menu.js";
@@ -84,7 +84,8 @@ export class Shell {
     this.wasMine = false;
     this.isSettled = false;
     this.lineTimer = this.logTo = 0;
-    this.socket = new TableSocket(config.urls.socket, config.outbox, config.tv);
+    // What happens is told in the sentences of events, which come after the board.
+    this.socket = new TableSocket(config.urls.socket, config.outbox, config.tv, laterTexts());
     // A command about the last shown entry is refused when there is another one.
     const send = (/** @type {string} */ name, /** @type {object} */ args, /** @type {boolean} */ isOfLast = false) =>
       this.socket.command(name, args, isOfLast ? this.socket.seq : undefined, this.actsFor);
@@ -565,7 +566,7 @@ function complain({ code, message }) {
 
 async function start() {
   const config = JSON.parse(byId("config").textContent);
-  await fetched(() => import(config.module));
+  await retried(() => import(config.module));
   const element = h(config.element, {});
   byId("game").append(element);
   byId("game").removeAttribute("aria-busy");

@@ -3,7 +3,6 @@
  * A page's part in its table's dice, fetched after the board is shown: the device of a seat answers and checks,
  * an alarm is shown in red, and a badge at the dice shows their level.
  */
-import { laterTexts } from "games/kit/page/later_texts.js";
 import { clearBanner, showBanner } from "games/kit/page/notices.js";
 import { read, write } from "games/kit/page/preferences.js";
 import { andList, fill } from "games/kit/page/text.js";
@@ -47,7 +46,6 @@ export class TableDice {
     this.unread = 0;
     /** Reading and answering, one task after the other. @type {Promise<void>} */
     this.queue = Promise.resolve();
-    laterTexts();
     this.#follow();
     const on = (/** @type {string} */ type, /** @type {(frame: any) => void} */ act) =>
       shell.socket.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
