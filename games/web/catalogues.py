@@ -29,7 +29,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from games import plugin
 from games.services.logs import event_texts
-from games.web.joined_modules import ENTRY, join_of, modules_of, source_of
+from games.web.joined_modules import modules_of, shows_board, source_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
 KIND = 'text/javascript; charset="utf-8"'
@@ -124,13 +124,8 @@ def _sentences(game_id: str, part: str) -> str:
 def _sources(labels: list[str], *, is_later: bool) -> str:
     """Return the source of the modules that a table fetches later, or of those that show its board, as one text."""
     every = [name for label in labels for name in modules_of(label)]
-    names = [name for name in every if _shows_board(name) != is_later]
+    names = [name for name in every if shows_board(name) != is_later]
     return "\n".join(source_of(name) for name in names if not _ELSEWHERE.search(name))
-
-
-def _shows_board(name: str) -> bool:
-    """Tell whether a module is one of those that a table needs before it is shown."""
-    return name == ENTRY or join_of(name) != name
 
 
 _made_once = cache(_made)

@@ -71,7 +71,7 @@ def at_table(game: str) -> tuple[set[str], set[str]]:
     """Return the modules that show the board of an ordinary table, and those that it fetches later."""
     script = plugin.game(game).script
     every = {*loaded_from(joined_modules.ENTRY, script, without=NOT_AT_AN_ORDINARY_TABLE)}
-    first = {name for name in every if name == joined_modules.ENTRY or joined_modules.join_of(name) != name}
+    first = {name for name in every if joined_modules.shows_board(name)}
     return first, every - first
 
 

@@ -75,6 +75,8 @@ export class Shell {
     /** @type {Late[]} late events that wait for their last entry */
     this.unshown = [];
     this.filled = Promise.resolve();
+    /** The last entries that were fetched. @type {{seq: number | null, after: number, told: Promise<any>} | null} */
+    this.read = null;
     /** Commands that nobody pressed for, by their ids. @type {Set<string>} */
     this.unasked = new Set();
     /** The line about grades on the card of a result. */
@@ -215,6 +217,7 @@ export class Shell {
     this.you = frame.you;
     this.presence = frame.presence;
     this.newsAfter = this.logTo || frame.seq;
+    this.read = null;
     // The log is less urgent: it waits for the connection.
     if (this.logTo) this.filled = this.#fillLog(this.logTo);
     this.logTo = 0;
@@ -524,10 +527,25 @@ export class Shell {
   /** Fill the log with earlier entries, but on a screen; it is optional: a failure is no error. @param {number} seq */
   async #fillLog(seq) {
     if (this.config.tv) return;
-    const path = `${this.config.urls.events}?after=${Math.max(0, seq - LOG_LINES)}`;
-    const answer = await fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
-    for (const entry of answer?.entries ?? [])
+    const told = await this.entriesAfter(Math.max(0, seq - LOG_LINES));
+    for (const entry of told?.entries ?? [])
       if (entry.seq <= seq) this.#record(entry.seq, this.#forAll(entry.events));
+  }
+
+  /**
+   * Return the entries after one, and the number of the last one; null without an answer. Log and dice ask for the same
+   * at the same time: what holds every entry to the last one is fetched once.
+   * @param {number} after
+   */
+  async entriesAfter(after) {
+    const { seq } = this.socket;
+    if (!this.read || this.read.seq !== seq || this.read.after > after) {
+      const path = `${this.config.urls.events}?after=${after}`;
+      this.read = { seq, after, told: fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null) };
+    }
+    const { read } = this, told = await read.told;
+    if (this.read === read && (!told || (told.entries.at(-1)?.seq ?? after) < told.seq)) this.read = null;
+    return told && { ...told, entries: told.entries.filter((/** @type {EntryFrame} */ one) => one.seq > after) };
   }
 
   /**

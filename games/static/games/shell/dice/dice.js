@@ -122,15 +122,13 @@ export class TableDice {
       this.unread = told ? 0 : this.unread + 1;
       for (const entry of told?.entries ?? []) device.entry(entry, { isPresent: false, opponents: () => null });
       if (told?.seq < before) device.steppedBack();
-      if (device.record.seq === before) return;
+      if (device.record.seq === before || device.record.seq === told?.seq) return;
     }
   }
 
   /** Return the entries after one, and the number of the last one; null for a screen, and without an answer. */
   async #log(/** @type {number} */ after) {
-    if (this.shell.config.tv) return null;
-    const path = `${this.shell.config.urls.events}?after=${after}`;
-    return fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
+    return this.shell.config.tv ? null : this.shell.entriesAfter(after);
   }
 
   /** @param {number} after @returns {Promise<Entry[]>} */
