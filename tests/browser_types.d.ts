@@ -9,5 +9,7 @@ declare function interpolate(text: string, values: Record<string, unknown>, name
 declare const django: {
   catalog: Record<string, string | string[]>;
   pluralidx: (count: number) => number;
+  /** The address of the texts that a table shows later; a page that was sent every text has none. */
+  later?: string;
   sentences: Record<"events" | "phrases" | "choices", Record<string, any>>;
 };

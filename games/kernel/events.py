@@ -42,7 +42,8 @@ class Fact(Generic[S]):
     `sentence` is its line in the log; None says nothing. `spoken` is what screen readers hear in place of the line,
     and of the lines of `spoken_for` of the same seat in the same entry. `is_aloud`: also spoken for those who switched
     that on. `answered_by` are the choices that answer it: who has one of them hears it at once. `is_headline`: the
-    line stands in the bar of a big screen.
+    line stands in the bar of a big screen. `is_in_view`: the page tells it of a view, too, so it needs the line before
+    anything has happened.
     """
 
     declared: ClassVar[Registry[Any]]
@@ -53,6 +54,7 @@ class Fact(Generic[S]):
     spoken_for: ClassVar[tuple[str, ...]] = ()
     is_aloud: ClassVar[bool] = False
     is_headline: ClassVar[bool] = False
+    is_in_view: ClassVar[bool] = False
     answered_by: ClassVar[tuple[str, ...]] = ()
     upcasts: ClassVar[Mapping[int, Callable[[JsonObject], JsonObject]]] = {}
     audience: ClassVar[tuple[Seat, ...]] = ()

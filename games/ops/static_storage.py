@@ -14,7 +14,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 from games import plugin
 from games.web import joined_modules
 
-FORM = 3
+FORM = 4
 """The format of the stored files; a new number makes an upgraded house collect its files again."""
 _SOURCE_MAP = re.compile(rb"(?m)^(?://|/\*)# sourceMappingURL=.*$")
 
@@ -54,7 +54,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 def joined_files() -> Iterator[tuple[str, str]]:
     """Yield the names and texts of files to write besides the collected: joins, modules beside them, style sheets."""
-    for join in joined_modules.joins():
+    for join in joined_modules.all_joins():
         yield join.name, joined_modules.text_of(join)
     for name in joined_modules.beside():
         yield name, joined_modules.beside_joins(joined_modules.source_of(name))

@@ -2,9 +2,10 @@
 
 The address of a page's texts names their language and digest (`?v=de.1f3a2b4c`), so a browser loads each version once.
 At any other address the texts come in the reader's own language and are not kept. A table on a phone or a laptop
-(`?v=de.1f3a2b4c.table`) gets none of the texts that only big screens, study and other pages show, and the texts of its
-dice, of the menu's wishes and of what words mean (`?v=de.1f3a2b4c.later`) only when they are needed. What events say
-comes with them, as `django.sentences` (games.services.logs.event_texts).
+(`?v=de.1f3a2b4c.table`) gets the texts of the modules that show its board; those of the modules that it fetches later
+follow (`?v=de.1f3a2b4c.later`, whose address the first know as `django.later`), and those of big screens, study and
+other pages do not come at all. What choices and events say comes with them, as `django.sentences`
+(games.services.logs.event_texts): with the board only what a view tells.
 """
 
 from __future__ import annotations
@@ -28,18 +29,17 @@ from django.views.i18n import JavaScriptCatalog
 
 from games import plugin
 from games.services.logs import event_texts
-from games.web.joined_modules import modules_of, source_of
+from games.web.joined_modules import modules_of, shows_board, source_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
 KIND = 'text/javascript; charset="utf-8"'
 ALL, TABLE, LATER = "all", "table", "later"
 """The parts of a catalogue: every text of a game and the house; only a table's page; only what it shows later."""
-_LATER = re.compile(r"/shell/dice/\w+\.js$|/words/explaining\.js$|/(shell|words)/wishes\.js$")
 _ELSEWHERE = re.compile(
-    r"/(pages|dice|study|wood)/|/(headlines|evening|entering|stammtisch_table|\w+_wood|wood_\w+)\.js$"
-    rf"|{_LATER.pattern}"
+    r"^\w+/(pages|dice|replay|study|wood)/|^games/kit/actions\.js$"
+    r"|/(headlines|evening|entering|stammtisch_table|\w+_wood|wood_\w+)\.js$"
 )
-"""Modules that a table of a game with an element does not load at once on a phone or a laptop."""
+"""Modules that a table of a game with an element does not load on a phone or a laptop."""
 _SEPARATOR = "\x04"
 _UNUSED = re.compile(
     r"^ *django\.(?:interpolate|get_format|npgettext) = function.*?^    };\n"
@@ -69,9 +69,9 @@ def jsi18n(request: HttpRequest, game_id: str = "") -> HttpResponse:
     return answer
 
 
-def address(game_id: str = "", part: str = ALL) -> str:
-    """Return the address of the house's texts, or of a game's and the house's, in the active language."""
-    language = translation.get_language()
+def address(game_id: str = "", part: str = ALL, language: str = "") -> str:
+    """Return the address of the house's texts, or of a game's and the house's, in a language, "" for the active one."""
+    language = language or translation.get_language()
     args = [game_id] if game_id else []
     of_part = "" if part == ALL else f".{part}"
     return f"{reverse('jsi18n', args=args)}?v={language}.{digest(language, game_id, part)}{of_part}"
@@ -97,7 +97,7 @@ class _Texts(JavaScriptCatalog):
         """Tell whether the modules contain a text; a text with a context has both in its key, separated."""
         if self.sources is None:
             return True
-        return all(json.dumps(part, ensure_ascii=False)[1:-1] in self.sources for part in key.split(_SEPARATOR))
+        return all(json.dumps(part, ensure_ascii=False) in self.sources for part in key.split(_SEPARATOR))
 
 
 def _made(language: str, game_id: str, part: str) -> bytes:
@@ -106,17 +106,26 @@ def _made(language: str, game_id: str, part: str) -> bytes:
     sources = None if part == ALL else _sources(labels, is_later=part == LATER)
     with translation.override(language):
         page = cast(HttpResponse, _Texts.as_view(packages=names, sources=sources)(_REQUEST))
-        sentences = json.dumps(event_texts.sentences_of(game_id), ensure_ascii=False, separators=(",", ":"))
+        sentences = _sentences(game_id, part)
     text = page.content.decode()
     small: str = rjsmin.jsmin(text if part == ALL else _UNUSED.sub("", text))
-    return (small if part == LATER else f"{small}\ndjango.sentences={sentences};").encode()
+    rest = f"django.later={json.dumps(address(game_id, LATER, language))};" if part == TABLE else ""
+    return f"{small}\n{sentences}{rest}".encode()
+
+
+def _sentences(game_id: str, part: str) -> str:
+    """Return the statement that keeps a part's sentences in the active language."""
+    first, later = event_texts.first_and_later(game_id)
+    of_part = {ALL: event_texts.sentences_of(game_id), TABLE: first, LATER: later["events"]}[part]
+    text = json.dumps(of_part, ensure_ascii=False, separators=(",", ":"))
+    return f"Object.assign(django.sentences.events,{text});" if part == LATER else f"django.sentences={text};"
 
 
 def _sources(labels: list[str], *, is_later: bool) -> str:
-    """Return the source of the modules with texts of their own, or of the others of a table's page, as one text."""
+    """Return the source of the modules that a table fetches later, or of those that show its board, as one text."""
     every = [name for label in labels for name in modules_of(label)]
-    names = [name for name in every if bool(_LATER.search(name)) == is_later]
-    return "\n".join(source_of(name) for name in names if is_later or not _ELSEWHERE.search(name))
+    names = [name for name in every if shows_board(name) != is_later]
+    return "\n".join(source_of(name) for name in names if not _ELSEWHERE.search(name))
 
 
 _made_once = cache(_made)

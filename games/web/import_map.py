@@ -23,9 +23,10 @@ def import_map() -> dict[str, dict[str, str]]:
     """Return the import map: "<app>/<file>.js" → the file's address, with its hash."""
     names = _module_names()
     if has_joins():
-        # Modules in a join are not imported by an address.
-        scripts = [game.script for game in plugin.all_games().values()]
-        outside = [name for name in names if name in scripts or joined_modules.join_of(name) == name]
+        # Modules in a join are not imported by an address, but for those that are imported later.
+        by_name = {game.script for game in plugin.all_games().values()}
+        by_name |= {root for join in joined_modules.late_joins() for root in join.roots}
+        outside = [name for name in names if name in by_name or joined_modules.join_of(name) == name]
         names = (*outside, *(join.name for join in joined_modules.joins()))
     return {"imports": {name: static(served_as(name)) for name in names}}
 

@@ -1,8 +1,9 @@
 """Joins: the house's modules in one file and each game's in another, so that a phone loads few files.
 
-A join holds the modules that a table needs before it is shown. Modules imported later (`import("…")`) stay files of
-their own, as does the table's entry module, which acts when it is loaded. Each module of a join is the body of a
-function, and its exports are an object in `modules`:
+The first joins hold the modules that a table needs before it is shown. What is imported later is a file for each
+`import("…")`, or for all imports of one `Promise.all([…])`: the modules that it names, with what only they need. The
+table's entry module, which acts when it is loaded, is a file of its own, as is what several of these need. Each module
+of a join is the body of a function, and its exports are an object in `modules`:
 
     modules["games/kit/page/text.js"] = (() => { …; return { fill, andList }; })();
 
@@ -12,7 +13,7 @@ A module outside takes its imports from there. So each module exists once, which
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,6 +30,7 @@ _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULT
 _CONSTANTS = re.compile(r"^export const (\w+ = [\w.+*/ -]+(?:, \w+ = [\w.+*/ -]+)+);", re.MULTILINE)
 _ALSO = re.compile(r", (\w+) =")
 _LATER = re.compile(r'\bimport\("([^"]+)"\)')
+_TOGETHER = re.compile(r'\bPromise\.all\(\[((?:import\("[^"]+"\),?)+)\]\)')
 
 
 class NotJoinable(ValueError):
@@ -37,10 +39,14 @@ class NotJoinable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class JoinedFile:
-    """A file of many modules: `name` is "<app>/joined.js"; each module comes after its imports."""
+    """A file of many modules, each after its imports: "<app>/joined.js", or of what is imported later its first module.
+
+    `roots` are the modules that are imported later, by their own names.
+    """
 
     name: str
     modules: tuple[str, ...]
+    roots: tuple[str, ...] = ()
 
 
 def source_of(name: str) -> str:
@@ -51,7 +57,7 @@ def source_of(name: str) -> str:
 
 @cache
 def joins() -> tuple[JoinedFile, ...]:
-    """Return the joins, the house's first."""
+    """Return the joins that a table needs before it is shown, the house's first."""
     roots_of = {HOUSE: [*imports_of(source_of(ENTRY)), *_kit_of_games()]}
     roots_of |= {label: [game.script] for label, game in plugin.all_games().items() if game.has_element}
     return tuple(_join(label, roots) for label, roots in roots_of.items())
@@ -71,10 +77,44 @@ def _join(label: str, roots: Iterable[str]) -> JoinedFile:
     return JoinedFile(f"{label}/joined.js", tuple(names))
 
 
+def shows_board(name: str) -> bool:
+    """Tell whether a module is one of those that a table needs before it is shown."""
+    return name == ENTRY or any(name in join.modules for join in joins())
+
+
+@cache
+def late_joins() -> tuple[JoinedFile, ...]:
+    """Return the joins of what is imported later, of more than one module each."""
+    labels = [join.name.split("/", 1)[0] for join in joins()]
+    groups = _late_groups(labels)
+    needed = [_in_order(roots, lambda name: not shows_board(name)) for roots in groups]
+    found = []
+    for roots, names in zip(groups, needed, strict=True):
+        own = [name for name in names if name in roots or sum(name in each for each in needed) == 1]
+        if len(own) > 1:
+            found.append(JoinedFile(roots[0], tuple(own), roots))
+    return tuple(found)
+
+
+def _late_groups(labels: Iterable[str]) -> list[tuple[str, ...]]:
+    """Return the modules that are imported later, those together that are always imported together."""
+    sources = [rjsmin.jsmin(source_of(name)) for label in labels for name in modules_of(label)]
+    together = [tuple(_LATER.findall(list_)) for source in sources for list_ in _TOGETHER.findall(source)]
+    groups = list(dict.fromkeys(group for group in together if len(group) > 1))
+    named = {name for group in groups for name in group}
+    alone = sorted({name for source in sources for name in _LATER.findall(source)} - named)
+    return [*groups, *((name,) for name in alone if not shows_board(name))]
+
+
+def all_joins() -> tuple[JoinedFile, ...]:
+    """Return all joins, each after those that it needs at once, or that are there before it."""
+    return (*joins(), *late_joins())
+
+
 @cache
 def join_of(name: str) -> str:
     """Return the join that holds a module, or the module's own name."""
-    return next((join.name for join in joins() if name in join.modules), name)
+    return next((join.name for join in all_joins() if name in join.modules), name)
 
 
 def modules_of(label: str) -> list[str]:
@@ -112,8 +152,38 @@ def _in_order(roots: Iterable[str], is_ours: Callable[[str], bool]) -> list[str]
 
 def text_of(join: JoinedFile) -> str:
     """Return a join's source."""
-    begin = "export const modules = [];" if join.name == joins()[0].name else _import_of(joins()[0].name)
-    return "\n".join([begin, *(_as_function(name) for name in join.modules)])
+    house = joins()[0].name
+    begin = "export const modules = [];" if join.name == house else _import_of(house)
+    functions = [_as_function(name) for name in join.modules]
+    return "\n".join([begin, *_imports_beside(join), *functions, *_exports_of_roots(join)])
+
+
+def _imports_beside(join: JoinedFile) -> Iterator[str]:
+    """Yield the imports of a join of what is imported later: other joins, and what is in none."""
+    if not join.roots:
+        return
+    named: dict[str, dict[str, None]] = {}
+    house = joins()[0].name
+    for names, module in (each for name in join.modules for each in _IMPORT.findall(source_of(name))):
+        if module not in join.modules and join_of(module) != house:
+            parts = [part.strip() for part in names.split(",") if part.strip()]
+            named.setdefault(join_of(module), {}).update(dict.fromkeys(parts if module not in _numbers() else ()))
+    _once(join, [part.split(" as ")[-1] for found in named.values() for part in found])
+    for module, found in named.items():
+        yield f'import {{ {", ".join(found)} }} from "{module}";' if found else f'import "{module}";'
+
+
+def _exports_of_roots(join: JoinedFile) -> Iterator[str]:
+    """Yield the exports of the modules that are imported later: all of them are exports of the one file."""
+    _once(join, [export for name in join.roots for export in exports_of(name)])
+    for name in join.roots:
+        yield f"export const {{ {', '.join(exports_of(name))} }} = {_place(name)};"
+
+
+def _once(join: JoinedFile, names: list[str]) -> None:
+    """Raise NotJoinable if modules of a join have a name of the whole file twice."""
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise NotJoinable(f"{join.name}: two modules have {sorted(twice)}")
 
 
 def _as_function(name: str) -> str:
@@ -132,7 +202,7 @@ def _place(name: str) -> str:
 @cache
 def _numbers() -> dict[str, int]:
     """Return module → its number, counted through all joins."""
-    return {name: number for number, name in enumerate(name for join in joins() for name in join.modules)}
+    return {name: number for number, name in enumerate(name for join in all_joins() for name in join.modules)}
 
 
 def _checked(name: str, body: str) -> str:
@@ -151,7 +221,10 @@ def exports_of(name: str) -> list[str]:
 
 
 def _taken(found: re.Match[str]) -> str:
-    """Return an import from a join as a constant's declaration; raises NotJoinable for a name without an export."""
+    """Return an import from a join as a constant's declaration; raises NotJoinable for a name without an export.
+
+    What is in no join is imported by the whole file, under the same names.
+    """
     names, module = found.groups()
     if names is None:
         return ""
@@ -159,6 +232,8 @@ def _taken(found: re.Match[str]) -> str:
     missing = {part.split(" as ")[0] for part in parts} - set(exports_of(module))
     if missing:
         raise NotJoinable(f"{module}: no declaration exports {sorted(missing)}")
+    if module not in _numbers():
+        return ""
     fields = ", ".join(part.replace(" as ", ": ") for part in parts)
     return f"const {{ {fields} }} = {_place(module)};"
 
@@ -166,11 +241,11 @@ def _taken(found: re.Match[str]) -> str:
 def beside() -> list[str]:
     """Return the modules of the house and the games that are in no join, but import from one."""
     names = [name for label in (HOUSE, *plugin.all_games()) for name in modules_of(label)]
-    return [name for name in names if join_of(name) == name and _joined_imports(source_of(name))]
+    return [name for name in names if name not in _numbers() and _joined_imports(source_of(name))]
 
 
 def _joined_imports(source: str) -> list[str]:
-    return [name for name in imports_of(source) if join_of(name) != name]
+    return [name for name in imports_of(source) if name in _numbers()]
 
 
 def beside_joins(source: str) -> str:

@@ -16,7 +16,7 @@ from django.utils import translation
 
 from games import plugin
 from games.ops.static_storage import Storage, is_ours, minified
-from games.web import catalogues, joined_modules
+from games.web import catalogues, import_map, joined_modules
 from games.web.import_map import js_apps, needed_by, style_sheets
 from tests.web.pages import browser_of
 
@@ -59,7 +59,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Storage, Path]:
 
 def test_what_is_kept_under_its_own_name_is_kept_with_its_hash(kept: tuple[Storage, Path]) -> None:
     storage, folder = kept
-    for name in [*map(name_of, MODULES), *(join.name for join in joined_modules.joins())]:
+    for name in [*map(name_of, MODULES), *(join.name for join in joined_modules.all_joins())]:
         assert (folder / storage.stored_name(name)).read_bytes() == (folder / name).read_bytes(), name
 
 
@@ -78,10 +78,55 @@ def test_no_module_that_a_join_holds_is_imported_from_its_own_file(kept: tuple[S
     """Or there would be two of it."""
     _, folder = kept
     outside = [name for name in map(name_of, MODULES) if joined_modules.join_of(name) == name]
-    for name in [*outside, *(join.name for join in joined_modules.joins())]:
+    for name in [*outside, *(join.name for join in joined_modules.all_joins())]:
         imported = set(re.findall(r'from ?"([^"]+)"', (folder / name).read_text(encoding="utf-8")))
         assert all(joined_modules.join_of(other) == other for other in imported), (name, imported)
     assert "games/shell/table.js" in outside, "it acts as it is loaded"
+
+
+def test_what_is_imported_later_is_one_file_with_all_that_nothing_else_needs() -> None:
+    late = {join.name: join for join in joined_modules.late_joins()}
+    held = [name for join in joined_modules.all_joins() for name in join.modules]
+    assert len(held) == len(set(held)), "each module exists once"
+    dice = late["games/shell/dice/dice.js"]
+    assert dice.roots == ("games/shell/dice/dice.js",)
+    assert {"games/dice/device.js", "games/dice/chains.js", "games/shell/dice/log.js"} < set(dice.modules)
+    decisions = late["chouette/dock/answers.js"]
+    assert set(decisions.roots) == set(decisions.modules) and len(decisions.roots) > 2, "they are fetched together"
+    for join in late.values():
+        before: set[str] = set()
+        for name in join.modules:
+            needed = joined_modules.imports_of(joined_modules.source_of(name))
+            assert {each for each in needed if each in join.modules} <= before, name
+            before.add(name)
+
+
+def test_a_file_of_what_is_imported_later_exports_all_that_is_imported_from_it_by_name(
+    kept: tuple[Storage, Path],
+) -> None:
+    _, folder = kept
+    for join in joined_modules.late_joins():
+        text = (folder / join.name).read_text(encoding="utf-8")
+        exported = re.findall(r"export const ?\{([^}]+)\} ?= ?modules\[", text)
+        assert exported == [",".join(joined_modules.exports_of(root)) for root in join.roots], join.name
+
+
+def test_two_modules_of_one_file_may_not_export_the_same_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joined_modules, "source_of", lambda _name: "export const a = 1;")
+    monkeypatch.setattr(joined_modules, "_place", lambda _name: "modules[0]")
+    join = joined_modules.JoinedFile("games/x.js", ("games/x.js", "games/y.js"), ("games/x.js", "games/y.js"))
+    with pytest.raises(joined_modules.NotJoinable, match="two modules have \\['a'\\]"):
+        joined_modules.text_of(join)
+
+
+def test_pages_find_each_module_that_they_import_later_by_its_name(
+    monkeypatch: pytest.MonkeyPatch, kept: tuple[Storage, Path]
+) -> None:
+    monkeypatch.setattr(import_map, "has_joins", lambda: True)
+    addresses = import_map.import_map()["imports"]
+    for join in joined_modules.late_joins():
+        assert {addresses[root] for root in join.roots} == {addresses[join.name]}
+        assert not set(addresses) & (set(join.modules) - set(join.roots)), "what it holds besides has no address"
 
 
 def test_a_module_that_cannot_be_joined_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,14 +177,17 @@ def test_the_waiting_room_fetches_meanwhile_what_the_table_needs(open_table, hos
 
 @pytest.mark.django_db
 def test_a_tables_texts_are_kept_and_leave_out_what_only_other_pages_show(client: Client) -> None:
+    parts = (catalogues.ALL, catalogues.TABLE, catalogues.LATER)
     with translation.override("de"):
-        addresses = [catalogues.address("chouette", part) for part in (catalogues.ALL, catalogues.TABLE)]
-    whole, of_table = (client.get(address) for address in addresses)
-    assert "immutable" in whole.headers["Cache-Control"]
-    assert "immutable" in of_table.headers["Cache-Control"]
-    editor, button = "What a tap does", "Take all"
-    assert editor in whole.content.decode() and editor not in of_table.content.decode()
-    assert button in whole.content.decode() and button in of_table.content.decode()
+        addresses = [catalogues.address("chouette", part) for part in parts]
+    answers = [client.get(address) for address in addresses]
+    assert all("immutable" in answer.headers["Cache-Control"] for answer in answers)
+    whole, of_table, of_later = (answer.content.decode() for answer in answers)
+    editor, place, button = "What a tap does", "Your bar", "Take all"
+    assert all(text in whole for text in (editor, place, button))
+    assert editor not in of_table + of_later
+    assert place in of_table and place not in of_later
+    assert button in of_later and button not in of_table
 
 
 def test_a_house_keeps_no_source_maps_and_nothing_that_no_page_asks_for(tmp_path: Path) -> None:

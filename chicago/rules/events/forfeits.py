@@ -22,6 +22,7 @@ class ForfeitTaken(Fact):
     is_end = True
     # Another player may sit there by now: the line before names the leaver.
     sentence = when(equals("reason", "leaving"), _("Leaving costs: %(forfeits)s."), _("%(name)s takes %(forfeits)s."))
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Count the forfeits."""

@@ -18,6 +18,7 @@ class MatTaken(Fact):
     stock: int
     is_end = True
     sentence = _("%(name)s takes a %(mat)s; %(stock)s left.")
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Move the mat from the stock to the player."""
@@ -30,6 +31,7 @@ class MatDiscarded(Fact):
     seat: Seat
     is_end = True
     sentence = _("%(name)s gets rid of a %(mat)s.")
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Take the mat out of play."""
@@ -43,6 +45,7 @@ class MatGiven(Fact):
     to: Seat
     is_end = True
     sentence = _("%(name)s gives a %(mat)s to %(to)s.")
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Move the mat."""
@@ -71,6 +74,7 @@ class MatsRemoved(Fact):
             mats=phrase("of_mats"),
         ),
     )
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Take the mats from the player."""
@@ -93,6 +97,7 @@ class StockCut(Fact):
         count="removed",
         mats=when(["equals", "removed", 1], phrase("mat"), phrase("mats")),
     )
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Take the mats out of play."""
@@ -106,6 +111,7 @@ class PlayerSafe(Fact):
     reason: str
     is_end = True
     sentence = _("%(name)s is safe.")
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Mark the player as safe."""
@@ -119,6 +125,7 @@ class SideForfeitOwed(Fact):
     seat: Seat
     is_end = True
     sentence = _("%(name)s owes the side forfeit.")
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Count the forfeit."""

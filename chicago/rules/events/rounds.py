@@ -18,6 +18,7 @@ class PhaseStarted(Fact):
     stock: int | None
     is_end = True
     sentence = when(equals("phase", "playing_off"), _("All %(mats)s are dealt: now they are played off."))
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Start the phase."""
@@ -42,6 +43,7 @@ class RolledOff(Fact):
     rolls: list[list[JsonObject]]
     is_end = True
     sentence = _("One die each: %(name)s is low.")
+    is_in_view = True
 
 
 class RoundStarted(Fact):
@@ -133,6 +135,7 @@ class RoundLost(Fact):
     seat: Seat
     is_end = True
     sentence = _("%(name)s pays the round.")
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Count the round."""

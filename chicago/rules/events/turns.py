@@ -171,6 +171,7 @@ class ChickThrown(Ended):
 
     is_end = True
     sentence = _("%(name)s throws a Chick!")
+    is_in_view = True
     is_aloud = True
 
     def apply(self, state: State, seq: int) -> State:

@@ -39,6 +39,7 @@ class OpeningDieRolled(Fact):
     die: int
     typed: bool | None = None
     sentence = when("typed", _("%(name)s types %(die)s for the opening."), _("%(name)s rolls %(die)s for the opening."))
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Add the die; the other opener's decision keeps its basis."""
@@ -146,6 +147,7 @@ class DiceRolled(Fact):
         say(_("%(name)s types %(dice)s."), dice=faces("dice")),
         say(_("%(name)s rolls %(dice)s."), dice=faces("dice")),
     )
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Roll: earlier proposals end, and the last play can't be taken back any more.
@@ -164,6 +166,7 @@ class PlayMade(Fact):
     position: list[int]
     is_headline = True
     sentence = when(equals("play", "cannot move"), _("%(name)s cannot move."), _("%(name)s plays %(play)s."))
+    is_in_view = True
 
     def apply(self, state: State, seq: int) -> State:
         """Make the play; the talk about it ends."""

@@ -56,8 +56,10 @@ class ChouetteTable extends TableElement {
   members = new Members(this.acts);
   board = new Board(this.acts);
   dock = new Dock(this.acts, this.board.bar.el);
-  sheet = new Later("bt-sheet", () => import("chouette/sheet/sheet.js"), ({ Sheet }) => new Sheet(this.acts));
-  team = new Later("bt-team", () => import("chouette/team/team.js"), ({ Team }) => new Team(this.acts));
+  sheet = new Later("bt-sheet", () => import("chouette/sheet/sheet.js"), ({ Sheet }) => new Sheet(this.acts),
+    () => false);
+  team = new Later("bt-team", () => import("chouette/team/team.js"), ({ Team }) => new Team(this.acts),
+    ({ view, me }) => view.format === "chouette" && me !== null);
   /** The parts that are drawn at once, and those that follow a frame later. @type {Part[]} */
   parts = [this.board, this.dock];
   /** @type {Part[]} */
@@ -233,7 +235,7 @@ class ChouetteTable extends TableElement {
     const word = /** @type {Element} */ (target).closest("[data-word]")?.getAttribute("data-word");
     if (!word) return;
     const { explanation } = await fetched(() => import("chouette/words/explaining.js"));
-    this.emit("say", { text: await explanation(word), show: true });
+    this.emit("say", { text: explanation(word), show: true });
   }
 
   /** Handle the chat's button in the bar: open the chat, or go back to the decision. */
@@ -271,6 +273,13 @@ class ChouetteTable extends TableElement {
 
   build() {
     this.team.onReady = () => this.#showFrame();
+    // On a phone the sheet is behind its tab.
+    const sight = new IntersectionObserver((changes) => {
+      if (!changes.some(({ isIntersecting }) => isIntersecting)) return;
+      this.sheet.request();
+      sight.disconnect();
+    });
+    sight.observe(this.scores);
     new ResizeObserver(() => this.#makeRoom()).observe(this.notices);
     const parts = [this.strip, this.members.el, this.board.el, this.#side()];
     const onclick = (/** @type {Event} */ event) => this.#explain(event);

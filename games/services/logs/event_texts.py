@@ -27,6 +27,17 @@ _AND = {"en": (", and ", " and "), "de": (" und ", " und "), "nb": (" og ", " og
 """The words before the last of three or more names, and between two, as `Intl.ListFormat` has them."""
 
 
+def first_and_later(game_id: str) -> tuple[JsonObject, JsonObject]:
+    """Return a game's sentences of which a page is drawn, and those of what happens at the table, both as below."""
+    sentences = sentences_of(game_id)
+    game = plugin.all_games().get(game_id)
+    kinds = game.rules.events.kinds if game else {}
+    events = sentences["events"]
+    first = {name: manner for name, manner in events.items() if name in kinds and kinds[name].is_in_view}
+    later = {name: manner for name, manner in events.items() if name not in first}
+    return {**sentences, "events": first}, {"events": later}
+
+
 def sentences_of(game_id: str) -> JsonObject:
     """Return a game's sentences and the house's in the active language.
 

@@ -201,7 +201,6 @@ def _page_urls(found: Table) -> dict[str, str]:
         "events": reverse("api_events", args=[found.public_id]),
         "dice": reverse("dice_check", args=[found.public_id]),
         "grades": reverse("api_table_grades_line", args=[found.public_id]) if _is_graded(found) else "",
-        "laterTexts": catalogues.address(found.game_id, part=catalogues.LATER),
     }
 
 

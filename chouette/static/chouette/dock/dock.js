@@ -1,7 +1,7 @@
 // @ts-check
 /** The open acts: my decision, or the seats that the table waits for; and a row for the rest. */
 import { afterFrame, h, setAttr, setText } from "games/kit/page/dom.js";
-import { fetched } from "games/kit/page/fetched.js";
+import { fetched, laterTexts } from "games/kit/page/fetched.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
 import { Countdown } from "chouette/dock/countdown.js";
 import { ofNextGame, panels } from "chouette/dock/decisions.js";
@@ -144,7 +144,7 @@ export class Dock {
   /** Load the module of real boards at such a table; most tables never need it. @param {Now} now */
   async #loadWood(now) {
     if (this.memory.wood || now.view.options.board !== "wood") return;
-    this.memory.wood = await this.#loaded(import("chouette/dock/wood_decisions.js"));
+    this.memory.wood = await this.#loaded(() => import("chouette/dock/wood_decisions.js"));
     if (this.memory.wood && this.now) this.show(this.now);
   }
 
@@ -154,7 +154,7 @@ export class Dock {
     const isTyped = choice?.options?.some((o) => o.dice) ?? false;
     this.typing.hidden = !isTyped;
     if (!choice || !isTyped) return;
-    const module = await this.#loaded(import("games/kit/faces.js"));
+    const module = await this.#loaded(() => import("games/kit/faces.js"));
     if (!module || this.scene !== scene) return;
     if (!this.faces) {
       this.faces = new module.Faces((args) => this.acts.command(this.typed, args));
@@ -166,7 +166,7 @@ export class Dock {
 
   /** Show the advice that was asked for. @param {import("chouette/dock/hint.js").Hint} hint */
   async showHint(hint) {
-    const words = await this.#loaded(import("chouette/dock/hint.js"));
+    const words = await this.#loaded(() => import("chouette/dock/hint.js"));
     if (!words || !this.scene || this.hintKey !== about(this.scene.now)) return;
     this.#advise(words.adviceText(this.scene, hint));
     if (hint.name === "move") this.acts.showPlay(hint.args.play);
@@ -174,7 +174,7 @@ export class Dock {
 
   /** Open the sheet of rare acts. */
   async openMore() {
-    const module = await this.#loaded(import("chouette/dock/more.js"));
+    const module = await this.#loaded(() => import("chouette/dock/more.js"));
     if (!module || !this.scene) return;
     if (!this.more) {
       this.more = new module.More();
@@ -183,9 +183,9 @@ export class Dock {
     this.more.open(this.scene);
   }
 
-  /** Return a module loaded on demand, null without a connection. @template T @param {Promise<T>} module */
-  #loaded(module) {
-    return module.catch(() => {
+  /** Return a module loaded on demand, null without a connection. @template T @param {() => Promise<T>} load */
+  #loaded(load) {
+    return laterTexts().then(load).catch(() => {
       this.acts.emit("say", { text: gettext("No connection: try again."), show: true });
       return null;
     });

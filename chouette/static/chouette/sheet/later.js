@@ -5,8 +5,10 @@ import { fetched } from "games/kit/page/fetched.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** A part that can wait until the board is shown: its module is fetched after the first picture. */
+/** A part that can wait until the board is shown: its module is fetched after the first picture, or when it is needed. */
 export class Later {
+  /** @type {Now | null} */
+  now = null;
   /** @type {any} */
   part = null;
   isRequested = false;
@@ -15,10 +17,12 @@ export class Later {
    * @param {string} name the class of its element
    * @param {() => Promise<any>} load fetches the module
    * @param {(module: any) => any} make makes the part
+   * @param {(now: Now) => boolean} [isNeeded] tells whether it is to be fetched; else `request` is called
    */
-  constructor(name, load, make) {
+  constructor(name, load, make, isNeeded = () => true) {
     this.load = load;
     this.make = make;
+    this.isNeeded = isNeeded;
     this.el = h("section", { class: name, hidden: true });
   }
 
@@ -35,6 +39,10 @@ export class Later {
   show(now) {
     this.now = now;
     this.part?.show(now);
+    if (!this.isRequested && this.isNeeded(now)) this.request();
+  }
+
+  request() {
     if (this.isRequested) return;
     this.isRequested = true;
     // After the frame that is being drawn, so that the board's own files come first.
@@ -43,7 +51,7 @@ export class Later {
 
   async #fetch() {
     const part = this.make(await fetched(this.load));
-    part.show(this.now);
+    if (this.now) part.show(this.now);
     this.el.replaceWith(part.el);
     this.el = part.el;
     this.part = part;

@@ -1,13 +1,11 @@
 // @ts-check
 /** What a word at the table means, in a sentence: shown when it is tapped. The rules have the rest. */
-import { laterTexts } from "games/kit/page/later_texts.js";
 
 /**
  * Return the sentence for a word, "" where there is none.
  * @param {string} word a role of the view, "cube", or what may follow a take
  */
-export async function explanation(word) {
-  await laterTexts();
+export function explanation(word) {
   /** @type {Record<string, string>} */
   const sentences = {
     box: gettext("The Box plays alone against all others, with the dark checkers."),

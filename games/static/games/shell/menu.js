@@ -3,6 +3,7 @@
 import { byId } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { confirmed } from "games/kit/page/notices.js";
+import { keepScreenOn } from "games/shell/wake_lock.js";
 
 /** Milliseconds after which the screen is kept on. */
 const AWAKE_FROM = 5000;
@@ -30,7 +31,7 @@ export class Menu {
     this.leaver = "";
     this.isHost = this.isShared = false;
     // No phone goes to sleep in its first seconds: the table is loaded first.
-    setTimeout(async () => (await fetched(() => import("games/shell/wake_lock.js"))).keepScreenOn(), AWAKE_FROM);
+    setTimeout(keepScreenOn, AWAKE_FROM);
     byId("open-menu").addEventListener("click", () => this.#open());
     this.leave.addEventListener("click", async () => {
       this.dialog.close();
@@ -75,7 +76,7 @@ export class Menu {
     if (this.wishesOf === this.isShared) return;
     this.wishesOf = this.isShared;
     const { showWishes } = await fetched(() => import("games/shell/wishes.js"));
-    await showWishes(byId("menu-wishes"), this.keys, await this.own(), this.isShared);
+    showWishes(byId("menu-wishes"), this.keys, await this.own(), this.isShared);
   }
 
   /** Fetch the host's part when a host first opens the menu: most people at a table are guests. */

@@ -5,7 +5,7 @@
  */
 import { Clocks } from "games/kit/clocks.js";
 import { afterFrame, byId, h } from "games/kit/page/dom.js";
-import { fetched } from "games/kit/page/fetched.js";
+import { fetched, laterTexts, retried } from "games/kit/page/fetched.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { headlineLines, headlinesIn, linesOf, named } from "games/kit/page/sentences.js";
 import { Menu } from "games/shell/menu.js";
@@ -75,6 +75,8 @@ export class Shell {
     /** @type {Late[]} late events that wait for their last entry */
     this.unshown = [];
     this.filled = Promise.resolve();
+    /** The last entries that were fetched. @type {{seq: number | null, after: number, told: Promise<any>} | null} */
+    this.read = null;
     /** Commands that nobody pressed for, by their ids. @type {Set<string>} */
     this.unasked = new Set();
     /** The line about grades on the card of a result. */
@@ -84,7 +86,8 @@ export class Shell {
     this.wasMine = false;
     this.isSettled = false;
     this.lineTimer = this.logTo = 0;
-    this.socket = new TableSocket(config.urls.socket, config.outbox, config.tv);
+    // What happens is told in the sentences of events, which come after the board.
+    this.socket = new TableSocket(config.urls.socket, config.outbox, config.tv, laterTexts());
     // A command about the last shown entry is refused when there is another one.
     const send = (/** @type {string} */ name, /** @type {object} */ args, /** @type {boolean} */ isOfLast = false) =>
       this.socket.command(name, args, isOfLast ? this.socket.seq : undefined, this.actsFor);
@@ -214,6 +217,7 @@ export class Shell {
     this.you = frame.you;
     this.presence = frame.presence;
     this.newsAfter = this.logTo || frame.seq;
+    this.read = null;
     // The log is less urgent: it waits for the connection.
     if (this.logTo) this.filled = this.#fillLog(this.logTo);
     this.logTo = 0;
@@ -523,10 +527,25 @@ export class Shell {
   /** Fill the log with earlier entries, but on a screen; it is optional: a failure is no error. @param {number} seq */
   async #fillLog(seq) {
     if (this.config.tv) return;
-    const path = `${this.config.urls.events}?after=${Math.max(0, seq - LOG_LINES)}`;
-    const answer = await fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
-    for (const entry of answer?.entries ?? [])
+    const told = await this.entriesAfter(Math.max(0, seq - LOG_LINES));
+    for (const entry of told?.entries ?? [])
       if (entry.seq <= seq) this.#record(entry.seq, this.#forAll(entry.events));
+  }
+
+  /**
+   * Return the entries after one, and the number of the last one; null without an answer. Log and dice ask for the same
+   * at the same time: what holds every entry to the last one is fetched once.
+   * @param {number} after
+   */
+  async entriesAfter(after) {
+    const { seq } = this.socket;
+    if (!this.read || this.read.seq !== seq || this.read.after > after) {
+      const path = `${this.config.urls.events}?after=${after}`;
+      this.read = { seq, after, told: fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null) };
+    }
+    const { read } = this, told = await read.told;
+    if (this.read === read && (!told || (told.entries.at(-1)?.seq ?? after) < told.seq)) this.read = null;
+    return told && { ...told, entries: told.entries.filter((/** @type {EntryFrame} */ one) => one.seq > after) };
   }
 
   /**
@@ -565,7 +584,7 @@ function complain({ code, message }) {
 
 async function start() {
   const config = JSON.parse(byId("config").textContent);
-  await fetched(() => import(config.module));
+  await retried(() => import(config.module));
   const element = h(config.element, {});
   byId("game").append(element);
   byId("game").removeAttribute("aria-busy");

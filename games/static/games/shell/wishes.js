@@ -1,7 +1,6 @@
 // @ts-check
 /** Wishes for this browser: sound, vibration, speech, a screen that stays on, keys, and what a game does by itself. */
 import { h, put } from "games/kit/page/dom.js";
-import { laterTexts } from "games/kit/page/later_texts.js";
 import { changes, setWish, wants } from "games/kit/page/preferences.js";
 import { canSpeak, speak } from "games/kit/audio/speech.js";
 import { fill } from "games/kit/page/text.js";
@@ -14,8 +13,7 @@ import { canKeepOn } from "games/shell/wake_lock.js";
  * @param {{name: string, label: string, shared: string}[]} more the game's own, which are on until switched off
  * @param {boolean} isShared several share this device: the game's own do not count, as `shared` says
  */
-export async function showWishes(box, keys, more, isShared) {
-  await laterTexts();
+export function showWishes(box, keys, more, isShared) {
   const say = gettext("G how the game stands");
   const wishes = [
     ["sound", gettext("Sound")],

@@ -68,8 +68,9 @@ export class TableSocket extends EventTarget {
    * @param {string} path e.g. "/ws/table/abc/"
    * @param {string} key names the outbox
    * @param {boolean} [asTv] as a TV screen, without a player's rights
+   * @param {Promise<unknown> | null} [ready] what must be there before frames are read; they wait in their order
    */
-  constructor(path, key, asTv = false) {
+  constructor(path, key, asTv = false, ready = null) {
     super();
     this.outbox = new Outbox(key);
     /** @type {number | null} the last entry that was shown */
@@ -83,13 +84,16 @@ export class TableSocket extends EventTarget {
     /** Null until the first connection or failure. @type {boolean | null} */
     this.isOnline = null;
     this.gapTimer = 0;
+    /** The frames that came before the page was ready; null since it is. @type {{type: string}[] | null} */
+    this.unread = ready && [];
+    ready?.then(() => this.#readOn());
     /** When the open ping was sent, and what the last one took. @type {number | undefined} */
     this.pingedAt = this.pingTook = undefined;
     this.line = new Line(path, {
       // Absent values are undefined, since JSON leaves them out.
       greet: () => ({ type: "hello", protocol: PROTOCOL, seq: this.seq, tv: asTv || undefined, hand: this.hand }),
       probe: () => (this.isOnline ? this.#ping() : null),
-      onFrame: (frame) => this.#receive(frame),
+      onFrame: (frame) => (this.unread ? this.unread.push(frame) : this.#receive(frame)),
       onChange: (isOpen, code) => this.#lineChanged(isOpen, code),
     });
     document.addEventListener("visibilitychange", () => {
@@ -151,6 +155,8 @@ export class TableSocket extends EventTarget {
 
   /** @param {boolean} isOpen @param {number} code */
   #lineChanged(isOpen, code) {
+    // The next line brings all again, but not why there is none.
+    if (this.unread) this.unread = this.unread.filter(({ type }) => type === "bye");
     if (isOpen) return;
     this.#setOnline(false);
     if (code) this.#emit("bye", { code: String(code), message: "" });
@@ -161,6 +167,12 @@ export class TableSocket extends EventTarget {
     if (this.isOnline === isOnline) return;
     this.isOnline = isOnline;
     this.#emit("line", { isOnline });
+  }
+
+  #readOn() {
+    const { unread } = this;
+    this.unread = null;
+    for (const frame of unread ?? []) this.#receive(frame);
   }
 
   /** @param {any} frame */

@@ -3,7 +3,6 @@
  * A page's part in its table's dice, fetched after the board is shown: the device of a seat answers and checks,
  * an alarm is shown in red, and a badge at the dice shows their level.
  */
-import { laterTexts } from "games/kit/page/later_texts.js";
 import { clearBanner, showBanner } from "games/kit/page/notices.js";
 import { read, write } from "games/kit/page/preferences.js";
 import { andList, fill } from "games/kit/page/text.js";
@@ -47,7 +46,6 @@ export class TableDice {
     this.unread = 0;
     /** Reading and answering, one task after the other. @type {Promise<void>} */
     this.queue = Promise.resolve();
-    laterTexts();
     this.#follow();
     const on = (/** @type {string} */ type, /** @type {(frame: any) => void} */ act) =>
       shell.socket.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
@@ -124,15 +122,13 @@ export class TableDice {
       this.unread = told ? 0 : this.unread + 1;
       for (const entry of told?.entries ?? []) device.entry(entry, { isPresent: false, opponents: () => null });
       if (told?.seq < before) device.steppedBack();
-      if (device.record.seq === before) return;
+      if (device.record.seq === before || device.record.seq === told?.seq) return;
     }
   }
 
   /** Return the entries after one, and the number of the last one; null for a screen, and without an answer. */
   async #log(/** @type {number} */ after) {
-    if (this.shell.config.tv) return null;
-    const path = `${this.shell.config.urls.events}?after=${after}`;
-    return fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null);
+    return this.shell.config.tv ? null : this.shell.entriesAfter(after);
   }
 
   /** @param {number} after @returns {Promise<Entry[]>} */
