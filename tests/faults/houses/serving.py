@@ -3,7 +3,9 @@
 import os
 
 from tests.serving import *  # noqa: F403
-from tests.serving import DATABASES
+from tests.serving import DATABASES, INSTALLED_APPS
+
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.faults.houses.apps.LastStatementConfig"]
 
 CLOCK = os.environ.get("CLOCK", "thread")
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
