@@ -80,6 +80,10 @@ def test_files_that_are_not_graded_are_refused_by_a_code(tmp_path, monkeypatch):
     good.write_text(SHORT)
     assert refusal(long) == "too_long"
     assert refusal(bad) == "bad_file"
+    empty = tmp_path / "empty.mat"
+    for text in ("", " 5 point match\n"):
+        empty.write_text(text)
+        assert refusal(empty) == "bad_file"
     assert refusal(tmp_path / "missing.mat") == "bad_file"
     monkeypatch.setattr(gnubg_program, "find", lambda: "/bin/false")
     assert refusal(good) == "engine_failed"
