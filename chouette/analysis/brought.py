@@ -33,14 +33,14 @@ def opened(content: bytes) -> Session:
         raise Illegal("bad_file") from why
     if session.length > LONGEST_MATCH:
         raise Illegal("too_long")
+    if not session.records:
+        raise Illegal("bad_file")
     return session
 
 
 def look(content: bytes) -> JsonObject:
     """Return a file's players, number of games and match length in points; raises Illegal `bad_file`, `too_long`."""
     session = opened(content)
-    if not session.records:
-        raise Illegal("bad_file")
     return {"players": list(names(session)), "games": len(session.records), "length": session.length}
 
 

@@ -57,7 +57,7 @@ def _player(session: Session, rows: Sequence[JsonObject], player: int) -> JsonOb
     own = [each for each in rows if each["player"] == player]
     counted = [each for each in own if each["counts"]]
     plays = sum(each["kind"] == PLAY for each in counted)
-    error = sum(each["error"] for each in counted)
+    error = sum((each["error"] for each in counted), 0.0)
     return {
         "name": names(session)[player],
         "plays": plays,
@@ -65,7 +65,7 @@ def _player(session: Session, rows: Sequence[JsonObject], player: int) -> JsonOb
         "decisions": len(counted),
         "error": error,
         "pr": counting.pr(error, len(counted)),
-        "luck": sum(each["luck"] for each in own if each["luck"] is not None),
+        "luck": sum((each["luck"] for each in own if each["luck"] is not None), 0.0),
         "points": sum(points(session, record) for record in session.records) * (1 if player == 0 else -1),
     }
 

@@ -11,6 +11,7 @@ from chouette.board.position import BAR, OFF, BoardError, Position, swap, winner
 from chouette.export.record import BEAVER, DOUBLE, DROP, OTHER, OWN, PLAY, RACCOON, TAKE, GameRecord, RecordedAct
 
 SIDES = (OWN, OTHER)
+MOST_VALUE = 1 << 16
 _KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
 _RAISES = {"": DOUBLE, DOUBLE: BEAVER, BEAVER: RACCOON}
 
@@ -123,8 +124,15 @@ class Builder:
     def _begin_at(self, value: int | None) -> None:
         """Let the cube begin higher, by automatic doubles, where the first double says so."""
         is_first = all(act.kind == PLAY for act in self.record.acts)
-        if is_first and value and value > 2 * self.value and value % 2 == 0:
-            self.record.value = self.value = value // 2
+        if is_first and value and value > 2 * self.value:
+            self.record.value = self.value = cube_value(value) // 2
+
+
+def cube_value(shown: int) -> int:
+    """Return what a cube shows; raises BadFile for what none can show."""
+    if shown < 1 or shown & (shown - 1) or shown > MOST_VALUE:
+        raise BadFile("a cube that shows no power of two")
+    return shown
 
 
 def other(side: str) -> str:

@@ -7,24 +7,27 @@ from collections.abc import Iterator, Sequence
 
 from chouette.board.position import START
 from chouette.export.record import DROP, TAKE, GameRecord, Session
-from chouette.match_files.games import SIDES, BadFile, Builder
+from chouette.match_files.games import SIDES, BadFile, Builder, cube_value
 
-_LENGTH = re.compile(r"\s*(\d+) point match\s*$", re.IGNORECASE)
+_NUMBER = r"\d{1,6}"
+_LENGTH = re.compile(rf"\s*({_NUMBER}) point match\s*$", re.IGNORECASE)
 _UNLIMITED = re.compile(r"\s*(unlimited|money) (match|game|session)", re.IGNORECASE)
-_GAME = re.compile(r"\s*Game (\d+)\s*$", re.IGNORECASE)
-_SCORE = re.compile(r"\s*(.*\S)\s*:\s*(\d+)\s{2,}(.*\S)\s*:\s*(\d+)\s*$")
+_GAME = re.compile(rf"\s*Game ({_NUMBER})\s*$", re.IGNORECASE)
+_SCORE = re.compile(rf"\s*(.*\S)\s*:\s*({_NUMBER})\s{{2,}}(.*\S)\s*:\s*({_NUMBER})\s*$")
 _LINE = re.compile(r"\s*\d+\)(.*)$")
-_WINS = re.compile(r"(?<!\S)wins (\d+) points?( and the match)?\s*$", re.IGNORECASE)
+_WINS = re.compile(rf"(?<!\S)wins ({_NUMBER}) points?( and the match)?\s*$", re.IGNORECASE)
 _HEAD = re.compile(r";?\s*\[(.+?) \"(.*)\"\]\s*$")
 _CELL = re.compile(
     r"(?P<dice>[1-6]{2}):(?P<moves>(?:\s*(?!\d\d:)(?:cannot move|can't move|[\w*/()-]*/[\w*/()-]*))*)"
-    r"|(?P<raise>doubles|beavers|raccoons|redoubles)(?:\s*=>\s*(?P<value>\d+))?"
+    rf"|(?P<raise>doubles|beavers|raccoons|redoubles)(?:\s*=>\s*(?P<value>{_NUMBER}))?"
     r"|(?P<take>takes|accepts)|(?P<drop>drops|passes|rejects)",
     re.IGNORECASE,
 )
-_NOTE = re.compile(r"Game (\d+): (.*)$")
-_START_VALUE = re.compile(r"(?:The cubes start at|Automatic double: the cubes are at) (\d+)\.")
-_BROUGHT = re.compile(r"It brought ([+-]\d+) \((.*)\)\.")
+_NOTE = re.compile(rf"Game ({_NUMBER}): (.*)$")
+_START_VALUE = re.compile(rf"(?:The cubes start at|Automatic double: the cubes are at) ({_NUMBER})\.")
+_BROUGHT = re.compile(rf"It brought ([+-]{_NUMBER}) \((.*)\)\.")
+_MOST_COLUMNS = 2000
+"""Nobody writes longer lines; to look through one takes time by the square of its length."""
 _RIGHT = 15
 """A cell that begins behind so many columns of a line without another one is the right player's."""
 
@@ -34,6 +37,8 @@ _ON = ("on", "true", "yes", "1")
 def read(text: str) -> Session:
     """Return the content of a file; raises BadFile."""
     lines = text.splitlines()
+    if any(len(line) > _MOST_COLUMNS for line in lines):
+        raise BadFile("a line that is too long")
     head = {match[1].casefold(): match[2] for line in lines if (match := _HEAD.match(line))}
     notes = [line[1:].strip() for line in lines if line.startswith(";")]
     length, body = _length(lines)
@@ -92,7 +97,7 @@ def _game(lines: Sequence[str], jacoby: bool, notes: Sequence[str]) -> GameRecor
         names=(score[1].strip(), score[3].strip()),
     )
     told = [match[2] for note in notes if (match := _NOTE.match(note)) and int(match[1]) == record.number]
-    record.value = max([1, *(int(match[1]) for note in told if (match := _START_VALUE.match(note)))])
+    record.value = cube_value(max([1, *(int(match[1]) for note in told if (match := _START_VALUE.match(note)))]))
     builder = Builder(record, jacoby, START)
     points = None
     for line in lines[2:]:

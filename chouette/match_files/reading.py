@@ -18,6 +18,8 @@ def read(data: bytes) -> Session:
     session = sgf.read(text) if text.lstrip().startswith("(") else mat.read(text)
     if len(session.records) > MOST_GAMES:
         raise BadFile(f"the file has more than {MOST_GAMES} games")
+    if session.length and any(max(record.score) >= session.length for record in session.records):
+        raise BadFile("a game that begins when the match has been won")
     return session
 
 

@@ -10,12 +10,12 @@ from chouette.board.position import BAR, OFF, START, BoardError, checked
 from chouette.export.record import DROP, OTHER, OWN, TAKE, GameRecord, Session
 from chouette.match_files import foreign
 from chouette.match_files.foreign import point_of
-from chouette.match_files.games import BadFile, Builder
+from chouette.match_files.games import BadFile, Builder, cube_value
 
 Node: TypeAlias = Mapping[str, Sequence[str]]
 
 _TOKEN = re.compile(r"\s*(?:([(;)])|([A-Z]+)\s*(?=\[)|\[((?:\\.|[^\]\\])*)\])", re.DOTALL)
-_RESULT = re.compile(r"([WB])\+(\d+)(R?)")
+_RESULT = re.compile(r"([WB])\+(\d{1,6})(R?)")
 _SETUP = {"AE", "AW", "AB", "CV", "CO", "CP"}
 _OWNERS = {"w": OWN, "b": OTHER}
 
@@ -105,9 +105,7 @@ def _set_up(builder: Builder, node: Node, is_turned: bool) -> None:
     """Set the cube and the position of a game that does not begin as usual; raises BadFile."""
     record = builder.record
     if node.get("CV"):
-        record.value = int(node["CV"][0]) if re.fullmatch(r"\d{1,5}", node["CV"][0]) else 0
-        if record.value < 1 or record.value & (record.value - 1):
-            raise BadFile("a cube that shows no power of two")
+        record.value = cube_value(int(node["CV"][0]) if re.fullmatch(r"\d{1,5}", node["CV"][0]) else 0)
     owner = "".join([*node.get("CO", []), *node.get("CP", [])])
     record.owner = _OWNERS.get(owner, "")
     if is_turned and record.owner:
@@ -116,6 +114,8 @@ def _set_up(builder: Builder, node: Node, is_turned: bool) -> None:
         points = [0] * (BAR + 1)
         for name, sign in (("AW", 1), ("AB", -1)):
             for letter in node.get(name, []):
+                if not re.fullmatch(r"[a-z]", letter):
+                    raise BadFile("a point that is none")
                 points[point_of(letter, "W", BAR if sign > 0 else OFF)] += sign
         try:
             position = checked(points)

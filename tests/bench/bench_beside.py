@@ -99,11 +99,12 @@ def told(title: str, waits: list[float], servers: Servers, cpu: float) -> None:
     )
 
 
-def measured(title: str, load: Load, servers: Servers, seconds: float) -> None:
-    """Let the tables play, and print."""
+def measured(title: str, load: Load, servers: Servers, seconds: float) -> list[float]:
+    """Let the tables play, and print; return how long each move took, in ms, in order."""
     before = servers.cpu()
     waits = moves(load, seconds)
     told(title, waits, servers, (servers.cpu() - before) / (seconds + 1))
+    return waits
 
 
 def beside(servers: Servers, load: Load, seconds: float, order: dict[str, Any]) -> None:

@@ -23,8 +23,8 @@ from chouette.bot.playing import EXPERT, LOOKAHEAD
 from chouette.match_files.reading import read
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import Choice, JsonObject
-from tests.chouette.analysis.comparing import WithoutLuck
 from tests.chouette.analysis.files import as_mat
+from tests.chouette.analysis.test_balance import balance
 from tests.chouette.botplay import BotTable, Player, adjusted_rows, match_up, session
 
 Asked = tuple[JsonObject, list[Choice], str]
@@ -64,18 +64,29 @@ def strength_with_cubes(games: int) -> None:
 
 
 def expert(games: int) -> None:
-    """Print what the level expert wins of lookahead at money tables, and the PR of both as bgsage grades them."""
+    """Print what the level expert wins of lookahead at money tables, and how both play, as bgsage grades them.
+
+    The luck is that of the equities with the cube: `adjusted_rows` would leave what a roll is worth by doubling.
+    """
     points: list[float] = []
+    without_luck: list[float] = []
+    saved: list[float] = []
     errors, counted = {EXPERT: 0.0, LOOKAHEAD: 0.0}, {EXPERT: 0, LOOKAHEAD: 0}
-    referee = WithoutLuck(engines.engine("bgsage"))
+    referee = engines.engine("bgsage")
     for number in range(games):
         seats = [EXPERT, LOOKAHEAD][:: 1 if number % 2 else -1]
         table = session(OPTIONS.values("money"), seats, 500 + number, 1, 10**6, asides=False)
-        points += adjusted_rows(table, seats.index(EXPERT))
-        for level, found in zip(seats, report(read(as_mat(table).encode()), referee)["players"], strict=True):
-            errors[level] += found["error"]
-            counted[level] += found["decisions"]
-    line("expert against lookahead, with cubes", points)
+        found = report(read(as_mat(table).encode()), referee)
+        game, sign = balance(found), 1 if seats[0] == EXPERT else -1
+        points.append(sign * game.result)
+        without_luck.append(sign * (game.result - game.luck))
+        saved.append(-sign * game.errors)
+        for level, player in zip(seats, found["players"], strict=True):
+            errors[level] += player["error"]
+            counted[level] += player["decisions"]
+    line("expert against lookahead", points)
+    line("  without luck", without_luck)
+    line("  what lookahead's errors cost more", saved)
     for level, error in errors.items():
         print(f"{level:36} {counted[level]:6} choices  PR {500 * error / max(counted[level], 1):.1f} by {referee.name}")
 

@@ -202,7 +202,9 @@ def match_up(first, second, games, seed=1, *, adjusted=False):
 def adjusted_rows(table, seat):
     """Return what a seat of a money table has won in each game, adjusted for luck.
 
-    The luck of a roll counts at the cube as it stands, without gammons where Jacoby holds.
+    The luck of a roll counts at the cube as it stands, without gammons where Jacoby holds. It is told without the cube:
+    its mean is 0, but what a roll is worth by a double that follows is left in the result. Only many games tell
+    levels apart by it; over few, take the luck of an engine (`bench_bots.expert`).
     """
     state, lucky, found = rules.initial(table.options, table.opened_with), 0.0, []
     for entry in table.log:

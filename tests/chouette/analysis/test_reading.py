@@ -1,7 +1,10 @@
 """Match files that were written are read again: by this house, by GNU Backgammon, and what is no file is refused."""
 
+import random
+
 import pytest
 
+from chouette.analysis.problems import problems
 from chouette.export.reading import read as read_log
 from chouette.match_files.games import BadFile
 from chouette.match_files.reading import MOST_BYTES, read
@@ -83,6 +86,21 @@ BAD = [
     SHORT.replace(" Takes", " 31: 8/5").encode(),
     b"x" * (MOST_BYTES + 1),
     (" 0 point match\n" + "\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n" * 201).encode(),
+    # Numbers that nobody writes, a cube that shows none of its numbers, a score that ends the match.
+    SHORT.replace(" 0 point", f" {'1' * 5000} point").encode(),
+    SHORT.replace("Game 1", f"Game {'1' * 5000}").encode(),
+    SHORT.replace("Kari : 0", f"Kari : {'1' * 5000}").encode(),
+    SHORT.replace("Wins 2", f"Wins {'1' * 5000}").encode(),
+    SHORT.replace("=> 2", f"=> {'2' * 5000}").encode(),
+    SHORT.replace("=> 2", "=> 14").encode(),
+    SHORT.replace(" 0 point", " 5 point").replace("Per : 0", "Per : 5").encode(),
+    b"(;FF[4]GM[6]MI[length:5][ws:5][bs:0];W[31hefe])",
+    b"(;FF[4]GM[6];AE[a:y]AW[aa];W[31hefe])",
+    b"(;FF[4]GM[6];AE[a:y]AW[];W[31hefe])",
+    b"(;FF[4]GM[6];CV[3];W[31hefe])",
+    # Long lines, in which an expression would look for a name or a head for hours.
+    (" 5 point match\n\n Game 1\n" + " A : 0  " * 100_000).encode(),
+    b"; [" + b'a "' * 300_000,
 ]
 
 
@@ -90,3 +108,23 @@ BAD = [
 def test_what_is_no_match_file_is_refused(data):
     with pytest.raises(BadFile):
         read(data)
+
+
+MUTATIONS = 300
+
+
+@pytest.mark.parametrize("write", [as_mat, as_sgf])
+def test_a_spoilt_file_is_read_or_refused(write):
+    """Whatever stands in it: nothing else is raised, and what is read can be asked about."""
+    first = seeds.first_seed()
+    whole, rng = write(session("money", seed=first, games=2)).encode(), random.Random(first)
+    for _ in range(MUTATIONS):
+        spoilt = bytearray(whole)
+        for _ in range(rng.randint(1, 3)):
+            at, other = rng.randrange(len(spoilt)), rng.randrange(len(spoilt))
+            spoilt[at : at + rng.randint(0, 9)] = spoilt[other : other + rng.randint(0, 30)]
+        try:
+            found = read(bytes(spoilt))
+        except BadFile:
+            continue
+        assert all(problem.xgid for record in found.records for problem in problems(found, record))
