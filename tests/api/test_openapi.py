@@ -96,6 +96,8 @@ STABLE = [
     "drawTables",
     "listRounds",
     "openRound",
+    "listRegroupings",
+    "regroupTables",
     "listTournaments",
     "makeTournament",
     "getTournament",

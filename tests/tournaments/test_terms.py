@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Table, Tournament
+from games.services.tables import log
 from games.services.tournaments import automatic, draw_check, entry_fees, match_tables, out_tables, overview
 from tests.seasons.test_matches import give_up
 from tests.tournaments.world import Evening
+from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 CLOCK = {"clock": "delay", "clock_expiry": "minute", "match_minutes": 50}
