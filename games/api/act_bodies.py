@@ -11,7 +11,7 @@ from rest_framework import serializers
 from games.api.fields import Body, Moment, Text, Whole, YesNo
 from games.kernel.contract import Illegal
 from games.services import arguments
-from games.services.acts import Act, Acts
+from games.services.acts import Act, DeclaredActs
 from games.services.arguments import Parameter
 
 FIELDS: Mapping[type, Callable[..., Any]] = {
@@ -37,7 +37,7 @@ def _about(parameter: Parameter) -> dict[str, Any]:
 class ActOf(Body):
     """The body of a request for one of several acts: its name, and its arguments as they are declared."""
 
-    acts: ClassVar[Acts[Any]]
+    acts: ClassVar[DeclaredActs[Any]]
     act = Text(max_length=24)
     args = serializers.DictField(required=False)
 

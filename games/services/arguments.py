@@ -287,4 +287,8 @@ Told: TypeAlias = Annotated[dict[str, Any], Argument(told=_object, schema=OBJECT
 Short: TypeAlias = Annotated[str, Argument(field_of(lambda text: (text or "")[:LONGEST_TEXT]), short, schema=SHORT)]
 Number: TypeAlias = Annotated[int, Argument(field_of(any_number), natural, schema=NATURAL)]
 """A number; one that cannot be read in a form is -1, which the service refuses as one out of its range."""
+NumberOrNone: TypeAlias = Annotated[
+    int, Argument(field_of(lambda text: any_number(text or "0")), natural, schema=NATURAL)
+]
+"""As `Number`; 0 where a form's field is empty."""
 RowIds: TypeAlias = Annotated[list[int], Argument(_row_ids, naturals, schema={"type": "array", "items": NATURAL})]

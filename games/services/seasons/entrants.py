@@ -7,15 +7,18 @@ import secrets
 from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Entrant, JoinProposal, Player, Season, SeasonRequest
 from games.services import holds
 from games.services.people import players
 from games.services.seasons import frozen, season_log, season_matches, season_nights, seasons, sheet_names
+from games.services.seasons.registry import ACTS, SeasonRight
 from games.services.seasons.rights import check_open, check_organiser, reader_of
 
 
+@ACTS.act("enter", SeasonRight.PERSON, done=_("You are counted in."))
 @transaction.atomic
 def enter(season: Season, player: Player) -> None:
     """Count a player in; raises Illegal `season_closed`, `gone_player`, `not_in_season` for who was at no night."""
@@ -49,6 +52,7 @@ def enter_by_key(public_id: str, key: str, player: Player) -> Season:
     return season
 
 
+@ACTS.act("open_entry", SeasonRight.ORGANISER, done=_("Whoever has the link can be counted in."))
 @transaction.atomic
 def open_entry(season: Season, by: Player) -> None:
     """Make the link by which people are counted in; an earlier one opens nothing any more.
@@ -59,6 +63,7 @@ def open_entry(season: Season, by: Player) -> None:
     _set_entry(season, by, secrets.token_urlsafe(16))
 
 
+@ACTS.act("close_entry", SeasonRight.ORGANISER, done=_("The link is closed: it opens nothing."))
 @transaction.atomic
 def close_entry(season: Season, by: Player) -> None:
     """Close the link by which people are counted in; raises Illegal `not_organiser`."""
@@ -72,6 +77,7 @@ def _set_entry(season: Season, by: Player, key: str) -> None:
     season_log.note(season, "entry_opened" if key else "entry_closed", by)
 
 
+@ACTS.act("leave", SeasonRight.PERSON, done=_("You are counted in no more. Your points stay."))
 @transaction.atomic
 def leave(season: Season, player: Player) -> None:
     """Count a player in no more; their points stay. Raises `gone_player`."""

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from games.models import Player, Tournament
 from games.row_ids import number
 from games.services import arguments
-from games.services.acts import Acts
+from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
 from games.services.nights import membership
 from games.services.tournaments import rights
@@ -32,7 +32,7 @@ def _check_member(tournament: Tournament, player: Player) -> None:
     membership.check_inside(tournament.night, player)
 
 
-ACTS: Acts[Tournament] = Acts(
+ACTS: DeclaredActs[Tournament] = DeclaredActs(
     "tournament",
     {
         TournamentRight.HOST: _check_host,
