@@ -43,7 +43,7 @@ ACTS: DeclaredActs[Tournament] = DeclaredActs(
 """The acts by name, each declared by `ACTS.act` beside its service; importing `acts` brings them all."""
 
 ASK = "ask"
-"""What a form sends for a kind of proposals that a director confirms."""
+"""The word in a form for a kind of proposals that a director confirms."""
 
 
 def _modes(form: QueryDict, name: str) -> dict[str, int | None]:
