@@ -110,6 +110,9 @@ REFUSALS: Mapping[str, Refusal] = {
     "too_many_tries": Refusal(_("Too many tries: wait %(seconds)s seconds."), 429, page=True),
     "nickname_empty": Refusal(_("Tell us a name that people can see."), about=_("Give a name that people can see.")),
     "nickname_of_host": Refusal(_("This name looks like that of the host, %(host)s: choose another one.")),
+    "nickname_of_organiser": Refusal(
+        _("This name looks like that of the organiser, %(organiser)s: choose another one.")
+    ),
     "nickname_characters": Refusal(_("This name has characters that can't be shown.")),
     "nickname_long": Refusal(_("A name has at most %(longest)s characters.")),
     # People, accounts, claims.
@@ -272,6 +275,8 @@ REFUSALS: Mapping[str, Refusal] = {
     # Seasons.
     "no_such_season": Refusal(_("There is no such season."), 404, page=True),
     "not_organiser": Refusal(_("Only an organiser of the season can do that."), 403, page=True),
+    "no_such_entrant": Refusal(_("This person is not counted in at the season."), 404),
+    "too_many_entrants": Refusal(_("%(most)s people are counted in at this season: ask the organiser."), 409),
     "not_in_season": Refusal(
         _("You were at no night of this season: its standing is for those who were."), 403, page=True
     ),

@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from games.kernel.contract import Illegal
 from games.models import Entrant, Night, Player, Season, SeasonNotice
@@ -19,6 +22,7 @@ from tests.calendar.conftest import draft
 from tests.seasons.test_matches import won
 from tests.seasons.test_pages import act, browser, page
 from tests.seasons.world import FIRST, account, evening, guests, make, night_of
+from tests.web.pages import join_link
 
 pytestmark = pytest.mark.django_db
 
@@ -133,3 +137,112 @@ def test_an_organiser_gives_a_night_another_day_of_the_season_until_it_is_closed
     seasons.close(season, olga)
     with pytest.raises(Illegal, match="season_closed"):
         season_nights.set_day(season, olga, night, FIRST)
+
+
+def linked(olga: Player) -> tuple[Season, str]:
+    """Return a season with a link by which people are counted in, and the link."""
+    season = make(olga)
+    entrants.open_entry(season, olga)
+    return season, reverse("season_entry", args=[season.public_id, season.entry_key])
+
+
+def test_whom_the_house_does_not_know_gives_a_name_at_the_link_and_is_a_guest_of_that_device(olga: Player) -> None:
+    season, address = linked(olga)
+    phone = Client()
+    assert 'name="nickname"' in phone.get(address).content.decode()
+    assert not Player.objects.exclude(pk=olga.pk).exists(), "a look makes nobody"
+    answer = phone.post(address, {"nickname": "  Dora  "})
+    assert answer["Location"] == reverse("season", args=[season.public_id])
+    (dora,) = Player.objects.filter(nickname="Dora")
+    assert [row.player for row in Entrant.objects.all()] == [dora]
+    assert phone.get(answer["Location"]).status_code == 200
+    assert phone.post(address).status_code == 302, "the same device is asked for no name"
+    assert Entrant.objects.count() == 1
+    night = night_of(olga, FIRST, close=False)
+    phone.post(join_link(night), {"nickname": "Dora"})
+    assert night.memberships.filter(player=dora).exists(), "at the night it is the same person"
+
+
+def test_an_account_without_a_player_is_counted_in_as_itself(olga: Player) -> None:
+    _, address = linked(olga)
+    phone = Client()
+    phone.force_login(User.objects.create_user("nils", password="x"))
+    assert 'value="nils"' in phone.get(address).content.decode()
+    phone.post(address, {"nickname": "Nils"})
+    assert Entrant.objects.get().player.user.username == "nils"
+
+
+@pytest.mark.parametrize(
+    ("nickname", "told"),
+    [
+        ("", "Tell us a name"),
+        ("a\u202eb", "characters that can"),
+        ("x" * 25, "at most 24"),
+        ("Оlga (host)", "looks like that of the organiser"),
+    ],
+)
+def test_a_name_that_is_none_or_looks_like_the_organisers_is_refused_at_its_field_and_nobody_is_made(
+    olga: Player, nickname: str, told: str
+) -> None:
+    _, address = linked(olga)
+    answer = Client().post(address, {"nickname": nickname})
+    text = answer.content.decode()
+    assert answer.status_code == 400
+    assert told in text and 'id="nickname-error"' in text
+    assert escape(nickname) in text
+    assert not Entrant.objects.exists()
+    assert not Player.objects.exclude(pk=olga.pk).exists()
+
+
+def test_the_organisers_name_is_refused_to_a_guest_and_not_to_who_was_at_a_night_under_it(olga: Player) -> None:
+    season, address = linked(olga)
+    stranger, regular = guests("Olga", "Olga")
+    night_of(olga, FIRST, regular)
+    assert browser(stranger).post(address).status_code == 400
+    assert browser(regular).post(address).status_code == 302
+    assert [row.player for row in season.entrants.all()] == [regular]
+
+
+def test_a_wrong_closed_or_full_link_makes_nobody(olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    season, address = linked(olga)
+    wrong = reverse("season_entry", args=[season.public_id, "no-such-key"])
+    assert Client().post(wrong, {"nickname": "Dora"}).status_code == 404
+    monkeypatch.setattr(entrants, "MOST_ENTRANTS", 1)
+    Client().post(address, {"nickname": "Dora"})
+    full = Client().post(address, {"nickname": "Emil"})
+    assert full.status_code == 400 and "ask the organiser" in full.content.decode()
+    seasons.close(season, olga)
+    closed = Client().post(address, {"nickname": "Emil"})
+    assert closed.status_code == 400 and "The season is closed" in closed.content.decode()
+    assert set(Player.objects.values_list("nickname", flat=True)) == {"Olga", "Dora"}
+
+
+def test_the_link_waits_its_turn_for_strangers_too(olga: Player, settings) -> None:
+    season, address = linked(olga)
+    settings.REST_FRAMEWORK = {
+        **settings.REST_FRAMEWORK,
+        "DEFAULT_THROTTLE_RATES": {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "guest": "2/min"},
+    }
+    codes = [Client().post(address, {"nickname": f"Guest {n}"}).status_code for n in range(4)]
+    assert codes == [302, 302, 429, 429]
+    assert season.entrants.count() == 2
+
+
+def test_entrants_are_named_to_those_who_see_them_and_taken_out_by_organisers_alone(olga: Player) -> None:
+    season, address = linked(olga)
+    anna, bert = guests("Anna", "Bert")
+    night_of(olga, FIRST, anna)
+    phone = Client()
+    phone.post(address, {"nickname": "Dora"})
+    entrants.enter_by_key(season.public_id, season.entry_key, bert)
+    assert "Dora" in page(olga, season) and "Dora" in page(bert, season)
+    stranger = page(anna, season)
+    assert "Dora" not in stranger and "2 whom you have not met" in stranger
+    dora = Player.objects.get(nickname="Dora")
+    for player in (anna, bert):
+        assert "Only an organiser" in act(player, season, "take_out", player=dora.pk)
+    assert "Counted in no more" in act(olga, season, "take_out", player=dora.pk)
+    assert [row.player for row in season.entrants.all()] == [bert]
+    for wrong in ("", "x", dora.pk, 2**70):
+        assert "is not counted in at the season" in act(olga, season, "take_out", player=wrong)
+    assert phone.get(reverse("season", args=[season.public_id])).status_code == 403

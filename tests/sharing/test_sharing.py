@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 from fractions import Fraction
 
@@ -12,12 +13,14 @@ from PIL import Image
 
 from games.models import Night, Player, Season, ShareLink
 from games.services.people import deletion, players
-from games.services.seasons import seasons
+from games.services.seasons import seasons, sheet_names
 from games.services.sharing import links, results
+from games.services.sheets import sheets
 from games.web.sharing import letters
 from tests.seasons.test_pages import act, browser, page
 from tests.seasons.test_seasons import refused
-from tests.seasons.world import FIRST, THURSDAYS, evening, guests
+from tests.seasons.world import FIRST, THURSDAYS, evening, guests, night_of, set_rules
+from tests.sheets.test_sheets import take
 
 pytestmark = pytest.mark.django_db
 
@@ -137,6 +140,53 @@ def test_the_text_for_a_messenger_has_the_places_and_the_link(olga: Player, nigh
     text = seen.partition('rows="8">')[2].partition("</textarea>")[0]
     assert "1. Anna: 5\n2. a guest: 2\n3. a guest: \N{MINUS SIGN}7" in text
     assert text.endswith(f"/shared/{link.key}/")
+
+
+SHEET = "Name;1.10.2026;8.10.2026\nAnna;5;2,5\nOpa Karl;-5;-2,5\nMeta;0;0\n"
+CARRIED = "Name;Total\nAnna;40\nOpa Karl;-40\n"
+
+
+def text_of(link: ShareLink, language: str = "en") -> list[str]:
+    """Return the lines of a link's text for a messenger."""
+    seen = Client().get(reverse("shared", args=[link.key]), headers={"Accept-Language": language}).content.decode()
+    return html.unescape(seen.partition('rows="8">')[2].partition("</textarea>")[0]).splitlines()
+
+
+def test_the_text_of_a_season_of_spreadsheet_nights_adds_up_and_tells_no_name_of_the_spreadsheet(
+    olga: Player, season: Season
+) -> None:
+    (anna,) = guests("Anna")
+    night_of(olga, FIRST, anna)
+    players.set_listed(anna, True)
+    take(season, olga, SHEET, Anna=anna)
+    links.open_season(season, olga)
+    link = ShareLink.objects.get()
+    sheet_names.answer(anna.season_names_asked.get().pk, anna, agrees=True)
+    lines = text_of(link)
+    assert lines == [
+        "Autumn",
+        "1 October 2026 – 17 December 2026",
+        "",
+        "Backgammon · Points",
+        "1. Anna: 7.5",
+        "2. a guest: 0",
+        "3. a guest: \N{MINUS SIGN}7.5",
+        "",
+        "The season still goes on.",
+        f"http://testserver/shared/{link.key}/",
+    ]
+    assert "1. Anna: 7,5" in text_of(link, "de")
+    take(season, olga, CARRIED)
+    set_rules(season, olga, least_nights=3)
+    assert not any(line.startswith("1.") for line in text_of(link))
+    (waiting,) = (line for line in text_of(link) if line.startswith("No place yet: "))
+    assert sorted(waiting.partition(": ")[2].split(", ")) == ["Anna (2 nights)", *["a guest (2 nights)"] * 2]
+    set_rules(season, olga, least_nights=1)
+    sheets.undo(season, olga, season.sheets.order_by("pk").first().pk)
+    assert text_of(link)[4:6] == ["1. Anna: 40", "2. a guest: \N{MINUS SIGN}40"]
+    for language in ("de", "nb"):
+        text = "\n".join(text_of(link, language))
+        assert not any(name in text for name in ("Opa Karl", "Meta", "guest", "still"))
 
 
 def test_the_picture_is_a_png_that_is_drawn_anew_when_anything_changes(olga: Player, night: Night) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Q
@@ -12,10 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Entrant, JoinProposal, Player, Season, SeasonRequest
 from games.services import holds
-from games.services.people import players
+from games.services.people import confusable_names, players
 from games.services.seasons import frozen, season_log, season_matches, season_nights, seasons, sheet_names
-from games.services.seasons.registry import ACTS, SeasonRight
-from games.services.seasons.rights import check_open, check_organiser, reader_of
+from games.services.seasons.registry import ACTS, EntrantId, SeasonRight
+from games.services.seasons.rights import SeasonReader, check_open, check_organiser, reader_of
+
+MOST_ENTRANTS = 500
+"""The most entrants whom a season's link counts in."""
 
 
 @ACTS.act("enter", SeasonRight.PERSON, done=_("You are counted in."))
@@ -42,14 +46,55 @@ def find_by_key(public_id: str, key: str) -> Season:
 def enter_by_key(public_id: str, key: str, player: Player) -> Season:
     """Count in who has the link for it, whether they were at a night or not; return the season.
 
-    Raises Illegal `no_such_season`, `season_closed`, `banned`, `gone_player`.
+    Raises Illegal `no_such_season`, `season_closed`, `banned`, `gone_player`, `too_many_entrants`, and for a guest who
+    was at no night and whose name looks like the organiser's `nickname_of_organiser`.
     """
     season = find_by_key(public_id, key)
     check_open(season)
     player = holds.person(player)
     players.check_welcome(player)
+    if season.entrants.filter(player=player).exists():
+        return season
+    if season.entrants.count() >= MOST_ENTRANTS:
+        raise Illegal("too_many_entrants", most=MOST_ENTRANTS)
+    if player.user_id is None and not player.memberships.exists():
+        _check_name(season, player)
     Entrant.objects.get_or_create(season=season, player=player)
     return season
+
+
+def _check_name(season: Season, player: Player) -> None:
+    """Raise `nickname_of_organiser` for a name that looks like that of the organiser, whom the link's page names."""
+    organiser = season.organiser
+    if organiser is not None and confusable_names.flags({0: player.nickname, 1: organiser.nickname}):
+        raise Illegal("nickname_of_organiser", organiser=organiser.nickname)
+
+
+def seen(season: Season, reader: SeasonReader, *, hosts: bool) -> tuple[Sequence[Player], int]:
+    """Return the entrants whom a reader sees by name, by their names, and the number of all.
+
+    Organisers, entrants and, as `hosts` says, hosts of the season's nights see all of them.
+    """
+    found = [row.player for row in season.entrants.select_related("player")]
+    sees_all = reader.sees_all or reader.is_entrant or hosts
+    named = [player for player in found if sees_all or player.is_listed or reader.sees(player.pk)]
+    return sorted(named, key=lambda player: player.nickname.casefold()), len(found)
+
+
+@ACTS.act("take_out", SeasonRight.ORGANISER, done=_("Counted in no more. Their points stay."))
+@transaction.atomic
+def take_out(season: Season, by: Player, player_id: EntrantId) -> None:
+    """Count somebody in no more, as an organiser; their points stay, and they may be counted in again.
+
+    Raises Illegal `not_organiser`, `season_closed`, `no_such_entrant`.
+    """
+    check_organiser(season, by)
+    check_open(season)
+    row = season.entrants.filter(player=player_id).first()
+    if row is None:
+        raise Illegal("no_such_entrant")
+    row.delete()
+    season_log.note(season, "entrant_taken_out", by)
 
 
 @ACTS.act("open_entry", SeasonRight.ORGANISER, done=_("Whoever has the link can be counted in."))

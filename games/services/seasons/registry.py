@@ -44,5 +44,6 @@ OneNight: TypeAlias = Annotated[Night, Argument(arguments.field_of(_night), code
 NightIds: TypeAlias = Annotated[list[str], Argument(lambda form, name: [str(each) for each in form.getlist(name)])]
 NightDay: TypeAlias = Annotated[date, Argument(arguments.field_of(arguments.day), code="bad_night_day")]
 MatchId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="no_such_match")]
+EntrantId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="no_such_entrant")]
 ProposalId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="no_proposal")]
 SheetId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="no_such_sheet")]

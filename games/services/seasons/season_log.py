@@ -24,6 +24,7 @@ WORDS: Mapping[str, Any] = {
     "stage_set": _("A match of %(day)s is of the stage: %(stage)s."),
     "notice_given": _("A bye or an absence of %(day)s was noted or taken back."),
     "entry_opened": _("A link was made by which people are counted in."),
+    "entrant_taken_out": _("Somebody is counted in no more, by an organiser."),
     "entry_closed": _("The link by which people are counted in was closed."),
     "second_named": _("A second organiser was named."),
     "handed_over": _("The season has another organiser."),

@@ -19,9 +19,9 @@ from games.services.nights import agreement, membership
 from games.web import links
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.fragments import is_htmx
+from games.web.guests import become_for_good
 from games.web.identity import need_player, player_of
 from games.web.nights.acts import posted_id, posted_number
-from games.web.nights.home import become_for_good
 from games.web.rate_limit import subject_of_address
 
 SECRET = "move_secret"  # noqa: S105 (a session key's name)

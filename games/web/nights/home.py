@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language as django_set_language
@@ -19,7 +18,6 @@ from games import plugin
 from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Venue
-from games.services import rate_limit
 from games.services.calendar import all_series
 from games.services.hosting import claims, device_transfer, practice
 from games.services.mails import wishes
@@ -28,11 +26,10 @@ from games.services.people import accounts, players
 from games.services.seasons import proposals
 from games.web import links
 from games.web.errors import forms_only, pages_refusals, refusal_text, refusals_as_messages, status_of
+from games.web.guests import DRAFT, become_for_good, guest, known_nickname
 from games.web.history import consent
-from games.web.identity import account_of, become, is_banned, need_player, player_of
-from games.web.rate_limit import subject, subject_of_address
+from games.web.identity import account_of, is_banned, need_player, player_of
 
-DRAFT = "nickname"
 DRAFT_SECONDS = 3600
 
 
@@ -52,15 +49,6 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     context["coming_dates"] = all_series.listed()
     context["is_asked_by_season"] = player is not None and bool(proposals.asked_of(player))
     return render(request, "nights/home.html", context, status=status)
-
-
-def known_nickname(request: HttpRequest) -> str:
-    """Return the name to prefill: the one typed before, or the player's."""
-    player = player_of(request)
-    if player is not None:
-        return str(request.session.get(DRAFT, "")) or player.nickname
-    user = account_of(request)
-    return unquote(request.COOKIES.get(DRAFT, ""))[:96] or (players.name_for(user) if user is not None else "")
 
 
 def nights_of(player: Player | None) -> list[Night]:
@@ -103,34 +91,6 @@ def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> N
         night = room_codes.host_night(player, name, venue, client_address(request))
     become_for_good(request, player)
     return night
-
-
-def guest(request: HttpRequest, nickname: str) -> Player:
-    """Return the browser's player under this nickname; made now if there was none.
-
-    Raises Illegal `banned`, for a bad nickname, and for too many requests.
-    """
-    player, user = player_of(request), account_of(request)
-    if is_banned(request):
-        raise Illegal("banned")
-    if player is None and user is not None:
-        player = accounts.own_player(user, nickname, get_language() or "")
-    if player is None:
-        address = subject_of_address(request)
-        rate_limit.check("guest", address)
-        made = players.new_guest(nickname, get_language() or "")
-        rate_limit.note("guest", address)
-        return made
-    if players.clean_nickname(nickname) != player.nickname:
-        rate_limit.spend("rename", subject(request))
-    players.rename(player, nickname)
-    return player
-
-
-def become_for_good(request: HttpRequest, player: Player) -> None:
-    """Bind the browser to the player; drop the stored draft of the nickname."""
-    become(request, player)
-    request.session.pop(DRAFT, None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

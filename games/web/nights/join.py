@@ -14,8 +14,9 @@ from games.services.calendar import dates, expected
 from games.services.nights import membership, room_codes, without_phone
 from games.web import form_ids, links
 from games.web.errors import pages_refusals, refusal_text, status_of
+from games.web.guests import become_for_good, guest, known_nickname
 from games.web.identity import come_in, player_of
-from games.web.nights.home import become_for_good, front_door, guest, known_nickname
+from games.web.nights.home import front_door
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

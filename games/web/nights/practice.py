@@ -23,8 +23,8 @@ from games.services.grades import jobs
 from games.services.hosting import practice as hosting_practice
 from games.services.hosting.practice import PracticeWish
 from games.web.errors import forms_only, pages_refusals
+from games.web.guests import become_for_good, guest, known_nickname
 from games.web.links import table_url
-from games.web.nights.home import become_for_good, guest, known_nickname
 
 MINE, THEIRS = "me", "bot"
 """The sides that may move first from a position, as sent by the form."""

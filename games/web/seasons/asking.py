@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import plugin
+from games.kernel.contract import Illegal
 from games.models import Night, Player, Season
 from games.services.seasons import entrants, season_nights, seasons
-from games.web.errors import pages_refusals, refusals_as_messages
-from games.web.identity import need_player, player_of
+from games.web import form_ids
+from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
+from games.web.guests import become_for_good, guest, known_nickname
+from games.web.identity import come_in, need_player, player_of
 from games.web.seasons.page import first_date, rules_card
 
 ASKED = "seasons_asked"
@@ -36,15 +40,36 @@ def season_for(request: HttpRequest, night: Night, player: Player) -> Season | N
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def entry(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Show what a season is to whoever has the link for it, and count them in when they say so."""
-    if request.method == "POST":
-        with refusals_as_messages(request):
-            entrants.enter_by_key(public_id, key, need_player(request))
-            messages.success(request, _("You are counted in."))
-            return redirect("season", public_id)
-    found = entrants.find_by_key(public_id, key)
+    """Show what a season is to whoever has the link for it, and count them in when they say so.
+
+    Who is not known on this device gives a nickname, as at the door of a night.
+    """
+    if request.method != "POST":
+        return _entry_page(request, entrants.find_by_key(public_id, key), known_nickname(request))
+    known, nickname = player_of(request), request.POST.get("nickname", "")
+    try:
+        with transaction.atomic():
+            player = known or guest(request, nickname)
+            found = entrants.enter_by_key(public_id, key, player)
+    except Illegal as refusal:
+        found, status = entrants.find_by_key(public_id, key), status_of(refusal)
+        return _entry_page(request, found, nickname, refusal=refusal_text(refusal), status=status)
+    if known is None:
+        become_for_good(request, player)
+        come_in(request)
+    messages.success(request, _("You are counted in."))
+    return redirect("season", found.public_id)
+
+
+def _entry_page(
+    request: HttpRequest, found: Season, nickname: str, *, refusal: str = "", status: int = 200
+) -> HttpResponse:
+    """Render the page of a season's link, with the name that was typed."""
     player = player_of(request)
     context = {
+        "nickname": nickname,
+        "refusal": refusal,
+        "form_id": form_ids.shown(request),
         "season": found,
         "game": plugin.all_games().get(found.game_id),
         "card": rules_card(found),
@@ -52,7 +77,7 @@ def entry(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
         "is_entrant": player is not None and found.entrants.filter(player=player).exists(),
         "first_date": first_date(found),
     }
-    return render(request, "seasons/entry.html", context)
+    return render(request, "seasons/entry.html", context, status=status)
 
 
 @require_POST

@@ -28,6 +28,7 @@ from games.services.calendar import all_series
 from games.services.history import player_history
 from games.services.house_rules.cards import fill
 from games.services.seasons import (
+    entrants,
     files,
     played,
     proposals,
@@ -261,6 +262,7 @@ class ShownSeason:
             "is_of_sheets": not self.placed and any(not column.is_carried for column in self.standing.columns),
             **(self._beginning() if not self.standing.columns else {}),
             **self._joining(),
+            **self._entrants(),
             **(self._organisers_context() if organises else {}),
         }
 
@@ -368,6 +370,13 @@ class ShownSeason:
             "sheets": sheets.taken(self.season),
             "seconds": player_history.people_met(player).filter(user__isnull=False).exclude(pk=player.pk)[:CANDIDATES],
         }
+
+    def _entrants(self) -> dict[str, Any]:
+        """Return the entrants whom the reader sees by name, and the numbers of all and of the others."""
+        own = self.reader.player
+        hosts = own is not None and any(own.pk in (each.night.host_id, each.night.opened_by_id) for each in self.placed)
+        found, number = entrants.seen(self.season, self.reader, hosts=hosts)
+        return {"entrants": found, "entrant_count": number, "unnamed_entrants": number - len(found)}
 
     def _joining(self) -> dict[str, Any]:
         """Return the people whom the reader may propose to join, with what they did, and the proposals that wait."""
