@@ -20,6 +20,16 @@ DECLARING_ACTS = (
     "games.services.hosting.hosting",
     "games.services.tables.host_commands",
     "games.services.tournaments.acts",
+    "games.services.seasons.proposals",
+    "games.services.seasons.requests",
+    "games.services.seasons.entrants",
+    "games.services.sheets.sheets",
+    "games.services.sharing.links",
+    "games.services.payments.settlings",
+    "games.services.payments.naming",
+    "games.services.payments.bank_details",
+    "games.services.calendar.dates",
+    "games.services.mails.wishes",
 )
 """The modules that bring all acts of the registries, `games.services.host_acts` and `games.services.acts`."""
 

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from games.api.fields import Body, Moment, Text, Whole, YesNo
 from games.kernel.contract import Illegal
 from games.services import arguments
-from games.services.acts import Act, Acts
+from games.services.acts import DeclaredActs
 from games.services.arguments import Parameter
 
 FIELDS: Mapping[type, Callable[..., Any]] = {
@@ -37,7 +37,7 @@ def _about(parameter: Parameter) -> dict[str, Any]:
 class ActOf(Body):
     """The body of a request for one of several acts: its name, and its arguments as they are declared."""
 
-    acts: ClassVar[Acts[Any]]
+    acts: ClassVar[DeclaredActs[Any]]
     act = Text(max_length=24)
     args = serializers.DictField(required=False)
 
@@ -48,25 +48,26 @@ class ActOf(Body):
         return name
 
     @classmethod
-    def schema(cls) -> dict[str, Any]:
-        """Return the JSON schema: one of the acts, each with its own arguments."""
-        return {
-            "oneOf": [_act_schema(name, act) for name, act in cls.acts.items()],
-            "description": " ".join((cls.__doc__ or "").split()),
-        }
+    def schema(cls, plain: dict[str, Any]) -> dict[str, Any]:
+        """Return the JSON schema of the body: its fields, and each act with its own arguments."""
+        says = {name: f"{act.says} ({act.right})" for name, act in cls.acts.items()}
+        return plain | one_of("act", {name: arguments.schema(act.parameters) for name, act in cls.acts.items()}, says)
 
 
-def _act_schema(name: str, act: Act) -> dict[str, Any]:
-    """Return the schema of a body that names an act; its arguments may be left out where none is needed."""
-    needs_args = any(each.is_needed for each in act.parameters)
+def one_of(field: str, args: Mapping[str, Mapping[str, Any]], says: Mapping[str, str]) -> dict[str, Any]:
+    """Return the part of a body's schema by which the name in a field decides which `args` belong to it.
+
+    `args` maps each name to the schema of its arguments, which may be left out where none is needed.
+    """
+    return {"oneOf": [_variant(field, name, shape, says.get(name, "")) for name, shape in args.items()]}
+
+
+def _variant(field: str, name: str, args: Mapping[str, Any], says: str) -> dict[str, Any]:
+    """Return the schema of a body that has a name in a field."""
+    about = {"description": says} if says else {}
     return {
-        "type": "object",
         "title": name,
-        "description": f"{act.says} ({act.right})",
-        "properties": {
-            "act": {"type": "string", "const": name},
-            "args": arguments.schema(act.parameters),
-        },
-        "required": ["act", *(["args"] if needs_args else [])],
-        "additionalProperties": False,
+        **about,
+        "properties": {field: {"const": name}, "args": dict(args)},
+        "required": [field, *(["args"] if args.get("required") or "anyOf" in args else [])],
     }

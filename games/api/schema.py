@@ -131,12 +131,10 @@ class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        """Return the schema of a body: the one that it states itself, or that of its fields."""
-        if hasattr(self.target, "schema"):
-            stated: dict[str, Any] = self.target.schema()
-            return stated
+        """Return the schema of a body: that of its fields, with what the body itself says of them (`schema`)."""
         found: dict[str, Any] = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
-        return {**found, "additionalProperties": False}
+        plain = {**found, "additionalProperties": False}
+        return self.target.schema(plain) if hasattr(self.target, "schema") else plain
 
 
 def only_versioned(endpoints: list[tuple[str, ...]]) -> list[tuple[str, ...]]:

@@ -55,6 +55,14 @@ def choice_schemas(rules: Rules[Any]) -> dict[str, JsonObject]:
     return {name: _choice_schema(name, shape) for name, shape in sorted(rules.choice_shapes.items())}
 
 
+def argument_schemas(rules: Rules[Any]) -> dict[str, JsonObject]:
+    """Return choice name → schema of the arguments that answer it, whole in itself, in the order of the names."""
+    return {
+        name: _Shapes(name, is_whole=True).schema(shape.arguments)
+        for name, shape in sorted(rules.choice_shapes.items())
+    }
+
+
 def of_shapes(*shapes: type[Any]) -> dict[str, JsonObject]:
     """Return the schemas of TypedDicts, and of those that they name, by their names."""
     found = _Shapes("shapes")
@@ -88,10 +96,10 @@ def members(shape: type[Any]) -> Iterator[tuple[str, Any, bool]]:
 
 
 class _Shapes:
-    """The schemas of types; each TypedDict that they name is a part, `$defs`, of its own."""
+    """The schemas of types; each TypedDict that they name is a part, `$defs`, of its own, unless all is whole."""
 
-    def __init__(self, title: str) -> None:
-        self.title = title
+    def __init__(self, title: str, *, is_whole: bool = False) -> None:
+        self.title, self.is_whole = title, is_whole
         self.parts: dict[str, JsonObject] = {}
 
     def with_parts(self, schema: JsonObject) -> JsonObject:
@@ -129,6 +137,8 @@ class _Shapes:
         raise TypeError(f"{self.title}: {hint} is no type of JSON")
 
     def _part(self, shape: type[Any]) -> JsonObject:
+        if self.is_whole:
+            return self.of_object(shape)
         name = shape.__name__
         if name not in self.parts:
             self.parts[name] = {}

@@ -1,9 +1,10 @@
 """The acts of people at a thing that is no night and no table: each declared once, beside the service that does it.
 
-A room has a registry for each kind of thing that acts are about (`Acts`): a tournament, a season, a series, a date of
-one, what is owed at a night. Its services are declared there with the right that is needed, the words on their buttons,
-what is said afterwards and what they write to the audit; their arguments follow from the types of their parameters
-(`arguments`). Pages, the API, the audit, the description of the API, docs and the tests of rights look acts up there.
+A room has a registry for each kind of thing that acts are about (`DeclaredActs`): a tournament, a season, a series, a
+date of one, what is owed at a night. Its services are declared there with the right that is needed, the words on their
+buttons, what is said afterwards and what they write to the audit; their arguments follow from the types of their
+parameters (`arguments`). Pages, the API with its description, the audit, docs and the tests of rights look acts up
+there.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from games.services.arguments import Parameter
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
-Check: TypeAlias = Callable[[T, Player], None]
+Check: TypeAlias = Callable[[T, Player], object]
 Reader: TypeAlias = Callable[[Iterable[Parameter], Any], Mapping[str, Any]]
 
 
@@ -42,12 +43,12 @@ class Act:
 
     @property
     def says(self) -> str:
-        """What the act does, in a sentence for programmers: the first one of the service's docstring."""
+        """The act in a sentence for programmers: the first one of the service's docstring."""
         text = " ".join((self.service.__doc__ or "").split())
         return re.split(r"; raises |\. |\.$", text)[0]
 
 
-class Acts(Mapping[str, Act], Generic[T]):
+class DeclaredActs(Mapping[str, Act], Generic[T]):
     """The acts at a kind of thing, by name. `rights` maps each right to the check that raises Illegal without it."""
 
     def __init__(self, thing: str, rights: Mapping[str, Check[T]]) -> None:
@@ -105,7 +106,7 @@ class Acts(Mapping[str, Act], Generic[T]):
         return said if said and isinstance(said, str) else str(act.done)
 
 
-ALL: dict[str, Acts[Any]] = {}
+ALL: dict[str, DeclaredActs[Any]] = {}
 """The registries by the thing that their acts are about."""
 
 

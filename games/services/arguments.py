@@ -22,6 +22,8 @@ from games.kernel.contract import Illegal
 from games.models.house import zone
 
 BAD_ARGS = "bad_args"
+SITTER = "sitter"
+"""The argument beside an occupied seat: the id of the person whom the sender sees there."""
 LONGEST_TEXT = 200
 MOST_LISTED = 1000
 """The most values of a list, or of an object, that is sent as JSON."""
@@ -33,12 +35,14 @@ class Argument:
 
     `typed` takes the form and the argument's name, `told` the value, None where nothing was sent. They raise
     ValueError for what they cannot read, which is refused with `code`. `schema` is the JSON schema of `told`.
+    `is_occupied`: it is a seat beside which the sender names the person on it, as `sitter` (None for a bot and nobody).
     """
 
     typed: Callable[[QueryDict, str], Any] | None = None
     told: Callable[[Any], Any] | None = None
     code: str = BAD_ARGS
     schema: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    is_occupied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,11 @@ def schema(wanted: Iterable[Parameter]) -> dict[str, Any]:
     """Return the JSON schema of an object with these arguments and no others."""
     known = tuple(wanted)
     needed = [each.name for each in known if each.is_needed]
-    found: dict[str, Any] = {"type": "object", "properties": {each.name: dict(each.argument.schema) for each in known}}
+    properties = {each.name: dict(each.argument.schema) for each in known}
+    if any(each.argument.is_occupied for each in known):
+        properties[SITTER] = {"type": ["integer", "null"]}
+        needed.append(SITTER)
+    found: dict[str, Any] = {"type": "object", "properties": properties}
     return found | ({"required": needed} if needed else {}) | {"additionalProperties": False}
 
 
@@ -277,6 +285,7 @@ Typed: TypeAlias = Annotated[str, Argument(field_of(lambda text: text or ""))]
 
 # Of commands alone.
 Whole: TypeAlias = Annotated[int, Argument(told=whole, schema=WHOLE)]
+Occupied: TypeAlias = Annotated[int, Argument(told=whole, schema=WHOLE, is_occupied=True)]
 Waited: TypeAlias = Annotated[int, Argument(told=whole, code="no_link_wanted", schema=WHOLE)]
 Level: TypeAlias = Annotated[str, Argument(told=_string, code="bad_level", schema=STRING)]
 Tip: TypeAlias = Annotated[str, Argument(told=_string, code="bad_tip", schema=STRING)]
@@ -287,4 +296,8 @@ Told: TypeAlias = Annotated[dict[str, Any], Argument(told=_object, schema=OBJECT
 Short: TypeAlias = Annotated[str, Argument(field_of(lambda text: (text or "")[:LONGEST_TEXT]), short, schema=SHORT)]
 Number: TypeAlias = Annotated[int, Argument(field_of(any_number), natural, schema=NATURAL)]
 """A number; one that cannot be read in a form is -1, which the service refuses as one out of its range."""
+NumberOrNone: TypeAlias = Annotated[
+    int, Argument(field_of(lambda text: any_number(text or "0")), natural, schema=NATURAL)
+]
+"""As `Number`; 0 where a form's field is empty."""
 RowIds: TypeAlias = Annotated[list[int], Argument(_row_ids, naturals, schema={"type": "array", "items": NATURAL})]

@@ -14,7 +14,7 @@ from enum import StrEnum
 from inspect import signature
 from typing import Any, TypeVar
 
-from games.services.arguments import Parameter, by_keyword, parameters, told
+from games.services.arguments import SITTER, Parameter, by_keyword, parameters, told
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,7 +71,6 @@ class TableAct:
     """A command `table.…` (docs/protocol.md §6); `audit` as in `Traces`.
 
     `service` takes the locked table, the arguments of the sender, and those that the house adds (`own`) by name.
-    `upon_sitter`: it names the person on its `seat`, as `sitter` (None for a bot and for nobody).
     `settles`: it ends a table, or makes or takes back a result; a host who has just taken over may not.
     """
 
@@ -81,13 +80,17 @@ class TableAct:
     audit: Any = ""
     right: Right = Right.HOST
     settles: bool = False
-    upon_sitter: bool = False
+
+    @property
+    def names_sitter(self) -> bool:
+        """Tell whether it names the person on its seat, too (`arguments.Occupied`)."""
+        return any(each.argument.is_occupied for each in self.parameters)
 
     @property
     def args(self) -> tuple[str, ...]:
         """The names of the arguments that are needed."""
         needed = [each.name for each in self.parameters if each.is_needed]
-        return (*needed, *(["sitter"] if self.upon_sitter else []))
+        return (*needed, *([SITTER] if self.names_sitter else []))
 
     @property
     def may(self) -> tuple[str, ...]:
@@ -138,9 +141,7 @@ TABLE: dict[str, TableAct] = {}
 """The acts at a running table by name, each declared by `table_act`."""
 
 
-def table_act(
-    name: str, *, audit: Any = "", right: Right = Right.HOST, settles: bool = False, upon_sitter: bool = False
-) -> Callable[[F], F]:
+def table_act(name: str, *, audit: Any = "", right: Right = Right.HOST, settles: bool = False) -> Callable[[F], F]:
     """Declare the command that a service decides; the types of its parameters are those of the arguments."""
 
     def declared(service: F) -> F:
@@ -149,7 +150,7 @@ def table_act(
         wanted = parameters(service)
         taken = list(signature(service).parameters)[1:]
         own = tuple(each for each in taken if each not in {one.keyword for one in wanted})
-        TABLE[name] = TableAct(service, wanted, own, audit, right, settles, upon_sitter)
+        TABLE[name] = TableAct(service, wanted, own, audit, right, settles)
         return service
 
     return declared

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.dateparse import parse_date
 
 from games import plugin
 from games.kernel.contract import Illegal
 from games.web import form_ids
 from games.web.errors import refusal_text, status_of
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +49,12 @@ class DraftForm:
         return next((field for field, codes in self.refused_at.items() if code in codes), "form")
 
 
-def posted_day(request: HttpRequest, name: str, code: str) -> date | None:
-    """Return a posted day, None for an empty one; raises Illegal with a code for what is none."""
-    raw = request.POST.get(name, "")
+def parsed(text: str | None, read: Callable[[str | None], V], code: str, **params: int) -> V:
+    """Return a field as a reader of `services.arguments` reads it; raises Illegal with a code for what is none."""
     try:
-        day = parse_date(raw)
+        return read(text)
     except ValueError:
-        day = None
-    if raw and day is None:
-        raise Illegal(code)
-    return day
+        raise Illegal(code, **params) from None
 
 
 def boards() -> list[tuple[str, Any, Any]]:

@@ -20,6 +20,7 @@ from games import plugin
 from games.api.urls import urlpatterns
 from games.kernel.options import BoolOption
 from games.refusals import REFUSALS
+from games.services.host_acts import TABLE
 from tests.api import examples
 from tests.api.world import make_world
 
@@ -210,13 +211,39 @@ def test_every_operation_has_an_example_that_keeps_to_its_schema(description):
             check(example["request"], body["schema"], description, operation)
 
 
+COMMANDS = [
+    ({"name": "table.kick", "args": {"seat": 1, "sitter": None}}, True),
+    ({"name": "table.kick", "args": {"seat": 1}}, False),
+    ({"name": "table.kick"}, False),
+    ({"name": "table.kick", "args": {"seat": "1", "sitter": 3}}, False),
+    ({"name": "table.pause"}, True),
+    ({"name": "table.pause", "args": {"seat": 1}}, False),
+    ({"name": "throw", "args": {"lay": [0, 2], "turn": False}, "basis": 7}, True),
+    ({"name": "throw", "args": {"lay": "all", "turn": False}, "basis": 7}, False),
+    ({"name": "no_such_command", "args": {}}, False),
+]
+
+
+@pytest.mark.parametrize(("command", "is_one"), COMMANDS)
+def test_a_command_of_a_table_has_the_arguments_that_its_declaration_says(command, is_one, description):
+    _, _, told = operations(description)["sendCommand"]
+    shape = resolved(told["requestBody"]["content"]["application/json"]["schema"], description)
+    assert jsonschema.Draft202012Validator(shape).is_valid({"id": "c-1", **command}) == is_one
+
+
+def test_every_command_of_the_house_and_every_choice_of_the_games_is_described(description):
+    _, _, told = operations(description)["sendCommand"]
+    named = told["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
+    found = [each["title"] for each in description["components"]["schemas"][named]["oneOf"]]
+    of_games = {name for game in plugin.all_games().values() for name in game.rules.choice_shapes}
+    assert sorted(found) == sorted({*TABLE, *of_games})
+
+
 def check(value: Any, schema: Any, description: dict[str, Any], operation: str) -> None:
     """Hold a value to a schema in which objects have no other fields than are described."""
     strict = copy.deepcopy(resolved(schema, description))
     for shape in strict["components"]["schemas"].values():
-        # One of several shapes has no fields of its own: each of those says that it has no others.
-        if "oneOf" not in shape:
-            shape.setdefault("additionalProperties", False)
+        shape.setdefault("additionalProperties", False)
     try:
         jsonschema.Draft202012Validator(strict).validate(value)
     except jsonschema.ValidationError as error:

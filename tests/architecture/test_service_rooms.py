@@ -23,6 +23,7 @@ ROOMS = (
         "log_files",
         "arguments",
         "host_acts",
+        "acts",
         "holds",
         "kept",
         "form_ids",

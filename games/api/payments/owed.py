@@ -13,12 +13,10 @@ from games.api.base import View
 from games.api.fields import Body, PersonSerializer, Shape, Text, Whole
 from games.api.nights.nights import INSIDE
 from games.api.schema import described
-from games.kernel.contract import Illegal
 from games.models import Night, Payment, Player
-from games.services.nights import membership
 from games.services.payments import accounts, ticks
 from games.services.payments.accounts import Account, Planned
-from games.services.payments.ticks import Wanted
+from games.services.payments.registry import ACTS, Side
 
 TAG = "owed"
 SIDES = ("payer", "payee")
@@ -79,7 +77,7 @@ def _account(night: Night, account: Account, reader: Player | None) -> dict[str,
 
 def _payment(night: Night, payment: Payment | Planned, reader: Player | None) -> dict[str, Any]:
     row = payment if isinstance(payment, Payment) else None
-    sides: tuple[ticks.Side, ...] = ("payer", "payee")
+    sides: tuple[Side, ...] = ("payer", "payee")
     is_open = reader is not None and (row is None or row.booked_at is None)
     pair = payment.payer, payment.payee
     may = [side for side in sides if reader is not None and is_open and ticks.may_tick(night, *pair, side, reader)]
@@ -127,11 +125,11 @@ class TickBody(Body):
 
 
 class _Acts(View):
-    def member(self, request: Request, public_id: str) -> tuple[Night, Player]:
-        """Return the night and the member who asks."""
+    def act(self, request: Request, public_id: str, name: str, args: dict[str, Any]) -> tuple[Night, Player]:
+        """Carry out an act of a member; return the night and who asks."""
         player = self.player()
         night = night_access(request, public_id)
-        membership.check_inside(night, player)
+        ACTS.carry_out(night, player, name, args)
         return night, player
 
 
@@ -150,19 +148,13 @@ class TickPayment(_Acts):
     def post(self, request: Request, public_id: str) -> Response:
         """Tick the payment."""
         body = self.body(TickBody)
-        night, player = self.member(request, public_id)
-        ticks.tick(night, player, body["side"], _wanted(body))
+        night, player = self.act(request, public_id, "tick", _named(body))
         return Response(OwedSerializer(_told(night, player)).data)
 
 
-def _wanted(body: dict[str, Any]) -> Wanted | int:
-    """Return the payment that a body names; raises Illegal `payment_moved`."""
-    if "id" in body:
-        found: int = body["id"]
-        return found
-    if "currency" not in body or "amount" not in body:
-        raise Illegal("payment_moved")
-    return Wanted(body.get("payer"), body.get("payee"), body["currency"], body["amount"])
+def _named(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of an act that a body names: the id of a payment is its `id` there."""
+    return {"payment" if name == "id" else name: value for name, value in body.items()}
 
 
 class UntickBody(Body):
@@ -186,6 +178,5 @@ class UntickPayment(_Acts):
     def post(self, request: Request, public_id: str) -> Response:
         """Take the tick back."""
         body = self.body(UntickBody)
-        night, player = self.member(request, public_id)
-        ticks.untick(night, player, body["side"], body["id"])
+        night, player = self.act(request, public_id, "untick", _named(body))
         return Response(OwedSerializer(_told(night, player)).data)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -20,6 +18,7 @@ from games.models import Night, Player, Season, ShareLink
 from games.services.hosting import hosting
 from games.services.nights import membership
 from games.services.seasons import rights, seasons
+from games.services.seasons.registry import ACTS
 from games.services.sharing import links
 
 OF_NIGHT = f"{INSIDE} not_host"
@@ -110,17 +109,18 @@ class RenewNightShare(_OfNight):
 
 
 class _OfSeason(View):
-    def organised(self, public_id: str) -> tuple[Season, Player]:
-        """Return the season and its organiser, who asks."""
+    def organised(self, public_id: str) -> Season:
+        """Return the season, whose organiser asks."""
         player = self.player()
         season = seasons.find(public_id)
         rights.check_organiser(season, player)
-        return season, player
+        return season
 
-    def act(self, public_id: str, carry_out: Any, status: int = 200) -> Response:
+    def act(self, public_id: str, name: str, status: int = 200) -> Response:
         """Carry out an act of an organiser; return the link that is open then."""
-        season, player = self.organised(public_id)
-        carry_out(season, player)
+        player = self.player()
+        season = seasons.find(public_id)
+        ACTS.carry_out(season, player, name, {})
         return _answer(links.of_season(season), status)
 
 
@@ -133,7 +133,7 @@ class SeasonShare(_OfSeason):
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the link."""
-        return _answer(links.of_season(self.organised(public_id)[0]))
+        return _answer(links.of_season(self.organised(public_id)))
 
     @described(
         "openSeasonShare",
@@ -147,7 +147,7 @@ class SeasonShare(_OfSeason):
     def post(self, request: Request, public_id: str) -> Response:
         """Open the link."""
         self.body(NothingBody)
-        return self.act(public_id, links.open_season, 201)
+        return self.act(public_id, "share", 201)
 
     @described(
         "closeSeasonShare",
@@ -158,7 +158,7 @@ class SeasonShare(_OfSeason):
     )
     def delete(self, request: Request, public_id: str) -> Response:
         """Close the link."""
-        return self.act(public_id, links.close_season)
+        return self.act(public_id, "unshare")
 
 
 class RenewSeasonShare(_OfSeason):
@@ -175,4 +175,4 @@ class RenewSeasonShare(_OfSeason):
     def post(self, request: Request, public_id: str) -> Response:
         """Renew the link."""
         self.body(NothingBody)
-        return self.act(public_id, links.renew_season)
+        return self.act(public_id, "renew_share")

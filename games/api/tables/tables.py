@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games import plugin
+from games.api.act_bodies import one_of
 from games.api.auth import log_access, table_access
 from games.api.base import View
 from games.api.fields import Body, Json, NumbersByName, Query, Shape, Text, Whole, raw_body
 from games.api.house_rules.sets import CardSerializer
 from games.api.schema import described
+from games.kernel import schemas
 from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
 from games.models import Table
-from games.services import commands
+from games.services import arguments, commands
+from games.services.host_acts import TABLE
 from games.services.house_rules import descriptions
 from games.services.logs import choice_texts, event_texts, log_views, replays
 from games.services.seats.sittings import TableReader
@@ -376,6 +380,23 @@ class CommandBody(Body):
         allow_null=True,
         help_text="The seat that you act for, where it is not your own.",
     )
+
+    @classmethod
+    def schema(cls, plain: dict[str, Any]) -> dict[str, Any]:
+        """Return the JSON schema: the fields, and for each command and each choice of a game its own arguments."""
+        commands_of_house = {name: arguments.schema(act.parameters) for name, act in sorted(TABLE.items())}
+        return plain | one_of("name", commands_of_house | _answers(), {})
+
+
+def _answers() -> dict[str, dict[str, Any]]:
+    """Return the schema of the arguments of each choice of the installed games that declare them, by its name."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for game in plugin.all_games().values():
+        for name, shape in schemas.argument_schemas(game.rules).items():
+            shapes = found.setdefault(name, [])
+            if shape not in shapes:
+                shapes.append(shape)
+    return {name: shapes[0] if len(shapes) == 1 else {"anyOf": shapes} for name, shapes in sorted(found.items())}
 
 
 class Commands(View):

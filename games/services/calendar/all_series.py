@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel.contract import Illegal
@@ -17,8 +18,10 @@ from games.models import Night, Player, Season, Series, SeriesDate, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES, new_key
 from games.services import form_ids, holds
+from games.services.arguments import RowId
 from games.services.calendar import answers, starting
 from games.services.calendar.recurrence import days
+from games.services.calendar.registry import SERIES, SeriesRight
 from games.services.calendar.rights import check_organiser
 from games.services.history import player_history
 from games.services.nights import venues, wifi
@@ -272,9 +275,10 @@ def plan_all(_now: datetime) -> int:
     return sum(plan(series) for series in Series.objects.filter(ended_at=None).select_related("venue"))
 
 
+@SERIES.act("second", SeriesRight.ORGANISER, done=_("Saved."))
 @transaction.atomic
-def name_second(series: Series, by: Player, player_id: int | None) -> None:
-    """Name the second organiser, an account that `by` has met; None is nobody.
+def name_second(series: Series, by: Player, player_id: RowId | None = None) -> None:
+    """Name the second organiser, an account that `by` has met; nobody without it.
 
     Raises Illegal as `held`, `no_such_player`, `no_account`.
     """
@@ -290,6 +294,7 @@ def name_second(series: Series, by: Player, player_id: int | None) -> None:
     series.save(update_fields=["second"])
 
 
+@SERIES.act("feed", SeriesRight.ORGANISER, done=_("The feed has a new address; the old one is dead."))
 @transaction.atomic
 def renew_feed(series: Series, by: Player) -> None:
     """Give the feed a new address; the old one opens nothing any more. Raises as `held`."""
@@ -298,6 +303,7 @@ def renew_feed(series: Series, by: Player) -> None:
     series.save(update_fields=["feed_key"])
 
 
+@SERIES.act("end", SeriesRight.ORGANISER, done=_("The series has ended. Its nights stay."))
 @transaction.atomic
 def end(series: Series, by: Player) -> None:
     """End a series: its dates to come are cancelled, its nights and its season stay. Raises as `held`."""

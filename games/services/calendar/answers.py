@@ -11,11 +11,14 @@ from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Answer, Player, SeriesDate
 from games.models.night import today
 from games.services import holds
+from games.services.arguments import NumberOrNone, Typed
+from games.services.calendar.registry import DATE, AnswerId, SeriesRight, check_noter
 from games.services.calendar.rights import check_goes_on, may_mark
 from games.services.occurrences import Occurrence
 from games.services.people import players
@@ -149,9 +152,7 @@ def mark(date: SeriesDate, by: Player, name: str, said: Said) -> Answer:
     Raises `not_series_organiser`, and as `answer_by_name`.
     """
     by = holds.person(by)
-    players.check_welcome(by)
-    if not may_mark(date, by):
-        raise Illegal("not_series_organiser")
+    check_noter(date, by)
     _hold(date)
     said = _checked(date, said)
     _check_room(date)
@@ -160,14 +161,21 @@ def mark(date: SeriesDate, by: Player, name: str, said: Said) -> Answer:
     return _write(row, said)
 
 
+@DATE.act("mark", SeriesRight.NOTER, done=_("Saved."))
+def mark_as_said(date: SeriesDate, by: Player, *, name: Typed, says: Typed, extra: NumberOrNone, word: Typed) -> None:
+    """Note the answer of another person, given in its parts; raises as `mark`."""
+    mark(date, by, name, Said(says, extra, word))
+
+
+@DATE.act("delete", SeriesRight.PERSON, done=_("The answer is deleted."))
 @transaction.atomic
-def delete(date: SeriesDate, by: Player, answer_id: int | None) -> None:
+def delete(date: SeriesDate, by: Player, answer_id: AnswerId) -> None:
     """Delete an answer of a date, as an organiser, the night's host, or one's own.
 
     Raises `not_series_organiser`, `no_such_answer`.
     """
     _hold(date)
-    row = date.answers.filter(pk=answer_id or 0).first()
+    row = date.answers.filter(pk=answer_id).first()
     if row is None:
         raise Illegal("no_such_answer")
     if not may_mark(date, by) and row.player_id != by.pk:

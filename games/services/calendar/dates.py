@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date, time
+from datetime import date
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
+from games.services.arguments import NumberOrNone, Typed, Yes
 from games.services.calendar import all_series, answers
+from games.services.calendar.registry import DATE, SERIES, SeriesDay, SeriesRight, SeriesTime
 from games.services.history import player_history
 from games.services.nights import membership, room_codes, wifi
 from games.services.occurrences import Occurrence
@@ -44,6 +47,7 @@ def _held(each: SeriesDate, by: Player) -> SeriesDate:
     return each
 
 
+@DATE.act("cancel", SeriesRight.ORGANISER, done=_("The date is cancelled. Its page and the feed say so."))
 @transaction.atomic
 def cancel(each: SeriesDate, by: Player) -> None:
     """Cancel a date; its answers stay. Raises as `series.held`, `date_over`, `date_has_night`."""
@@ -53,6 +57,7 @@ def cancel(each: SeriesDate, by: Player) -> None:
     all_series.note_change(each, is_cancelled=True)
 
 
+@DATE.act("restore", SeriesRight.ORGANISER, done=_("The date is held after all."))
 @transaction.atomic
 def restore(each: SeriesDate, by: Player) -> None:
     """Let a cancelled date be held after all; raises as `series.held`, `date_over`."""
@@ -60,8 +65,9 @@ def restore(each: SeriesDate, by: Player) -> None:
     all_series.note_change(each, is_cancelled=False)
 
 
+@DATE.act("move", SeriesRight.ORGANISER, done=_("Saved. The date's page and the feed say so."))
 @transaction.atomic
-def move(each: SeriesDate, by: Player, day: date, start: time, place: str) -> None:
+def move(each: SeriesDate, by: Player, day: SeriesDay, start: SeriesTime, place: Typed) -> None:
     """Give a date another day, time or place.
 
     Raises as `series.held`, `date_over`, `date_has_night`, `series_days`, `series_place`.
@@ -77,8 +83,9 @@ def move(each: SeriesDate, by: Player, day: date, start: time, place: str) -> No
     all_series.note_change(each, day=day, start=start, place=place)
 
 
+@SERIES.act("add", SeriesRight.ORGANISER, done=_("The date is added."))
 @transaction.atomic
-def add(series: Series, by: Player, day: date) -> SeriesDate:
+def add(series: Series, by: Player, day: SeriesDay) -> SeriesDate:
     """Add a date outside of the rule; raises as `series.held`, `series_days`, `date_twice`, `too_many_dates`."""
     all_series.held(series, by)
     if not today() <= day <= player_history.LAST_DAY:
@@ -91,8 +98,9 @@ def add(series: Series, by: Player, day: date) -> SeriesDate:
     return SeriesDate.objects.create(series=series, planned=day, day=day, **about)
 
 
+@DATE.act("places", SeriesRight.ORGANISER, done=_("Saved."))
 @transaction.atomic
-def set_places(each: SeriesDate, by: Player, places: int) -> None:
+def set_places(each: SeriesDate, by: Player, places: NumberOrNone) -> None:
     """Let so many people come, 0 for any number; raises as `series.held`, `date_over`, `bad_places`."""
     _held(each, by)
     if not 0 <= places <= MOST_PLACES:
@@ -102,11 +110,12 @@ def set_places(each: SeriesDate, by: Player, places: int) -> None:
         each.save(update_fields=["places"])
 
 
+@DATE.act("list", SeriesRight.ORGANISER, done=_("Saved."))
 @transaction.atomic
-def set_accounts_only(each: SeriesDate, by: Player, accounts_only: bool) -> None:
+def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
     """Set whether answers by a mere name are taken, too; raises as `series.held`, `date_over`."""
     _held(each, by)
-    each.accounts_only = accounts_only
+    each.accounts_only = only
     each.save(update_fields=["accounts_only"])
 
 

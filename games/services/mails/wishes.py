@@ -6,10 +6,13 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import MailStop, Player, Series
 from games.services import holds
+from games.services.arguments import Yes
+from games.services.calendar.registry import SERIES, SeriesRight
 from games.services.people import players
 
 
@@ -71,6 +74,12 @@ def resume(series: Series, player: Player) -> None:
     """Send a person mails about a series again; raises Illegal `gone_player`."""
     player = holds.person(player)
     MailStop.objects.filter(series=series, player=player).delete()
+
+
+@SERIES.act("mails", SeriesRight.PERSON, done=_("Saved."))
+def choose(series: Series, player: Player, wanted: Yes) -> None:
+    """Send a person mails about a series, or no more; raises Illegal `gone_player`."""
+    (resume if wanted else stop)(series, player)
 
 
 def is_stopped(series: Series, player: Player) -> bool:

@@ -13,12 +13,15 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import BankDetails, Night, Player
 from games.services import holds, publication, sealing
+from games.services.arguments import Typed
 from games.services.payments import accounts
 from games.services.payments.accounts import Account
+from games.services.payments.registry import ACTS, OwedRight
 from games.services.people import players
 
 FOLDER = "payment-keys"
@@ -91,6 +94,17 @@ def enter(night: Night, player: Player, name: str, iban: str, address: tuple[str
     publication.publish_later(publication.NightTouched(night.pk, night.public_id))
 
 
+@ACTS.act(
+    "details",
+    OwedRight.MEMBER,
+    done=_("Kept for this night. Only those who owe you money can read it."),
+)
+def enter_typed(night: Night, player: Player, *, account_name: Typed, iban: Typed, street: Typed, town: Typed) -> None:
+    """Keep a payee's details as they are typed; raises as `enter`."""
+    enter(night, player, account_name, iban, (street, town))
+
+
+@ACTS.act("forget_details", OwedRight.MEMBER, done=_("Thrown away."))
 @transaction.atomic
 def forget(night: Night, player: Player) -> None:
     """Throw a payee's details of a night away."""

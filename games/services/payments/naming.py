@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel import point_values
 from games.kernel.contract import Illegal
 from games.models import Night, Player, PointValue, Table
 from games.services import audit, holds
+from games.services.arguments import Number
 from games.services.nights import membership
+from games.services.payments.registry import ACTS, OwedRight, Person, TableId
 from games.services.payments.ticks import has_phone
 from games.services.point_values import limits, own_values
 
 
+@ACTS.act("kitty", OwedRight.HOST, done=_("Saved."), audit={"kitty_named": _("named who holds the kitty")})
 @transaction.atomic
-def name_holder(night: Night, by: Player, holder: Player) -> None:
+def name_holder(night: Night, by: Player, player: Person) -> None:
     """Let a person who is in hold the night's kitty; raises Illegal `not_host`, `no_such_player`."""
     holds.night(night)
     membership.check_host(night, by)
-    if not membership.is_inside(night, holder):
+    if not membership.is_inside(night, player):
         raise Illegal("no_such_player")
-    night.kitty_holder = holder
+    night.kitty_holder = player
     night.save(update_fields=["kitty_holder"])
-    audit.note("kitty_named", by, night=night, holder=holder.pk)
+    audit.note("kitty_named", by, night=night, holder=player.pk)
+
+
+@ACTS.act("value", OwedRight.MEMBER, done=_("Saved. It counts from the next game on."))
+def set_value_at(night: Night, by: Player, table_id: TableId, player: Person, value: Number) -> None:
+    """Set a person's own value of a point at a table of the night; raises `no_such_table`, and as `set_value`."""
+    table = night.tables.filter(pk=table_id).first()
+    if table is None:
+        raise Illegal("no_such_table")
+    set_value(table, by, player, value)
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.kernel.owed import equal_parts
@@ -16,11 +17,18 @@ from games.services import audit, holds, publication
 from games.services.nights import membership
 from games.services.payments import accounts
 from games.services.payments.accounts import Account
+from games.services.payments.registry import ACTS, Currency, OwedRight, Person, SettlingId, Taker
 from games.services.payments.ticks import has_phone
 
 
+@ACTS.act(
+    "settle",
+    OwedRight.MEMBER,
+    done=_("Proposed. It counts as soon as everybody has agreed against whom it is closed."),
+    audit={"settling_proposed": _("proposed to settle a leaver's part")},
+)
 @transaction.atomic
-def propose(night: Night, by: Player, leaver: Player, currency: str, taker: Player | None) -> Settling:
+def propose(night: Night, by: Player, leaver: Person, currency: Currency, taker: Taker) -> Settling:
     """Propose to close a leaver's balance against `taker`, or with None against all in equal parts.
 
     `by` is the leaver, or the host for a person without a phone. Raises Illegal `night_closed`, `not_your_payment`,
@@ -84,8 +92,14 @@ def may_agree(night: Night, settling: Settling, payment: Payment, by: Player) ->
     return settling.taker_id is None or not has_phone(night, person)
 
 
+@ACTS.act(
+    "agree",
+    OwedRight.MEMBER,
+    done=_("Agreed."),
+    audit={"settling_agreed": _("agreed to settle a leaver's part")},
+)
 @transaction.atomic
-def agree(night: Night, by: Player, settling_id: int) -> Settling:
+def agree(night: Night, by: Player, settling_id: SettlingId) -> Settling:
     """Agree to a proposal, for oneself or as the host; it counts once everybody has.
 
     Raises Illegal `no_such_settling`, `not_your_payment`, and `balance_moved` if the leaver's balance is another now.
@@ -113,8 +127,14 @@ def _agree(night: Night, by: Player, row: Settling) -> bool:
     return bool(mine)
 
 
+@ACTS.act(
+    "drop",
+    OwedRight.MEMBER,
+    done=_("The proposal is gone."),
+    audit={"settling_dropped": _("took back or refused to settle a leaver's part")},
+)
 @transaction.atomic
-def drop(night: Night, by: Player, settling_id: int) -> None:
+def drop(night: Night, by: Player, settling_id: SettlingId) -> None:
     """Take a proposal back, or refuse it: the leaver, the host, and everybody against whom it would be closed.
 
     Raises Illegal `no_such_settling`, `not_your_payment`.

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Payment, Player
 from games.services import audit, holds, publication
 from games.services.payments import accounts
-
-Side: TypeAlias = Literal["payer", "payee"]
+from games.services.payments.registry import ACTS, Amount, Currency, OneSide, OwedRight, PartyId, PaymentId, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +81,37 @@ def tick(night: Night, by: Player, side: Side, wanted: Wanted | int) -> Payment:
     return row
 
 
+@ACTS.act(
+    "tick",
+    OwedRight.MEMBER,
+    audit={
+        "payment_ticked": _("ticked a payment"),
+        "payment_booked": _("ticked a payment as the second, so that it is booked"),
+    },
+)
+def tick_named(
+    night: Night,
+    by: Player,
+    *,
+    side: OneSide,
+    payment_id: PaymentId | None = None,
+    payer_id: PartyId | None = None,
+    payee_id: PartyId | None = None,
+    currency: Currency = "",
+    amount: Amount | None = None,
+) -> None:
+    """Tick a side of a payment that stands, or of one to be made that is named by its parts; raises as `tick`."""
+    if payment_id is not None:
+        tick(night, by, side, payment_id)
+    elif amount is None:
+        raise Illegal("payment_moved")
+    else:
+        tick(night, by, side, Wanted(payer_id, payee_id, currency, amount))
+
+
+@ACTS.act("untick", OwedRight.MEMBER, audit={"payment_unticked": _("took the tick off a payment")})
 @transaction.atomic
-def untick(night: Night, by: Player, side: Side, payment_id: int) -> None:
+def untick(night: Night, by: Player, side: OneSide, payment_id: PaymentId) -> None:
     """Take a tick back before the other side has ticked.
 
     Raises Illegal `payment_moved`, `payment_booked`, `not_your_payment`.

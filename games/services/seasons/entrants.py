@@ -8,18 +8,21 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Entrant, JoinProposal, Player, Season, SeasonRequest
 from games.services import holds
 from games.services.people import confusable_names, players
 from games.services.seasons import frozen, season_log, season_matches, season_nights, seasons, sheet_names
+from games.services.seasons.registry import ACTS, EntrantId, SeasonRight
 from games.services.seasons.rights import SeasonReader, check_open, check_organiser, reader_of
 
 MOST_ENTRANTS = 500
 """The most entrants whom a season's link counts in."""
 
 
+@ACTS.act("enter", SeasonRight.PERSON, done=_("You are counted in."))
 @transaction.atomic
 def enter(season: Season, player: Player) -> None:
     """Count a player in; raises Illegal `season_closed`, `gone_player`, `not_in_season` for who was at no night."""
@@ -78,21 +81,23 @@ def seen(season: Season, reader: SeasonReader, *, hosts: bool) -> tuple[Sequence
     return sorted(named, key=lambda player: player.nickname.casefold()), len(found)
 
 
+@ACTS.act("take_out", SeasonRight.ORGANISER, done=_("Counted in no more. Their points stay."))
 @transaction.atomic
-def take_out(season: Season, by: Player, player_id: int | None) -> None:
+def take_out(season: Season, by: Player, player_id: EntrantId) -> None:
     """Count somebody in no more, as an organiser; their points stay, and they may be counted in again.
 
     Raises Illegal `not_organiser`, `season_closed`, `no_such_entrant`.
     """
     check_organiser(season, by)
     check_open(season)
-    row = season.entrants.filter(player=player_id or 0).first()
+    row = season.entrants.filter(player=player_id).first()
     if row is None:
         raise Illegal("no_such_entrant")
     row.delete()
     season_log.note(season, "entrant_taken_out", by)
 
 
+@ACTS.act("open_entry", SeasonRight.ORGANISER, done=_("Whoever has the link can be counted in."))
 @transaction.atomic
 def open_entry(season: Season, by: Player) -> None:
     """Make the link by which people are counted in; an earlier one opens nothing any more.
@@ -103,6 +108,7 @@ def open_entry(season: Season, by: Player) -> None:
     _set_entry(season, by, secrets.token_urlsafe(16))
 
 
+@ACTS.act("close_entry", SeasonRight.ORGANISER, done=_("The link is closed: it opens nothing."))
 @transaction.atomic
 def close_entry(season: Season, by: Player) -> None:
     """Close the link by which people are counted in; raises Illegal `not_organiser`."""
@@ -116,6 +122,7 @@ def _set_entry(season: Season, by: Player, key: str) -> None:
     season_log.note(season, "entry_opened" if key else "entry_closed", by)
 
 
+@ACTS.act("leave", SeasonRight.PERSON, done=_("You are counted in no more. Your points stay."))
 @transaction.atomic
 def leave(season: Season, player: Player) -> None:
     """Count a player in no more; their points stay. Raises `gone_player`."""

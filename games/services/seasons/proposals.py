@@ -11,13 +11,16 @@ from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import JoinProposal, Night, Player, Season
 from games.services import audit, holds
+from games.services.arguments import RowId
 from games.services.nights import agreement, without_phone
 from games.services.people import merging, players
 from games.services.seasons import season_log, season_nights
+from games.services.seasons.registry import ACTS, ProposalId, SeasonRight
 from games.services.seasons.rights import SeasonReader, check_open, is_organiser, people_of, reader_of
 
 MOST_WAITING = 30
@@ -38,8 +41,9 @@ def seen_by(season: Season, by: Player, nights: Sequence[Night], reader: SeasonR
     return [each for each in found.order_by("nickname", "pk") if reader.sees(each.pk)]
 
 
+@ACTS.act("propose", SeasonRight.PERSON, done=_("Proposed. Where all have agreed, the two are one person."))
 @transaction.atomic
-def propose(season: Season, by: Player, one: int | None, other: int | None) -> JoinProposal | None:
+def propose(season: Season, by: Player, one: RowId, other: RowId) -> JoinProposal | None:
     """Propose that two people are one; return None if they are joined by it at once.
 
     Whoever hosted all nights of a person without a phone has agreed for them by proposing it. Raises Illegal
@@ -51,7 +55,7 @@ def propose(season: Season, by: Player, one: int | None, other: int | None) -> J
     known = {each.pk for each in candidates(season, by)}
     if not known and not is_organiser(season, by):
         raise Illegal("not_organiser")
-    if one is None or other is None or not {one, other} <= known:
+    if not {one, other} <= known:
         raise Illegal("no_such_player")
     holds.people(one, other, by.pk)
     source, target = _ordered(*holds.everywhere(one, other)[0])
@@ -178,10 +182,11 @@ def _settle(row: JoinProposal, by: Player) -> bool:
     return True
 
 
+@ACTS.act("withdraw", SeasonRight.PERSON, done=_("The proposal is gone."))
 @transaction.atomic
-def withdraw(season: Season, by: Player, proposal_id: int | None) -> None:
+def withdraw(season: Season, by: Player, proposal_id: ProposalId) -> None:
     """Take a proposal back, as who made it or as an organiser; raises `no_proposal`, `not_organiser`."""
-    row = season.proposals.filter(pk=proposal_id or 0).first()
+    row = season.proposals.filter(pk=proposal_id).first()
     if row is None:
         raise Illegal("no_proposal")
     if row.by_id != by.pk and not is_organiser(season, by):

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Season, SeasonRequest
 from games.services import holds
 from games.services.people import players
 from games.services.seasons import season_log, season_nights
+from games.services.seasons.registry import ACTS, OneNight, SeasonRight
 from games.services.seasons.rights import check_open, check_organiser
 from games.services.seasons.season_nights import Placed
 
@@ -31,8 +33,9 @@ def candidates(season: Season, by: Player, placed: Sequence[Placed]) -> QuerySet
     return rows.exclude(pk__in=season.nights.values("night")).order_by("-day", "-pk")
 
 
+@ACTS.act("ask", SeasonRight.ORGANISER, done=_("The host is asked."))
 @transaction.atomic
-def ask(season: Season, by: Player, night: Night) -> None:
+def ask(season: Season, by: Player, night: OneNight) -> None:
     """Ask a night's host whether the night may be in a season, as an organiser who was there.
 
     Raises Illegal `season_closed`, `not_organiser`, `not_inside`, `night_twice`, `asked_already`, `too_many_requests`.

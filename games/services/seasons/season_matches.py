@@ -6,27 +6,31 @@ from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Match, Membership, Night, Player, Season, SeasonNotice, SeasonStage
 from games.services import holds
+from games.services.arguments import RowId, Typed
 from games.services.people import players
 from games.services.seasons import season_log, season_nights
+from games.services.seasons.registry import ACTS, MatchId, OneNight, SeasonRight
 from games.services.seasons.rights import check_open, check_organiser
 from games.services.seasons.season_nights import Placed
 
 LONGEST_STAGE = 16
 
 
+@ACTS.act("stage", SeasonRight.ORGANISER, done=_("Saved."))
 @transaction.atomic
-def set_stage(season: Season, by: Player, match_id: int | None, stage: str) -> None:
+def set_stage(season: Season, by: Player, match_id: MatchId, stage: Typed) -> None:
     """Say of which stage a match of the season is, "" for none.
 
     Raises Illegal `season_closed`, `not_organiser`, `no_such_match`, `bad_stage`.
     """
     check_open(season)
     check_organiser(season, by)
-    match = Match.objects.select_related("table__night").filter(pk=match_id or 0).first()
+    match = Match.objects.select_related("table__night").filter(pk=match_id).first()
     if match is None or match.table.game_id != season.game_id or not season_nights.is_in(season, match.table.night):
         raise Illegal("no_such_match")
     stage = " ".join(stage.split())
@@ -40,8 +44,9 @@ def set_stage(season: Season, by: Player, match_id: int | None, stage: str) -> N
     season_log.note(season, "stage_set", by, match=match.pk, day=day, stage=stage or "–")
 
 
+@ACTS.act("notice", SeasonRight.PERSON, done=_("Saved."))
 @transaction.atomic
-def give_notice(season: Season, by: Player, night: Night, player_id: int | None, kind: str) -> None:
+def give_notice(season: Season, by: Player, night: OneNight, player_id: RowId, kind: Typed) -> None:
     """Give a person a bye at a night, or note that they were absent with notice; "" takes it back.
 
     Organisers do, and the host of the night. Raises Illegal `season_closed`, `banned`, `not_organiser`, `night_not_in`,
@@ -55,7 +60,7 @@ def give_notice(season: Season, by: Player, night: Night, player_id: int | None,
         raise Illegal("night_not_in")
     if kind and kind not in SeasonNotice.Kind.values:
         raise Illegal("no_such_notice")
-    person = people(season, season_nights.nights_of(season)).filter(pk=player_id or 0).first()
+    person = people(season, season_nights.nights_of(season)).filter(pk=player_id).first()
     if person is None:
         raise Illegal("no_such_player")
     holds.person(person)

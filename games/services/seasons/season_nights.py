@@ -8,13 +8,16 @@ from datetime import date
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, SeasonNight
 from games.models.night import today
 from games.services import holds
+from games.services.arguments import Number
 from games.services.people import players
 from games.services.seasons import season_log
+from games.services.seasons.registry import ACTS, NightDay, NightIds, OneNight, SeasonRight
 from games.services.seasons.rights import check_open, check_organiser, is_organiser
 
 WEIGHTS = range(1, 10)
@@ -118,21 +121,23 @@ def past(season: Season, by: Player, placed: Sequence[Placed]) -> list[Night]:
     return list(rows.select_related("host").distinct().order_by("day", "pk")[:MOST_TICKED])
 
 
+@ACTS.act("past", SeasonRight.ORGANISER, done=_("The ticked nights are in the season."))
 @transaction.atomic
-def attach_ticked(season: Season, by: Player, public_ids: Collection[str]) -> int:
+def attach_ticked(season: Season, by: Player, nights: NightIds) -> int:
     """Put nights of `past` into a season, all or none; return how many. Raises as `attach`, `not_your_night`."""
     check_open(season)
     check_organiser(season, by)
     found = {night.public_id: night for night in past(season, by, nights_of(season))}
-    if not set(public_ids) <= set(found):
+    if not set(nights) <= set(found):
         raise Illegal("not_your_night")
-    for public_id in dict.fromkeys(public_ids):
+    for public_id in dict.fromkeys(nights):
         _put_in(season, by, found[public_id])
-    return len(set(public_ids))
+    return len(set(nights))
 
 
+@ACTS.act("attach", SeasonRight.PERSON, done=_("The night is in the season."))
 @transaction.atomic
-def attach(season: Season, by: Player, night: Night) -> None:
+def attach(season: Season, by: Player, night: OneNight) -> None:
     """Put a night into a season: as an organiser one of one's own or one taken out; as who hosts a night of it, too.
 
     Raises Illegal `season_closed`, `not_organiser`, `night_twice`, `not_your_night`.
@@ -166,16 +171,18 @@ def _hosts_one(season: Season, by: Player) -> bool:
     return any(placed.night.host_id == by.pk for placed in nights_of(season))
 
 
+@ACTS.act("detach", SeasonRight.ORGANISER, done=_("The night is out of the season."))
 @transaction.atomic
-def detach(season: Season, by: Player, night: Night) -> None:
+def detach(season: Season, by: Player, night: OneNight) -> None:
     """Take a night out of a season; raises Illegal `season_closed`, `not_organiser`, `night_not_in`."""
     _check(season, by, night)
     SeasonNight.objects.update_or_create(season=season, night=night, defaults={"is_in": False})
     season_log.note(season, "night_detached", by, night=night.public_id, day=night.day.isoformat())
 
 
+@ACTS.act("weigh", SeasonRight.ORGANISER, done=_("Saved."))
 @transaction.atomic
-def weigh(season: Season, by: Player, night: Night, weight: int) -> None:
+def weigh(season: Season, by: Player, night: OneNight, weight: Number) -> None:
     """Give a night its weight; raises Illegal `season_closed`, `not_organiser`, `night_not_in`, `bad_weight`."""
     _check(season, by, night)
     if weight not in WEIGHTS:
@@ -184,14 +191,15 @@ def weigh(season: Season, by: Player, night: Night, weight: int) -> None:
     season_log.note(season, "night_weighed", by, night=night.public_id, day=night.day.isoformat(), weight=weight)
 
 
+@ACTS.act("day", SeasonRight.ORGANISER, done=_("Saved."))
 @transaction.atomic
-def set_day(season: Season, by: Player, night: Night, day: date | None) -> None:
+def set_day(season: Season, by: Player, night: OneNight, day: NightDay) -> None:
     """Give a night of a season another day, one of the season's and not one to come.
 
     Raises Illegal `season_closed`, `not_organiser`, `night_not_in`, `bad_night_day`.
     """
     _check(season, by, night)
-    if day is None or not season.first_day <= day <= min(season.last_day, today()):
+    if not season.first_day <= day <= min(season.last_day, today()):
         raise Illegal("bad_night_day")
     night = holds.night(night)
     was, night.day = night.day, day
@@ -199,8 +207,9 @@ def set_day(season: Season, by: Player, night: Night, day: date | None) -> None:
     season_log.note(season, "night_moved", by, night=night.public_id, day=was.isoformat(), to=day.isoformat())
 
 
+@ACTS.act("part", SeasonRight.ORGANISER, done=_("Saved."))
 @transaction.atomic
-def part(season: Season, by: Player, night: Night) -> None:
+def part(season: Season, by: Player, night: OneNight) -> None:
     """Part a night from the others of its day, or join it to them again.
 
     Raises Illegal `season_closed`, `not_organiser`, `night_not_in`, `night_alone` without another night of that day.

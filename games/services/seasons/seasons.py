@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel.contract import Illegal
@@ -17,10 +18,12 @@ from games.kernel.seasons.options import SEASON_RULES, rewards_absence
 from games.models import Night, Player, Season, SeasonVersion, Venue
 from games.models.night import day_of
 from games.services import form_ids, holds
+from games.services.arguments import RowId, Yes
 from games.services.history import player_history
 from games.services.nights import venues
 from games.services.people import players
 from games.services.seasons import frozen, played, season_log, season_nights, sheet_rows, standings
+from games.services.seasons.registry import ACTS, SeasonRight
 from games.services.seasons.rights import check_open, check_organiser
 
 LONGEST_NAME = 80
@@ -186,8 +189,9 @@ def set_rules(season: Season, by: Player, preset: str, values: Mapping[str, Any]
     season_log.note(season, "rules_changed", by, version=season.version)
 
 
+@ACTS.act("second", SeasonRight.ORGANISER, done=_("Saved."))
 @transaction.atomic
-def name_second(season: Season, by: Player, player_id: int | None) -> None:
+def name_second(season: Season, by: Player, player_id: RowId | None = None) -> None:
     """Name the second organiser, or nobody: an account whom the one who names them has met.
 
     Raises Illegal `not_organiser`, `no_such_player`, `no_account`.
@@ -205,6 +209,14 @@ def name_second(season: Season, by: Player, player_id: int | None) -> None:
     season_log.note(season, "second_named", by)
 
 
+@ACTS.act(
+    "close",
+    SeasonRight.ORGANISER,
+    label=_("Close the season"),
+    question=_("The standing is then final, whatever is corrected later. You can open the season again."),
+    yes=_("Yes, close it"),
+    done=_("The season is closed: its standing is final."),
+)
 @transaction.atomic
 def close(season: Season, by: Player) -> None:
     """Close a season: its standing is final; raises Illegal `season_closed`, `not_organiser`."""
@@ -220,6 +232,7 @@ def _freeze(season: Season) -> None:
     season.save(update_fields=["frozen", "status", "closed_at"])
 
 
+@ACTS.act("reopen", SeasonRight.ORGANISER, label=_("Open it again"), done=_("The season is open again."))
 @transaction.atomic
 def reopen(season: Season, by: Player) -> None:
     """Open a closed season again; its standing is computed from the results. Raises `not_organiser`, `season_open`."""
@@ -232,16 +245,25 @@ def reopen(season: Season, by: Player) -> None:
     season_log.note(season, "reopened", by)
 
 
+@ACTS.act("stay", SeasonRight.ORGANISER, done=_("Saved."))
 @transaction.atomic
-def set_stays_open(season: Season, by: Player, stays_open: bool) -> None:
+def set_stays_open(season: Season, by: Player, stays: Yes) -> None:
     """Say whether a season closes itself two weeks after its last day; raises `season_closed`, `not_organiser`."""
     held(season, by)
     check_open(season)
-    season.stays_open = stays_open
+    season.stays_open = stays
     season.save(update_fields=["stays_open"])
-    season_log.note(season, "stays_open" if stays_open else "closes_itself", by)
+    season_log.note(season, "stays_open" if stays else "closes_itself", by)
 
 
+@ACTS.act(
+    "remove",
+    SeasonRight.ORGANISER,
+    label=_("Remove the season"),
+    question=_("The nights and their results stay. A season that was played goes to the archive."),
+    yes=_("Yes, remove it"),
+    done=_("Done."),
+)
 @transaction.atomic
 def remove(season: Season, by: Player) -> bool:
     """Delete a season without a played night and without a spreadsheet, else archive it; tell whether it is deleted."""

@@ -17,6 +17,7 @@ from games.services.nights import events, membership
 from games.services.nights.events import Who
 from games.services.people import players
 from games.services.seasons import season_log, seasons
+from games.services.seasons.registry import ACTS, SeasonRight
 
 
 def find(key: str) -> ShareLink:
@@ -117,6 +118,7 @@ def _close(rows: QuerySet[ShareLink]) -> bool:
     return bool(rows.filter(closed_at=None).update(closed_at=datetime.now(UTC)))
 
 
+@ACTS.act("share", SeasonRight.ORGANISER, done=_("Whoever has the link reads the standing."))
 @transaction.atomic
 def open_season(season: Season, by: Player) -> None:
     """Open the standing of a season to outsiders; an open link stays. Raises Illegal `not_organiser`, `share_closed`.
@@ -131,6 +133,7 @@ def open_season(season: Season, by: Player) -> None:
         season_log.note(season, "shared", by)
 
 
+@ACTS.act("unshare", SeasonRight.ORGANISER, done=_("The link is closed: it shows nothing any more."))
 @transaction.atomic
 def close_season(season: Season, by: Player) -> None:
     """Close the standing of a season to outsiders; raises Illegal `not_organiser`."""
@@ -139,6 +142,7 @@ def close_season(season: Season, by: Player) -> None:
         season_log.note(season, "unshared", by)
 
 
+@ACTS.act("renew_share", SeasonRight.ORGANISER, done=_("The link is a new one; the old one shows nothing any more."))
 @transaction.atomic
 def renew_season(season: Season, by: Player) -> None:
     """Give a season's standing another link; raises Illegal `not_organiser`, `share_closed` without an open one."""

@@ -10,12 +10,14 @@ from decimal import Decimal
 
 from django.db import transaction
 from django.db.models import Count
+from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Player, Season, SeasonName, SeasonSheet, SheetRow
 from games.services import audit, form_ids, holds
 from games.services.seasons import played, season_log, season_nights, sheet_names, sheet_rows
+from games.services.seasons.registry import ACTS, SeasonRight, SheetId
 from games.services.seasons.rights import check_open, check_organiser
 from games.services.sheets import columns
 from games.services.sheets.columns import Columns, EnteredPoints
@@ -171,11 +173,17 @@ def _note(act: str, season: Season, by: Player, sheet: SeasonSheet, count: int) 
     audit.note(act, by, season.name, season=season.public_id, sheet=sheet.pk, rows=count)
 
 
+@ACTS.act(
+    "undo_sheet",
+    SeasonRight.ORGANISER,
+    audit={"sheet_undone": _("undid a spreadsheet of a season")},
+    done=_("Undone: everything that this spreadsheet gave is gone."),
+)
 @transaction.atomic
-def undo(season: Season, by: Player, sheet_id: int | None) -> None:
+def undo(season: Season, by: Player, sheet_id: SheetId) -> None:
     """Take everything that a table gave out of a season, names too; raises as `check`, `no_such_sheet`."""
     _held(season, by)
-    sheet = season.sheets.filter(pk=sheet_id or 0, is_in=True).first()
+    sheet = season.sheets.filter(pk=sheet_id, is_in=True).first()
     if sheet is None:
         raise Illegal("no_such_sheet")
     count = sheet.rows.count()

@@ -30,7 +30,7 @@ from games.kernel.contract import (
 )
 from games.models import Table
 from games.services import host_acts
-from games.services.arguments import Level, Said, Told, Whole
+from games.services.arguments import Level, Occupied, Said, Told, Whole
 from games.services.commands import Request
 from games.services.host_acts import Right, table_act
 from games.services.nights import former_hosts
@@ -72,7 +72,7 @@ def carried_out(
 ) -> TableDecision:
     """Return the decision of a command that is allowed, with its arguments as they are carried out; raises Illegal."""
     act = host_acts.TABLE[name]
-    if act.upon_sitter:
+    if act.names_sitter:
         seats.check_sitter(table.seats, args)
     decided: TableDecision = act.service(table, **act.keywords(args))
     decision = replace(decided, args=args)
@@ -184,15 +184,15 @@ def _leave(table: LockedTable, seat: int) -> TableDecision:
     return table.passed_on(event, _freed(found), left)
 
 
-@table_act("table.kick", audit=_("took somebody off a seat"), upon_sitter=True)
-def _kick(table: LockedTable, seat: Whole) -> TableDecision:
+@table_act("table.kick", audit=_("took somebody off a seat"))
+def _kick(table: LockedTable, seat: Occupied) -> TableDecision:
     """Remove a player from a seat by order of the host."""
     found = _sitters_seat(table, seat)
     return table.passed_on(seats.seat_event(found, "table.kicked"), _freed(found), seats.emptied(found))
 
 
-@table_act("table.move", audit=_("sent somebody to another table"), upon_sitter=True)
-def _move(table: LockedTable, seat: Whole) -> TableDecision:
+@table_act("table.move", audit=_("sent somebody to another table"))
+def _move(table: LockedTable, seat: Occupied) -> TableDecision:
     """Let a person go to another table at no cost: after the running game, or now between two games.
 
     Raises `not_open` where the game cannot let the person go so.
@@ -214,10 +214,10 @@ def _freed(seat: SeatRow) -> list[str]:
     return [] if seat.must_accept else [VACATE]
 
 
-@table_act("table.substitute", audit=_("gave a seat to somebody else"), upon_sitter=True)
+@table_act("table.substitute", audit=_("gave a seat to somebody else"))
 def _substitute(
     table: LockedTable,
-    seat: Whole,
+    seat: Occupied,
     player_id: Whole | None = None,
     bot: Level | None = None,
     *,
@@ -244,16 +244,16 @@ def _substitute(
     return table.passed_on(event, acts, filled).with_more(acceptance.accepted_by(filled))
 
 
-@table_act("table.forfeit", audit=_("took a seat out of the game"), settles=True, upon_sitter=True)
-def _forfeit(table: LockedTable, seat: Whole) -> TableDecision:
+@table_act("table.forfeit", audit=_("took a seat out of the game"), settles=True)
+def _forfeit(table: LockedTable, seat: Occupied) -> TableDecision:
     """Apply the game's rule for leaving to a seat that its player left for good and nobody takes."""
     found = seats.seat_at(table.seats, seat)
     head = seats.seat_event(found, "table.forfeited")
     return table.house_command(head, LEAVE, {"seat": seat}, seats.emptied(found))
 
 
-@table_act("table.play_on", upon_sitter=True)
-def _play_on(table: LockedTable, seat: Whole) -> TableDecision:
+@table_act("table.play_on")
+def _play_on(table: LockedTable, seat: Occupied) -> TableDecision:
     """Play the turn of an absent player as the clock would; raises `not_accepted` for one without a clock."""
     found = seats.seat_at(table.seats, seat)
     if found.must_accept:
@@ -279,15 +279,15 @@ def _clock(table: LockedTable, rules: Told) -> TableDecision:
     return table.house_command(Event("table.clock_put_in"), CLOCK, rules)
 
 
-@table_act("table.place", upon_sitter=True)
-def _place(table: LockedTable, seat: Whole, to: Whole) -> TableDecision:
+@table_act("table.place")
+def _place(table: LockedTable, seat: Occupied, to: Whole) -> TableDecision:
     """Move a seat to another place in the order of play, if the host sets it."""
     found = seats.seat_at(table.seats, seat)
     return table.house_command(seats.seat_event(found, "table.placed"), PLACE, {"seat": seat, "to": to})
 
 
-@table_act("table.take_back", audit=_("took back what was told of a real table"), settles=True, upon_sitter=True)
-def _take_back(table: LockedTable, seat: Whole) -> TableDecision:
+@table_act("table.take_back", audit=_("took back what was told of a real table"), settles=True)
+def _take_back(table: LockedTable, seat: Occupied) -> TableDecision:
     """Undo the last act that a seat entered for the real table, if the game lets the host do so."""
     found = seats.seat_at(table.seats, seat)
     return table.house_command(seats.seat_event(found, "table.taken_back"), TAKE_BACK, {"seat": seat})
@@ -305,7 +305,7 @@ def _end(table: LockedTable) -> TableDecision:
     return replace(_event_decision(table, Event("table.broken_off")), status=Table.Status.FINISHED)
 
 
-@table_act("table.nudge", upon_sitter=True)
-def _nudge(table: LockedTable, seat: Whole) -> TableDecision:
+@table_act("table.nudge")
+def _nudge(table: LockedTable, seat: Occupied) -> TableDecision:
     """Nudge a seat: its phone sounds or vibrates."""
     return _event_decision(table, seats.seat_event(seats.seat_at(table.seats, seat), "table.nudged"))

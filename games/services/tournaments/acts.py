@@ -1,4 +1,4 @@
-"""The acts at a tournament, each declared (`registry.ACTS`) beside its service; most of them are here.
+"""The acts at a tournament, each declared (`ACTS`) beside its service; most of them are here.
 
 Pages (POST tournament/<id>/do/<act>/) and the API (POST tournaments/<id>/acts/) carry them out by `carry_out`. The
 rooms imported here declare the others, so that whoever carries acts out has them all.
@@ -26,26 +26,26 @@ from games.services.tournaments import (
     entry_fees,
     log,
     match_tables,
+    modes,
     out_tables,
     participants,
     presence,
     rights,
     tournaments,
 )
-from games.services.tournaments import modes as proposal_modes
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.log import LogReading, ProposedAt, seeds_of
-from games.services.tournaments.registry import ACTS, Modes, Seeds, TournamentRight
+from games.services.tournaments.registry import ACTS, Seeds, TournamentRight
 
 LONGEST_BREAK = 240
 _SAVED = _("Saved.")
-DECLARING = (participants, entry_fees, tournaments)
+DECLARING = (participants, entry_fees, modes, tournaments)
 """The modules that declare acts at a tournament, beside this one."""
 
 
 @transaction.atomic
 def carry_out(tournament: Tournament, player: Player, name: str, sent: Any, read: Reader = arguments.as_sent) -> str:
-    """Carry out an act under the hold of the night, and return the message to the player; `sent` as `Acts.carry_out`.
+    """Carry out an act under the hold of the night; return the message to the player. `sent` as `DeclaredActs`.
 
     Raises Illegal `not_host`, `not_director`, `not_inside`, `removed`, `night_closed`, and as the act.
     """
@@ -87,7 +87,7 @@ def enter_proposed(reading: LogReading, proposals: list[JsonObject], by: Player 
     if any(entry["type"] == "start" for entry in entries):
         entry_fees.check_paid(reading)
         _order_neighbours(tournament)
-    proposal_modes.forget(reading, proposals)
+    modes.forget(reading, proposals)
     entering.enter(tournament, entries, by, ProposedAt(len(reading.log), reading.minute))
 
 
@@ -389,12 +389,6 @@ def reopen(tournament: Tournament, by: Player) -> None:
 def open_for_out(tournament: Tournament, _by: Player) -> None:
     """Open a table for those who have played all their matches; raises `nobody_out`."""
     out_tables.open_table(log.read(tournament))
-
-
-@ACTS.act("modes", TournamentRight.DIRECTOR, done=_SAVED)
-def set_modes(tournament: Tournament, _by: Player, modes: Modes) -> None:
-    """Set the modes of some kinds of proposals: seconds after which the house confirms by itself, None: it asks."""
-    proposal_modes.change(tournament, modes)
 
 
 def open_pairings(tournament: Tournament) -> list[Pairing]:

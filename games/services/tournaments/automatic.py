@@ -157,7 +157,7 @@ def _open_for_out(reading: LogReading) -> None:
         _set_countdowns(tournament, left)
     except Illegal as refusal:
         logger.info("no table is opened for those who are out of %s: %s", tournament.public_id, refusal.code)
-        modes.change(tournament, {out_tables.KIND: None})
+        modes.change(tournament, None, {out_tables.KIND: None})
 
 
 def _state_of(tournament: Tournament, now: datetime) -> Asked:

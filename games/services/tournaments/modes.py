@@ -9,9 +9,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
-from games.models import Tournament
+from games.models import Player, Tournament
 from games.services.tournaments import entry_fees, out_tables
 from games.services.tournaments.log import LogReading
+from games.services.tournaments.registry import ACTS, Modes, TournamentRight
 
 LONGEST_WAIT = 300
 """The most seconds before the house confirms by itself."""
@@ -62,10 +63,11 @@ def kind_of(reading: LogReading, proposal: JsonObject) -> str:
     return "pairing" if "match" in types else "bye"
 
 
-def change(tournament: Tournament, modes: Mapping[str, int | None]) -> None:
-    """Set the modes of some kinds, in seconds or None, and begin all countdowns again.
+@ACTS.act("modes", TournamentRight.DIRECTOR, done=_("Saved."))
+def change(tournament: Tournament, _by: Player | None, modes: Modes) -> None:
+    """Set the modes of some kinds: the seconds after which the house confirms proposals, None: it asks.
 
-    Raises `bad_auto_seconds`, `bad_args` for a kind that does not exist.
+    All countdowns begin again. Raises `bad_auto_seconds`, `bad_args` for a kind that does not exist.
     """
     for kind, seconds in modes.items():
         if kind not in KINDS:

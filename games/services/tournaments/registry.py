@@ -10,7 +10,7 @@ from django.http import QueryDict
 from games.models import Player, Tournament
 from games.row_ids import number
 from games.services import arguments
-from games.services.acts import Acts
+from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
 from games.services.nights import membership
 from games.services.tournaments import rights
@@ -32,7 +32,7 @@ def _check_member(tournament: Tournament, player: Player) -> None:
     membership.check_inside(tournament.night, player)
 
 
-ACTS: Acts[Tournament] = Acts(
+ACTS: DeclaredActs[Tournament] = DeclaredActs(
     "tournament",
     {
         TournamentRight.HOST: _check_host,
@@ -43,7 +43,7 @@ ACTS: Acts[Tournament] = Acts(
 """The acts by name, each declared by `ACTS.act` beside its service; importing `acts` brings them all."""
 
 ASK = "ask"
-"""What a form sends for a kind of proposals that a director confirms."""
+"""The word in a form for a kind of proposals that a director confirms."""
 
 
 def _modes(form: QueryDict, name: str) -> dict[str, int | None]:

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import time
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.dateparse import parse_time
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
-from games.row_ids import number
+from games.services import arguments
 from games.services.calendar import all_series, rights, starting
 from games.services.calendar.all_series import SeriesDraft
 from games.services.house_rules import offers
 from games.services.nights import wifi
 from games.web import form_ids
-from games.web.drafts import DraftForm, boards, posted_day
+from games.web.drafts import DraftForm, boards, parsed
 from games.web.errors import pages_refusals
 from games.web.identity import account_of, need_player, player_of
 from games.web.members import find_night
@@ -105,16 +103,16 @@ def _draft(request: HttpRequest) -> SeriesDraft:
     game_id = posted.get("game") or posted.get("counts", "").partition(":")[0]
     return SeriesDraft(
         name=posted.get("name", ""),
-        weekday=_number(posted.get("weekday", ""), "series_repeat"),
-        start=posted_time(request, "start"),
+        weekday=parsed(posted.get("weekday"), arguments.count, "series_repeat"),
+        start=parsed(posted.get("start"), arguments.clock_time, "series_time"),
         repeat=posted.get("repeat") or Series.Repeat.WEEKLY,
-        first_day=posted_day(request, "first_day", "series_days"),
-        last_day=posted_day(request, "last_day", "series_days"),
-        minutes=_number(posted.get("minutes") or str(USUAL_MINUTES), "series_time"),
+        first_day=parsed(posted.get("first_day"), _day_or_none, "series_days"),
+        last_day=parsed(posted.get("last_day"), _day_or_none, "series_days"),
+        minutes=parsed(posted.get("minutes") or str(USUAL_MINUTES), arguments.count, "series_time"),
         game_id=game_id,
         venue=posted.get("venue", ""),
         place=posted.get("place", ""),
-        size=_number(posted.get("size") or "0", "series_size", most=all_series.MOST_SIZE),
+        size=parsed(posted.get("size") or "0", arguments.count, "series_size", most=all_series.MOST_SIZE),
         is_listed="listed" in posted,
         names_open="names" in posted,
         opens_itself="opens" in posted,
@@ -127,22 +125,8 @@ def _draft(request: HttpRequest) -> SeriesDraft:
     )
 
 
-def _number(raw: str, code: str, **params: int) -> int:
-    found = number(raw)
-    if found is None:
-        raise Illegal(code, **params)
-    return found
-
-
-def posted_time(request: HttpRequest, name: str) -> time:
-    """Return a posted time of day; raises Illegal `series_time`."""
-    try:
-        found = parse_time(request.POST.get(name, ""))
-    except ValueError:
-        found = None
-    if found is None or found.tzinfo is not None:
-        raise Illegal("series_time")
-    return found.replace(second=0, microsecond=0)
+def _day_or_none(text: str | None) -> date | None:
+    return arguments.day(text) if text else None
 
 
 def _form_context(request: HttpRequest, series: Series | None, night: Night | None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from games.models import Membership, Night, Payment, Player, Settling, Table
 from games.services.payments import accounts, bank_details, games, settlings, ticks
 from games.services.payments.accounts import Account, PartyBalance, Planned
 from games.services.payments.bank_details import Details
+from games.services.payments.registry import Side
 from games.services.point_values import own_values
 from games.web import fragments
 from games.web.errors import pages_refusals
@@ -205,7 +206,7 @@ class ShownAccounts:
         return {"person": other, "amount": amount, "has_agreed": payment.agreed_at is not None}
 
 
-def _side(payment: Payment | Planned, side: ticks.Side, reader: Player, *, can: bool) -> dict[str, Any]:
+def _side(payment: Payment | Planned, side: Side, reader: Player, *, can: bool) -> dict[str, Any]:
     person = payment.payer if side == "payer" else payment.payee
     at = getattr(payment, f"{side}_ticked_at", None)
     act = "tick" if at is None else "untick"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -18,10 +18,11 @@ from games.kernel.seasons.options import SEASON_RULES
 from games.models import Player, Season, Venue
 from games.models.night import today
 from games.row_ids import number
+from games.services import arguments
 from games.services.seasons import played, proposals, requests, rights, seasons, sheet_names
 from games.services.seasons.seasons import SeasonDraft
 from games.web import form_ids
-from games.web.drafts import DraftForm, boards, posted_day
+from games.web.drafts import DraftForm, boards, parsed
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
 from games.web.identity import account_of, is_banned, need_player, player_of
@@ -98,22 +99,14 @@ def _draft(request: HttpRequest) -> SeasonDraft:
     game_id, _colon, unit = request.POST.get("counts", "").partition(":")
     return SeasonDraft(
         name=request.POST.get("name", ""),
-        first_day=_day(request, "first_day"),
-        last_day=_day(request, "last_day"),
+        first_day=parsed(request.POST.get("first_day"), arguments.day, "season_days"),
+        last_day=parsed(request.POST.get("last_day"), arguments.day, "season_days"),
         game_id=game_id,
         unit=unit,
         venue=request.POST.get("venue", ""),
         presets=tuple(request.POST.getlist("presets")),
         media=tuple(request.POST.getlist("media")),
     )
-
-
-def _day(request: HttpRequest, name: str) -> date:
-    """Return a posted day; raises Illegal `season_days` for none."""
-    day = posted_day(request, name, "season_days")
-    if day is None:
-        raise Illegal("season_days")
-    return day
 
 
 def _form_context(request: HttpRequest, season: Season | None) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from games.models import (
     Tournament,
 )
 from games.services import commands, host_acts
+from games.services.acts import ALL
 from games.services.commands import new_command_id
 from games.services.house_rules import sets
 from games.services.nights import membership
@@ -40,11 +41,8 @@ from games.services.people import bans, players
 from games.services.tables import commit, setup
 from games.services.tournaments import acts as tournament_acts
 from games.services.tournaments import formats, tournaments
-from games.web.calendar import acts as calendar_acts
 from games.web.calendar import webhooks
 from games.web.house_rules.sets import ACTS
-from games.web.payments import acts as payment_acts
-from games.web.seasons import acts as season_acts
 from games.web.tables import acts as table_acts
 from tests.web.pages import browser_of
 
@@ -160,12 +158,12 @@ def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
     found: dict[str, tuple[str, str, dict[str, Any]]] = {}
     acts = {
         **{"night_act": host_acts.NIGHT, "table_act": table_acts.ACTS, "rule_act": ACTS},
-        "season_act": season_acts.ACTS,
-        "series_act": calendar_acts.SERIES_ACTS,
+        "season_act": ALL["season"],
+        "series_act": ALL["series"],
         "webhook_act": webhooks.ACTS,
-        "date_act": calendar_acts.DATE_ACTS,
-        "owed_act": payment_acts.ACTS,
-        "tournament_act": tournament_acts.ACTS,
+        "date_act": ALL["date"],
+        "owed_act": ALL["owed"],
+        "tournament_act": ALL["tournament"],
     }
     for route, pattern in patterns():
         name = "admin:index" if route == "admin/" else str(pattern.name)

@@ -1,0 +1,59 @@
+"""The registries of the acts at a series and at one of its dates, and the rights that they need."""
+
+from __future__ import annotations
+
+from datetime import date, time
+from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+from games.kernel.contract import Illegal
+from games.models import Player, Series, SeriesDate
+from games.services import arguments
+from games.services.acts import DeclaredActs
+from games.services.arguments import Argument
+from games.services.calendar import rights
+from games.services.people import players
+
+
+class SeriesRight(StrEnum):
+    """The right needed for an act."""
+
+    ORGANISER = "organiser"
+    NOTER = "noter"
+    """Organisers, and the host of the date's night: who may answer for others."""
+    PERSON = "person"
+    """Anybody who is not banned, within the limits of the act's service."""
+
+
+def _check_person(_about: Series | SeriesDate, player: Player) -> None:
+    players.check_welcome(player)
+
+
+def _check_organiser(date_of: SeriesDate, player: Player) -> None:
+    rights.check_organiser(date_of.series, player)
+
+
+def check_noter(date_of: SeriesDate, player: Player) -> None:
+    """Raise Illegal `banned`, `not_series_organiser` unless a player may answer for others."""
+    players.check_welcome(player)
+    if not rights.may_mark(date_of, player):
+        raise Illegal("not_series_organiser")
+
+
+SERIES: DeclaredActs[Series] = DeclaredActs(
+    "series",
+    {SeriesRight.ORGANISER: rights.check_organiser, SeriesRight.PERSON: _check_person},
+)
+"""The acts at a series by name, each declared by `SERIES.act` beside its service; `games.apps` brings them all."""
+DATE: DeclaredActs[SeriesDate] = DeclaredActs(
+    "date",
+    {
+        SeriesRight.ORGANISER: _check_organiser,
+        SeriesRight.NOTER: check_noter,
+        SeriesRight.PERSON: _check_person,
+    },
+)
+"""The acts at a date."""
+SeriesDay: TypeAlias = Annotated[date, Argument(arguments.field_of(arguments.day), code="series_days")]
+SeriesTime: TypeAlias = Annotated[time, Argument(arguments.field_of(arguments.clock_time), code="series_time")]
+AnswerId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="no_such_answer")]
