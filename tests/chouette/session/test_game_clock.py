@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chouette.export import mat
-from chouette.rules import rules
+from chouette.rules import rules, secrets
 from games.kernel.contract import FLAG, TIME_LIMIT, Command, Illegal
 from games.kernel.options import OptionErrors
 from games.kernel.replay import Entry, fold_all
@@ -383,3 +383,10 @@ def test_money_games_get_a_reserve_for_each_game_and_no_point_can_be_given_in_th
     table.do(None, "clock", clock="delay", clock_expiry="match")
     table.start()
     assert clock_of(table)["left"] == [7 * MINUTE] * 2
+
+
+def test_nobody_else_at_a_real_board_agrees_to_a_clock_for_a_player() -> None:
+    table = Table("BA", "wood", format="match", match_length=5)
+    choices = rules.choices(table.state, 0)
+    assert "clock" in [each.name for each in choices]
+    assert "clock" not in [each.name for each in secrets.to_enter(table.state, choices)]
