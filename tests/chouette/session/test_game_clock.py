@@ -341,12 +341,12 @@ def test_a_clock_that_both_agree_to_begins_with_the_next_game_and_the_score_then
     check(table.state)
 
 
-def test_wishes_for_different_clocks_or_taken_back_put_none_in() -> None:
+def test_a_wish_that_is_taken_back_puts_no_clock_in() -> None:
     table = Table("BA", "match", match_length=5, position=FOUR_EACH)
+    assert table.options_of("A", "clock") == [{"clock": "delay"}], "pairs are the host's"
     table.do("A", "clock", clock="delay")
-    table.do("B", "clock", clock="pairs")
     table.do("A", "clock", clock=None)
-    table.do("A", "clock", clock="delay")
+    table.do("B", "clock", clock="delay")
     table.start()
     assert table.look()["clock"] is None and "clock" not in table.commands("A"), "only between two games"
 
