@@ -370,6 +370,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "nothing_proposed": Refusal(_("Nothing is proposed just now."), 409),
     "tournament_name": Refusal(_("Give the tournament a name of at most %(longest)s characters.")),
     "tournament_format": Refusal(_("A tournament can't be played like that: look at the format again.")),
+    "rules_too_small": Refusal(_("These house rules don't take tables of %(few)s to %(most)s people.")),
     "too_many_tournaments": Refusal(_("This night has had %(most)s tournaments. That is as many as one takes."), 409),
     "too_many_directors": Refusal(_("A tournament has %(most)s directors besides the host."), 409),
     "too_many_entered": Refusal(_("A tournament takes %(most)s people."), 409),

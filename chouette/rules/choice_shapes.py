@@ -7,7 +7,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from chouette.rules.session.game_clock import PRESS
 from chouette.rules.view_shape import CubeId, Side
-from games.kernel.contract import TAKE_BACK, Seat
+from games.kernel.contract import CLOCK, TAKE_BACK, Seat
 from games.kernel.sent import ChoiceShape, NoArguments, OneOf, TypedFaces
 
 
@@ -21,6 +21,12 @@ class PartnerTaken(TypedDict):
     """The Box's answer to the question for a partner."""
 
     take: bool
+
+
+class ClockWish(TypedDict):
+    """The kind of game clocks that a seat would like; null for none any more."""
+
+    clock: str | None
 
 
 class CubeWord(TypedDict):
@@ -247,6 +253,7 @@ CHOICES: Mapping[str, ChoiceShape] = {
     "leave_after": ChoiceShape(SwitchedOn),
     "sit_out": ChoiceShape(SwitchedOn),
     "pass_box": ChoiceShape(NoArguments),
+    CLOCK: ChoiceShape(ClockWish),
     "say": ChoiceShape(SaidText),
     "suggest": ChoiceShape(ChosenPlay),
     "ask_advice": ChoiceShape(OtherSeat),

@@ -13,7 +13,16 @@ from chouette.rules import play, takeback
 from chouette.rules.cube import answers, beavers, obligations, resignation, settlement, window
 from chouette.rules.cube.cubes import decided_by, decision_cubes, members_in, roller, settled_by
 from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on, sitting_out
-from chouette.rules.session import consultation, game_clock, house_commands, match, opening, pause, score_sheet
+from chouette.rules.session import (
+    clock_agreement,
+    consultation,
+    game_clock,
+    house_commands,
+    match,
+    opening,
+    pause,
+    score_sheet,
+)
 from chouette.rules.session.opening import question, still_to_roll
 from chouette.rules.state import (
     ANSWERS,
@@ -41,6 +50,7 @@ from chouette.rules.state import (
 from chouette.rules.wood import wood_choices
 from games.kernel.answers import TABLES
 from games.kernel.contract import (
+    CLOCK,
     CLOSE_AFTER,
     CORRECT,
     JOIN,
@@ -139,6 +149,7 @@ def _of_house(state: State) -> tuple[Choice, ...]:
     found = (*found, *_optional_of_house(CLOSE_AFTER, opened, house_commands.may_announce_closing(state)))
     for timer in game_clock.timers(state):
         found = (*found, Choice(timer.name, None, opened, (timer.args,), required=False))
+    found = (*found, *_optional_of_house(CLOCK, opened, clock_agreement.of_host(state)))
     found = (*found, *_optional_of_house(PLACE, opened, line.places(state)))
     found = (*found, *wood_choices.of_host(state, opened), *wood_choices.of_corrections(state, opened))
     if not may_be_corrected(state):
@@ -310,7 +321,8 @@ def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
     if state.phase in NO_GAME:
         out = _optional("sit_out", seat, state.opened, sitting_out.ways(state, seat))
         passing: Options = ({},) if passing_on.may_pass(state, seat) else ()
-        return (*out, *_optional("pass_box", seat, state.opened, passing), *_corrections(state, seat))
+        clocks = _optional(CLOCK, seat, state.opened, clock_agreement.wishes(state, seat))
+        return (*out, *_optional("pass_box", seat, state.opened, passing), *clocks, *_corrections(state, seat))
     if state.phase != PLAYING:
         return ()
     game, found = playing(state), _open_by_seat(state)[seat]

@@ -12,10 +12,20 @@ from chouette.rules.cube import answers, automatics, beavers, resignation, settl
 from chouette.rules.cube.cubes import roller, settled_by
 from chouette.rules.events.fold import EVENTS
 from chouette.rules.seating import captaincy, coming_and_going, line, ordering, passing_on, sitting_out
-from chouette.rules.session import consultation, flags, game_clock, house_commands, opening, pause, score_sheet
+from chouette.rules.session import (
+    clock_agreement,
+    consultation,
+    flags,
+    game_clock,
+    house_commands,
+    opening,
+    pause,
+    score_sheet,
+)
 from chouette.rules.state import ANSWERS, BETWEEN, MOVE, PLAYING, REPLIES, WINDOW, Draft, State, is_over, is_wood
 from chouette.rules.wood import acts, beginning, corrections, doubles, results
 from games.kernel.contract import (
+    CLOCK,
     CLOSE,
     CLOSE_AFTER,
     CORRECT,
@@ -179,6 +189,7 @@ COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
     "next": pause.next_game,
     "sit_out": sitting_out.sit_out,
     "pass_box": passing_on.pass_on,
+    CLOCK: clock_agreement.say,
     LEAVE_AFTER: coming_and_going.announce_leaving,
     "auto": window.set_auto,
     "name_proxy": coming_and_going.name_proxy,

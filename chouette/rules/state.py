@@ -246,6 +246,14 @@ class GameClock:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockRules:
+    """The rules of game clocks that are put in after the start: values of the house rules of these names."""
+
+    clock: str
+    clock_expiry: str
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """Points that a seat gets in a match beside its games: at the start (game 0), or for time in game `game`."""
 
@@ -380,6 +388,8 @@ class State:
     clock: GameClock | None = None
     given: tuple[Given, ...] = ()
     is_time_over: bool = False
+    clock_wishes: tuple[tuple[Seat, str], ...] = ()
+    clock_rules: ClockRules | None = None
 
 
 def initial(options: Values, seats: int) -> State:

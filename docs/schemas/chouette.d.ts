@@ -94,6 +94,9 @@ declare namespace Chouette {
     fallen: number[];
   };
 
+  /** The kind of game clocks that a seat would like; null for none any more. */
+  type ClockWish = { clock: string | null };
+
   /** A request to the other side since the last play; `by` is the seat that refused or accepted. */
   type ClosedRequest = {
     what: "settlement" | "take_back";
@@ -460,8 +463,10 @@ declare namespace Chouette {
     box_passed: { seat: number; to: number };
     captain_changed: { seat: number; before: number; why: string };
     carry_answered: { seat: number; agree: boolean; value: number };
+    clock_agreed: { clock: string; clock_expiry: string };
     clock_pressed: { left: number[]; runs: number | null; turn?: number | null };
     clock_set: { left: number[]; game: number };
+    clock_wished: { seat: number; clock: string | null };
     closing_announced: { on: boolean };
     cube_handed: { member: number; before: number; seat: number };
     cube_sealed: { seat: number; cube: number; double: boolean; auto?: boolean };
@@ -606,6 +611,7 @@ declare namespace Chouette {
     auto: House.ChoiceOf<"auto", SwitchedOn>;
     automatic: House.ChoiceOf<"automatic", Agreement, AboutAutomatic>;
     begin_game: House.ChoiceOf<"begin_game", House.NoArguments>;
+    clock: House.ChoiceOf<"clock", ClockWish>;
     correct: House.ChoiceOf<"correct", RowToCorrect>;
     cube: House.ChoiceOf<"cube", CubeWord, AboutCubes>;
     double: House.ChoiceOf<"double", OneCube, AboutCubes>;

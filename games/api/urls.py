@@ -12,7 +12,7 @@ from games.api.nights import nights
 from games.api.payments import owed
 from games.api.people import brought, players, position, quiz
 from games.api.seasons import figures, seasons, share_links, shared
-from games.api.tables import draws, grades, night_tables, seats, tables
+from games.api.tables import draws, grades, night_tables, regroupings, seats, tables
 from games.api.tournaments import tournaments
 
 _night = "nights/<slug:public_id>/"
@@ -50,6 +50,7 @@ urlpatterns = [
     path(f"{_night}tables/", night_tables.NightTables.as_view(), name="api_night_tables"),
     path(f"{_night}draws/", draws.Draws.as_view(), name="api_night_draws"),
     path(f"{_night}rounds/", draws.Rounds.as_view(), name="api_night_rounds"),
+    path(f"{_night}regroupings/", regroupings.Regroupings.as_view(), name="api_night_regroupings"),
     path(f"{_night}tournaments/", tournaments.NightTournaments.as_view(), name="api_night_tournaments"),
     path(_tournament, tournaments.OneTournament.as_view(), name="api_tournament"),
     path(f"{_tournament}acts/", tournaments.TournamentActs.as_view(), name="api_tournament_acts"),

@@ -89,6 +89,11 @@ FLAG = "flag"
 """House command `{"seat": s}`: the reserve of a seat's game clock is used up (`Timer`)."""
 TIME_LIMIT = "time_limit"
 """House command `{}`: the time that the table's game may take is over (`Timer`)."""
+CLOCK = "clock"
+"""House command: the host puts game clocks in at a table that has none, from its next game on.
+
+Its arguments are values of the game's house rules about clocks, by their ids: each set of them is listed.
+"""
 CORRECT = "correct"
 """House command `{"seat", "points": {seat: n}, "reason"}`: an agreed correction of results.
 

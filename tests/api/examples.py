@@ -27,6 +27,7 @@ from games.services.tournaments import acts, formats, tournaments
 from tests.api.world import World, waiting_correction
 from tests.chouette.analysis.files import SHORT
 from tests.grades.test_quiz import play
+from tests.tables.test_drawn_rounds import started
 
 MOST = 2
 AT = "2026-05-28T21:15:00+02:00"
@@ -183,6 +184,8 @@ def asked(world: World) -> Asked:
         "getTakeOver": (GET, f"nights/{night}/take-over/", None),
         "takeOver": (POST, f"nights/{night}/take-over/", {}),
         "reclaimNight": (POST, f"nights/{night}/reclaim/", {}),
+        "listRegroupings": (GET, f"nights/{night}/regroupings/", None),
+        "regroupTables": (POST, f"nights/{night}/regroupings/", {}),
         "closeNight": (POST, f"nights/{night}/close/", {}),
         "deleteMatch": (DELETE, f"me/matches/{match}/", None),
     }
@@ -237,6 +240,20 @@ def tournament_of(world: World) -> Tournament:
     return found
 
 
+SMALL = ("k3vt8wnd2ycq", "z7qfb5mhr9xp")
+"""The ids of two small chouettes in examples."""
+
+
+def two_small_tables(world: World) -> list[str]:
+    """Open two chouettes of two people under the same rules, in play; return their public ids."""
+    host, guests = world.players["kari"], [players.new_guest(name) for name in ("Ada", "Bo", "Cem", "Dag")]
+    for guest in guests:
+        membership.join(world.night, guest)
+    groups = [[guest.pk for guest in guests[:2]], [guest.pk for guest in guests[2:]]]
+    rules = drawn_tables.DrawnRules("chouette", "german")
+    return [started(table, host).public_id for table in drawn_tables.open_together(world.night, host, rules, groups)]
+
+
 def _past_game(world: World, author: str) -> int:
     lines = [PastLine(world.players["kari"].pk, 0), PastLine(world.players["nils"].pk, 1)]
     return past_games.enter(world.night, world.players[author], PastGame("chicago", "bavarian", lines)).pk
@@ -289,6 +306,11 @@ def made(world: World) -> dict[str, Any]:
             membership.join(world.night, players.new_guest("Stranger"))
         goes_before(world, operation)
         body = goes_with(world, operation, proposed)
+        if operation == "listRegroupings":
+            ids |= dict(zip(two_small_tables(world), SMALL, strict=True))
+        if operation == "regroupTables":
+            one, other = (key for key, shown in ids.items() if shown in SMALL)
+            body = {"table": other, "target": one}
         client = staff if operation == "listHouseRulesVersions" else host
         sent = {} if body is None else {"data": body, **JSON}
         answer = getattr(client, method)(f"/api/{with_past_game(world, path)}", **sent)

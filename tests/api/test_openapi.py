@@ -97,6 +97,8 @@ STABLE = [
     "drawTables",
     "listRounds",
     "openRound",
+    "listRegroupings",
+    "regroupTables",
     "listTournaments",
     "makeTournament",
     "getTournament",

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.kernel.contract import Illegal
-from games.models import Night, Player, Strength, Table
+from games.models import DrawnRound, Night, Player, Strength, Table
 from games.services.nights import membership
 from games.services.people import own_data, players
 from games.services.tables import drawn_tables, strengths
@@ -71,6 +71,27 @@ def test_every_way_seats_everybody_once(club: tuple[Night, Player, list[int]], w
     assert sorted(pk for table in [*tables, over] for pk in table) == sorted(ids)
     if way == "captains":
         assert all(len(set(table) & set(ids[:2])) == 1 for table in tables)
+
+
+@pytest.mark.parametrize("way", drawn_tables.WAYS)
+def test_the_page_draws_by_each_way_and_opens_what_it_has_shown(
+    club: tuple[Night, Player, list[int]], way: str
+) -> None:
+    night, host, ids = club
+    if way == "ladder":
+        drawn_tables.open_together(night, host, RULES, [ids[:4], ids[4:]])
+        Table.objects.update(status=Table.Status.FINISHED)
+    browser, url = browser_of(host), reverse("draw_tables", args=[night.public_id])
+    form = {**FORM, "way": way, "captains": ids[:2]}
+    shown = browser.post(url, {**form, "players": ids, "draw": "1"})
+    places = dict(shown.context["places"])
+    assert shown.status_code == 200 and sorted(places) == sorted(ids)
+    sent = browser.post(url, {**posted(places), "way": way, "form_id": f"{way}-1", "open": "1"})
+    assert sent.status_code == 302
+    opened = night.tables.exclude(status=Table.Status.FINISHED)
+    seated = [{seat.player_id for seat in table.seats.all()} for table in opened]
+    assert sorted(map(sorted, seated)) == sorted(sorted(pk for pk in ids if places[pk] == at) for at in (0, 1))
+    assert DrawnRound.objects.latest("pk").way == way
 
 
 def test_who_sat_together_tonight_is_parted_where_that_is_possible(club: tuple[Night, Player, list[int]]) -> None:

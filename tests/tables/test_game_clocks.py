@@ -16,7 +16,7 @@ from games.plugin import game
 from games.services import processes, server_time
 from games.services.clock import clock, outages
 from games.services.commands import Actor, Request, new_command_id
-from games.services.tables import deadlines, log, setup
+from games.services.tables import deadlines, game_clocks, log, setup
 from games.services.tables.commit import submit
 from tests.conftest import choices_at
 from tests.tables.host.host_commands import act
@@ -229,3 +229,24 @@ def _interrupted(rng: random.Random, table: Table, host: Player, now: list[int])
         log.forget_all()
         outages._look_at, outages._has_looked = 0.0, False
         outages.make_up()
+
+
+def test_the_host_puts_a_clock_in_at_a_running_match_and_after_a_restart_no_clock_shows_less(
+    start_table: Any, host: Player, now: list[int]
+) -> None:
+    table = start_table("chouette", "wood", format="match", match_length=3)
+    with pytest.raises(Illegal):
+        submit(table.pk, Actor(host.pk), Request("table.clock", {"rules": {"clock": "none"}}, new_command_id()))
+    rules, words = game_clocks.offered(table)[0]
+    assert "12 seconds" in words
+    submit(table.pk, Actor(host.pk), Request("table.clock", {"rules": rules}, new_command_id()))
+    table.refresh_from_db()
+    assert game_clocks.offered(table) == []
+    give(table, 0, "begin_game")
+    assert shown(table)["left"] == [6 * MINUTE] * 2
+    give(table, 0, "press")
+    now[0] += 20_000
+    before = time_left(table)
+    log.forget_all()
+    assert time_left(table) == before == {"1:flag": 6 * MINUTE - 8000}
+    assert not list(log_check.faults(Table.objects.get(pk=table.pk)))

@@ -218,3 +218,42 @@ def test_the_host_splits_a_table_on_the_nights_page_and_others_are_told() -> Non
     browser_of(club.host).post(regroup, {"table": table.public_id, "players": going})
     assert Regrouping.objects.count() == 1
     assert "is split after the game that runs" in browser_of(club.guests[0]).get(page).content.decode()
+
+
+# The API
+
+
+def address(club: Club) -> str:
+    return f"/api/v1/nights/{club.night.public_id}/regroupings/"
+
+
+def test_programs_of_the_host_see_what_is_proposed_and_split_and_of_others_only_what_waits() -> None:
+    club = Club(6, free=1)
+    host, guest = browser_of(club.host), browser_of(club.guests[0])
+    (found,) = host.get(address(club)).json()["splits"]
+    assert guest.get(address(club)).json() == {"waiting": [], "splits": [], "joins": []}
+    body = {"table": found["table"], "players": [each["player"] for each in found["people"] if each["goes"]]}
+    asked = {"content_type": "application/json"}
+    assert guest.post(address(club), body, **asked).json()["code"] == "not_host"
+    assert host.post(address(club), body, **asked).json()["splits"] == []
+    assert [each["target"] for each in guest.get(address(club)).json()["waiting"]] == [None]
+    assert host.post(address(club), body, **asked).json()["code"] == "no_such_table", "it is being split already"
+
+
+def test_programs_join_two_small_tables_and_are_told_what_is_wrong() -> None:
+    club = Club(2, 2)
+    host, asked = browser_of(club.host), {"content_type": "application/json"}
+    (found,) = host.get(address(club)).json()["joins"]
+    wrong = [
+        ({"table": found["table"]}, "nobody_named"),
+        ({"table": "nothing", "players": [1]}, "no_such_table"),
+        ({"table": found["table"], "players": [999_999]}, "no_such_player"),
+        ({"table": found["table"], "players": [club.guests[0].pk], "target": found["target"]}, "bad_args"),
+        ({"table": found["table"], "target": found["table"]}, "bad_join"),
+    ]
+    for body, code in wrong:
+        assert host.post(address(club), body, **asked).json()["code"] == code, body
+    assert host.post(address(club), {}, **asked).status_code == 400
+    assert Regrouping.objects.count() == 0
+    told = host.post(address(club), {"table": found["table"], "target": found["target"]}, **asked).json()
+    assert told["joins"] == [] and [each["target"] for each in told["waiting"]] == [found["target"]]

@@ -59,6 +59,30 @@ def test_a_tournament_of_each_kind_is_made_and_directed_by_forms(kind: str) -> N
     assert recount.recount(file)["faults"] == []
 
 
+def test_lives_in_batches_are_made_by_the_form_and_pair_only_at_their_minutes() -> None:
+    evening = Evening(*(f"P{number}" for number in range(12)))
+    host = browser_of(evening.host)
+    making = reverse("tournament_new", args=[evening.night.public_id])
+    assert host.post(making, {**FORM, "kind": "lives", "batch": "10", "medium": "none"}).status_code == 302
+    cup = evening.tournament = evening.night.tournaments.latest("pk")
+    assert cup.format["batch"] == 10
+    act(host, cup, "enter", players=[player.pk for player in evening.people.values()])
+    for _ in range(2):
+        cup.refresh_from_db()
+        act(host, cup, "confirm", seen=cup.length, minute=log.read(cup).minute)
+    running = [m for m in evening.read().state["matches"] if m["status"] == "running"]
+    assert len(running) == 6
+    evening.later(minutes=4)
+    for match in running[:4]:
+        act(host, cup, "result", match=match["id"], winner=match["players"][0])
+    page = host.get(reverse("tournament", args=[cup.public_id]))
+    assert not any("entries" in each for each in evening.read().proposals), "eight are free, before the next batch"
+    assert page.status_code == 200
+    evening.later(minutes=6)
+    entries = [entry for each in evening.read().proposals for entry in each.get("entries", ())]
+    assert len([entry for entry in entries if entry["type"] == "match"]) >= 3
+
+
 def test_the_file_has_the_standing_and_the_matches() -> None:
     evening = Evening("Kari", "Nils")
     evening.begin()

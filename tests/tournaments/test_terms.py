@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Table, Tournament
+from games.services.tables import log
 from games.services.tournaments import automatic, draw_check, entry_fees, match_tables, out_tables, overview
 from tests.seasons.test_matches import give_up
 from tests.tournaments.world import Evening
+from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 CLOCK = {"clock": "delay", "clock_expiry": "minute", "match_minutes": 50}
@@ -339,3 +342,26 @@ def test_who_lost_in_the_first_round_of_a_knock_out_enters_once_more_where_it_is
         else:
             with refused("not_open"):
                 evening.do(loser, "again")
+
+
+def test_a_director_puts_a_clock_in_at_a_running_match_and_nobody_else_does() -> None:
+    evening = Evening("Kari", "Nils", medium="screen", length=5)
+    evening.begin()
+    kari = evening.people["Kari"]
+    with refused("not_director"):
+        evening.do(kari, "clock", match="m1", kind="delay", effect="minute")
+    for kind, effect in (("none", "match"), ("delay", "nothing"), ("", "")):
+        with refused("not_open"):
+            evening.do(evening.host, "clock", match="m1", kind=kind, effect=effect)
+    with refused("no_such_pairing"):
+        evening.do(evening.host, "clock", match="m9", kind="delay", effect="minute")
+    host = browser_of(evening.host)
+    page = reverse("tournament", args=[evening.tournament.public_id])
+    assert "simple delay, 12 seconds a turn" in host.get(f"{page}?match=m1").content.decode()
+    act = reverse("tournament_act", args=[evening.tournament.public_id, "clock"])
+    assert host.post(act, {"match": "m1", "kind": "pairs", "effect": "game"}).status_code == 302
+    table = evening.tournament.pairings.get(match="m1").table
+    rules = log.state_of(table).clock_rules
+    assert (rules.clock, rules.clock_expiry) == ("pairs", "game")
+    with refused("not_open"):
+        evening.do(evening.host, "clock", match="m1", kind="delay", effect="minute")

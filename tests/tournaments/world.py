@@ -18,7 +18,8 @@ class Evening:
 
     def __init__(self, *names: str, medium: str = "", kind: str = "open_end", length: int = 3, **more: Any) -> None:
         rules = more.pop("rules", {})
-        minutes = {name: more.pop(name) for name in ("alone_minutes", "late_minutes") if name in more}
+        own = ("alone_minutes", "late_minutes", "table_rules")
+        minutes = {name: more.pop(name) for name in own if name in more}
         self.host = players.new_guest("Hanna")
         self.night: Night = membership.host_night(self.host, "Club night")
         self.people = {name: self.joined(name) for name in names}
@@ -40,7 +41,12 @@ class Evening:
     def enter(self, *, accepted: bool = True) -> None:
         """Enter everybody; they accept the rules."""
         self.do(self.host, "enter", players=[player.pk for player in self.people.values()])
-        for player in self.people.values() if accepted else ():
+        if accepted:
+            self.enter_accepts()
+
+    def enter_accepts(self) -> None:
+        """Let everybody accept the rules."""
+        for player in self.people.values():
             self.do(player, "accept", mark=participants.card(self.tournament).mark)
 
     def confirm(self) -> LogReading:

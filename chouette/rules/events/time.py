@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chouette.rules.events.fact import Fact
 from chouette.rules.events.phrases import points_of
-from chouette.rules.state import GameClock, Given, State
+from chouette.rules.state import ClockRules, GameClock, Given, State
 from games.kernel.contract import Seat
 from games.kernel.records import changed
 from games.kernel.sentences import equals, first, say
@@ -23,6 +23,40 @@ class ClockSet(Fact):
     def apply(self, state: State, seq: int) -> State:
         """Put them in; they stand."""
         return changed(state, clock=GameClock(tuple(self.left), self.game, since=seq))
+
+
+class ClockWished(Fact):
+    """A seat would like game clocks of a kind from the next game on (null: rather none); the other one has to agree."""
+
+    seat: Seat
+    clock: str | None
+    is_aloud = True
+    sentence = first(
+        (equals("clock", "delay"), _("%(name)s would like a game clock: simple delay, 12 seconds a turn.")),
+        (equals("clock", "pairs"), _("%(name)s would like a game clock: simple delay for pairs, 18 seconds a turn.")),
+        otherwise=_("%(name)s would rather go on without a game clock."),
+    )
+
+    def apply(self, state: State, seq: int) -> State:
+        """Keep the wish."""
+        wishes = {**dict(state.clock_wishes), self.seat: self.clock}
+        return changed(state, clock_wishes=tuple((seat, kind) for seat, kind in wishes.items() if kind is not None))
+
+
+class ClockAgreed(Fact):
+    """Game clocks are put in before the next game, by both players or by the host, with these house rules."""
+
+    clock: str
+    clock_expiry: str
+    is_aloud = True
+    sentence = first(
+        (equals("clock", "delay"), _("From the next game on there is a game clock: simple delay, 12 seconds a turn.")),
+        otherwise=_("From the next game on there is a game clock: simple delay for pairs, 18 seconds a turn."),
+    )
+
+    def apply(self, state: State, seq: int) -> State:
+        """Keep the rules of the clock."""
+        return changed(state, clock_wishes=(), clock_rules=ClockRules(self.clock, self.clock_expiry))
 
 
 class ClockPressed(Fact):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chouette.rules.events.phrases import points_of
-from games.kernel.contract import TAKE_BACK
+from games.kernel.contract import CLOCK, TAKE_BACK
 from games.kernel.dice import typed
 from games.kernel.sentences import (
     Node,
@@ -338,6 +338,14 @@ WORDS: Mapping[str, Words] = {
     TAKE_BACK: Words(label=_("Take back"), order=1),
     "sit_out": Words(label=when("on", _("Sit out the next game"), _("Play the next game after all")), order=2),
     "pass_box": Words(label=_("Pass the Box on"), order=2),
+    CLOCK: Words(
+        label=first(
+            (equals("clock", "delay"), _("Game clock: 12 seconds a turn")),
+            (equals("clock", "pairs"), _("Game clock for pairs: 18 seconds a turn")),
+            otherwise=_("Rather no game clock"),
+        ),
+        order=3,
+    ),
     "auto": Words(label=when("on", _("Auto no double"), _("No auto no double")), order=3),
     "ask_advice": Words(title=_("Ask for advice on this play:"), label=say(_("Ask %(name)s for advice")), order=4),
     "suggest": Words(title=_("Suggest a play"), label=when("play", "%(play)s", _("No play")), order=5),

@@ -7,6 +7,8 @@ from games.kernel.options import ChoiceOption, Exclusion, IntOption, Needs, Opti
 from games.kernel.text import gettext_noop as _
 
 LONGEST_MATCH = 25
+EFFECTS = ("match", "minute", "game", "point", "bell")
+"""The effects of a reserve that is used up, as `clock_expiry` names them."""
 
 _NO_DECISION_TIME = Needs("turn_seconds", (0,), _("There is a time for each decision already."))
 _TWO_PLAY = Needs(

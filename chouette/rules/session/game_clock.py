@@ -54,7 +54,8 @@ KINDS = {"delay": ClockKind(12_000, 8, 4), "pairs": ClockKind(18_000, 10, 5)}
 
 def kind_of(state: State) -> ClockKind | None:
     """Return the kind of clock of a table, None without one."""
-    return KINDS.get(rule_of(state, "clock"))
+    agreed = state.clock_rules
+    return KINDS.get(rule_of(state, "clock") if agreed is None else agreed.clock)
 
 
 def reserve(state: State, kind: ClockKind) -> int:
@@ -174,4 +175,4 @@ def _limit(state: State) -> tuple[Timer, ...]:
 
 def effect_of(state: State) -> str:
     """Return the effect of a fallen flag by the house rules."""
-    return str(rule_of(state, "clock_expiry"))
+    return str(rule_of(state, "clock_expiry")) if state.clock_rules is None else state.clock_rules.clock_expiry

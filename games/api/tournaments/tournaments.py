@@ -25,7 +25,7 @@ from games.models import Tournament
 from games.services import arguments, server_time
 from games.services.nights import membership
 from games.services.tournaments import acts, formats, modes, overview, rights, tournaments
-from games.services.tournaments.overview import MatchShown, Person
+from games.services.tournaments.overview import MatchShown, Person, SessionShown, SessionTable
 from games.services.tournaments.registry import ACTS
 
 TAG = "tournaments"
@@ -87,6 +87,27 @@ class ParticipantSerializer(Shape):
     lives = serializers.IntegerField(allow_null=True)
     accepted = serializers.BooleanField()
     paid = serializers.BooleanField()
+    bank = serializers.IntegerField(allow_null=True, help_text="Of a World-Cup chouette.")
+    agrees = serializers.BooleanField(help_text="To a last session of a World-Cup chouette.")
+
+
+class SessionTableSerializer(Shape):
+    """A table of a session: `table` is the id of its table, `points` are by the people's keys, null while it plays."""
+
+    number = serializers.IntegerField()
+    table = serializers.CharField(allow_null=True)
+    people = serializers.ListField(child=serializers.CharField())
+    points = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
+
+
+class SessionSerializer(Shape):
+    """A session of a World-Cup chouette; the games that run at `ends_at` are played out."""
+
+    number = serializers.IntegerField()
+    is_last = serializers.BooleanField()
+    is_over = serializers.BooleanField()
+    ends_at = serializers.DateTimeField()
+    tables = SessionTableSerializer(many=True)
 
 
 class TournamentMatchSerializer(Shape):
@@ -117,6 +138,7 @@ class OneTournamentSerializer(TournamentSerializer):
     forecast_end = serializers.DateTimeField(allow_null=True)
     people = ParticipantSerializer(many=True)
     matches = TournamentMatchSerializer(many=True)
+    sessions = SessionSerializer(many=True)
     proposals = serializers.ListField(child=Json())
     warnings = serializers.ListField(child=Json())
 
@@ -127,7 +149,12 @@ class TournamentBody(Body):
     name = Text(max_length=tournaments.LONGEST_NAME)
     game = Text(max_length=32)
     kind = Text(max_length=16)
-    length = Whole(min_value=1, max_value=99)
+    length = Whole(min_value=1, max_value=99, required=False, help_text="Of a match; else 1.")
+    table_rules = Text(
+        max_length=80,
+        required=False,
+        help_text="Of a World-Cup chouette: set- and the id of a rule set, or preset- and a variant.",
+    )
     minutes = Whole(min_value=0, max_value=1440, required=False, help_text="Until the closing time; else 240.")
     medium = Text(max_length=16, required=False, allow_blank=True, help_text="Of the match tables; none without it.")
     boards = Whole(min_value=1, max_value=99, required=False)
@@ -168,7 +195,8 @@ class NightTournaments(ListView):
         OneTournamentSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host night_closed practice_night too_many_tournaments tournament_name tournament_format "
-        "no_such_game no_such_medium bad_match_length bad_auto_seconds bad_rule_minutes sets_only bad_args bad_options",
+        "no_such_game no_such_medium bad_match_length bad_auto_seconds bad_rule_minutes sets_only bad_args bad_options "
+        "no_such_preset no_such_rules rules_archived rules_broken rules_too_small",
         body=TournamentBody,
         status=201,
     )
@@ -187,7 +215,7 @@ def _draft(body: Mapping[str, Any]) -> tournaments.TournamentDraft:
     minutes = body.get("minutes", formats.USUAL_MINUTES)
     choice = formats.ChosenFormat(
         body["kind"],
-        body["length"],
+        body.get("length", 1),
         minutes,
         body.get("boards"),
         body.get("after", 0),
@@ -205,6 +233,7 @@ def _draft(body: Mapping[str, Any]) -> tournaments.TournamentDraft:
         body.get("rules", {}),
         body.get("alone_minutes", 3),
         body.get("late_minutes", 5),
+        body.get("table_rules", ""),
     )
 
 
@@ -266,6 +295,7 @@ def told(found: Tournament) -> dict[str, Any]:
         "forecast_end": shown.forecast,
         "people": [_person(each) for each in shown.standing or shown.people.values()],
         "matches": [_match(each) for each in shown.matches],
+        "sessions": [_session(each) for each in shown.sessions],
         "proposals": shown.reading.proposals,
         "warnings": shown.reading.state["warnings"],
     }
@@ -274,10 +304,25 @@ def told(found: Tournament) -> dict[str, Any]:
 
 
 def _person(person: Person) -> dict[str, Any]:
-    row = {name: getattr(person, name) for name in ("key", "status", "since", "wins", "losses", "lives")}
+    names = ("key", "status", "since", "wins", "losses", "lives", "bank", "agrees")
+    row = {name: getattr(person, name) for name in names}
     player = None if person.player.deleted_at else person.player
     ticks = {"accepted": person.has_accepted, "paid": person.has_paid}
     return {**row, "player": player, "place": person.place or None, **ticks}
+
+
+def _session(session: SessionShown) -> dict[str, Any]:
+    row = {name: getattr(session, name) for name in ("number", "is_last", "is_over")}
+    return {**row, "ends_at": session.until, "tables": [_session_table(each) for each in session.tables]}
+
+
+def _session_table(given: SessionTable) -> dict[str, Any]:
+    return {
+        "number": given.number,
+        "table": None if given.table is None else given.table.public_id,
+        "people": [person.key for person, _points in given.people],
+        "points": {person.key: points for person, points in given.people} if given.is_over else None,
+    }
 
 
 def _match(match: MatchShown) -> dict[str, Any]:

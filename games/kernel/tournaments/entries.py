@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.kernel.tournaments.formats import is_whole
@@ -77,11 +77,11 @@ SHAPES: dict[str, dict[str, Check]] = {
 MARKS = {"at", "type", "version", "hand"}
 
 
-def read(given: Any) -> dict[str, Any]:
+def read(given: Any, shapes: Mapping[str, dict[str, Check]] = SHAPES) -> dict[str, Any]:
     """Return an entry whose shape is right; raises EntriesRefused."""
     check(isinstance(given, dict) and isinstance(given.get("type"), str), "bad_entry")
-    check(given["type"] in SHAPES, "unknown_entry")
-    shape = SHAPES[given["type"]]
+    check(given["type"] in shapes, "unknown_entry")
+    shape = shapes[given["type"]]
     check(is_whole(given.get("at")), "bad_entry")
     for key, value in given.items():
         found = shape.get(key) or shape.get(f"{key}?")

@@ -16,7 +16,7 @@ import sys
 from typing import Any
 
 from games.kernel import json_commands
-from games.kernel.tournaments import answers
+from games.kernel.tournaments import house_answers
 from games.kernel.tournaments.entries import VERSION
 
 Json = dict[str, Any]
@@ -57,7 +57,7 @@ def _recounted(given: Json) -> Json:
 
 def _proposed(given: Json, length: int, minute: int) -> list[Json]:
     """Return the entries that were proposed after so many entries of the log, for a minute."""
-    answer = answers.answer(
+    answer = house_answers.answer(
         {"format": given["format"], "log": given["log"][:length], "now": minute, "seed": given["seed"]}
     )
     proposals = answer.get("proposals", [])

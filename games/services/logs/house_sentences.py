@@ -48,6 +48,7 @@ _SENTENCES: Mapping[str, Node] = {
     "closed": _("The host closes the table."),
     "taken_back": _of(_("The host takes back what %(name)s told last.")),
     "result_stated": _("The host states the result."),
+    "clock_put_in": _("Game clocks are put in."),
     "placed": _of(_("The host gives %(name)s another place.")),
     "closing_announced": when("on", _("The table closes after this game."), _("The table goes on after this game.")),
     "broken_off": _("The host has broken the game off."),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel.contract import (
+    CLOCK,
     CLOSE,
     CLOSE_AFTER,
     LEAVE,
@@ -270,6 +271,12 @@ def _close(table: LockedTable) -> TableDecision:
 def _close_after(table: LockedTable, on: Said) -> TableDecision:
     """Announce that an open-ended table closes after the current game, or withdraw the announcement."""
     return table.house_command(Event("table.closing_announced", {"on": on}), CLOSE_AFTER, {"on": on})
+
+
+@table_act("table.clock", audit=_("put game clocks in"))
+def _clock(table: LockedTable, rules: Told) -> TableDecision:
+    """Put game clocks in from the next game on; `rules` is one of the sets of house rules that the game lists."""
+    return table.house_command(Event("table.clock_put_in"), CLOCK, rules)
 
 
 @table_act("table.place")

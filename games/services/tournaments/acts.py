@@ -12,12 +12,15 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.tournaments import formats
+from games.kernel.tournaments import formats, world_cup
 from games.models import Pairing, Player, Tournament
 from games.services import arguments, publication, server_time
 from games.services.acts import Reader
 from games.services.arguments import Number, Short
+from games.services.commands import HOUSE, Request, new_command_id
 from games.services.seasons import season_nights, standing_cache
+from games.services.tables import game_clocks
+from games.services.tables.commit import submit
 from games.services.tournaments import (
     entering,
     entry_fees,
@@ -27,6 +30,7 @@ from games.services.tournaments import (
     out_tables,
     participants,
     presence,
+    rights,
     tournaments,
 )
 from games.services.tournaments.formats import is_seeded
@@ -123,6 +127,8 @@ def pair(tournament: Tournament, by: Player, one: Short, other: Short) -> None:
     reading = log.read(tournament)
     if not one or not other or one == other:
         raise Illegal("nobody_named")
+    if world_cup.is_played(tournament.format):
+        raise Illegal("not_open")
     number = len(reading.state["matches"]) + 1
     length = _length_of(reading, {one, other})
     entry: JsonObject = {"type": "match", "id": f"m{number}", "players": [one, other], "length": length}
@@ -249,6 +255,23 @@ def stand(tournament: Tournament, by: Player, match: Short) -> None:
     entering.enter(tournament, [{"type": "stand", "match": match or "?"}], by)
 
 
+@ACTS.act("clock", TournamentRight.DIRECTOR, done=_("From the next game on there is a game clock."))
+def put_clock_in(tournament: Tournament, _by: Player, match: Short, kind: Short, effect: Short) -> None:
+    """Put a game clock in at the table of a running match, from its next game on.
+
+    `kind` is the clock and `effect` what follows from a reserve that is used up, both as the house rules name them.
+    Raises `no_such_pairing`, `not_open` where the table can have none.
+    """
+    row = tournament.pairings.filter(match=match, is_open=True).select_related("table").first()
+    if row is None:
+        raise Illegal("no_such_pairing")
+    listed = [] if row.table is None else game_clocks.offered(row.table)
+    rules = next((rules for rules, _words in listed if list(rules.values()) == [kind, effect]), None)
+    if row.table is None or rules is None:
+        raise Illegal("not_open")
+    submit(row.table.pk, HOUSE, Request("table.clock", {"rules": rules}, new_command_id()))
+
+
 # People
 
 
@@ -296,6 +319,28 @@ def seed(tournament: Tournament, by: Player, seeds: Seeds) -> None:
     changed = [{"type": "seed", "player": key, "seed": seeds[key]} for key in seeds if seeds[key] != known.get(key)]
     if changed:
         entering.enter(tournament, changed, by)
+
+
+@ACTS.act("agree", TournamentRight.MEMBER, done=_("Noted."))
+def agree(tournament: Tournament, by: Player, who: Short | None = None) -> None:
+    """Agree to a last session: for oneself, for people without a phone as their keeper, for anybody as a director.
+
+    Raises `not_entered`, `not_director`.
+    """
+    _agree(tournament, by, who, agrees=True)
+
+
+@ACTS.act("disagree", TournamentRight.MEMBER, done=_("Noted."))
+def disagree(tournament: Tournament, by: Player, who: Short | None = None) -> None:
+    """Take back that one agrees to a last session; raises as `agree`."""
+    _agree(tournament, by, who, agrees=False)
+
+
+def _agree(tournament: Tournament, by: Player, who: str | None, *, agrees: bool) -> None:
+    key = who or participants.need_own(tournament, by).key
+    if key not in participants.acts_for(tournament, by):
+        rights.check_director(tournament, by)
+    entering.enter(tournament, [{"type": "agree", "player": key, "agrees": agrees}], by)
 
 
 # The evening

@@ -15,7 +15,17 @@ from games.kernel.contract import Illegal, JsonObject
 from games.models import Night, Tournament
 from games.ops import logs
 from games.services import publication, server_time
-from games.services.tournaments import acts, entering, entry_fees, log, match_tables, modes, out_tables, presence
+from games.services.tournaments import (
+    acts,
+    entering,
+    entry_fees,
+    log,
+    match_tables,
+    modes,
+    out_tables,
+    presence,
+    session_tables,
+)
 from games.services.tournaments.log import LogReading
 
 logger = logging.getLogger(__name__)
@@ -55,6 +65,8 @@ def _take_due(tournament: Tournament, now: datetime) -> None:
     """Take what tables and people say, and start the tables that may."""
     if match_tables.ended(tournament):
         take_results(tournament)
+    if session_tables.due(tournament, now):
+        _take_sessions(tournament, now)
     for table in match_tables.waiting(tournament):
         with transaction.atomic():
             match_tables.start(table)
@@ -73,6 +85,16 @@ def take_results(tournament: Tournament) -> None:
         each.pairing.refresh_from_db()
         each.pairing.taken = each.text
         each.pairing.save(update_fields=["taken"])
+
+
+@transaction.atomic
+def _take_sessions(tournament: Tournament, now: datetime) -> None:
+    """Enter the points of tables of sessions that are over, and their corrections."""
+    log.hold(tournament)
+    session_tables.end_unplayed(tournament, now)
+    for each in session_tables.due(tournament, now):
+        entering.enter(tournament, [each.entry], None)
+        session_tables.note_taken(each)
 
 
 def _of_table(match: JsonObject, found: JsonObject) -> JsonObject | None:

@@ -11,7 +11,7 @@ from games.kernel.contract import JsonObject
 from games.models import Player, Tournament
 from games.services import publication
 from games.services.nights import events
-from games.services.tournaments import log, match_tables, stages
+from games.services.tournaments import log, match_tables, session_tables, stages
 from games.services.tournaments.log import LogReading, ProposedAt
 
 
@@ -23,6 +23,7 @@ def enter(
     before = tournament.status
     reading = log.append(tournament, entries, by, drawn)
     match_tables.follow(reading)
+    session_tables.follow(reading)
     if reading.state["status"] != before:
         _turned(reading)
     night = tournament.night

@@ -19,6 +19,8 @@ from games.services.tournaments.overview import MatchShown, Overview
 
 def csv_of(shown: Overview) -> File:
     """Return a tournament as CSV: a row a person in the order of the standing, then a row a match."""
+    if shown.is_of_tables:
+        return _csv_of_sessions(shown)
     head = [_("Place"), _("Name"), _("Wins"), _("Losses"), _("Opponent"), _("Score"), _("Round"), _("Time")]
     return File(list(csv_parts(head, _lines(shown))), CSV, f"{_name(shown.tournament)}.csv")
 
@@ -28,6 +30,18 @@ def _lines(shown: Overview) -> Iterator[Sequence[Any]]:
         yield [person.place or None, person.name, person.wins, person.losses, None, None, None, None]
     for match in shown.matches:
         yield [None, match.one.name, None, None, match.other.name, _score(match), match.round, _time(match)]
+
+
+def _csv_of_sessions(shown: Overview) -> File:
+    """Return a World-Cup chouette as CSV: a row a person with bank and points by session, in the order of the standing.
+
+    A session in which somebody did not play is left empty.
+    """
+    head = [_("Place"), _("Name"), _("Bank"), *(_("Session %(number)s") % {"number": s.number} for s in shown.sessions)]
+    points = [{p.key: n for table in each.tables for p, n in table.people} for each in shown.sessions]
+    rows = shown.standing or shown.people.values()
+    lines = ([p.place or None, p.name, p.bank, *(each.get(p.key) for each in points)] for p in rows)
+    return File(list(csv_parts(head, lines)), CSV, f"{_name(shown.tournament)}.csv")
 
 
 def _score(match: MatchShown) -> str | None:

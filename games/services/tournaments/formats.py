@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.tournaments import formats
+from games.kernel.tournaments import formats, world_cup
 from games.kernel.tournaments.forecast import MINUTES_A_POINT
 from games.kernel.tournaments.refused import EntriesRefused
 
@@ -19,6 +19,7 @@ CUPS = (0, 2, 4)
 LATER = ("knockout", "double", "round_robin")
 """The kinds of a phase that is added to a tournament that has been made."""
 MOST_PHASES = 5
+MOST_BANK, MOST_SESSION_MINUTES = 1000, 240
 AFTER = (0, 2, 4, 8)
 """The numbers of people who play a knock-out after the rounds; 0: none."""
 BEFORE_CLOSING, PER_CUP_ROUND = 1.8, 1.2
@@ -51,6 +52,8 @@ class FormatKind:
     settings: tuple[Setting, ...] = ()
     is_in_rounds: bool = False
     has_last: bool = False
+    is_of_tables: bool = False
+    """It is played at tables for many, and has no matches."""
 
 
 _NO, _YES = (False, _("no")), (True, _("yes"))
@@ -147,6 +150,24 @@ KINDS: tuple[FormatKind, ...] = (
         _("In each round people meet their neighbours in the table of the season of this night."),
         (Setting("rounds", _("Rounds"), tuple((n, n) for n in range(1, 7)), 3),),
     ),
+    FormatKind(
+        world_cup.KIND,
+        _("World-Cup chouette"),
+        _(
+            "Everybody begins with a bank of points and plays chouettes at tables that are drawn anew each session. "
+            "Who has nothing left is out; in the end the largest bank wins."
+        ),
+        (
+            Setting("bank", _("Points in the bank"), tuple((n, n) for n in (10, 20, 30, 50)), world_cup.USUAL_BANK),
+            Setting(
+                "minutes",
+                _("Minutes of a session"),
+                tuple((n, n) for n in (20, 30, 45, 60, 90)),
+                world_cup.USUAL_MINUTES,
+            ),
+        ),
+        is_of_tables=True,
+    ),
 )
 BY_ID: Mapping[str, FormatKind] = {kind.id: kind for kind in KINDS}
 
@@ -179,6 +200,8 @@ def made(choice: ChosenFormat) -> JsonObject:
     """Return a choice as a format of the kernel; raises Illegal `tournament_format`."""
     kind = kind_of(choice.kind)
     settings = {each.name: each.default for each in kind.settings} | dict(choice.settings or {})
+    if kind.is_of_tables:
+        return _of_tables(choice, {"kind": kind.id, **settings})
     both = {"length": choice.length, "tables": choice.boards}
     phase: JsonObject = {"kind": kind.id, **settings, **both}
     if kind.id == "open_end":
@@ -195,6 +218,17 @@ def made(choice: ChosenFormat) -> JsonObject:
         formats.read(found)
     except EntriesRefused:
         raise Illegal("tournament_format") from None
+    return found
+
+
+def _of_tables(choice: ChosenFormat, found: JsonObject) -> JsonObject:
+    """Return the format of a World-Cup chouette, which has no phase after it; raises Illegal `tournament_format`."""
+    try:
+        world_cup.read_format(found)
+    except EntriesRefused:
+        raise Illegal("tournament_format") from None
+    if choice.after or found["bank"] > MOST_BANK or found["minutes"] > MOST_SESSION_MINUTES:
+        raise Illegal("tournament_format")
     return found
 
 
@@ -237,6 +271,8 @@ def last_start(minutes: int, length: int, cup: int) -> int:
 
 def proposed_length(kind: str, people: int, minutes: int, settings: Mapping[str, Any] | None = None) -> int:
     """Return the longest length at which so many people are done in so many minutes; at least 1 point."""
+    if kind_of(kind).is_of_tables:
+        return LENGTHS[0]
     rounds = _rounds(kind, max(2, people), settings or {})
     fitting = [each for each in LENGTHS if rounds * each * MINUTES_A_POINT <= minutes]
     return max(fitting, default=LENGTHS[0])

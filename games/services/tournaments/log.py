@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.tournaments import answers, formats
+from games.kernel.tournaments import formats, house_answers, world_cup
 from games.kernel.tournaments import log as tournament_log
 from games.kernel.tournaments.refused import EntriesRefused
 from games.models import Player, Tournament, TournamentEntry
@@ -91,7 +91,7 @@ def read(tournament: Tournament, minute: int | None = None) -> LogReading:
 def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int) -> LogReading:
     """Return the kernel's answer to a log; raises Illegal with the refusal's code."""
     asked = {"format": tournament.format, "log": list(log), "now": minute, "seed": tournament.seed}
-    found = answers.answer(asked)
+    found = house_answers.answer(asked)
     if "error" in found:
         raise Illegal(REFUSED[found["error"]["code"]])
     return LogReading(tournament, log, minute, found["state"], found["proposals"], found["standing"])
@@ -99,6 +99,8 @@ def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int) -> 
 
 def may_enter_again(reading: LogReading) -> set[str]:
     """Return the keys of those who are out and may enter once more, which a knock-out can allow in its first rounds."""
+    if world_cup.is_played(reading.tournament.format):
+        return set()
     plan = formats.read(reading.tournament.format)
     if not plan.phases[0].reentry_until or reading.state["status"] != "running":
         return set()

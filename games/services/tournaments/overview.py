@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.kernel.contract import JsonObject
-from games.kernel.tournaments import formats
+from games.kernel.tournaments import formats, world_cup
 from games.kernel.tournaments.forecast import MINUTES_A_POINT
 from games.models import Pairing, Participant, Player, Table, Tournament
-from games.services.tournaments import log, match_tables, modes
+from games.services.tournaments import log, match_tables, modes, session_tables
 from games.services.tournaments.log import LogReading
 
 IN_BRACKET = ("knockout", "double")
@@ -37,6 +37,35 @@ class Person:
     place: int = 0
     strength: int | None = None
     has_paid: bool = False
+    bank: int | None = None
+    agrees: bool = False
+    """Bank and agreement to a last session, of a World-Cup chouette."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionTable:
+    """A table of a session: its people with their points, None while it is played."""
+
+    number: int
+    table: Table | None
+    people: tuple[tuple[Person, int | None], ...]
+    is_over: bool
+
+    @property
+    def names(self) -> str:
+        """The names of its people."""
+        return ", ".join(person.name for person, _points in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionShown:
+    """A session of a World-Cup chouette: its tables, and until when it is played (then the running games are)."""
+
+    number: int
+    is_last: bool
+    until: datetime
+    is_over: bool
+    tables: tuple[SessionTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +119,9 @@ class ProposalShown:
     byes: tuple[Person, ...]
     others: tuple[str, ...]
     drawn: int
+    tables: tuple[str, ...] = ()
+    is_last: bool = False
+    """The names at each table of a session, and whether it is the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +133,24 @@ class Overview:
     people: Mapping[str, Person]
     matches: Sequence[MatchShown]
     standing: Sequence[Person]
+    sessions: Sequence[SessionShown] = ()
+
+    @property
+    def is_of_tables(self) -> bool:
+        """Tell whether it is played at tables for many, without matches."""
+        return world_cup.is_played(self.tournament.format)
+
+    @property
+    def session(self) -> SessionShown | None:
+        """The session that is being played."""
+        return self.sessions[-1] if self.sessions and not self.sessions[-1].is_over else None
+
+    def table_of(self, person: Person) -> SessionTable | None:
+        """Return the table of the running session at which a person plays."""
+        if self.session is None or person.status != "playing":
+            return None
+        named = (each for each in self.session.tables if any(one.key == person.key for one, _points in each.people))
+        return next(named, None)
 
     @property
     def running(self) -> list[MatchShown]:
@@ -149,6 +199,8 @@ class Overview:
 
     def next_at(self, person: Person) -> datetime | None:
         """Return about when a person who waits will play: when the first running match should end; None: unknown."""
+        if person.status == "free" and self.session is not None:
+            return max(self.session.until, self.at(self.reading.minute))
         if person.status != "free" or not self.running:
             return None
         phase = formats.read(self.tournament.format).phases[self.reading.state["phase"]]
@@ -175,6 +227,8 @@ class Overview:
             tuple(self.people[e["player"]] for e in entries if e["type"] == "bye"),
             tuple(e["type"] for e in entries if e["type"] not in ("match", "bye")),
             sum(len(e["players"]) for e in entries if e["type"] == "phase"),
+            tuple(", ".join(self.people[key].name for key in table) for e in entries for table in e.get("tables", ())),
+            any(e.get("last", False) for e in entries),
         )
 
     def waits(self) -> list[tuple[str, datetime | None]]:
@@ -214,7 +268,25 @@ def of(tournament: Tournament, strengths: Mapping[int, int] | None = None) -> Ov
     standing = sorted(
         (people[row["player"]] for row in reading.standing), key=lambda each: (each.place, each.losses - each.wins)
     )
-    return Overview(tournament, reading, people, matches, standing)
+    return Overview(tournament, reading, people, matches, standing, _sessions(reading, people, pairings))
+
+
+def _sessions(
+    reading: LogReading, people: Mapping[str, Person], rows: Mapping[str, Pairing]
+) -> tuple[SessionShown, ...]:
+    """Return the sessions of a World-Cup chouette, the first one first."""
+    found = []
+    for each in reading.state.get("sessions", ()):
+        number, tables = each["session"], []
+        for given in each["tables"]:
+            row, points = rows.get(session_tables.name_of(number, given["table"])), given["points"]
+            seated = tuple((people[key], None if points is None else points[key]) for key in given["players"])
+            table = None if row is None else row.table
+            tables.append(SessionTable(given["table"], table, seated, points is not None))
+        minutes = each["started"] + world_cup.read_format(reading.tournament.format)[1]
+        until = reading.tournament.created_at + timedelta(minutes=minutes)
+        found.append(SessionShown(number, each["last"], until, each["ended"] is not None, tuple(tables)))
+    return tuple(found)
 
 
 def _person(
@@ -224,7 +296,7 @@ def _person(
     counts = (given["wins"], given["losses"], given["lives"], given["byes"])
     has_accepted = row.accepted_at is not None or not tournament.medium
     name = str(row.player.displayed_name)
-    more = (place, strengths.get(row.player_id), row.is_paid)
+    more = (place, strengths.get(row.player_id), row.is_paid, given.get("bank"), given.get("agrees", False))
     return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, *more)
 
 

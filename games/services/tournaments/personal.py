@@ -36,7 +36,9 @@ def _tournament(row: Participant) -> JsonObject:
 
 def _keys(entry: JsonObject) -> set[str]:
     """Return the people in an entry of a tournament's log, by their keys."""
-    return {entry.get("player", ""), entry.get("winner", ""), *entry.get("players", ())}
+    at_tables = [key for table in entry.get("tables", ()) for key in table]
+    named = (*entry.get("players", ()), *at_tables, *entry.get("points", ()))
+    return {entry.get("player", ""), entry.get("winner", ""), *named}
 
 
 def _traces(guest: OuterRef, before: datetime) -> Traces:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.kernel.contract import JsonObject
 from games.kernel.seasons.options import FINAL, SEMIFINAL
-from games.kernel.tournaments import formats
+from games.kernel.tournaments import formats, world_cup
 from games.models import Match, SeasonStage
 from games.services.seasons import season_nights
 from games.services.tournaments.log import LogReading
@@ -34,6 +34,8 @@ def of_matches(reading: LogReading) -> Mapping[str, str]:
     The final is the last match between the first two of the standing; the semi-finals of a knock-out are the last ones
     before it that two of the first four have won.
     """
+    if world_cup.is_played(reading.tournament.format):
+        return {}
     last = reading.state["phase"]
     kind = formats.read(reading.tournament.format).phases[last].kind
     matches = [m for m in reading.state["matches"] if m["phase"] == last and m["status"] == "done"]

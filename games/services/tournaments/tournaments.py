@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel.contract import Illegal
+from games.kernel.tournaments import world_cup
 from games.models import Director, Night, Player, Tournament
 from games.services import form_ids, holds, server_time
 from games.services.arguments import Number, RowId, Short
@@ -27,6 +28,8 @@ from games.services.tournaments.registry import ACTS, TournamentRight
 LONGEST_NAME = 60
 MOST_OF_A_NIGHT = 20
 MOST_DIRECTORS = 3
+SESSION_TABLE = (3, 6)
+"""The fewest and the most people at a table of a session."""
 MOST_MINUTES = 60
 """The most minutes of a tournament's rules about late results and people."""
 
@@ -48,6 +51,8 @@ class TournamentDraft:
     rules: Mapping[str, Any] = field(default_factory=dict)
     alone_minutes: int | None = 3
     late_minutes: int = 5
+    table_rules: str = ""
+    """The house rules of tables for many: "set-" and the public id of a rule set, or "preset-" and a variant."""
 
 
 def hash_of(seed: str) -> str:
@@ -66,7 +71,8 @@ def make(night: Night, host: Player, draft: TournamentDraft, form_id: str | None
 
     Raises Illegal `not_host`, `practice_night`, `night_closed`, `too_many_tournaments`, `tournament_name`,
     `tournament_format`, `no_such_game`, `no_such_medium`, `bad_match_length`, `bad_auto_seconds`, `bad_rule_minutes`,
-    `sets_only`, `bad_args` for a house rule that no host of a tournament chooses, OptionErrors, and as `form_ids.once`.
+    `sets_only`, `bad_args` for a house rule that no host of a tournament chooses, OptionErrors, as `form_ids.once`, and
+    for a World-Cup chouette as `_of_tables`.
     """
     made = form_ids.once(host, form_id, ["tournament", night.pk, asdict(draft)], lambda: _make(night, host, draft).pk)
     return Tournament.objects.select_related("night__host").get(pk=made or 0)
@@ -83,7 +89,7 @@ def _make(night: Night, host: Player, draft: TournamentDraft) -> Tournament:
     name = " ".join(draft.name.split())
     if not 0 < len(name) <= LONGEST_NAME or not players.is_plain(name):
         raise Illegal("tournament_name", longest=LONGEST_NAME)
-    terms = _terms(draft)
+    terms = _of_tables(host, draft) if formats.kind_of(draft.choice.kind).is_of_tables else _terms(draft)
     modes.check_seconds(draft.auto_seconds)
     _check_minutes(draft)
     seed = secrets.token_hex(32)
@@ -93,7 +99,8 @@ def _make(night: Night, host: Player, draft: TournamentDraft) -> Tournament:
         game_id=draft.game_id,
         preset=terms.preset,
         options=terms.options,
-        medium=draft.medium,
+        # Tables for many are always tables of the house.
+        medium=draft.medium or (plugin.SCREEN if formats.kind_of(draft.choice.kind).is_of_tables else ""),
         format=formats.made(draft.choice),
         seed=seed,
         modes=modes.of_everything(draft.auto_seconds),
@@ -122,13 +129,48 @@ def check_lengths(game: plugin.GameConfig, lengths: Sequence[int]) -> None:
         raise Illegal("bad_match_length", low=low, high=high)
 
 
+def _of_tables(host: Player, draft: TournamentDraft) -> offers.Terms:
+    """Return the rules of tables for many: of a rule set or a variant that takes three to six people, else the first.
+
+    Raises Illegal `no_such_game`, `no_such_medium`, `no_such_preset`, `rules_too_small`, and as `sets.find` and
+    `offers.agree`.
+    """
+    game = games_with_matches().get(draft.game_id)
+    if game is None or not game.is_zero_sum:
+        raise Illegal("no_such_game")
+    if draft.medium and draft.medium not in game.media:
+        raise Illegal("no_such_medium", known=", ".join(game.media))
+    kind, _dash, name = draft.table_rules.partition("-")
+    if kind == "set":
+        rules = sets.find(name)
+        agreed = offers.agree(host, draft.game_id, rules.preset, {}, rules=rules)
+    else:
+        agreed = offers.agree(host, draft.game_id, name or _first_preset(game), {})
+    if not takes_sessions(game, agreed.preset, agreed.options):
+        raise Illegal("rules_too_small", few=SESSION_TABLE[0], most=SESSION_TABLE[1])
+    values = game.at_medium(agreed.options, draft.medium) if draft.medium else agreed.options
+    return offers.Terms(agreed.preset, values)
+
+
+def takes_sessions(game: plugin.GameConfig, preset: str, values: Mapping[str, Any]) -> bool:
+    """Tell whether house rules take all tables that a session can have."""
+    few, most = game.options.seats(preset, values)
+    return few <= SESSION_TABLE[0] and most >= SESSION_TABLE[1]
+
+
+def _first_preset(game: plugin.GameConfig) -> str:
+    """Return the first variant whose tables a session can have; "" without one."""
+    found = [each.id for each in game.options.presets if takes_sessions(game, each.id, game.options.values(each.id))]
+    return found[0] if found else ""
+
+
 @ACTS.act("phase", TournamentRight.DIRECTOR, done=_("The phase is added."))
 def add_phase(tournament: Tournament, _by: Player, kind: Short, count: Number, length: Number) -> None:
     """Add a phase for the best of the last one to a tournament that is not over.
 
     Raises `not_open`, `tournament_format`, `bad_match_length`.
     """
-    if tournament.status == Tournament.Status.FINISHED:
+    if tournament.status == Tournament.Status.FINISHED or world_cup.is_played(tournament.format):
         raise Illegal("not_open")
     check_lengths(plugin.game(tournament.game_id), (length,))
     tournament.format = formats.with_phase(tournament.format, kind, length, max(0, count))

@@ -33,7 +33,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from games import plugin
+from games import json_text, plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
 from games.models import Membership, Night, Player, Seat, Table
@@ -43,7 +43,7 @@ from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
 from games.services.nights import agreement, membership, without_phone
 from games.services.point_values import own_values
-from games.services.tables import acceptance, joining, log, setup
+from games.services.tables import acceptance, game_clocks, joining, log, setup
 from games.web import catalogues, fragments, links
 from games.web.errors import pages_refusals, refusal_text
 from games.web.members import need_inside
@@ -130,6 +130,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         context["takes_bots"] = plugin.game(found.game_id).takes_bots(found.options)
         if is_host and found.is_running:
             context |= {"why_open": open_reason(found), "close_after": close_after(found)}
+            context["clocks"] = [(json_text.to_text(rules), words) for rules, words in game_clocks.offered(found)]
             context |= {"order": order(found, seats), "told": seats_to_take_back(found, seats)}
     else:
         context |= lobby_context(request, found, seats, player)

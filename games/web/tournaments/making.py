@@ -23,6 +23,7 @@ from games.models.house import zone
 from games.refusals import translate_option
 from games.row_ids import number
 from games.services import server_time
+from games.services.house_rules import offers
 from games.services.nights import membership
 from games.services.tables import here
 from games.services.tournaments import formats, modes, tournaments
@@ -96,7 +97,7 @@ def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
     after = number(typed.get("after", "")) or 0
     choice = ChosenFormat(
         kind.id,
-        number(typed.get("length", "")) or 0,
+        number(typed.get("length", "")) or int(kind.is_of_tables),
         _minutes(closes_at),
         boards,
         after,
@@ -117,6 +118,7 @@ def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
         _rules(typed, game_id),
         None if alone == NEVER else number(alone) or 0,
         number(typed.get("late", str(LATE_MINUTES))) or 0,
+        typed.get("table_rules", "") if kind.is_of_tables else "",
     )
 
 
@@ -172,6 +174,15 @@ def _rule_rows(game: plugin.GameConfig, typed: Mapping[str, str]) -> list[Option
     return [rows[option_id] for option_id in game.match_rules]
 
 
+def _table_rules(night: Night, game: plugin.GameConfig) -> list[tuple[str, str]]:
+    """Return the house rules for tables of a session, by value and label: rule sets first, then variants."""
+    fits = tournaments.takes_sessions
+    sets = [each for each in offers.on_offer(night.host, game.game_id) if fits(game, each.preset, each.options)]
+    presets = [each for each in game.options.presets if fits(game, each.id, game.options.values(each.id))]
+    named = [(f"set-{each.public_id}", each.name) for each in sets]
+    return named + [(f"preset-{each.id}", gettext_of(game, each.label)) for each in presets]
+
+
 def _values(typed: Mapping[str, str], length: int) -> dict[str, str]:
     """Return the values of the form's plain fields: those typed, else the proposed ones."""
     closes = timezone.localtime(tournaments.usual_close(server_time.now()), zone())
@@ -215,7 +226,9 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         "after": [str(each) for each in formats.AFTER] if kind.is_in_rounds else [],
         "media": media,
         "last": [(name, label, values[name]) for name, label in LAST] if kind.has_last or kind.is_in_rounds else [],
-        "rules": [] if game is None else _rule_rows(game, typed),
+        "rules": [] if game is None or kind.is_of_tables else _rule_rows(game, typed),
+        "table_rules": _table_rules(night, game) if kind.is_of_tables and game is not None else [],
+        "chosen_rules": typed.get("table_rules", ""),
         "alone": [str(each) for each in ALONE],
         "late": [str(each) for each in LATE],
         "waits": [str(each) for each in WAITS],

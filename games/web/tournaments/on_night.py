@@ -34,7 +34,9 @@ def on_night(night: Night, player: Player) -> list[dict[str, Any]]:
             shown = overview.of(each)
             me = shown.of(player)
             row |= {"me": me, "my_match": None if me is None else shown.match_of(me)}
-        table = row["my_match"].table if row.get("my_match") else None
+            row["my_table"] = None if me is None else shown.table_of(me)
+        mine = row.get("my_match") or row.get("my_table")
+        table = mine.table if mine else None
         row["url"] = reverse("table", args=[table.public_id]) if table else reverse("tournament", args=[each.public_id])
         rows.append(row)
     return rows
@@ -51,6 +53,8 @@ def on_screen(found: Tournament) -> dict[str, Any]:
         "format": format_text(found),
         "pairs": [(each, each.started >= called_since) for each in newest],
         "coming": _coming(shown),
+        "session": shown.session or (shown.sessions[-1] if shown.sessions else None),
+        "drawn_next": [(ring_of(each), each) for each in shown.proposals() if each.tables],
         "places": shown.standing[:PLACES_ON_SCREEN],
         "latest_round": rounds_of(shown)[-1:],
     }

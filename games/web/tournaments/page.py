@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
 from games.services.nights import membership
-from games.services.tables import strengths
+from games.services.tables import game_clocks, strengths
 from games.services.tournaments import (
     draw_check,
     entry_fees,
@@ -35,7 +35,7 @@ from games.web.errors import pages_refusals
 from games.web.identity import need_player
 from games.web.tournaments.making import WAITS
 from games.web.tournaments.rings import ring_of
-from games.web.tournaments.words import ENTRIES, WHY, WHY_START, format_text, rounds_of
+from games.web.tournaments.words import ENTRIES, LAST_SESSION, WHY, WHY_START, format_text, rounds_of
 
 PARTS = "tournaments/parts/tournament_live.html"
 DONE_SHOWN = 12
@@ -115,6 +115,7 @@ def page_context(request: HttpRequest, public_id: str) -> dict[str, Any]:
         wanted = request.GET.get("match", "")
         shown = context["shown"]
         context["focus"] = focus = next((each for each in shown.matches if each.id == wanted), None)
+        context["clocks"] = [] if focus is None or focus.table is None else game_clocks.choices(focus.table)
         context["penalty"] = 0 if focus is None else _penalty(shown, focus)
     return context
 
@@ -135,6 +136,7 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
         "is_host": player is not None and found.night.host_id == player.pk,
         "me": me,
         "my_match": None if me is None else shown.match_of(me),
+        "my_table": None if me is None else shown.table_of(me),
         "my_next_at": None if me is None else shown.next_at(me),
         "spoken_for": set() if player is None else participants.acts_for(found, player),
         "format": format_text(found),
@@ -145,11 +147,23 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
         "seeds": _seeds(shown) if is_director else [],
         "again": log.may_enter_again(shown.reading) if is_open else set(),
         "pot": entry_fees.pot(found),
+        "to_agree": _to_agree(shown, player) if is_open and shown.is_of_tables else [],
         "not_entered": participants.not_entered(found) if is_director and is_open else [],
         "waits": [(WHY[why], at) for why, at in shown.waits()],
         "done": shown.done[:DONE_SHOWN],
         "rounds": rounds_of(shown),
     }
+
+
+def _to_agree(shown: Overview, player: Player | None) -> list[Person]:
+    """Return the people for whom a player may agree to a last session: oneself, kept ones, for a director everybody."""
+    found = shown.tournament
+    if player is None or found.status != Tournament.Status.RUNNING or any(each.is_last for each in shown.sessions):
+        return []
+    keys = participants.acts_for(found, player)
+    is_director = rights.is_director(found, player)
+    left = [each for each in shown.people.values() if each.status not in ("out", "withdrawn")]
+    return [each for each in left if is_director or each.key in keys]
 
 
 def _is_out(me: Person | None) -> bool:
@@ -189,7 +203,8 @@ def _proposals(shown: Overview) -> list[dict[str, Any]]:
             "ring": ring_of(each),
             "matches": each.matches,
             "byes": each.byes,
-            "others": [ENTRIES.get(other, other) for other in dict.fromkeys(each.others)],
+            "others": [LAST_SESSION] if each.is_last else [ENTRIES.get(e, e) for e in dict.fromkeys(each.others)],
+            "tables": each.tables,
             "drawn": each.drawn,
         }
         for each in shown.proposals()
@@ -208,14 +223,15 @@ def _tools(shown: Overview) -> dict[str, Any]:
     named = list(found.directors.select_related("player"))
     known = {row.player_id for row in named} | {found.night.host_id}
     with_phone = inside.filter(keeper=None).exclude(player__in=known).order_by("player__nickname")
-    boards = max((each.tables or 0 for each in formats.read(found.format).phases), default=0)
+    plans = () if shown.is_of_tables else formats.read(found.format).phases
+    boards = max((each.tables or 0 for each in plans), default=0)
     return {
         "directors": named,
         "could_direct": [row.player for row in with_phone],
         "later": [tournament_formats.kind_of(kind) for kind in tournament_formats.LATER],
         "later_counts": tournament_formats.AFTER[1:],
         "later_lengths": tournament_formats.LENGTHS,
-        "length": tournament_formats.phases(found.format)[-1]["length"],
+        "length": tournament_formats.phases(found.format)[-1].get("length"),
         "boards": range(1, boards + 1),
         "auto_waits": [str(each) for each in WAITS],
         "modes": [(kind, label, _mode_text(found, kind)) for kind, label in modes.KINDS.items()],

@@ -325,3 +325,61 @@ def test_over_random_evenings_reserves_fall_by_what_elapsed_and_a_replay_has_the
     check(evening.state)
     pressed = [event.data for entry in evening.log for event in entry.events if event.type == "clock_pressed"]
     assert pressed and all(len(data["left"]) == 2 for data in pressed)
+
+
+@pytest.mark.parametrize("board", ["match", "wood"])
+def test_a_clock_that_both_agree_to_begins_with_the_next_game_and_the_score_then(board: str) -> None:
+    table = Table("BA", board, format="match", match_length=7, score_first=2, score_second=1, position=FOUR_EACH)
+    assert table.look()["clock"] is None and "clock" in table.commands("A")
+    table.do("A", "clock", clock="delay")
+    assert table.look()["clock"] is None, "one alone puts no clock in"
+    table.do("B", "clock", clock="delay")
+    assert "clock" not in table.commands("A") and "clock" not in table.commands("B")
+    table.start()
+    assert clock_of(table)["left"] == [11 * MINUTE] * 2
+    assert fold_all(rules, table.options, 2, table.log) == table.state
+    check(table.state)
+
+
+def test_wishes_for_different_clocks_or_taken_back_put_none_in() -> None:
+    table = Table("BA", "match", match_length=5, position=FOUR_EACH)
+    table.do("A", "clock", clock="delay")
+    table.do("B", "clock", clock="pairs")
+    table.do("A", "clock", clock=None)
+    table.do("A", "clock", clock="delay")
+    table.start()
+    assert table.look()["clock"] is None and "clock" not in table.commands("A"), "only between two games"
+
+
+def test_the_host_puts_a_clock_in_during_a_game_and_it_begins_with_the_next_one() -> None:
+    table = Table("BA", "match", match_length=5, position=FOUR_EACH)
+    table.start()
+    assert {"clock": "pairs", "clock_expiry": "bell"} in table.choice(None, "clock").options
+    table.do(None, "clock", clock="delay", clock_expiry="minute")
+    assert table.look()["clock"] is None and rules.timers(table.state) == ()
+    table.do("A", "resign", level=1)
+    table.do("B", "answer_resignation", accept=True)
+    table.start()
+    assert clock_of(table)["left"] == [9 * MINUTE] * 2, "2 x 5 - 1 minutes at 1 : 0"
+    seat = table.state.clock.runs
+    fell = of(table.do(None, FLAG, seat=seat), "flag_fell")
+    assert fell["effect"] == "minute" and fell["left"][seat] == MINUTE
+    table.do(None, FLAG, seat=seat)
+    assert table.look()["outcome"]["reason"] == "time"
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes"),
+    [("match", {"turn_seconds": 30}), ("match", {"clock": "delay"}), ("german", {})],
+)
+def test_no_clock_is_put_in_beside_a_time_for_decisions_another_clock_or_in_a_chouette(preset, changes) -> None:
+    table = Table("BA" if preset == "match" else "BCA", preset, **changes)
+    assert all("clock" not in [c.name for c in rules.choices(table.state, seat)] for seat in (None, 0, 1))
+
+
+def test_money_games_get_a_reserve_for_each_game_and_no_point_can_be_given_in_them() -> None:
+    table = Table("BA", "money", position=FOUR_EACH)
+    assert all(each["clock_expiry"] != "point" for each in table.choice(None, "clock").options)
+    table.do(None, "clock", clock="delay", clock_expiry="match")
+    table.start()
+    assert clock_of(table)["left"] == [7 * MINUTE] * 2

@@ -240,6 +240,7 @@ API_SENT: dict[str, dict[str, Any]] = {
     # Players that there are not: the host alone hears so.
     "draws": {"game": "dummygame", "size": 2, "players": [2**40, 2**41]},
     "rounds": {"game": "dummygame", "tables": [[2**40]]},
+    "regroupings": {"table": "nothing", "players": [2**40]},
     "remove-newcomers": {"since": "2100-01-01T00:00:00Z"},
     # A player that there is not: who is in hears so.
     "here": {"player": 2**40, "here": True},

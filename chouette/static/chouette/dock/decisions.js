@@ -91,7 +91,7 @@ function nextPanel(scene) {
   return { kind: "calm", buttons: [scene.button({ name: "next", kind: "go big" })] };
 }
 
-/** Return the buttons about the next game: sit it out or come back, pass the Box on. @param {Scene} scene */
+/** Return the buttons about the next game: sit it out or come back, pass the Box on, put game clocks in. @param {Scene} scene */
 export function ofNextGame(scene) {
   const sitting = scene.args("sit_out").slice(0, 1).map((args) => scene.button({
     id: "sit_out", name: "sit_out", args, kind: "bt-d-small",
@@ -99,7 +99,10 @@ export function ofNextGame(scene) {
   const passing = scene.choice("pass_box")
     ? [scene.button({ name: "pass_box", kind: "bt-d-small" })]
     : [];
-  return [...sitting, ...passing];
+  const clocks = scene.args("clock").map((args) => scene.button({
+    id: `clock ${args.clock}`, name: "clock", args, kind: "bt-d-small",
+  }));
+  return [...sitting, ...passing, ...clocks];
 }
 
 /** @param {Scene} scene @param {Name} name @returns {Panel} */

@@ -48,6 +48,7 @@ export class HostPanel {
       isRunning && this.#tableButtons(table),
       isRunning && this.#scorekeeper(table, page),
       isRunning && this.#order(options(page, "order"), table),
+      isRunning && this.#clocks(options(page, "clocks")),
       isRunning && this.#takingBack(options(page, "told"), table),
       isRunning && present.map((seat) => this.#seat(seat, free)),
       takesIn && h("h4", {}, gettext("One more at the table")),
@@ -138,6 +139,24 @@ export class HostPanel {
     };
     draw();
     return h("section", {}, h("h4", {}, gettext("The first line")), list);
+  }
+
+  /**
+   * Return the choice of a game clock for a table that has none.
+   * @param {[string, string][]} clocks house rules as JSON, and their words
+   * @returns {Element | null}
+   */
+  #clocks(clocks) {
+    if (!clocks.length) return null;
+    const title = gettext("Game clock from the next game on");
+    const ways = clocks.map(([rules, words]) => h("option", { value: rules }, words));
+    const field = h("select", { "aria-label": title }, ways);
+    const act = () => {
+      this.send("table.clock", { rules: JSON.parse(field.value) });
+      byId("menu").close();
+    };
+    const button = h("button", { type: "button", class: "button", onclick: act }, gettext("Put in"));
+    return h("section", { class: "host-clock" }, h("h4", {}, title), h("div", { class: "row" }, field, button));
   }
 
   /**
