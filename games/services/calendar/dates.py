@@ -10,7 +10,7 @@ from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
-from games.services.calendar import all_series, answers
+from games.services.calendar import all_series, answers, rights
 from games.services.history import player_history
 from games.services.nights import membership, room_codes, wifi
 from games.services.occurrences import Occurrence
@@ -104,8 +104,18 @@ def set_places(each: SeriesDate, by: Player, places: int) -> None:
 
 @transaction.atomic
 def set_accounts_only(each: SeriesDate, by: Player, accounts_only: bool) -> None:
-    """Set whether answers by a mere name are taken, too; raises as `series.held`, `date_over`."""
-    _held(each, by)
+    """Set whether answers by a mere name are taken, too: as an organiser, or as host of the date's night.
+
+    Raises Illegal `banned`, `gone_player`, `not_series_organiser`, `series_ended`, `date_over`.
+    """
+    by = holds.person(by)
+    players.check_welcome(by)
+    each = SeriesDate.objects.select_for_update(no_key=True, of=("self",)).select_related("series").get(pk=each.pk)
+    if not rights.may_mark(each, by):
+        raise Illegal("not_series_organiser")
+    rights.check_goes_on(each.series)
+    if each.day < today():
+        raise Illegal("date_over")
     each.accounts_only = accounts_only
     each.save(update_fields=["accounts_only"])
 
