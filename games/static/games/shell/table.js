@@ -594,6 +594,8 @@ async function start() {
   const first = JSON.parse(byId("first").textContent);
   await element.prepare?.(first?.state.view ?? null);
   new Shell(config, element, headlines, first);
+  // A device that did not have the typefaces gets them now (templates/tables/parts/typefaces.html).
+  afterFrame(() => document.documentElement.classList.remove("without-typefaces"));
 }
 
 if (isCalm()) document.documentElement.classList.add("is-calm");
