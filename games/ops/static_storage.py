@@ -1,4 +1,4 @@
-"""Storage of the served static files: our modules without comments, joined, hashed, compressed."""
+"""Storage of the served static files: our modules and styles without comments, joined, hashed, compressed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from games.web import joined_modules
 
 FORM = 4
 """The format of the stored files; a new number makes an upgraded house collect its files again."""
+_TEXT = rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
+"""A text in quotes in a style sheet: what looks like a comment in it is none."""
 _SOURCE_MAP = re.compile(rb"(?m)^(?://|/\*)# sourceMappingURL=.*$")
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Removes comments and blanks from the modules of the house and the games, and joins them.
+    """Removes comments and blanks from the modules and style sheets of the house and the games, and joins them.
 
     The sources are written for readers; a phone on a slow connection needs no comments, and each file costs it time.
     Files of other packages are left unchanged, but for what names their source maps, which are not stored.
@@ -37,6 +39,9 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         if name.endswith(".js") and is_ours(name):
             content.seek(0)  # it was read before, for its hash
             content = File(BytesIO(minified(content.read())))
+        elif name.endswith(".css") and is_ours(name):
+            content.seek(0)
+            content = File(BytesIO(short_style(content.read())))
         elif name.endswith((".js", ".css")):
             content.seek(0)
             content = File(BytesIO(_SOURCE_MAP.sub(b"", content.read())))
@@ -60,6 +65,12 @@ def joined_files() -> Iterator[tuple[str, str]]:
         yield name, joined_modules.beside_joins(joined_modules.source_of(name))
     sheets = {joined_modules.sheet_name(label): joined_modules.style_sheet(label) for label in plugin.all_games()}
     yield from ((name, text) for name, text in sheets.items() if text)
+
+
+def short_style(source: bytes) -> bytes:
+    """Return a style sheet without comments and indentation."""
+    without = re.sub(rb"/\*.*?\*/|" + _TEXT, lambda found: found[1] or b"", source, flags=re.DOTALL)
+    return re.sub(rb"\n\s*", b"\n", without).strip() + b"\n"
 
 
 def is_ours(name: str) -> bool:

@@ -31,6 +31,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
 
 from games import json_text, plugin
@@ -51,6 +52,8 @@ from games.web.nights.host_gone import host_gone, taken_by
 from games.web.nights.page import fresh_page
 
 PARTS = "tables/parts/table_live.html"
+compressed = gzip_page(render)
+"""As `render`, for the page of a table once play has begun: a phone waits for it first (docs/security.md)."""
 
 
 def find_table(public_id: str) -> Table:
@@ -76,7 +79,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     context = page_context(request, found, player)
     if found.status == Table.Status.LOBBY:
         context["live_mark"] = fragments.mark_of(request, PARTS, context)
-    return render(request, "tables/table.html", context)
+        return render(request, "tables/table.html", context)
+    return compressed(request, "tables/table.html", context)
 
 
 @require_http_methods(["GET", "HEAD"])

@@ -14,6 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.test import RequestFactory
 from django.utils import translation
 from playwright.sync_api import Browser, Page, Playwright, Route, sync_playwright
@@ -70,6 +71,10 @@ def launch(playwright: Playwright, chromium: str) -> Browser:
     return playwright.chromium.launch(executable_path=chromium, args=FLAGS)
 
 
+HAS_TYPEFACES = f"localStorage.setItem('typefaces', '{static('games/fonts/sans.woff2')}');"
+"""As on a device that was on another page of the house before."""
+
+
 class Stage:
     """One page that shows the states of one table after another, on any screen, in one language."""
 
@@ -81,6 +86,7 @@ class Stage:
         self.context.add_init_script(path=FEED)
         self.context.add_init_script(path=LAWS)
         self.context.add_init_script("" if by_itself else NOTHING_BY_ITSELF)
+        self.context.add_init_script(HAS_TYPEFACES)
         self.context.route("**/*", self._answer)
         self.page: Page = self.context.new_page()
         self._devtools = self.context.new_cdp_session(self.page)

@@ -4,6 +4,19 @@
 const root = document.documentElement;
 root.classList.add("js");
 
+/** Note on this device that it has the typefaces, by their version: a table's page then shows them at once. */
+function noteTypefaces() {
+  const preloaded = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=preload][as=font]"));
+  const version = root.dataset.typefaces ?? preloaded?.getAttribute("href");
+  const isThere = [...document.fonts].some(({ family, status }) => /Open Sans/.test(family) && status === "loaded");
+  try {
+    if (version && isThere) localStorage.setItem("typefaces", version);
+  } catch { /* this browser keeps nothing */ }
+}
+
+document.fonts.ready.then(noteTypefaces);
+document.fonts.addEventListener("loadingdone", noteTypefaces);
+
 /** Keep the theme in a cookie, so that the server renders the next page with it. */
 function setTheme(/** @type {string} */ theme) {
   if (theme) root.dataset.theme = theme;

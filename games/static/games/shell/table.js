@@ -594,6 +594,18 @@ async function start() {
   const first = JSON.parse(byId("first").textContent);
   await element.prepare?.(first?.state.view ?? null);
   new Shell(config, element, headlines, first);
+  afterFrame(bringTypefaces);
+}
+
+/**
+ * Load the typefaces for a device that did not have them (templates/tables/parts/typefaces.html). Nothing may move under
+ * a finger, so letters change only while nobody looks, or with the next page.
+ */
+function bringTypefaces() {
+  const { classList } = document.documentElement;
+  if (!classList.contains("without-typefaces")) return;
+  for (const font of ['1em "Open Sans"', '700 1em "Vollkorn"']) document.fonts.load(font).catch(() => {});
+  document.addEventListener("visibilitychange", () => document.hidden && classList.remove("without-typefaces"));
 }
 
 if (isCalm()) document.documentElement.classList.add("is-calm");
