@@ -5,8 +5,8 @@ the others. The night is that of tests/browser/tournament_night: a director's la
 late people, two leavers, a correction, a broken board, a break. Everybody else's phone is a socket that fetches its
 page after each change, as a browser does.
 
-Printed: the highest resident memory of the house's processes together (a page that two of them share counts twice), and
-how long the director's page takes when everybody fetches theirs, each beside its aim.
+Printed: the highest resident memory of the house's processes together (PSS: a page that two of them share counts once),
+and how long the director's page takes when everybody fetches theirs, each beside its aim.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import django
 from playwright.sync_api import sync_playwright
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -42,7 +43,9 @@ _MARK = re.compile(rb'data-mark="([^"]+)"')
 class HouseOnOneCore(Server):
     """A house as `manage.py serve` opens it, on the first core; its memory is sampled."""
 
-    most_kb = 0
+    def __init__(self, data: Path, **environment: str) -> None:
+        super().__init__(data, **environment)
+        self.most_kb, self.shares = 0, ""
 
     def command(self) -> list[str]:
         """Return the command that serves."""
@@ -60,14 +63,23 @@ class HouseOnOneCore(Server):
         return found
 
     def sample(self) -> None:
-        """Sample the resident memory of all processes together."""
-        self.most_kb = max(self.most_kb, sum(map(_resident_kb, self.processes())))
+        """Sample the resident memory of all processes together; a page that several share counts once."""
+        found = {pid: _resident_kb(pid) for pid in self.processes()}
+        if sum(found.values()) > self.most_kb:
+            self.most_kb = sum(found.values())
+            self.shares = ", ".join(f"{_name(pid)} {kb // 1024}" for pid, kb in found.items())
 
 
 def _resident_kb(pid: int) -> int:
-    """Return the resident memory of a process in kB; 0 for one that is gone."""
-    status = _text(Path(f"/proc/{pid}/status"))
-    return next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")), 0)
+    """Return a process's part of the resident memory (PSS) in kB; 0 for one that is gone."""
+    rollup = _text(Path(f"/proc/{pid}/smaps_rollup"))
+    return next((int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")), 0)
+
+
+def _name(pid: int) -> str:
+    """Return what a process is, by its command."""
+    words = _text(Path(f"/proc/{pid}/cmdline")).split("\0")
+    return next((word for word in words if word in ("serve", "analyser")), Path(words[0]).name)
 
 
 def _text(path: Path) -> str:
@@ -92,9 +104,11 @@ class Follower:
 
     def _follow(self) -> None:
         """Follow until the house ends."""
-        with connect(
-            self.room, origin=Origin(self.guest.url), additional_headers={"Cookie": self.guest.cookies()}
-        ) as line:
+        headers = {"Cookie": self.guest.cookies()}
+        with (
+            suppress(ConnectionClosed),
+            connect(self.room, origin=Origin(self.guest.url), additional_headers=headers) as line,
+        ):
             for _news in line:
                 self.busy.set()
                 # Changes that came meanwhile are fetched together, as the page does.
@@ -200,6 +214,7 @@ def play(house: HouseOnOneCore, clock: FalseClock, given: plans.Plan, seed: int)
     print(f"director's page: median {share(taken, 0.5):.0f} ms; phones: median {share(phone, 0.5):.0f} ms")
     print(f"phones: 95 of 100 within {share(phone, 0.95):.0f} ms")
     tell("director's page, 95 of 100 within, while all fetch theirs", share(taken, 0.95), "ms", MOST_MS)
+    print(f"MB by process: {house.shares}")
     tell("highest resident memory of the house's processes together", house.most_kb / 1024, "MB", MOST_MB)
 
 

@@ -47,7 +47,7 @@ def act(person: Person, tournament: str, name: str, **args: object) -> dict[str,
 
 
 def walk(host: Person, kari: Person, screen: Person) -> Iterator[tuple[str, Page]]:
-    """Walk through a knock-out of five and yield (name, page) at each place of interest."""
+    """Walk through a knock-out of four and yield (name, page) at each place of interest."""
     host.host_a_night("Clubabend")
     night, link, tv = host.page.url, host.link("j"), host.link("tv")
     kari.join(link)
@@ -69,6 +69,9 @@ def walk(host: Person, kari: Person, screen: Person) -> Iterator[tuple[str, Page
     for path in ("print/", "draws/"):
         kari.page.goto(address + path)
         yield path, kari.page
+    for each in host.ask(f"v1/tournaments/{tournament}/")["matches"]:
+        if each["status"] == "running":
+            act(host, tournament, "result", match=each["id"], winner=each["people"][0])
     act(host, tournament, "finish")
     for person in (host, kari):
         person.page.goto(address)
@@ -112,7 +115,7 @@ def faults(name: str, page: Page, number: int, language: str) -> Iterator[str]:
     size = page.viewport_size
     assert size is not None
     if (size["width"], size["height"]) != TV:
-        page.set_viewport_size(NARROW)
+        page.set_viewport_size({"width": NARROW["width"], "height": NARROW["height"]})
         if overflow(page) > 0:
             yield f"{name}: {overflow(page)} px too wide at 360 px"
         yield from (f"{name} at 360 px: {fault}" for fault in page.evaluate(ON_BUTTONS))
