@@ -18,6 +18,7 @@ APART = (
     ("bench_heavy", "5000"),
     ("bench_page",),
     ("bench_beside", "--seconds", "8"),
+    ("bench_night", "--people", "12", "--minutes", "120"),
 )
 
 

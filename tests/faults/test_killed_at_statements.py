@@ -31,7 +31,7 @@ def bound(tmp_path_factory: pytest.TempPathFactory) -> Bound:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, bound: Bound) -> Iterator[House]:
     """A house whose server ends itself at the bound."""
-    found = House(tmp_path_factory.mktemp("house"), **{VARIABLE: str(bound.place)})
+    found = House(tmp_path_factory.mktemp("house"), 1, **{VARIABLE: str(bound.place)})
     found.open()
     yield found
     bound.arm(-1)

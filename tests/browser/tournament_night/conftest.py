@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.browser.people import LAPTOP, TV, Person
-from tests.browser.tournament_night.false_clock import VARIABLE, FalseClock
+from tests.browser.tournament_night.false_clock import SETTINGS, VARIABLE, FalseClock
 from tests.browser.tournament_night.night import TournamentNight
 from tests.browser.tournament_night.plans import NAMES, Plan
 from tests.server import Server, collected_static
-
-SETTINGS = "tests.browser.tournament_night.serving"
 
 
 @pytest.fixture(scope="module")

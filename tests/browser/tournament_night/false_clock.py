@@ -12,6 +12,8 @@ import time
 from datetime import datetime
 from pathlib import Path
 
+SETTINGS = "tests.browser.tournament_night.serving"
+"""The settings of a server with a false clock."""
 VARIABLE = "FALSE_CLOCK"
 """Environment variable of a server: the path of the file."""
 _SIZE = 16

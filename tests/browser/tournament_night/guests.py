@@ -7,11 +7,18 @@ import re
 import urllib.error
 import urllib.parse
 import urllib.request
-from http.cookiejar import CookieJar
+from collections.abc import Iterable, Mapping
+from http.cookiejar import Cookie, CookieJar
 from typing import Any
 
 SECONDS = 60.0
 _TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
+
+
+def _cookie(name: str, value: str) -> Cookie:
+    """Return a cookie for this computer."""
+    host = ("127.0.0.1", False, False)
+    return Cookie(0, name, value, None, False, *host, "/", True, False, None, True, None, None, {})
 
 
 class Guest:
@@ -27,6 +34,15 @@ class Guest:
         form = urllib.parse.urlencode({"csrfmiddlewaretoken": token, "nickname": self.name})
         with self._web.open(urllib.request.Request(link, form.encode(), {"Referer": link}), timeout=SECONDS) as page:
             page.read()
+
+    def cookies(self) -> str:
+        """Return the cookies as a header has them."""
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._cookies)
+
+    def take_cookies(self, cookies: Iterable[Mapping[str, Any]]) -> None:
+        """Become whoever has the cookies of a browser."""
+        for each in cookies:
+            self._cookies.set_cookie(_cookie(str(each["name"]), str(each["value"])))
 
     def get(self, address: str) -> bytes:
         """Return what is at an address."""

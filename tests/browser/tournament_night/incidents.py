@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from playwright.sync_api import Locator, expect
 
@@ -71,9 +72,13 @@ def is_corrected(night: TournamentNight) -> bool:
         banners = page.locator("#t-proposals .banner.warning")
         expect(banners).to_have_count(warnings)
         night.tap(banners.first.get_by_role("button", name="Let it stand"))
-        night.until(lambda count=warnings: len(night.read()["warnings"]) < count, "the match stands")
+        night.until(partial(_has_fewer_warnings, night, warnings), "the match stands")
     night.tap(page.locator("#t-focus").get_by_role("link", name="Back"))
     return True
+
+
+def _has_fewer_warnings(night: TournamentNight, than: int) -> bool:
+    return len(night.read()["warnings"]) < than
 
 
 def _later(done: list[Match], match: Match) -> int:
