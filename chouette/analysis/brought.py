@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from chouette.analysis import telling
-from chouette.analysis.counting import NO_DOUBLE
 from chouette.analysis.engine import Engine, EngineFailed
 from chouette.analysis.gnubg_program import LONGEST_MATCH
 from chouette.analysis.problems import problems
 from chouette.analysis.report import names
 from chouette.analysis.report import report as graded
-from chouette.export.record import PLAY, Session
+from chouette.export.record import NO_DOUBLE, PLAY, Session
 from chouette.match_files.games import BadFile
 from chouette.match_files.reading import read
 from games.kernel.contract import Illegal, JsonObject
