@@ -24,10 +24,10 @@ REFUSALS: Mapping[str, str] = {
 }
 
 
-def opened(content: bytes) -> Session:
-    """Return the session in a file; raises Illegal `bad_file`, `too_long`."""
+def opened(content: bytes, suffix: str = "") -> Session:
+    """Return the session in a file, whose name ends in `suffix`; raises Illegal `bad_file`, `too_long`."""
     try:
-        session = read(content)
+        session = read(content, suffix)
     except BadFile as why:
         raise Illegal("bad_file") from why
     if session.length > LONGEST_MATCH:
