@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from chouette.analysis import telling
-from chouette.analysis.counting import NO_DOUBLE
 from chouette.analysis.engine import Engine, EngineFailed
 from chouette.analysis.gnubg_program import LONGEST_MATCH
 from chouette.analysis.problems import problems
 from chouette.analysis.report import names
 from chouette.analysis.report import report as graded
-from chouette.export.record import PLAY, Session
+from chouette.export.record import NO_DOUBLE, PLAY, Session
 from chouette.match_files.games import BadFile
 from chouette.match_files.reading import read
 from games.kernel.contract import Illegal, JsonObject
@@ -25,10 +24,10 @@ REFUSALS: Mapping[str, str] = {
 }
 
 
-def opened(content: bytes) -> Session:
-    """Return the session in a file; raises Illegal `bad_file`, `too_long`."""
+def opened(content: bytes, suffix: str = "") -> Session:
+    """Return the session in a file, whose name ends in `suffix`; raises Illegal `bad_file`, `too_long`."""
     try:
-        session = read(content)
+        session = read(content, suffix)
     except BadFile as why:
         raise Illegal("bad_file") from why
     if session.length > LONGEST_MATCH:

@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chouette.analysis.engine import Candidate, CubeEquities
-from chouette.export.record import DOUBLE, DROP, TAKE
-
-NO_DOUBLE = "no_double"
+from chouette.export.record import DOUBLE, DROP, NO_DOUBLE, TAKE
 
 FORMULA = 1
 """The version of the formula; it rises when a figure would become another one."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chouette.analysis.counting import NO_DOUBLE
 from chouette.board.position import HOME, Position
 from chouette.board.xgid import parse_xgid
-from chouette.export.record import DOUBLE, PLAY
+from chouette.export.record import DOUBLE, NO_DOUBLE, PLAY
 from games.kernel.contract import JsonObject
 from games.kernel.text import gettext_noop as _
 

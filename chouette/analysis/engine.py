@@ -95,6 +95,19 @@ class CubeEquities:
         return min(self.take, self.drop)
 
 
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The chances behind equities, looked so many plies ahead, as match files have them.
+
+    Each of `values` begins with what the mover wins, wins as a gammon or more, as a backgammon, and loses as these two.
+    After a play its equity follows. Before a double the equity without a cube follows, then what no double and a
+    double that is taken are worth: equities, in a match chances to win it.
+    """
+
+    plies: int
+    values: tuple[tuple[float, ...], ...]
+
+
 class Engine(Protocol):
     """A program that judges; every method raises EngineFailed.
 
@@ -127,6 +140,12 @@ class Engine(Protocol):
 
     def after_rolls(self, position: Position, rolls: Sequence[Dice], stakes: Stakes) -> Sequence[float]:
         """Return the equity after each of some rolls with its best play, at the level of the mean."""
+
+    def chances(self, position: Position, dice: Dice, stakes: Stakes, after: Sequence[Position]) -> Chances:
+        """Return the chances of the mover after some plays of a roll."""
+
+    def cube_chances(self, position: Position, stakes: Stakes) -> Chances:
+        """Return the chances of the player on roll before a double; raises EngineFailed where it can't tell them."""
 
     def close(self) -> None:
         """End what the engine keeps running."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from chouette.analysis import telling
-from chouette.analysis.counting import NO_DOUBLE
 from chouette.board.match_id import MatchState
 from chouette.board.xgid import Setup, parse_xgid
-from chouette.export.record import BEAVER, DOUBLE, DROP, PLAY, RACCOON, TAKE
+from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, PLAY, RACCOON, TAKE
 from games.kernel.contract import JsonObject
 from games.kernel.figures.skill import Exercise, ExerciseWay, Sentence
 from games.kernel.text import gettext_noop as _

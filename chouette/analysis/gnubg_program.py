@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from chouette.analysis.engine import Candidate, CubeEquities, EngineFailed, Stakes, checked
+from chouette.analysis.engine import Candidate, Chances, CubeEquities, EngineFailed, Stakes, checked
 from chouette.analysis.gnubg_process import GnubgProcess
 from chouette.board.notation import parse_play
 from chouette.board.plays import Dice, results
@@ -29,6 +29,8 @@ SECONDS = 60.0
 """An answer takes a tenth of a second; a process that is silent for so long is ended."""
 
 _DOUBTFUL = 0.03
+_AFTER_PLAY, _BEFORE_DOUBLE = 6, 8
+"""So many numbers tell the chances."""
 _MOST_PLAYS = 10_000
 
 
@@ -121,6 +123,19 @@ class GnubgProgram:
         values = self._ask("after_rolls", stakes, board=_board(position), rolls=rolls, plies=self._luck_plies)
         return checked(_rows(values, len(rolls)), len(rolls))
 
+    def chances(self, position: Position, dice: Dice, stakes: Stakes, after: Sequence[Position]) -> Chances:
+        """Return the chances of the mover after some plays of a roll."""
+        # The program judges the player on roll, the opponent of who has moved.
+        boards = [_board(swap(each)) for each in after]
+        found = self._ask("chances", stakes, boards=boards, plies=self._plies)
+        rows = [checked(_rows(row, _AFTER_PLAY), _AFTER_PLAY) for row in _rows(found, len(boards))]
+        return Chances(self._plies, tuple(_turned(row) for row in rows))
+
+    def cube_chances(self, position: Position, stakes: Stakes) -> Chances:
+        """Return the chances of the player on roll before a double."""
+        found = self._ask("cube_chances", stakes, board=_board(position), plies=self._plies)
+        return Chances(self._plies, (tuple(checked(_rows(found, _BEFORE_DOUBLE), _BEFORE_DOUBLE)),))
+
     def close(self) -> None:
         """End the process, which the same program at other depths shares."""
         self._process.close()
@@ -130,6 +145,12 @@ class GnubgProgram:
         if stakes.length > LONGEST_MATCH:
             raise EngineFailed("the match is too long")
         return self._process.ask({"op": op, "cube": _cube(stakes), **rest})
+
+
+def _turned(row: Sequence[float]) -> tuple[float, ...]:
+    """Return chances and equity of one side in the view of the other."""
+    win, gammon, backgammon, lost_gammon, lost_backgammon, equity = row
+    return 1 - win, lost_gammon, lost_backgammon, gammon, backgammon, -equity
 
 
 def _rows(values: object, count: int) -> list[Any]:

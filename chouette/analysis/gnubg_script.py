@@ -76,6 +76,29 @@ def cube(question: dict[str, Any]) -> list[float]:
     return [found[1], found[2]]
 
 
+def chances(question: dict[str, Any]) -> list[list[float]]:
+    """Return the chances and the equity of the opponent on roll in positions after plays."""
+    about, deep = dict(info(question["cube"]), move=1), context(question["plies"])
+    return [
+        [*gnubg.evaluate(board, about, deep)[:5], gnubg.cfevaluate(board, about, deep)[0]]
+        for board in question["boards"]
+    ]
+
+
+def cube_chances(question: dict[str, Any]) -> list[float]:
+    """Return the chances before a double, the equity without a cube, and what both courses are worth.
+
+    In a match these are chances to win it.
+    """
+    about, deep = info(question["cube"]), context(question["plies"])
+    found = list(gnubg.evaluate(question["board"], about, deep))[:5]
+    win, gammon, backgammon, lost_gammon, lost_backgammon = found
+    without = 2 * win - 1 + gammon + backgammon - lost_gammon - lost_backgammon
+    worth = gnubg.cfevaluate(question["board"], about, deep)[1:3]
+    length = question["cube"][2]
+    return [*found, without, *(gnubg.eq2mwc(each, about) if length else each for each in worth)]
+
+
 def mean(question: dict[str, Any]) -> list[float]:
     """Return the mean of the equities after all rolls, each with its best play."""
     # Looking one roll ahead without a smaller net that sorts plays out beforehand is this mean.
@@ -105,7 +128,10 @@ def moved(board: Any, move: tuple[int, ...]) -> tuple[list[int], list[int]]:
     return own, theirs
 
 
-ANSWERS = {"listed": listed, "evaluated": evaluated, "cube": cube, "mean": mean, "after_rolls": after_rolls}
+ANSWERS = {
+    **{"listed": listed, "evaluated": evaluated, "cube": cube, "mean": mean, "after_rolls": after_rolls},
+    **{"chances": chances, "cube_chances": cube_chances},
+}
 
 
 def tell(answer: dict[str, Any]) -> None:

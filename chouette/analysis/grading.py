@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from chouette.analysis import counting
-from chouette.analysis.counting import NO_DOUBLE, Cost
+from chouette.analysis.counting import Cost
 from chouette.analysis.engine import CubeEquities, Engine, EngineFailed, EngineGone, Stakes
 from chouette.analysis.problems import Problem
 from chouette.board.notation import format_play
 from chouette.board.plays import Dice, legal_plays
 from chouette.board.position import Position
-from chouette.export.record import BEAVER, DOUBLE, PLAY, RACCOON
+from chouette.export.record import BEAVER, DOUBLE, NO_DOUBLE, PLAY, RACCOON
 
 logger = logging.getLogger(__name__)
 

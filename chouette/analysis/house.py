@@ -46,19 +46,21 @@ def rows(game: GameToGrade, engine: Engine) -> Iterable[JsonObject]:
     """Yield a row for each choice of a game.
 
     `{"seq", "seat", "role", "kind", "xgid", "others", "dice", "played", "best", "equities", "error", "counts", "luck",
-    "cube", "suggested", "graded", "listed"}`: `seat` is null for what was nobody's, `others` are the XGIDs of further
-    owners' cubes, `cube` is the sum of the values in play, `suggested` the seats that had suggested the better play.
+    "cube", "suggested", "graded", "listed", "chances"}`: `seat` is null for what was nobody's, `others` are the XGIDs
+    of further owners' cubes, `cube` is the sum of the values in play, `suggested` the seats that had suggested the
+    better play.
     `listed` are of a play that was a mistake the best plays and the one made, each with its equity, else empty.
+    `chances` are of a mistake `{"plies", "values"}` (`engine.Chances`), of a play as `listed`, else null.
     """
     grader = SessionGrader(engine)
     for choice in _choices(game):
-        yield _row(choice, grader.grade(choice))
+        yield grader.row(choice)
 
 
 def row(game: GameToGrade, engine: Engine, number: int) -> JsonObject | None:
     """Return a single one of the rows by its number from 0; None where there are not so many."""
     choice = next(islice(_choices(game), number, None), None)
-    return None if choice is None else _row(choice, SessionGrader(engine).grade(choice))
+    return None if choice is None else SessionGrader(engine).row(choice)
 
 
 def _choices(game: GameToGrade) -> Iterator[SessionChoice]:
@@ -79,6 +81,27 @@ class SessionGrader:
             (found,) = self.grader.grades([choice.problem])
             return self._bound(choice, choice.bound, found) if choice.bound and found.cost else found
         return self.grader.attempt(choice.problem, lambda problem: self._play(problem, choice))
+
+    def row(self, choice: SessionChoice) -> JsonObject:
+        """Return the row of a choice; of a mistake the chances, too, which files in other programs' form have."""
+        grade = self.grade(choice)
+        found = _row(choice, grade)
+        return {**found, "chances": self._chances(grade) if _is_mistake(grade) else None}
+
+    def _chances(self, grade: Grade) -> JsonObject | None:
+        """Return the chances of a mistake, at the heaviest kind of cubes; None where the engine does not tell them."""
+        problem = grade.problem
+        try:
+            if problem.dice is not None:
+                after = [result for result, _ in grade.listed]
+                found = self.engine.chances(problem.position, problem.dice, problem.stakes, after)
+            elif problem.offer in ("", "D"):
+                found = self.engine.cube_chances(problem.position, problem.stakes)
+            else:
+                return None
+        except EngineFailed:
+            return None
+        return {"plies": found.plies, "values": [list(each) for each in found.values]}
 
     def _bound(self, choice: SessionChoice, bound: Bound, found: Grade) -> Grade:
         """Return a grade under obligations: where the best legal set has the same for this cube, nobody chose it."""
@@ -159,10 +182,13 @@ class _Listed:
         return list(self.engine.plays(self.problem.position, self.dice, self.problem.stakes, result))
 
 
+def _is_mistake(grade: Grade) -> bool:
+    return grade.cost is not None and grade.cost.counts and grade.cost.error >= telling.LEAST_ERROR
+
+
 def _row(choice: SessionChoice, grade: Grade) -> JsonObject:
     problem, cost = choice.problem, grade.cost
     is_better = cost is not None and cost.error > 0
-    is_mistake = cost is not None and cost.counts and cost.error >= telling.LEAST_ERROR
     return {
         "seq": choice.seq,
         "seat": None if cost is not None and cost.is_forced else choice.seat,
@@ -180,5 +206,7 @@ def _row(choice: SessionChoice, grade: Grade) -> JsonObject:
         "cube": sum(weight for _, weight in choice.groups),
         "suggested": sorted({seat for seat, play in choice.suggestions if is_better and play == grade.best}),
         "graded": cost is not None,
-        "listed": [[notation(problem, result), equity] for result, equity in grade.listed] if is_mistake else [],
+        "listed": [[notation(problem, result), equity] for result, equity in grade.listed]
+        if _is_mistake(grade)
+        else [],
     }

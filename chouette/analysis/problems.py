@@ -8,13 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from chouette.analysis.counting import NO_DOUBLE
 from chouette.analysis.engine import Stakes
 from chouette.board.notation import parse_play
 from chouette.board.plays import Dice
 from chouette.board.position import START, Position, swap
 from chouette.board.xgid import Setup, xgid
-from chouette.export.record import BEAVER, DOUBLE, OTHER, OWN, PLAY, RACCOON, TAKE, GameRecord, RecordedAct, Session
+from chouette.export.record import (
+    BEAVER,
+    DOUBLE,
+    NO_DOUBLE,
+    OTHER,
+    OWN,
+    PLAY,
+    RACCOON,
+    TAKE,
+    GameRecord,
+    RecordedAct,
+    Session,
+)
 
 _OFFERS = {DOUBLE: "D", BEAVER: "B", RACCOON: "R"}
 

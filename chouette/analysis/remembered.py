@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
-from chouette.analysis.engine import Candidate, CubeEquities, Engine, Stakes
+from chouette.analysis.engine import Candidate, Chances, CubeEquities, Engine, Stakes
 from chouette.board.plays import Dice
 from chouette.board.position import Position
 from games.kernel.figures.skill import Depth
@@ -62,6 +62,14 @@ class Remembered:
         """Return the equity after each of some rolls, at the level of luck."""
         key = ("after_rolls", self.levels[1], position, tuple(map(tuple, rolls)), stakes)
         return self._known(key, lambda: self._engine.after_rolls(position, rolls, stakes))
+
+    def chances(self, position: Position, dice: Dice, stakes: Stakes, after: Sequence[Position]) -> Chances:
+        """Return the chances of the mover after some plays of a roll; asked once only, for a mistake."""
+        return self._engine.chances(position, dice, stakes, after)
+
+    def cube_chances(self, position: Position, stakes: Stakes) -> Chances:
+        """Return the chances of the player on roll before a double."""
+        return self._engine.cube_chances(position, stakes)
 
     def close(self) -> None:
         """End what the engine keeps running."""

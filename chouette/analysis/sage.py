@@ -13,7 +13,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
-from chouette.analysis.engine import Candidate, CubeEquities, EngineFailed, Stakes, checked
+from chouette.analysis.engine import Candidate, Chances, CubeEquities, EngineFailed, Stakes, checked
 from chouette.board.plays import Dice, results
 from chouette.board.position import OFF, Position
 from games.kernel.figures.skill import Depth
@@ -83,6 +83,24 @@ class Sage:
         found = self._by_roll(position, stakes)
         return [found[max(roll), min(roll)] for roll in rolls]
 
+    def chances(self, position: Position, dice: Dice, stakes: Stakes, after: Sequence[Position]) -> Chances:
+        """Return the chances of the mover after some plays of a roll, all looked at as deeply."""
+        analyzer, boards = self._second or self._first, [_board(each) for each in after]
+        told = _asked(analyzer.checker_play, _board(position), *dice, force_boards=boards, **_cube(stakes))
+        found = {_position(move.board): move for move in told.moves}
+        if not {*after} <= found.keys():
+            raise EngineFailed("a play is missing")
+        plies = min(int(found[each].eval_level[0]) for each in after) - 1
+        return Chances(plies, tuple((*_probabilities(found[each]), float(found[each].equity)) for each in after))
+
+    def cube_chances(self, position: Position, stakes: Stakes) -> Chances:
+        """Return the chances of the player on roll before a double; chances to win a match it does not tell."""
+        if stakes.length:
+            raise EngineFailed("chances to win a match are not told")
+        told = _asked((self._second or self._first).cube_action, _board(position), **_cube(stakes))
+        rest = checked([float(told.cubeless_equity), float(told.equity_nd), float(told.equity_dt)], 3)
+        return Chances(int(told.eval_level[0]) - 1, ((*_probabilities(told), *rest),))
+
     def close(self) -> None:
         """Forget the last position."""
         self._asked = None
@@ -133,6 +151,12 @@ class Sage:
             keys = [(max(row["die1"], row["die2"]), min(row["die1"], row["die2"])) for row in rows]
             self._rolls, self._asked = dict(zip(keys, equities, strict=True)), (position, stakes)
         return self._rolls
+
+
+def _probabilities(told: Any) -> list[float]:
+    """Return the chances of an answer in the order of `Chances`."""
+    names = ("win", "gammon_win", "backgammon_win", "gammon_loss", "backgammon_loss")
+    return checked((float(getattr(told.probs, name)) for name in names), len(names))
 
 
 def _asked(question: Any, *args: Any, **named: Any) -> Any:

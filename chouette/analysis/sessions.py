@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from chouette.analysis.counting import NO_DOUBLE
 from chouette.analysis.engine import Stakes
 from chouette.analysis.problems import Problem
 from chouette.board.plays import results
 from chouette.board.position import START
-from chouette.export.record import BEAVER, DOUBLE, DROP, PLAY, RACCOON, TAKE
+from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, PLAY, RACCOON, TAKE
 from chouette.rules.cube import obligations
 from chouette.rules.cube.cubes import decision_cubes, holder, live, other, turnable
 from chouette.rules.events.fold import EVENTS

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from chouette.analysis.counting import NO_DOUBLE
-from chouette.export.record import BEAVER, DOUBLE, DROP, PLAY, RACCOON, TAKE
+from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, PLAY, RACCOON, TAKE
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.figures.skill import Mistake, Swing
 from games.kernel.text import gettext_noop as _

@@ -11,6 +11,7 @@ from chouette.export.record import (
     BEAVER,
     DOUBLE,
     DROP,
+    NO_DOUBLE,
     OTHER,
     OWN,
     PLAY,
@@ -73,7 +74,7 @@ class _CubeReader:
         self.records: list[GameRecord] = []
         self.notes: list[str] = []
         self.record: GameRecord | None = None
-        self.cube = -1
+        self.cube, self.seq = -1, 0
         self.side = TEAM
 
     def rename(self, event: Event) -> None:
@@ -100,6 +101,7 @@ class _CubeReader:
                 act(self, event.data, before)
                 if len(record.acts) == known + 1:
                     self._grade(record, seq)
+                self.seq = seq
 
     def _grade(self, record: GameRecord, seq: int) -> None:
         """Put the grade beside the newest act; of several cubes that were decided at once none is known to be it."""
@@ -108,11 +110,20 @@ class _CubeReader:
         found = [row for row in self.grades if row["seq"] == seq and row["kind"] == kind and row["graded"]]
         if kind != PLAY:
             found = [row for row in found if row["seat"] in (record.own, record.other)]
+        else:
+            self._grade_no_double(record, seq)
         if len(found) != 1:
             return
         record.graded[at] = found[0]
         if found[0]["counts"] and (text := notes.of_grade(found[0])):
             record.notes.append((at + 1, text))
+
+    def _grade_no_double(self, record: GameRecord, seq: int) -> None:
+        """Put the grade of not doubling beside the play that followed, the newest act."""
+        between = [row for row in self.grades if self.seq < row["seq"] <= seq and row["kind"] == NO_DOUBLE]
+        found = [row for row in between if row["seat"] in (record.own, record.other) and row["graded"]]
+        if len(found) == 1:
+            record.graded_before[len(record.acts) - 1] = found[0]
 
     def name(self, seat: Seat) -> str:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"

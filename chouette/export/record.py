@@ -19,6 +19,7 @@ from games.kernel.contract import JsonObject, Seat
 OWN, OTHER = "own", "other"
 PLAY, DOUBLE, BEAVER, RACCOON = "play", "double", "beaver", "raccoon"
 TAKE, DROP = "take", "drop"
+NO_DOUBLE = "no_double"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,8 @@ class GameRecord:
     `start` is in the view of `own`; `value` and `owner` (own, other or "") are the cube's when
     the first play is made. `how` is how the cube ended (`chouette.rules.view`) and `cube` its
     value then. `notes` are (number of acts before, text), for facts that the formats can't hold. `said` is what another
-    program says of an act in a file that was read, by the act's number from 0, and `graded` the house's grade of it.
+    program says of an act in a file that was read, by the act's number from 0, `graded` the house's grade of it, and
+    `graded_before` that of not doubling before it.
     """
 
     number: int
@@ -68,6 +70,7 @@ class GameRecord:
     notes: list[tuple[int, str]] = field(default_factory=list)
     said: dict[int, JsonObject] = field(default_factory=dict)
     graded: dict[int, JsonObject] = field(default_factory=dict)
+    graded_before: dict[int, JsonObject] = field(default_factory=dict)
 
     @property
     def is_usual(self) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from chouette.board.notation import format_play
+from chouette.board.plays import legal_plays
 from chouette.board.position import BAR, OFF, START
 from chouette.board.steps import Move
 from chouette.export.reading import read
@@ -19,6 +21,9 @@ from games.kernel.replay import Entry
 LUCKY, VERY_LUCKY = 0.3, 0.6
 DOUBTFUL, BAD, VERY_BAD = 0.04, 0.08, 0.16
 """The bounds of GNU Backgammon's own words for luck and mistakes."""
+
+_EXACT = "0 1 0.000000 1"
+"""GNU Backgammon's words for an evaluation that is not reduced, is deterministic, has no noise and is pruned."""
 
 _BOARD_POINTS = range(1, BAR)
 
@@ -45,21 +50,23 @@ def _tree(session: Session, record: GameRecord) -> str:
     nodes = [_root(session, record), *_setup(record)]
     comments = _comments(record)
     for index, act in enumerate(record.acts, 1):
-        graded = record.graded.get(index - 1)
-        analysis = _analysis(act, graded) if graded is not None else ""
+        graded, before = record.graded.get(index - 1), record.graded_before.get(index - 1)
+        analysis = _cube_analysis(before) if before is not None else ""
+        analysis += _analysis(act, graded) if graded is not None else ""
         nodes.append(_act(act) + analysis + _property("C", *comments.get(index, [])))
     return "(" + "\n".join(f";{node}" for node in nodes) + ")\n"
 
 
 def _analysis(act: RecordedAct, row: JsonObject) -> str:
-    """Return a grade in the properties of GNU Backgammon: the roll's luck, and how bad a mistake was.
+    """Return a grade in the properties of GNU Backgammon.
 
-    Its lists of candidates (`A`, `DA`) need chances that the house does not keep; its equities are in the comment.
+    These are the roll's luck, how bad a mistake was, and of a mistake the plays or the cube's courses that were looked
+    at, with their chances; grades that are older than these have none.
     """
-    found = ""
+    found = _plays_analysis(act, row) if act.kind == PLAY else _cube_analysis(row)
     if act.kind == PLAY and row["luck"] is not None:
         luck, mine, other = row["luck"], _player(act), "B" if _player(act) == "W" else "W"
-        found = f"LU[{luck:.5f}]"
+        found += f"LU[{luck:.5f}]"
         for least, mark in ((VERY_LUCKY, 2), (LUCKY, 1)):
             if abs(luck) >= least:
                 found += f"G{mine if luck > 0 else other}[{mark}]"
@@ -70,6 +77,35 @@ def _analysis(act: RecordedAct, row: JsonObject) -> str:
     if row["error"] < BAD:
         return f"{found}{names[1]}[]"
     return f"{found}{names[0]}[{1 if row['error'] < VERY_BAD else 2}]"
+
+
+def _plays_analysis(act: RecordedAct, row: JsonObject) -> str:
+    """Return the plays of a mistake with the number of the one made, "" without chances."""
+    told = row.get("chances")
+    if not told:
+        return ""
+    moves = {format_play(play): play.moves for play in legal_plays(act.before, act.dice)}
+    names = [name for name, _ in row["listed"]]
+    letters = ["".join(_move(move, act.side) for move in moves[name]) for name in names]
+    values = "".join(
+        f"[{text} E ver 3 {_numbers(chances)} {told['plies']}C {_EXACT}]"
+        for text, chances in zip(letters, told["values"], strict=True)
+    )
+    return f"A[{names.index(row['played'])}]{values}"
+
+
+def _cube_analysis(row: JsonObject) -> str:
+    """Return what both courses of a cube come to, "" without chances; the chances do not tell them apart."""
+    told = row.get("chances")
+    if not told:
+        return ""
+    *chances, no_double, take = told["values"][0]
+    courses = [_numbers([*chances, worth]) for worth in (no_double, take)]
+    return f"DA[E ver 3 {told['plies']}C 1 0.000000 1 {' '.join(courses)}]"
+
+
+def _numbers(values: Iterable[float]) -> str:
+    return " ".join(f"{value:.6f}" for value in values)
 
 
 def _root(session: Session, record: GameRecord) -> str:

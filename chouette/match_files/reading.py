@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from chouette.export.record import Session
-from chouette.match_files import mat, sgf
+from chouette.match_files import gammonview, mat, sgf
 from chouette.match_files.games import BadFile
 
 MOST_BYTES = 1_000_000
 MOST_GAMES = 200
 
 
-def read(data: bytes) -> Session:
-    """Return the content of a file, UTF-8 or else Latin-1; raises BadFile."""
+def read(data: bytes, suffix: str = "") -> Session:
+    """Return the content of a file, its text in UTF-8 or else Latin-1; raises BadFile.
+
+    `suffix` is that of its name where it may be one of `gammonview.SUFFIXES`; else the content tells what it is.
+    """
     if len(data) > MOST_BYTES:
         raise BadFile("the file has more than 1 MB")
-    text = _text(data)
-    session = sgf.read(text) if text.lstrip().startswith("(") else mat.read(text)
+    session = gammonview.read(data, suffix) if suffix in gammonview.SUFFIXES else _read_text(_text(data))
     if len(session.records) > MOST_GAMES:
         raise BadFile(f"the file has more than {MOST_GAMES} games")
     if session.length and any(max(record.score) >= session.length for record in session.records):
         raise BadFile("a game that begins when the match has been won")
     return session
+
+
+def _read_text(text: str) -> Session:
+    return sgf.read(text) if text.lstrip().startswith("(") else mat.read(text)
 
 
 def _text(data: bytes) -> str:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[2]
 ROW = {
     *("seq", "seat", "role", "kind", "xgid", "others", "dice", "played", "best", "equities", "error", "counts", "luck"),
-    *("cube", "suggested", "graded", "listed"),
+    *("cube", "suggested", "graded", "listed", "chances"),
 }
 
 

@@ -14,11 +14,14 @@ from django.core.management.base import BaseCommand, CommandError
 from chouette.analysis import brought, engines
 from chouette.analysis.engine import EngineFailed
 from chouette.analysis.report import report
+from chouette.match_files import gammonview
 from chouette.match_files.reading import MOST_BYTES
 from games.kernel.contract import Illegal, JsonObject
 
+_WITH_GAMMONVIEW = f"Of .xg, .bgf, .gva and .gvab the same, where gammonview is: {gammonview.HOW_TO_GET_IT}."
 REFUSALS = {
     **brought.REFUSALS,
+    "bad_file": f"{brought.REFUSALS['bad_file']} {_WITH_GAMMONVIEW}",
     "no_engine": f"No engine is installed: {engines.HOW_TO_GET_ONE}.",
     "engine_failed": "The engine gave no answer.",
 }
@@ -34,7 +37,10 @@ class FileNotGraded(Exception):
 class Command(BaseCommand):
     """`manage.py analyse FILE`, `manage.py analyse --again`."""
 
-    help = "Grade a match file (.mat, .sgf): plays, doubles, luck and each player's PR; or the games of the house anew."
+    help = (
+        "Grade a match file (.mat, .sgf, .xg, .bgf, .gva): plays, doubles, luck and each player's PR; "
+        "or the games of the house anew."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -67,7 +73,7 @@ class Command(BaseCommand):
         """Return the report; raises FileNotGraded."""
         try:
             with file.open("rb") as opened:
-                session = brought.opened(opened.read(MOST_BYTES + 1))
+                session = brought.opened(opened.read(MOST_BYTES + 1), file.suffix.casefold())
         except OSError as why:
             raise FileNotGraded("bad_file") from why
         except Illegal as why:

@@ -95,6 +95,13 @@ def pages(evening: Evening, screen: Person) -> Iterator[tuple[str, Page]]:
     yield "position, answered", evening.host.page
 
 
+BLANK = """() => [...document.querySelectorAll("svg.die")].filter((die) => {
+  const fill = (name) => getComputedStyle(die.querySelector(name)).fill;
+  return fill(".die-face") === fill(".die-pip");
+}).length"""
+"""The number of dice on a page whose pips nobody sees."""
+
+
 @pytest.mark.day(parts=12, turn=4)
 @pytest.mark.parametrize("language", share_of_day(("de", "nb"), 2, every=12))
 def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_translated(
@@ -106,6 +113,7 @@ def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_translated(
     found: list[str] = []
     for number, (name, page) in enumerate(pages(evening, screen)):
         found += [f"{name}, {fault}" for fault in seen_by_axe(page, number)]
+        found += [f"{name}: dice without pips"] if page.evaluate(BLANK) else []
         found += [f"{name}: English: {text}" for text in english.english(english.texts_of(page), language)]
         if page is screen.page:
             continue

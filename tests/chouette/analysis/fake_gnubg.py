@@ -27,6 +27,10 @@ def values(question):
         setup = parse_xgid(question["xgid"])
         plays = legal_plays(setup.position, setup.state.dice)
         return [[format_play(play), -i / 100, 2] for i, play in enumerate(plays)]
+    if op == "chances":
+        return [[0.5, 0.1, 0.0, 0.1, 0.0, equity(board)] for board in question["boards"]]
+    if op == "cube_chances":
+        return [0.5, 0.1, 0.0, 0.1, 0.0, 0.0, equity(question["board"]), 2 * equity(question["board"])]
     if op == "cube":
         return [equity(question["board"]), 2 * equity(question["board"])]
     if op == "mean":

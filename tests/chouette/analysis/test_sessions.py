@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from chouette.analysis import house
-from chouette.analysis.counting import NO_DOUBLE
-from chouette.analysis.engine import Candidate, CubeEquities, Stakes
+from chouette.analysis.engine import Candidate, Chances, CubeEquities, Stakes
 from chouette.analysis.problems import Problem
 from chouette.analysis.sessions import Bound, SessionChoice, choices
 from chouette.board.plays import results
 from chouette.board.position import START
 from chouette.board.xgid import parse_xgid
+from chouette.export.record import NO_DOUBLE
 from chouette.rules.cube.obligations import CubeBatch, DoubledCube, answers
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.figures.skill import GameToGrade
@@ -41,6 +41,12 @@ class Planted:
 
     def after_rolls(self, position, rolls, stakes):
         return [0.3 for _ in rolls]
+
+    def chances(self, position, dice, stakes, after):
+        return Chances(2, tuple((0.5, 0.1, 0.0, 0.2, 0.0, -0.1) for _ in after))
+
+    def cube_chances(self, position, stakes):
+        return Chances(2, ((0.6, 0.1, 0.0, 0.1, 0.0, 0.2, self.equities.no_double, self.equities.take),))
 
     def close(self):
         """Nothing is kept running."""

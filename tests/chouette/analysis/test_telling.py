@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from chouette.analysis import counting, telling
-from chouette.analysis.counting import NO_DOUBLE
 from chouette.analysis.engine import CubeEquities
-from chouette.export.record import BEAVER, DOUBLE, DROP, PLAY, RACCOON, TAKE
+from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, PLAY, RACCOON, TAKE
 
 EQUITIES = [CubeEquities(*pair) for pair in product((-1.2, -0.3, 0.2, 0.7, 1.4), repeat=2)]
 

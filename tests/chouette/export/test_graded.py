@@ -32,9 +32,13 @@ def test_reading_gives_back_what_was_written_with_its_luck():
             found = read(write(table.options, 2, table.log, member, NAMES, grades=rows).encode())
             assert [record.acts for record in found.records] == [record.acts for record in plain.records]
             assert [record.result for record in found.records] == [record.result for record in plain.records]
-        said = [each["luck"] for each in found.records[0].said.values()]
+        said = [each["luck"] for each in found.records[0].said.values() if "luck" in each]
         lucks = [row["luck"] for row in rows if row["kind"] == "play"]
         assert said and said == pytest.approx(lucks[: len(said)], abs=1e-5)
+        listed = [each["plays"] for each in found.records[0].said.values() if "plays" in each]
+        assert listed and [[name for name, *_ in each] for each in listed] == [
+            [name for name, _ in row["listed"]][:5] for row in rows if row["kind"] == "play" and row["chances"]
+        ]
 
 
 def test_every_mistake_is_a_comment_and_a_mark():

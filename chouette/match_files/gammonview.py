@@ -1,0 +1,119 @@
+"""Reading of match files of XG (.xg), BGBlitz (.bgf) and GammonView (.gva, .gvab) by the codec of gammonview.
+
+The package is optional. Its codec gives one document for all of these; its games are built here by our own rules.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from chouette.board.position import BAR, OFF, START
+from chouette.export.record import DROP, OTHER, OWN, TAKE, GameRecord, Session
+from chouette.match_files.games import BadFile, Builder
+from games.kernel.contract import JsonObject
+
+HOW_TO_GET_IT = "pip install stammtisch[analysis]"
+
+_DOUBLE, _TAKE, _DROP, _BEAVER, _RACCOON = 21, 22, 23, 32, 33
+_ENDS = range(24, 30)
+_RESIGNED = (27, 28, 29)
+_SINGLE_ROLLS = range(21)
+_COLOURS = (OTHER, OWN)
+_SCORES = slice(6, 8)
+"""The scores of both sides among the fields of the document's id of a position."""
+
+
+def _codec(name: str) -> Callable[[bytes], JsonObject]:
+    def read_it(data: bytes) -> JsonObject:
+        found: JsonObject = getattr(import_module("gvformat"), name)(data)
+        return found
+
+    return read_it
+
+
+_CODECS: Mapping[str, Callable[[bytes], JsonObject]] = {
+    ".xg": _codec("convert_xg"),
+    ".bgf": _codec("convert_bgf"),
+    ".gvab": _codec("read_gvab"),
+    ".gva": json.loads,
+}
+SUFFIXES = tuple(_CODECS)
+
+
+def is_installed() -> bool:
+    """Tell whether the package is here, without loading it."""
+    return find_spec("gvformat") is not None
+
+
+def read(data: bytes, suffix: str) -> Session:
+    """Return the content of a file with one of SUFFIXES; raises BadFile."""
+    if not is_installed():
+        raise BadFile(f"gammonview is not installed: {HOW_TO_GET_IT}")
+    try:
+        return _session(_CODECS[suffix](data))
+    except BadFile:
+        raise
+    except Exception as why:
+        # The codec raises whatever it meets in a file that is none.
+        raise BadFile(f"{type(why).__name__}: {why}") from why
+
+
+def _session(document: JsonObject) -> Session:
+    """Return the session of a document; White, whom it names first, is the first player."""
+    length = int(document["match_length"] or 0)
+    jacoby = bool(document["jacoby"]) and not length
+    records = tuple(_game(document, game, jacoby) for game in document["games"])
+    return Session(
+        name=str(document["player_white"]),
+        member=0,
+        length=length,
+        jacoby=jacoby,
+        beavers=bool(document["beaver"]) and not length,
+        records=records,
+        notes=(),
+    )
+
+
+def _game(document: JsonObject, game: JsonObject, jacoby: bool) -> GameRecord:
+    plies = game["plies"]
+    own, other = plies[0]["ogid_before"].split(":")[_SCORES] if plies else ("0", "0")
+    record = GameRecord(
+        number=int(game["game_index"]) + 1,
+        own=0,
+        other=1,
+        score=(int(own), int(other)),
+        is_crawford=bool(game["is_crawford"]),
+        names=(str(document["player_white"]), str(document["player_black"])),
+    )
+    builder = Builder(record, jacoby, START)
+    how = ""
+    for ply in plies:
+        how = "resigned" if ply["action_id"] in _RESIGNED else how
+        _add(builder, _COLOURS[ply["color"]], ply)
+    points = int(game["points_won"] or 0)
+    is_over = points > 0 and any(ply["action_id"] in _ENDS for ply in plies)
+    return builder.close((points if game["winner"] == 0 else -points) if is_over else None, how)
+
+
+def _add(builder: Builder, side: str, ply: Mapping[str, Any]) -> None:
+    """Add what a ply says; raises BadFile."""
+    action = ply["action_id"]
+    if action in _SINGLE_ROLLS:
+        dice = int(ply["d1"]), int(ply["d2"])
+        builder.play(side, (max(dice), min(dice)), steps=tuple(_step(side, move) for move in ply["moves"]))
+    elif action in (_DOUBLE, _BEAVER, _RACCOON):
+        builder.double(side)
+    elif action in (_TAKE, _DROP):
+        builder.answer(side, TAKE if action == _TAKE else DROP)
+    elif action not in _ENDS:
+        raise BadFile("an act that is none of a game from its beginning")
+
+
+def _step(side: str, move: Mapping[str, int]) -> tuple[int, int]:
+    """Return a single step as its player counts the points; the document counts all as Black does."""
+    source = move["from"] if side == OTHER else BAR - move["from"]
+    return source, max(source - move["pips"], OFF)

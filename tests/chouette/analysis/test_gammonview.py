@@ -1,0 +1,54 @@
+"""Files of other programs that gammonview's codec reads: the same games as in the match file that they were made of."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+
+from chouette.match_files import gammonview
+from chouette.match_files.games import BadFile
+from chouette.match_files.reading import read
+from tests import seeds
+from tests.chouette.analysis.files import SHORT, as_mat, session
+from tests.conftest import require
+
+
+def sorted_dice(act):
+    return replace(act, dice=tuple(sorted(act.dice)))
+
+
+def codec():
+    require(gammonview.is_installed(), "gammonview (the extra `analysis`)")
+    return import_module("gvformat")
+
+
+@pytest.mark.parametrize("preset", ["match", "money"])
+@pytest.mark.parametrize("suffix", [".gva", ".gvab"])
+def test_the_games_of_a_document_are_those_of_the_match_file(preset, suffix):
+    gvformat = codec()
+    # Beavers have no form in what the codec makes of a match file.
+    options = {"beavers": False} if preset == "money" else None
+    table = session(preset, options, seed=seeds.first_seed(), levels=("noisy", "noisy"))
+    text = as_mat(table)
+    document = gvformat.mat_to_ogxm(text)
+    data = json.dumps(document).encode() if suffix == ".gva" else gvformat.write_gvab(document)
+    found, told = read(data, suffix), read(text.encode())
+    assert (found.length, len(found.records)) == (told.length, len(told.records)) and told.records
+    for mine, theirs in zip(found.records, told.records, strict=True):
+        # White, the first player, is who comes first in the alphabet.
+        assert (mine.names, mine.score, mine.is_crawford) == (theirs.names, theirs.score, theirs.is_crawford)
+        assert [sorted_dice(act) for act in mine.acts] == [sorted_dice(act) for act in theirs.acts]
+        assert mine.result == theirs.result
+
+
+def test_what_is_no_file_of_these_is_refused_and_without_the_package_all(monkeypatch):
+    for suffix in gammonview.SUFFIXES:
+        for data in (b"", b"{}", b"[1]", SHORT.encode(), b"RGMH" + b"\0" * 9000, b'{"games": [{}]}'):
+            with pytest.raises(BadFile):
+                read(data, suffix)
+    monkeypatch.setattr(gammonview, "find_spec", lambda name: None)
+    with pytest.raises(BadFile, match="pip install"):
+        read(b"{}", ".gva")
