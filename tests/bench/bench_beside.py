@@ -27,6 +27,7 @@ from typing import Any
 from tests.bench.bench_live import arguments, plan_of, run
 from tests.bench.bench_onlookers import moves
 from tests.bench.live.load import Load
+from tests.bench.live.report import aim_line
 from tests.bench.live.server import Servers
 from tests.server import ROOT
 
@@ -89,21 +90,22 @@ def read() -> None:
     os._exit(0)
 
 
-def told(title: str, waits: list[float], servers: Servers, cpu: float) -> None:
-    """Print one line of figures."""
+def told(title: str, waits: list[float], servers: Servers, cpu: float) -> float:
+    """Print one line of figures; return the p99 in ms."""
     p50, p99 = statistics.median(waits), waits[len(waits) * 99 // 100]
     print(
         f"{title:34} {len(waits):5} moves   p50 {p50:6.1f} ms   p99 {p99:6.1f} ms   longest {waits[-1]:6.1f} ms"
         f"   {servers.rss() / 1000:4.0f} MB   {100 * cpu:3.0f} % of a core",
         flush=True,
     )
+    return float(p99)
 
 
-def measured(title: str, load: Load, servers: Servers, seconds: float) -> None:
-    """Let the tables play, and print."""
+def measured(title: str, load: Load, servers: Servers, seconds: float) -> float:
+    """Let the tables play, and print; return the p99 of a move in ms."""
     before = servers.cpu()
     waits = moves(load, seconds)
-    told(title, waits, servers, (servers.cpu() - before) / (seconds + 1))
+    return told(title, waits, servers, (servers.cpu() - before) / (seconds + 1))
 
 
 def beside(servers: Servers, load: Load, seconds: float, order: dict[str, Any]) -> None:
@@ -116,7 +118,8 @@ def beside(servers: Servers, load: Load, seconds: float, order: dict[str, Any]) 
             browsers.stdin.write(json.dumps(order) + "\n")
             browsers.stdin.flush()
             time.sleep(2)
-            measured(f"beside {order['readers']} browsers", load, servers, seconds)
+            p99 = measured(f"beside {order['readers']} browsers", load, servers, seconds)
+            print("- " + aim_line("a move beside heavy pages, p99 in ms", "≤ 50", -p99, -50))
         finally:
             browsers.kill()
             browsers.wait()

@@ -5,6 +5,7 @@ from time import perf_counter
 
 from games.kernel.draws import draw
 from games.kernel.tournaments import answers
+from tests.bench.live.report import aim_line
 
 PEOPLE = 200
 KINDS = ("open_end", "lives", "knockout", "double", "round_robin", "schedule", "swiss", "neighbours")
@@ -51,13 +52,20 @@ def of_strangers():
 
 def main():
     """Print milliseconds of each, beside the most that they may take."""
+    most = 0.0
     for kind in KINDS:
         for name, given in begun(kind):
             taken = median(lambda given=given: answers.answer(given))
+            most = max(most, taken)
             print(f"{PEOPLE} people, {name:30}{1000 * taken:8.0f} ms (at most {1000 * MOST_OF_A_PAIRING:.0f})")
     wish = of_strangers()
     taken = median(lambda: draw.answer(wish))
     print(f"a draw of strangers for 40 people{1000 * taken:20.0f} ms (at most {1000 * MOST_OF_A_DRAW:.0f})")
+    for name, found, aim in (
+        (f"pairing {PEOPLE} people, ms at most", most, MOST_OF_A_PAIRING),
+        ("draw of strangers for 40, ms", taken, MOST_OF_A_DRAW),
+    ):
+        print("- " + aim_line(name, f"≤ {1000 * aim:g}", -1000 * found, -1000 * aim))
 
 
 if __name__ == "__main__":
