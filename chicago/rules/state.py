@@ -14,6 +14,7 @@ from chicago.rules.throwing.turn import MOST_THROWS, Turn, TurnRules
 from games.kernel import draft
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.options import Values
+from games.kernel.records import record
 
 BEFORE_THROWING = Turn()
 HISTORY = 12
@@ -45,7 +46,7 @@ class Player:
     vacant: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TurnResult:
     """A finished turn; `value` is as in `scoring.Score`, under that round's valuation."""
 

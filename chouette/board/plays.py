@@ -7,11 +7,10 @@ All raise BoardError `bad_dice` for anything but two dice from 1 to 6.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from chouette.board.generator import packed_results, unpacked
 from chouette.board.position import Position
 from chouette.board.steps import Dice, Move, complete, dice_used, first_steps, orders
+from games.kernel.records import record
 
 __all__ = [
     "Dice",
@@ -26,7 +25,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Play:
     """A complete play: single moves in an order in which they can be played, and the result.
 

@@ -7,8 +7,6 @@ points that add up to 0). Their listed options are examples, each of them legal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from chouette.rules import play, takeback
 from chouette.rules.cube import answers, beavers, obligations, resignation, settlement, window
 from chouette.rules.cube.cubes import decided_by, decision_cubes, members_in, roller, settled_by
@@ -64,7 +62,7 @@ from games.kernel.contract import (
 )
 from games.kernel.dice import typed
 from games.kernel.house_choices import house_choices
-from games.kernel.records import kept, kept_by
+from games.kernel.records import kept, kept_by, record
 from games.kernel.sets import Sets
 
 Options = tuple[JsonObject, ...]
@@ -302,7 +300,7 @@ _STAGES = {
 _PHRASES: Options = tuple({"text": text} for text in consultation.PHRASES)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Open:
     """The optional acts of a seat, for given roles, cubes and stage.
 

@@ -24,6 +24,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from games.kernel.records import record
 from games.kernel.sent import SentChoice, SentOptions
 from games.kernel.sets import Sets
 
@@ -118,7 +119,7 @@ OVER: Literal["over"] = "over"
 """`Event.until`: only the audience may read the event until the table has ended."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Command:
     """A request to the rules.
 
@@ -135,7 +136,7 @@ class Command:
     clocks: Mapping[Seat, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Event:
     """A fact, named in the past tense.
 
@@ -181,7 +182,7 @@ class Event:
         return self.is_open(is_over=is_over) or (viewer is not None and viewer in (self.audience or ()))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Times:
     """The times of a player on a seat, as spans of seqs (first, end); `end` is exclusive, None if still there."""
 
@@ -199,7 +200,7 @@ class Times:
 ALWAYS = Times(((0, None),))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Choice:
     """An open decision of one seat (or of the house: seat None).
 
@@ -317,7 +318,7 @@ class Illegal(Exception):
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Decision(Generic[S]):
     """The result of `decide` and `open`: the events of one log entry, and the state after them.
 
@@ -348,7 +349,7 @@ def _is_option(options: tuple[JsonObject, ...] | Sets, args: object) -> bool:
     if isinstance(options, Sets):
         return args in options
     # Equality is checked first: it is cheap and rules out most options, so that types are compared for few.
-    equal = (option for option in options if option == args)
+    equal = [option for option in options if option == args]
     return any(same_json(args, option) for option in equal)
 
 

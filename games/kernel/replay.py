@@ -8,11 +8,12 @@ about the table and not about the game, so the rules never see them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from games.kernel.contract import Event, Outcome, Seat
 from games.kernel.events import Upcasts
+from games.kernel.records import record
 from games.kernel.rules import Rules
 
 HOUSE_PREFIX = "table."
@@ -20,7 +21,7 @@ HOUSE_PREFIX = "table."
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Entry:
     """One accepted command in the log."""
 

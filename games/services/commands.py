@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 
 from games.kernel.contract import Choice, Illegal, JsonObject
+from games.kernel.records import record
 
 LONGEST_COMMAND_ID = 48
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Actor:
     """The sender of a command: a player, or (player None) the house, for itself or for a bot's seat."""
 
@@ -21,7 +21,7 @@ class Actor:
 HOUSE = Actor()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Request:
     """A command as received, before its seat is known.
 

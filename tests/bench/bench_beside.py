@@ -27,6 +27,7 @@ from typing import Any
 from tests.bench.bench_live import arguments, plan_of, run
 from tests.bench.bench_onlookers import moves
 from tests.bench.live.load import Load
+from tests.bench.live.report import aim_line
 from tests.bench.live.server import Servers
 from tests.server import ROOT
 
@@ -91,12 +92,17 @@ def read() -> None:
 
 def told(title: str, waits: list[float], servers: Servers, cpu: float) -> None:
     """Print one line of figures."""
-    p50, p99 = statistics.median(waits), waits[len(waits) * 99 // 100]
+    p50, p99 = statistics.median(waits), p99_of(waits)
     print(
         f"{title:34} {len(waits):5} moves   p50 {p50:6.1f} ms   p99 {p99:6.1f} ms   longest {waits[-1]:6.1f} ms"
         f"   {servers.rss() / 1000:4.0f} MB   {100 * cpu:3.0f} % of a core",
         flush=True,
     )
+
+
+def p99_of(waits: list[float]) -> float:
+    """Return the wait that one move of a hundred exceeds, of waits in order."""
+    return waits[len(waits) * 99 // 100]
 
 
 def measured(title: str, load: Load, servers: Servers, seconds: float) -> list[float]:
@@ -117,7 +123,8 @@ def beside(servers: Servers, load: Load, seconds: float, order: dict[str, Any]) 
             browsers.stdin.write(json.dumps(order) + "\n")
             browsers.stdin.flush()
             time.sleep(2)
-            measured(f"beside {order['readers']} browsers", load, servers, seconds)
+            p99 = p99_of(measured(f"beside {order['readers']} browsers", load, servers, seconds))
+            print("- " + aim_line("a move beside heavy pages, p99 in ms", "≤ 50", -p99, -50))
         finally:
             browsers.kill()
             browsers.wait()

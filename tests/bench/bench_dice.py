@@ -15,6 +15,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from tests.bench.live.report import aim_line
+
 ROUND_TRIPS_MS = (20, 200)
 
 
@@ -102,6 +104,9 @@ def main(seconds: float) -> None:
             )
             share = rates[kind] / rates["sealed"] * 100
             print(f"{kind:>6}: {rates[kind]:6.0f} commands/s ({share:.0f} %), tap to dice p50/p99 in ms: {waits}")
+        of_c, longest = rates["A"] / rates["C"], trips * ROUND_TRIPS_MS[-1] + cuts[49]
+        print("- " + aim_line("level A on disk, share of level C", "≥ 0.6", of_c, 0.6))
+        print("- " + aim_line("tap to dice at 200 ms, p50 in ms", "≤ 625", -longest, -625))
 
 
 if __name__ == "__main__":

@@ -243,7 +243,7 @@ def main(argv: Sequence[str] | None = None) -> Report:
             sys.stderr.write(line + "\n")
     sys.stdout.write(report.text())
     if args.write:
-        for line in live_report.write(report):
+        for line in live_report.write(report.text()):
             sys.stdout.write(line + "\n")
     return report
 

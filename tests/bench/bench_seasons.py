@@ -38,11 +38,11 @@ from games.models import (
 )
 from games.services.history import night_tallies
 from tests import years
+from tests.bench.live.report import aim_line
 
 NIGHTS, RESULTS_A_NIGHT, PEOPLE, A_NIGHT = 200, 500, 60, 24
 FIRST = date(2022, 1, 6)
-TIMES = 9
-MOST_MS = 100
+TIMES, MOST_MS = 9, 100
 
 
 def main() -> None:
@@ -57,16 +57,15 @@ def main() -> None:
     session.save()
     heading = "seasons: ms of processor, 200 nights, 100,000 results"
     print(f"{heading:54} {'after a result':>14} {'again':>7} {'aim':>5} queries")
-    missed = []
+    slowest = 0.0
     for preset in SEASON_RULES.presets:
         season.preset, season.options = preset.id, SEASON_RULES.values(preset.id)
         season.save()
         for name, address in _addresses(season, share, newest).items():
             first, again, queries = _timed(client, address, f"player-{people[0].pk}")
-            what = f"{preset.id} {name}"
-            print(f"{what:54} {first:14.1f} {again:7.1f} {MOST_MS:5} {queries:7}", flush=True)
-            missed += [what] if max(first, again) > MOST_MS else []
-    print(f"{'pages above the aim:':54} {', '.join(missed) or 'none'}")
+            print(f"{preset.id + ' ' + name:54} {first:14.1f} {again:7.1f} {MOST_MS:5} {queries:7}", flush=True)
+            slowest = max(slowest, first, again)
+    print("- " + aim_line("season of 100,000 results, slowest page, ms", f"≤ {MOST_MS}", -slowest, -MOST_MS))
     call_command("flush", interactive=False, verbosity=0)
 
 

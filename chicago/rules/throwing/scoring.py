@@ -7,14 +7,15 @@ direction; it is part of the house rules or declared by the round's starter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import product
 from typing import Any, Protocol
+
+from games.kernel.records import record
 
 CHICK = (1, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Valuation:
     """The worth of ones (100 or 1) and sixes (60 or 6); `high`: the higher sum is better."""
 
@@ -31,10 +32,10 @@ class Valuation:
     @property
     def has_fish(self) -> bool:
         """Tell whether Fish exist: only under 100/60 high."""
-        return self == Valuation(100, 60, True)
+        return (self.ones, self.sixes, self.high) == (100, 60, True)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Score:
     """The result of a turn.
 
@@ -57,12 +58,12 @@ def declarations() -> tuple[Valuation, ...]:
 def total(dice: Iterable[int], valuation: Valuation) -> int:
     """Return the sum of the dice, with ones and sixes at the valuation's worth."""
     special = {1: valuation.ones, 6: valuation.sixes}
-    return sum(special.get(die, die) for die in dice)
+    return sum([special.get(die, die) for die in dice])
 
 
 def is_fish(dice: Iterable[int], valuation: Valuation) -> bool:
     """Tell whether the dice are a Fish: no 1 and no 6, valuation 100/60 high."""
-    return valuation.has_fish and not any(die in (1, 6) for die in dice)
+    return valuation.has_fish and {1, 6}.isdisjoint(dice)
 
 
 def score(dice: Iterable[int], valuation: Valuation, *, chick: bool, throws: int, fish: str) -> Score:

@@ -26,6 +26,8 @@ def takeable(state: State) -> dict[Seat, State]:
 
 def is_own(state: State, seat: Seat) -> bool:
     """Tell whether a seat may still take its turn back by itself."""
+    if state.began is None and state.before is None:  # no dice are typed
+        return False
     found = takeable(state).get(seat)
     if found is None:
         return False

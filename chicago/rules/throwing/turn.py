@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from chicago.rules.throwing.scoring import CHICK
+from games.kernel.records import record
 
 DICE = 3
 MOST_THROWS = 3
@@ -53,7 +54,7 @@ class TurnRules:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Turn:
     """A turn after `throws` throws: dice `laid` out before the last throw, dice `rolled` in it.
 

@@ -82,12 +82,16 @@ def _needs(option_id: str) -> Iterator[Needs]:
         yield from _needs(each.id)
 
 
-_NEEDS = {option_id: tuple(_needs(option_id)) for option_id in _MEANINGLESS}
+_DEFAULTS = {option.id: option.default for option in OPTIONS.options}
+_NEEDS = {
+    option_id: tuple((needs.id, _DEFAULTS[needs.id], needs.values) for needs in _needs(option_id))
+    for option_id in _MEANINGLESS
+}
 
 
 def rule(options: Values, option_id: str) -> Any:
     """Return the value of a house rule, or the value in force where the rule has no meaning."""
-    for needs in _NEEDS.get(option_id, ()):
-        if options.get(needs.id, OPTIONS[needs.id].default) not in needs.values:
+    for needed, default, values in _NEEDS.get(option_id, ()):
+        if options.get(needed, default) not in values:
             return _MEANINGLESS[option_id]
-    return options.get(option_id, OPTIONS[option_id].default)
+    return options.get(option_id, _DEFAULTS[option_id])

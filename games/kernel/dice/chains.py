@@ -11,13 +11,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, islice
 
 from games.kernel.codec import codec
 from games.kernel.dice import FAIR_BYTES, SIDES
 from games.kernel.options.kinds import BoolOption, Needs
+from games.kernel.records import record
 from games.kernel.text import gettext_noop as _
 
 SERVER, SEAT, ENTRY = "server", "seat", "entry"
@@ -87,7 +87,7 @@ def is_next(tag: str, link: bytes, last: bytes) -> bool:
     return tagged(tag, link) == last
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ServerChain:
     """The server's chain number `number` (from 0) of a table, whose first link is for throw `first`.
 
@@ -151,7 +151,7 @@ WITH_BOTH, WITH_ROLLER, WITH_OPPONENT, BY_SERVER = "A", "B", "B2", "C"
 """Levels of a throw: the sources of its dice besides the server's link (docs/glossary.md)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Throw:
     """The origin of the dice that one command drew, as the log stores it; hashes in hex, `links` by seat.
 

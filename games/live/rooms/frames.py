@@ -210,7 +210,7 @@ class Batch:
             lines = [b'{"type":"state","seq":%d' % now.seq]
         view, marks = self._views.members(now.view(reader), had)
         _cuts[now.game_id] = self._views.own
-        own = encode(now.choices_of(reader))
+        own = encode(choices) if (choices := now.choices_of(reader)) else b"[]"
         joins = b"" if reader.seat is not None else b',"joins":%b' % encode(now.takes_newcomers)
         last = b'%b%b,"choices":%b%b,%b}' % (lines[-1], self._of_now(), own, joins, view)
         # Seats with equal frames get the same object: `daphne.framed` frames it once.
@@ -226,7 +226,10 @@ class Batch:
 
     def _told(self, entry: LoggedEntry, reader: TableReader) -> bytes:
         """Return an opened entry, for readers without a seat with its headlines, where the game makes them."""
-        text, found = self._opened_entry(entry, reader), self.page.snapshot.headlines(reader, entry.seq, entry.events)
+        text = self._opened_entry(entry, reader)
+        if reader.seat is not None:
+            return text
+        found = self.page.snapshot.headlines(reader, entry.seq, entry.events)
         return b'%b,"headlines":%b' % (text, encode([one.to_json() for one in found])) if found else text
 
     def _opened_entry(self, entry: LoggedEntry, reader: TableReader) -> bytes:

@@ -15,6 +15,7 @@ from games.kernel.codec import codec
 from games.kernel.contract import Event, JsonObject, Seat
 from games.kernel.dice import FairDice, chains, commitment
 from games.kernel.dice.chains import ServerChain, Throw, ThrowDice
+from games.kernel.records import changed, record
 from games.kernel.replay import Entry
 from games.models import Table
 
@@ -36,7 +37,7 @@ _NEW_SITTERS = ("table.left", "table.kicked", "table.substituted", "table.forfei
 TableDice: TypeAlias = "FairDice | ThrowDice | chains.NoDiceYet"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SeatLink:
     """The last link of a seat's device in the log: its tip, or the link `index` steps behind the tip."""
 
@@ -101,9 +102,11 @@ class UnderWay:
         return sorted({*answered, *self.waiting[:1], *(seat for seat in self.waiting if seat == self.seat)})
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Chains:
     """The chains of a table: the number of throws used up (`k`), a digest of the log, the seats' last links.
+
+    Every entry makes one: copies come from `records.changed`.
 
     `waits`: by the house rule, a throw waits for the devices that have a part in it. `server` is the server's chain
     from which the next links come (`ServerChain.at`). `holds`: links of throws whose dice stay hidden are held back; at
@@ -166,8 +169,8 @@ def after(
     if throw is not None:
         found = _thrown(found, throw)
     if (first := _first_after_held(entry)) is not None:
-        found = replace(found, server=found.server.at(first - 1).next_from(first))
-    return replace(found, digest=digest(found.digest, entry))
+        found = changed(found, server=found.server.at(first - 1).next_from(first))
+    return changed(found, digest=digest(found.digest, entry))
 
 
 def digest(before: str, entry: Entry) -> str:
@@ -199,7 +202,7 @@ def _after(found: Chains | None, event: Event, now: int) -> Chains | None:
     if event.type in _NEW_SITTERS:
         return _without(found, data["seat"], now)
     if event.type == DROPPED:
-        return replace(found, under_way=None)
+        return changed(found, under_way=None)
     if event.type in (GIVEN, MISSED) and found.under_way is not None:
         return _with_answer(found, found.under_way, event, now)
     return found
@@ -209,14 +212,14 @@ def _begun(found: Chains, data: JsonObject, command: JsonObject, now: int) -> Ch
     waiting, seat = tuple(data["contributors"]), data["seat"]
     begun = UnderWay(data["k"], data["n"], seat, data["ctx"], command, waiting, seat in waiting, now, 0)
     begun = replace(begun, waits=data.get("waits", False), lasts=found.seats)
-    return replace(found, k=data["k"], under_way=_due(begun, now))
+    return changed(found, k=data["k"], under_way=_due(begun, now))
 
 
 def _postponed(found: Chains, data: JsonObject, command: JsonObject) -> Chains:
     if found.under_way is None:
         return found
     more = Postponed(data["command"], command, data["by"], data["for"])
-    return replace(found, under_way=replace(found.under_way, postponed=(*found.under_way.postponed, more)))
+    return changed(found, under_way=replace(found.under_way, postponed=(*found.under_way.postponed, more)))
 
 
 def _due(under_way: UnderWay, now: int) -> UnderWay:
@@ -237,7 +240,7 @@ def going_on(found: Chains | None, now: int) -> Chains | None:
     """Return the chains at the end of a pause: the asked device gets its full time again."""
     if found is None or found.under_way is None:
         return found
-    return replace(found, under_way=_due(replace(found.under_way, began=now), now))
+    return changed(found, under_way=_due(replace(found.under_way, began=now), now))
 
 
 def answered(under_way: UnderWay, event: Event) -> UnderWay:
@@ -253,13 +256,13 @@ def answered(under_way: UnderWay, event: Event) -> UnderWay:
 def _with_answer(found: Chains, under_way: UnderWay, event: Event, now: int) -> Chains:
     if event.type == GIVEN:
         found = _moved(found, event.data["seat"], event.data["link"])
-    return replace(found, under_way=_due(answered(under_way, event), now))
+    return changed(found, under_way=_due(answered(under_way, event), now))
 
 
 def _thrown(found: Chains, throw: JsonObject) -> Chains:
     for seat, link in throw["links"].items():
         found = _moved(found, int(seat), link)
-    return replace(found, k=throw["k"], under_way=None)
+    return changed(found, k=throw["k"], under_way=None)
 
 
 def _moved(found: Chains, seat: Seat, link: str) -> Chains:
@@ -281,7 +284,7 @@ def is_next(last: SeatLink, link: str) -> bool:
 
 def _with_link(found: Chains, link: SeatLink) -> Chains:
     others = (each for each in found.seats if each.seat != link.seat)
-    return replace(found, seats=tuple(sorted((*others, link), key=lambda each: each.seat)))
+    return changed(found, seats=tuple(sorted((*others, link), key=lambda each: each.seat)))
 
 
 def _without(found: Chains, seat: Seat, now: int) -> Chains:
@@ -290,7 +293,7 @@ def _without(found: Chains, seat: Seat, now: int) -> Chains:
     if under_way is not None and seat in under_way.waiting:
         waiting = tuple(each for each in under_way.waiting if each != seat)
         under_way = _due(replace(under_way, waiting=waiting), now)
-    return replace(found, seats=tuple(each for each in found.seats if each.seat != seat), under_way=under_way)
+    return changed(found, seats=tuple(each for each in found.seats if each.seat != seat), under_way=under_way)
 
 
 def commitment_of(table: Table) -> str:

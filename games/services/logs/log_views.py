@@ -8,7 +8,6 @@ described in docs/protocol.md §2 and §5.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from django.db.models import OuterRef, Subquery
@@ -16,7 +15,7 @@ from django.urls import reverse
 
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
-from games.kernel.records import changed
+from games.kernel.records import changed, record
 from games.kernel.sent import SentCorrection, SentEvent, SentPerson, SentTable, SentTableSeat
 from games.models import DELETED_NAME, ChatMessage, Membership, ResultLine, Table
 from games.models import Seat as StoredSeat
@@ -59,7 +58,7 @@ def event_json(event: Event, seq: int, reader: TableReader) -> SentEvent:
     return data if event.is_open(is_over=reader.is_over) else {**data, "private": True}
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Page:
     """The entries after a given seq, oldest first, and the table after them.
 

@@ -11,6 +11,7 @@ from typing import Any
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.contract import Seat as SeatIndex
+from games.kernel.records import record
 from games.models import Membership, Player, Seat, Table
 from games.services import publication
 from games.services.people import players
@@ -27,7 +28,7 @@ _NUMBER = re.compile(r"[0-9]+", re.ASCII)
 _SEAT_ID = re.compile(r"s[1-9][0-9]{0,17}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SeatRow:
     """A seat of a table: `is_in` tells whether its player is in at the table's night.
 

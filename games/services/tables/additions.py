@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from games.kernel.records import record
 from games.models import Result
 from games.services.occurrences import Occurrence
 from games.services.seats.seats import Seats
@@ -13,7 +13,7 @@ from games.services.tables.log import LoggedEntry
 from games.services.tables.snapshot import TableSnapshot
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Addition:
     """A new entry of a locked table's log, with the table `before` and `after` it and the seats after it.
 

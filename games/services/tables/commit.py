@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeAlias
@@ -21,7 +21,7 @@ from django.db import DatabaseError, OperationalError, transaction
 from games import plugin
 from games.kernel.contract import CORRECT, Command, Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import DiceWanted, NoDiceYet, dump_throw
-from games.kernel.records import changed
+from games.kernel.records import changed, record
 from games.models import Table
 from games.services import audit, commands, publication
 from games.services.dice import dice_chains
@@ -45,7 +45,7 @@ Done: TypeAlias = Callable[[Answer], None]
 Decide: TypeAlias = Callable[[LockedTable, JsonObject], TableDecision]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Submission:
     """A request to a table, with its actor.
 
@@ -77,7 +77,7 @@ class Submission:
         return not self.is_for_game or _is_unbound(self.request)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Change:
     """A decided command: its entry, and the table before and after it."""
 
@@ -442,7 +442,7 @@ def _changed(submission: Submission, table: LockedTable, decision: TableDecision
         events += seat_events
     if config.rules.is_over(state) and status != Table.Status.LOBBY:
         status = Table.Status.FINISHED
-    events += _about_dice(table, replace(decision, events=events, status=status))
+    events += _about_dice(table, decision, events, status)
     entry = _entry(submission, table, decision, seat, events)
     chains = _chains(before, entry, status)
     clocks, due_at, open_now = _deadlines(before, decision, status, now_seated, chains)
@@ -467,15 +467,21 @@ def _moves_seats(config: plugin.GameConfig, before: Any, after: Any) -> bool:
     return rules.gone(after) != rules.gone(before) or rules.played_on(after) != rules.played_on(before)
 
 
-def _about_dice(table: LockedTable, decision: TableDecision) -> tuple[Event, ...]:
-    """Return the house's events about the dice: the end of a throw, the next chain, the seed at the end."""
+def _about_dice(
+    table: LockedTable, decision: TableDecision, so_far: tuple[Event, ...], status: str
+) -> tuple[Event, ...]:
+    """Return the house's events about the dice: the end of a throw, the next chain, the seed at the end.
+
+    `so_far` and `status` are the events and the status of the table after the decision.
+    """
     found, throw = table.snapshot.chains, table.dice.throw
     events: tuple[Event, ...] = ()
     if found is not None and (throw is None or throw.k != found.k):
-        events += throws.ended_by(table, decision)
+        if found.under_way is not None:
+            events += throws.ended_by(table, replace(decision, events=so_far, status=status))
         events += () if throw is None else dice_chains.committed_ahead(found, table.snapshot.dice_seed, throw.k)
-    events += dice_chains.held_back(found, table.snapshot.dice_seed, throw, decision.events)
-    if decision.status == Table.Status.FINISHED != table.snapshot.status:
+    events += dice_chains.held_back(found, table.snapshot.dice_seed, throw, so_far)
+    if status == Table.Status.FINISHED != table.snapshot.status:
         events += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": table.snapshot.dice_salt}),)
     return events
 

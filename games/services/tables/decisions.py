@@ -13,6 +13,7 @@ from typing import Any
 
 from games import plugin
 from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject, Seat
+from games.kernel.records import record
 from games.kernel.replay import HOUSE_PREFIX
 from games.models import LogEntry, Membership, Result, Table
 from games.services.dice.dice_chains import TableDice
@@ -32,7 +33,7 @@ class AuditNote:
     about: JsonObject
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TableDecision:
     """The changes that a command makes at a table: events, the game's state after them, and the house's part.
 

@@ -92,9 +92,11 @@ class TableSnapshot:
 
     def choices_of(self, reader: TableReader) -> list[SentChoice]:
         """Return the open choices that a reader sees, as sent: of the own seat, or to enter for another's seat."""
-        rules = plugin.game(self.game_id).rules
         found = self.choices(reader.seat if reader.enters is None else reader.enters)
-        if found and reader.enters is not None:
+        if not found:
+            return []
+        rules = plugin.game(self.game_id).rules
+        if reader.enters is not None:
             found = rules.to_enter(self.state, found)
         return [rules.sent(self.state, choice) for choice in found]
 
@@ -114,8 +116,10 @@ class TableSnapshot:
 
     def headlines(self, reader: TableReader, seq: int, events: Sequence[Event]) -> Sequence[Headline]:
         """Return the headlines of entry `seq` for readers without a seat, if the game makes any."""
+        if reader.seat is not None or self.state is None:
+            return ()
         make = plugin.game(self.game_id).rules.headlines
-        if make is None or reader.seat is not None or self.state is None:
+        if make is None:
             return ()
         own = [event for event in events if reader.may_read(event, seq) and not event.type.startswith("table.")]
         return make(own, self.view(reader) or {}) if own else ()

@@ -200,8 +200,8 @@ def fsync_ms(data: Path) -> float:
     return median(times) * 1000
 
 
-def write(report: Report, day: date | None = None) -> list[str]:
-    """Put a report into the day's file, in place of the section of the same setup.
+def write(new: str, day: date | None = None) -> list[str]:
+    """Put a section of Markdown into the day's file, in place of the one with the same title.
 
     Each figure with an aim that differs by more than 5 % from that of the file before becomes a line of README.md. The
     lines are returned.
@@ -209,7 +209,6 @@ def write(report: Report, day: date | None = None) -> list[str]:
     place = RESULTS / f"{day or datetime.now(UTC).date()}.md"
     old = place.read_text(encoding="utf-8") if place.exists() else ""
     sections = ["## " + part for part in ("\n" + old).split("\n## ")[1:]]
-    new = report.text()
     title = new.splitlines()[0]
     index = next((i for i, each in enumerate(sections) if each.splitlines()[0] == title), None)
     if index is None:
@@ -239,6 +238,11 @@ def _note_changes(place: Path, title: str) -> list[str]:
     kept = [line for line in page.read_text(encoding="utf-8").splitlines() if not line.startswith(start)]
     page.write_text("\n".join([*kept, *lines]) + "\n", encoding="utf-8")
     return lines
+
+
+def aim_lines(text: str) -> list[str]:
+    """Return the lines of a text that tell an aim with what was found."""
+    return [line for line in text.splitlines() if _AIM.match(line)]
 
 
 def aims_found(text: str, title: str) -> dict[str, float]:
