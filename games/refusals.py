@@ -276,7 +276,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_such_season": Refusal(_("There is no such season."), 404, page=True),
     "not_organiser": Refusal(_("Only an organiser of the season can do that."), 403, page=True),
     "no_such_entrant": Refusal(_("This person is not counted in at the season."), 404),
-    "too_many_entrants": Refusal(_("%(most)s people are counted in at this season: ask the organiser."), 409),
+    "too_many_entrants": Refusal(_("This season has %(most)s people who are counted in: ask the organiser."), 409),
     "not_in_season": Refusal(
         _("You were at no night of this season: its standing is for those who were."), 403, page=True
     ),

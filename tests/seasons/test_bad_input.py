@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -173,10 +175,16 @@ def test_a_webhook_to_the_house_itself_is_refused_with_the_reason_and_what_was_t
     assert not Webhook.objects.exists()
 
 
-def test_a_feed_asked_for_every_second_is_answered_and_then_waits_its_turn(olga: Player) -> None:
-    """Sixty times a minute is what one may ask; a program that has the feed gets nothing anew."""
+def test_a_feed_asked_for_every_second_is_answered_with_nothing_new_and_past_the_limit_told_to_wait(
+    olga: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     club = all_series.create(olga, draft(first_day=FIRST + timedelta(days=400)))
     where, client = reverse("series_feed", args=[club.feed_key]), Client()
     first = client.get(where)
     again = [client.get(where, headers={"If-None-Match": first["ETag"]}) for _second in range(59)]
     assert {(each.status_code, each.content) for each in again} == {(304, b"")}
+    cache.clear()
+    monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "stranger", "5/min")
+    asked = [client.get(where) for _time in range(6)]
+    assert [each.status_code for each in asked] == [200] * 5 + [429]
+    assert 0 < int(asked[-1]["Retry-After"]) <= 60

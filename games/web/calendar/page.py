@@ -22,6 +22,7 @@ from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
 from games.services.calendar import all_series, answers, dates, feeds, opening, rights, words
+from games.services.calendar.answers import Coming
 from games.services.history import player_history
 from games.services.mails import wishes
 from games.web import links
@@ -112,7 +113,6 @@ def date_page(
     player = player_of(request)
     own = answers.of_player(found, player) or answers.of_secret(found, secret)
     is_by_name = own is not None and own.player_id is None and bool(secret)
-    coming = answers.coming(found)
     sees = rights.sees_names(found.series, player)
     context = {
         "series": found.series,
@@ -124,18 +124,6 @@ def date_page(
         "own_link": links.base_url(request) + _own_path(found, secret) if is_by_name else "",
         "action": _own_path(found, secret) if is_by_name else reverse("date_answer", args=_args(found)),
         "said": _said(request, own),
-        "coming": coming,
-        "yes": _shown(coming.yes, sees, own),
-        "others": [
-            (title, len(rows), _shown(rows, sees, own))
-            for title, rows in (
-                (_("Waiting for a place"), coming.waiting),
-                (_("Maybe"), coming.maybe),
-                (_("No"), coming.no),
-            )
-            if rows
-        ],
-        "waits": {row.pk for row in coming.waiting},
         "sees_names": sees,
         "may_mark": rights.may_mark(found, player),
         "organises": rights.is_organiser(found.series, player),
@@ -143,7 +131,19 @@ def date_page(
         "extras": range(answers.MOST_EXTRA + 1),
         "message": message_text(request, found),
     }
-    return render(request, "calendar/date.html", context | _night_of(found), status=status)
+    context |= _coming_of(answers.coming(found), sees, own) | _night_of(found)
+    return render(request, "calendar/date.html", context, status=status)
+
+
+def _coming_of(coming: Coming, sees: bool, own: Answer | None) -> dict[str, Any]:
+    """Return what a date's page says of its answers: those who come, and title, number and answers of the others."""
+    lists = ((_("Waiting for a place"), coming.waiting), (_("Maybe"), coming.maybe), (_("No"), coming.no))
+    return {
+        "coming": coming,
+        "yes": _shown(coming.yes, sees, own),
+        "others": [(title, len(rows), _shown(rows, sees, own)) for title, rows in lists if rows],
+        "waits": {row.pk for row in coming.waiting},
+    }
 
 
 def _night_of(found: SeriesDate) -> dict[str, Any]:
