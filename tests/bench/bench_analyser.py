@@ -167,7 +167,8 @@ def beside(plan: Plan, servers: Servers, load: Load, seconds: float, result: int
         found = json.loads(ending.communicate()[0])
     finally:
         for process in (ending, analyser):
-            process.terminate()
+            # The analyser runs where nothing else does: on a busy machine it would hear of its end for minutes.
+            process.kill()
             process.wait()
     first, deep = found["seconds"]
     print(
