@@ -339,3 +339,23 @@ def test_closing_the_night_takes_the_code_from_every_page(night, host):
     browser, code = browser_of(host), night.code
     membership.close(Night.objects.get(pk=night.pk), host)
     assert code not in browser.get(night_page(night)).content.decode()
+
+
+def test_a_tables_page_is_compressed_once_play_has_begun_and_never_with_a_link_to_come_in(
+    open_table, start_table, host
+) -> None:
+    def fetched(table) -> tuple[str, bytes]:
+        answer = browser_of(host).get(reverse("table", args=[table.public_id]), headers={"accept-encoding": "gzip"})
+        return answer.headers.get("Content-Encoding", ""), answer.content
+
+    waiting, playing = open_table("chicago"), start_table("chicago")
+    invitation = re.compile(rb"/j/\w+/\w+/")
+    coding, page = fetched(waiting)
+    assert coding == "" and b"QR code of the join link" in page
+    lengths = set()
+    for _ in range(20):
+        coding, page = fetched(playing)
+        lengths.add(len(page))
+        shown = gzip.decompress(page)
+        assert coding == "gzip" and b"QR code" not in shown and not invitation.search(shown)
+    assert len(lengths) > 5, "a length tells nothing exactly"

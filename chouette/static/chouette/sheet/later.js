@@ -5,7 +5,7 @@ import { fetched } from "games/kit/page/fetched.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** A part that can wait until the board is shown: its module is fetched after the first picture, or when it is needed. */
+/** A part that can wait: its module is fetched after the board is shown, or when it is needed. */
 export class Later {
   /** @type {Now | null} */
   now = null;

@@ -3,7 +3,6 @@
 import { byId } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { confirmed } from "games/kit/page/notices.js";
-import { keepScreenOn } from "games/shell/wake_lock.js";
 
 /** Milliseconds after which the screen is kept on. */
 const AWAKE_FROM = 5000;
@@ -31,7 +30,7 @@ export class Menu {
     this.leaver = "";
     this.isHost = this.isShared = false;
     // No phone goes to sleep in its first seconds: the table is loaded first.
-    setTimeout(keepScreenOn, AWAKE_FROM);
+    setTimeout(async () => (await fetched(() => import("games/shell/wake_lock.js"))).keepScreenOn(), AWAKE_FROM);
     byId("open-menu").addEventListener("click", () => this.#open());
     this.leave.addEventListener("click", async () => {
       this.dialog.close();

@@ -598,8 +598,8 @@ async function start() {
 }
 
 /**
- * Load the typefaces for a device that did not have them (templates/tables/parts/typefaces.html). Nothing may move under
- * a finger, so letters change only while nobody looks, or with the next page.
+ * Load the typefaces for a device that did not have them (games/pages/typefaces.js). Nothing may move
+ * under a finger, so letters change only while nobody looks, or with the next page.
  */
 function bringTypefaces() {
   const { classList } = document.documentElement;
