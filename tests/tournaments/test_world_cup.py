@@ -319,7 +319,7 @@ def test_nobody_sits_down_at_a_table_that_was_drawn_for_others_to_lose_to_a_frie
     with refused("no_newcomers"):
         setup.add_bot(table, evening.host, "easy")
     seat = table.seats.get(player=evening.people["Kari"])
-    setup.vacate(table, evening.people["Kari"], str(seat.pk))
+    setup.vacate(table, evening.people["Kari"], seat.seat_id)
     setup.sit(table, evening.people["Kari"])
     evening.enter_accepts()
     run(evening)
