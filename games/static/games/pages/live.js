@@ -10,7 +10,8 @@ function changed() {
   document.body.dispatchEvent(new Event("changed"));
 }
 
-// Where a whole pub follows one page, the phones ask within some moments and not all at once; a director's does at once.
+// Where a whole pub follows one page, the phones ask within some moments and not all at once;
+// a director's page asks at once.
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let soon;
 
