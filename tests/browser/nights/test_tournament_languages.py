@@ -17,7 +17,7 @@ from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 from tests.browser.tournament_night.guests import Guest
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(900)]
 
 MakePerson = Callable[..., Person]
 NAMES = ("Annegret-Wilhelmine", "Ingebjørg Kristiansen", "Max von Traunstein")
