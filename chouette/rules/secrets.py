@@ -6,12 +6,12 @@ from chouette.rules.choices import choices as open_choices
 from chouette.rules.cube import settlement, window
 from chouette.rules.state import PLAYING, Game, State, is_wood
 from chouette.rules.view import own_part, proposals
-from games.kernel.contract import ALWAYS, Choice, Command, Seat
+from games.kernel.contract import ALWAYS, CLOCK, Choice, Command, Seat
 from games.kernel.dice import typed
 
 SEALED = {"answer", "answer_batch", "answer_resignation", "reply"}
 """Choices whose answers are opened together."""
-BETWEEN_FEW = {"say", "suggest", "ask_advice", "propose", "answer_proposal", "answer_take_back", "correct"}
+BETWEEN_FEW = {"say", "suggest", "ask_advice", "propose", "answer_proposal", "answer_take_back", "correct", CLOCK}
 """Choices that only their own seat may see and make, at a real board too: talk, and what two agree on."""
 
 

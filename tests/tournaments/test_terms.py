@@ -365,3 +365,30 @@ def test_a_director_puts_a_clock_in_at_a_running_match_and_nobody_else_does() ->
     assert (rules.clock, rules.clock_expiry) == ("pairs", "game")
     with refused("not_open"):
         evening.do(evening.host, "clock", match="m1", kind="delay", effect="minute")
+
+
+# Breaks
+
+
+def test_a_planned_break_is_seen_by_all_and_a_match_that_would_end_in_it_is_marked_for_directors() -> None:
+    evening = Evening("Kari", "Nils", "Uli", "Ole")
+    evening.enter()
+    evening.do(evening.host, "break", after=20, minutes=15)
+    evening.confirm()
+    page = reverse("tournament", args=[evening.tournament.public_id])
+    text = browser_of(evening.host).get(page).content.decode()
+    assert "would end in the break" in text, "3 points take 24 minutes"
+    guest = browser_of(evening.people["Kari"]).get(page).content.decode()
+    assert "Break:" in guest and "would end in the break" not in guest
+    shown = overview.of(evening.tournament)
+    assert shown.planned_break() == (shown.at(20), shown.at(35))
+
+
+def test_a_break_that_is_over_or_far_is_no_warning() -> None:
+    evening = Evening("Kari", "Nils")
+    evening.enter()
+    evening.do(evening.host, "break", after=200, minutes=15)
+    evening.confirm()
+    assert not any(each.ends_in_break for each in overview.of(evening.tournament).proposals())
+    evening.later(minutes=216)
+    assert overview.of(evening.tournament).planned_break() is None

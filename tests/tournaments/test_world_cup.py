@@ -14,8 +14,9 @@ from games.kernel.contract import Illegal
 from games.kernel.tournaments import recount
 from games.models import DrawnRound, Result, ResultLine, Table, TournamentEntry
 from games.services import server_time
-from games.services.commands import HOUSE, Request, new_command_id
+from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.draws import drawn_rounds, regrouping
+from games.services.tables import joining, setup
 from games.services.tables.commit import submit
 from games.services.tournaments import automatic, draw_check, files, overview, personal, session_tables
 from tests.tournaments.world import Evening
@@ -302,3 +303,45 @@ def test_the_form_of_a_world_cup_chouette_makes_one_under_the_chosen_rules() -> 
     assert (cup.format, cup.preset, cup.medium) == ({"kind": "world_cup", "bank": 30, "minutes": 45}, "german", "wood")
     refused_form = host.post(making, {**form, "table_rules": "preset-match"})
     assert refused_form.status_code == 400 and "3 to 6 people" in refused_form.content.decode()
+
+
+# Enemies
+
+
+def test_nobody_sits_down_at_a_table_that_was_drawn_for_others_to_lose_to_a_friend() -> None:
+    evening = evening_of()
+    friend = evening.joined("Friend")
+    evening.enter(accepted=False)
+    evening.confirm()
+    evening.confirm()
+    (table,) = tables(evening)
+    with refused("no_newcomers"):
+        setup.sit(table, friend, accept=True)
+    with refused("no_newcomers"):
+        setup.add_bot(table, evening.host, "easy")
+    evening.enter_accepts()
+    run(evening)
+    table.refresh_from_db()
+    assert table.status == Table.Status.PLAYING and not joining.is_open(table)
+    for by, args in ((friend, {}), (evening.host, {"player": friend.pk}), (evening.host, {"bot": "easy"})):
+        with refused("no_newcomers"):
+            submit(table.pk, Actor(by.pk), Request("table.join", args, new_command_id()))
+    assert table.seats.count() == 5
+
+
+def test_points_of_a_substitute_are_nobodys_bank_and_a_bot_has_none() -> None:
+    evening = evening_of()
+    friend = evening.joined("Friend")
+    evening.begin()
+    (table,) = tables(evening)
+    seat = table.seats.get(player=evening.people["Kari"])
+    book(table, {evening.people["Kari"]: -3, evening.people["Nils"]: 3})
+    table.seats.filter(pk=seat.pk).update(player=friend)
+    result = Result.objects.create(
+        table=table, number=2, game_id="chouette", preset=table.preset, reason="x", unit="points",
+        finished_at=server_time.now(),
+    )  # fmt: skip
+    ResultLine.objects.create(result=result, seat=seat.index, player=friend, points=-9, **_named(seat))
+    submit(table.pk, HOUSE, Request("table.end", {}, new_command_id()))
+    run(evening)
+    assert (person(evening, "Kari").bank, person(evening, "Nils").bank) == (17, 23)

@@ -33,7 +33,6 @@ class ClockWished(Fact):
     is_aloud = True
     sentence = first(
         (equals("clock", "delay"), _("%(name)s would like a game clock: simple delay, 12 seconds a turn.")),
-        (equals("clock", "pairs"), _("%(name)s would like a game clock: simple delay for pairs, 18 seconds a turn.")),
         otherwise=_("%(name)s would rather go on without a game clock."),
     )
 

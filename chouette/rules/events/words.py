@@ -341,7 +341,6 @@ WORDS: Mapping[str, Words] = {
     CLOCK: Words(
         label=first(
             (equals("clock", "delay"), _("Game clock: 12 seconds a turn")),
-            (equals("clock", "pairs"), _("Game clock for pairs: 18 seconds a turn")),
             otherwise=_("Rather no game clock"),
         ),
         order=3,

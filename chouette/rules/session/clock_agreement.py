@@ -12,6 +12,7 @@ from chouette.rules.state import NO_GAME, Draft, State, is_over, is_two
 from games.kernel.contract import JsonObject, Seat
 
 Options = tuple[JsonObject, ...]
+DELAY = "delay"
 
 
 def is_possible(state: State) -> bool:
@@ -29,16 +30,14 @@ def of_host(state: State) -> Options:
 
 
 def wishes(state: State, seat: Seat) -> Options:
-    """Return what a seat may say between two games: the kinds of clocks, or none any more."""
+    """Return what a seat may say between two games: the clock of two players (the host has that of pairs), or not."""
     if state.phase not in NO_GAME or not is_possible(state):
         return ()
-    own = dict(state.clock_wishes).get(seat)
-    kinds = [kind for kind in game_clock.KINDS if kind != own]
-    return tuple({"clock": kind} for kind in (*kinds, *([None] if own else [])))
+    return ({"clock": None if seat in dict(state.clock_wishes) else DELAY},)
 
 
 def say(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
-    """Let the host (None) put clocks in; let a seat wish for them, which puts them in when the other wishes the same.
+    """Let the host (None) put clocks in; let a seat wish for them, which puts them in when the other wishes so, too.
 
     Whose reserve is used up then loses the match.
     """
@@ -47,6 +46,5 @@ def say(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
         draft.add(ClockAgreed(clock=kind, clock_expiry=args["clock_expiry"]))
         return
     draft.add(ClockWished(seat=seat, clock=kind))
-    wished = dict(draft.state.clock_wishes)
-    if kind is not None and list(wished.values()) == [kind] * len(draft.state.players):
+    if kind is not None and len(draft.state.clock_wishes) == len(draft.state.players):
         draft.add(ClockAgreed(clock=kind, clock_expiry=MATCH))

@@ -22,7 +22,7 @@ TAG = "tables"
 _MOST_PEOPLE = 10
 
 
-class WaitingSerializer(Shape):
+class PlannedRegroupingSerializer(Shape):
     """A split or a join that waits for the end of a game; `target` is the table of a join, null for a split."""
 
     table = serializers.CharField()
@@ -57,7 +57,7 @@ class JoinSerializer(Shape):
 class RegroupingsSerializer(Shape):
     """What waits for the end of a game, and what is proposed: that is for the host alone, and empty for others."""
 
-    waiting = WaitingSerializer(many=True)
+    waiting = PlannedRegroupingSerializer(many=True)
     splits = SplitSerializer(many=True)
     joins = JoinSerializer(many=True)
 

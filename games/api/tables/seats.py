@@ -65,7 +65,7 @@ class TakeSeat(Seats):
         tag=TAG,
         codes=f"{INSIDE} not_host night_closed already_started table_full card_changed bad_level adults_only "
         "night_full bad_args seat_number seat_empty not_keeper night_locked nickname_empty nickname_characters "
-        "nickname_long too_many_bots missing_level",
+        "nickname_long too_many_bots missing_level no_newcomers",
         body=SitBody,
         status=201,
         description="Sitting down twice is fine: accept later, with the `mark` of the table's rules. "

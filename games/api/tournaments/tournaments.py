@@ -20,6 +20,7 @@ from games.api.fields import Body, Json, PersonSerializer, Shape, Text, Whole
 from games.api.nights.nights import INSIDE
 from games.api.pagination import Pages
 from games.api.schema import described
+from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Tournament
 from games.services import arguments, server_time
@@ -149,7 +150,7 @@ class TournamentBody(Body):
     name = Text(max_length=tournaments.LONGEST_NAME)
     game = Text(max_length=32)
     kind = Text(max_length=16)
-    length = Whole(min_value=1, max_value=99, required=False, help_text="Of a match; else 1.")
+    length = Whole(min_value=1, max_value=99, required=False, help_text="Of a match; needed where there are.")
     table_rules = Text(
         max_length=80,
         required=False,
@@ -212,6 +213,8 @@ class NightTournaments(ListView):
 
 
 def _draft(body: Mapping[str, Any]) -> tournaments.TournamentDraft:
+    if "length" not in body and not formats.kind_of(body["kind"]).is_of_tables:
+        raise Illegal("bad_args", name="length")
     minutes = body.get("minutes", formats.USUAL_MINUTES)
     choice = formats.ChosenFormat(
         body["kind"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import ceil
 
 from games.kernel.tournaments.formats import mean_length
@@ -19,8 +20,15 @@ LAST = 1.3
 def minutes_a_point(tournament: TournamentState) -> float:
     """Return how long a match takes for each point of its length."""
     done = [m for m in tournament.matches.values() if m.counts and m.ended is not None]
-    minutes = sum((match.ended or 0) - match.started for match in done) + WEIGHT * 3 * MINUTES_A_POINT
-    return minutes / (sum(match.length for match in done) + WEIGHT * 3)
+    return pace(((match.ended or 0) - match.started, match.length) for match in done)
+
+
+def pace(played: Iterable[tuple[int, int]]) -> float:
+    """Return the minutes for each point of a match, from (minutes, length) of those that were played; a guess first."""
+    minutes, points = WEIGHT * 3 * MINUTES_A_POINT, WEIGHT * 3
+    for lasting, length in played:
+        minutes, points = minutes + lasting, points + length
+    return minutes / points
 
 
 def forecast(tournament: TournamentState, now: int) -> int | None:

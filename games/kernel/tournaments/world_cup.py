@@ -84,7 +84,7 @@ class BankHolder:
 
 
 @dataclass(slots=True)
-class Session:
+class CupSession:
     """A session: its tables, and the points of those whose tables are over, by the table's number from 1."""
 
     tables: list[list[str]]
@@ -107,13 +107,13 @@ class WorldCup:
     status: str = "entry"
     at: int = 0
     holders: dict[str, BankHolder] = field(default_factory=dict)
-    sessions: list[Session] = field(default_factory=list)
+    sessions: list[CupSession] = field(default_factory=list)
     breaks: list[tuple[int, int]] = field(default_factory=list)
     reopened: int = 0
     """The sessions that had been played when it was last reopened."""
 
     @property
-    def running(self) -> Session | None:
+    def running(self) -> CupSession | None:
         """The session that is played."""
         return self.sessions[-1] if self.sessions and self.sessions[-1].ended is None else None
 
@@ -272,7 +272,7 @@ def _session(cup: WorldCup, entry: Json) -> None:
     check(cup.running is None and len(set(names)) == len(names), "player_busy")
     for name in names:
         check(_holder(cup, name).status == "free", "player_gone")
-    cup.sessions.append(Session([list(table) for table in entry["tables"]], entry["last"], entry["at"]))
+    cup.sessions.append(CupSession([list(table) for table in entry["tables"]], entry["last"], entry["at"]))
 
 
 def _banked(cup: WorldCup, entry: Json) -> None:
@@ -424,7 +424,7 @@ def _player(cup: WorldCup, holder: BankHolder) -> Json:
     return {**row, **_counts(cup, holder.name), "lives": None, "byes": 0}
 
 
-def _session_row(number: int, session: Session) -> Json:
+def _session_row(number: int, session: CupSession) -> Json:
     tables = [
         {"table": at, "players": list(people), "points": session.points.get(at)}
         for at, people in enumerate(session.tables, 1)

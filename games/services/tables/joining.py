@@ -19,7 +19,13 @@ from games.services.tables.decisions import LockedTable, TableDecision
 
 def is_open(table: Table) -> bool:
     """Tell whether a table takes newcomers in now; a single member may still be refused (`join`)."""
-    return table.status == Table.Status.PLAYING and log.snapshot_of(table).takes_newcomers
+    is_playing = table.status == Table.Status.PLAYING
+    return is_playing and log.snapshot_of(table).takes_newcomers and not is_drawn_for(table)
+
+
+def is_drawn_for(table: Table) -> bool:
+    """Tell whether a table is one of a tournament: only the people whom it was drawn for sit there."""
+    return hasattr(table, "pairing")
 
 
 @table_act("table.join", right=Right.MEMBER)
@@ -95,6 +101,8 @@ def _check_offered(table: LockedTable, index: int) -> None:
 def _new(table: LockedTable) -> SeatRow:
     """Return the next new seat; raises `table_full`, `no_newcomers`."""
     index = len(table.seats)
+    if is_drawn_for(table.row):
+        raise Illegal("no_newcomers")
     if index not in table.snapshot.newcomers_seats:
         raise Illegal(_refusal_code(table))
     return seats.new(index)

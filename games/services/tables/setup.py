@@ -23,7 +23,7 @@ from games.services.house_rules import offers
 from games.services.nights import events, membership
 from games.services.people import players
 from games.services.seats import bots_at_play, seats
-from games.services.tables import acceptance, here, keeping, log
+from games.services.tables import acceptance, here, joining, keeping, log
 from games.services.tables.commit import Decide, submit
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import Receipt
@@ -194,7 +194,8 @@ def sit(
 
     `mark` is None if no card was shown: then the present one is accepted. `nonce` is the browser's random number for
     the dice; `is_adult`: the player says so, or `accepted_by`, who accepts for a person without a phone. A seated
-    player keeps the seat. Raises `card_changed`, `not_inside`, `adults_only`, `table_full`, and as `in_lobby`.
+    player keeps the seat. Raises `card_changed`, `not_inside`, `adults_only`, `table_full`, `no_newcomers` at
+    a table of a tournament, and as `in_lobby`.
     """
     table = in_lobby(table.pk)
     if accept:
@@ -208,6 +209,8 @@ def sit(
         count = table.seats.count()
         if count >= seat_bounds(table)[1]:
             raise Illegal("table_full")
+        if joining.is_drawn_for(table):
+            raise Illegal("no_newcomers")
         seat = Seat.objects.create(table=table, index=count, player=player, name=player.nickname)
         here.note_back(table.night, player)
     if accept:
@@ -231,13 +234,15 @@ def add_bot(table: Table, host: Player, level: str) -> Seat:
 def seat_bot(table: Table, level: str) -> Seat:
     """Put a bot on the next free seat by the house; as `in_lobby`.
 
-    Raises `no_bots_here`, `bad_level`, `missing_level`, `table_full`.
+    Raises `no_bots_here`, `bad_level`, `missing_level`, `table_full`, `no_newcomers` at a table of a tournament.
     """
     table = in_lobby(table.pk)
     seats.check_bots(table.game_id, table.options)
     count = table.seats.count()
     if count >= seat_bounds(table)[1]:
         raise Illegal("table_full")
+    if joining.is_drawn_for(table):
+        raise Illegal("no_newcomers")
     others = table.seats.values_list("name", flat=True)
     seat = Seat.objects.create(
         table=table,

@@ -9,7 +9,7 @@ from typing import Any
 
 from games.kernel.contract import JsonObject
 from games.kernel.tournaments import formats, world_cup
-from games.kernel.tournaments.forecast import MINUTES_A_POINT
+from games.kernel.tournaments.forecast import pace
 from games.models import Pairing, Participant, Player, Table, Tournament
 from games.services.tournaments import log, match_tables, modes, session_tables
 from games.services.tournaments.log import LogReading
@@ -122,6 +122,8 @@ class ProposalShown:
     tables: tuple[str, ...] = ()
     is_last: bool = False
     """The names at each table of a session, and whether it is the last one."""
+    ends_in_break: bool = False
+    """Whether it would, by this night's durations, end in the break that is planned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +206,32 @@ class Overview:
         if person.status != "free" or not self.running:
             return None
         phase = formats.read(self.tournament.format).phases[self.reading.state["phase"]]
-        lasting = timedelta(minutes=MINUTES_A_POINT * phase.length)
+        lasting = timedelta(minutes=self._pace() * phase.length)
         soonest = min(each.started for each in self.running) + lasting
         return max(soonest, self.at(self.reading.minute))
+
+    def _pace(self) -> float:
+        """Return the minutes that a match takes for each point of its length, from this night's own durations."""
+        done = [each for each in self.reading.state["matches"] if each["status"] == "done"]
+        return pace((each["ended"] - each["started"], each["length"]) for each in done)
+
+    def planned_break(self) -> tuple[datetime, datetime] | None:
+        """Return the break that is planned or on: its beginning and end; of several the first."""
+        planned = [(e["from"], e["to"]) for e in self.reading.log if e["type"] == "break"]
+        ahead = sorted(each for each in planned if each[1] > self.reading.minute)
+        is_over = self.tournament.status == Tournament.Status.FINISHED
+        return None if is_over or not ahead else (self.at(ahead[0][0]), self.at(ahead[0][1]))
+
+    def _ends_in_break(self, entry: JsonObject) -> bool:
+        """Tell whether a proposed match or session would end after a break has begun that is still ahead."""
+        if entry["type"] == "session":
+            lasting: float = world_cup.read_format(self.tournament.format)[1]
+        elif entry["type"] == "match":
+            lasting = self._pace() * entry["length"]
+        else:
+            return False
+        ahead, now = self.planned_break(), self.at(self.reading.minute)
+        return ahead is not None and now < ahead[0] < now + timedelta(minutes=lasting)
 
     def proposals(self) -> list[ProposalShown]:
         """Return the proposals that can be confirmed."""
@@ -229,6 +254,7 @@ class Overview:
             sum(len(e["players"]) for e in entries if e["type"] == "phase"),
             tuple(", ".join(self.people[key].name for key in table) for e in entries for table in e.get("tables", ())),
             any(e.get("last", False) for e in entries),
+            any(self._ends_in_break(e) for e in entries),
         )
 
     def waits(self) -> list[tuple[str, datetime | None]]:

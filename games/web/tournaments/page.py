@@ -207,6 +207,7 @@ def _proposals(shown: Overview) -> list[dict[str, Any]]:
             "others": [LAST_SESSION] if each.is_last else [ENTRIES.get(e, e) for e in dict.fromkeys(each.others)],
             "tables": each.tables,
             "drawn": each.drawn,
+            "ends_in_break": each.ends_in_break,
         }
         for each in shown.proposals()
     ]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chouette.export import mat
-from chouette.rules import rules
+from chouette.rules import rules, secrets
 from games.kernel.contract import FLAG, TIME_LIMIT, Command, Illegal
 from games.kernel.options import OptionErrors
 from games.kernel.replay import Entry, fold_all
@@ -341,12 +341,12 @@ def test_a_clock_that_both_agree_to_begins_with_the_next_game_and_the_score_then
     check(table.state)
 
 
-def test_wishes_for_different_clocks_or_taken_back_put_none_in() -> None:
+def test_a_wish_that_is_taken_back_puts_no_clock_in() -> None:
     table = Table("BA", "match", match_length=5, position=FOUR_EACH)
+    assert table.options_of("A", "clock") == [{"clock": "delay"}], "pairs are the host's"
     table.do("A", "clock", clock="delay")
-    table.do("B", "clock", clock="pairs")
     table.do("A", "clock", clock=None)
-    table.do("A", "clock", clock="delay")
+    table.do("B", "clock", clock="delay")
     table.start()
     assert table.look()["clock"] is None and "clock" not in table.commands("A"), "only between two games"
 
@@ -383,3 +383,10 @@ def test_money_games_get_a_reserve_for_each_game_and_no_point_can_be_given_in_th
     table.do(None, "clock", clock="delay", clock_expiry="match")
     table.start()
     assert clock_of(table)["left"] == [7 * MINUTE] * 2
+
+
+def test_nobody_else_at_a_real_board_agrees_to_a_clock_for_a_player() -> None:
+    table = Table("BA", "wood", format="match", match_length=5)
+    choices = rules.choices(table.state, 0)
+    assert "clock" in [each.name for each in choices]
+    assert "clock" not in [each.name for each in secrets.to_enter(table.state, choices)]

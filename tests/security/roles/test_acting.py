@@ -45,7 +45,7 @@ COMMANDS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         SEALED: ("cube", "auto", "answer", "answer_batch", "reply", "answer_resignation"),
         TALK: ("say", "suggest", "ask_advice"),
-        CONSENT: ("propose", "answer_proposal", "answer_take_back", "correct"),
+        CONSENT: ("propose", "answer_proposal", "answer_take_back", "correct", "clock"),
     },
     "dummygame": {OPEN: ("type_die", "thank"), SEALED: ("bid", "take_back")},
     "bluffing": {OPEN: ("throw", "announce", "believe", "lift")},
