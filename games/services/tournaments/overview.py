@@ -322,8 +322,9 @@ def _person(
     counts = (given["wins"], given["losses"], given["lives"], given["byes"])
     has_accepted = row.accepted_at is not None or not tournament.medium
     name = str(row.player.displayed_name)
-    more = (place, strengths.get(row.player_id), row.is_paid, given.get("bank"), given.get("agrees", False))
-    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, *more)
+    more = (place, strengths.get(row.player_id), row.is_paid)
+    own: dict[str, Any] = {"bank": given.get("bank"), "agrees": bool(given.get("agrees"))}
+    return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, *more, **own)
 
 
 def _match(
