@@ -51,6 +51,31 @@ def test_every_thursday_with_a_season_takes_four_fields_and_the_poster_follows(o
     assert all(part in poster for part in parts)
 
 
+def test_a_house_that_nobody_reaches_from_home_says_so_and_offers_file_text_and_poster(olga: Player, settings) -> None:
+    club = all_series.create(olga, draft(first_day=today(), weekday=today().weekday()))
+    date = club.dates.get(planned=today())
+    here = "This house is reached from its own network alone."
+    for public_url, told in (("", True), ("https://house.example", False)):
+        settings.PUBLIC_URL = public_url
+        seen = text_of(browser(olga), reverse("series", args=[club.key]))
+        assert (here in seen, reverse("series_poster", args=[club.key]) in seen) == (told, True)
+        seen = text_of(Client(), at("series_date", date))
+        assert at("date_ics", date) in seen and 'id="date-text"' in seen
+        assert Client().post(at("date_answer", date), {"name": f"Anna {told}", "says": "yes"}).status_code == 302
+
+
+def test_who_does_not_see_names_reads_numbers_and_their_own_answer_alone(date: SeriesDate) -> None:
+    (anna,) = guests("Anna")
+    answers.answer(date, anna, Said("maybe"))
+    answers.answer_by_name(date, "Walburga", Said("yes", 2, "with cake"))
+    answers.answer_by_name(date, "Ottokar", Said("no"))
+    phone = Client()
+    phone.post(at("date_answer", date), {"name": "Dora", "says": "maybe"})
+    seen = text_of(phone, at("series_date", date))
+    assert all(part in seen for part in ("3 come", "Maybe (2)", "No (1)", "Dora"))
+    assert not any(part in seen for part in ("Anna", "Walburga", "Ottokar", "with cake", ">somebody<"))
+
+
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [

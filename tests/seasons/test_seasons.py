@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from games.kernel.seasons.options import SEASON_RULES
 from games.models import Entrant, Night, NightTally, Player, Season, Venue
 from games.services.history import corrections, night_tallies
 from games.services.nights import membership
-from games.services.people import deletion, merging
+from games.services.people import bans, deletion, merging
 from games.services.seasons import entrants, played, season_nights, seasons, standing_cache, standings
 from games.services.seasons.rights import reader_of
 from games.services.tables import log
@@ -143,6 +144,28 @@ def test_a_night_with_fewer_than_two_people_counts_for_nothing(olga: Player, sea
     assert totals(season) == {}
     entrants.enter(season, bert)
     assert totals(season) == {"Anna": "3", "Bert": "-3"}
+
+
+def test_who_is_banned_or_shown_the_door_keeps_place_and_points(olga: Player, season: Season) -> None:
+    anna, bert, carl = guests("Anna", "Bert", "Carl")
+    night = night_of(olga, FIRST, anna, bert, carl, close=False)
+    play(night, {anna: 5, bert: -3, carl: -2})
+    membership.remove(night, olga, carl.pk)
+    bans.ban(anna, account("Boss").user, "cheated")
+    assert totals(season) == {"Anna": "5", "Carl": "-2", "Bert": "-3"}
+
+
+def test_bots_and_practice_count_for_nothing_and_a_stand_ins_points_are_the_leavers(
+    olga: Player, season: Season
+) -> None:
+    anna, bert, carl = guests("Anna", "Bert", "Carl")
+    night = night_of(olga, FIRST, anna, bert, carl)
+    result = play(night, {anna: 5, bert: -3, carl: -2})
+    result.lines.filter(player=carl).update(is_bot=True)
+    call_command("rebuild_tallies")
+    assert totals(season) == {"Anna": "5", "Bert": "-3"}, "a bot's line; Bert's is his, whoever played it for him"
+    Night.objects.filter(pk=night.pk).update(is_practice=True)
+    assert totals(season) == {}
 
 
 def test_corrections_flow_in_and_one_alone_is_no_attendance(olga: Player, season: Season) -> None:

@@ -67,8 +67,12 @@ class SeasonPlaceSerializer(Shape):
 
 
 class OneSeasonSerializer(SeasonSerializer):
-    """A season with its rules, nights and standing."""
+    """A season with its rules, nights and standing.
 
+    `is_outdated`: it is closed, and a later correction would have changed its standing, which is kept as it was.
+    """
+
+    is_outdated = serializers.BooleanField()
     rules = Json()
     nights = SeasonNightSerializer(many=True)
     standing = SeasonPlaceSerializer(many=True)
@@ -123,6 +127,7 @@ def _told(season: Season, reader: SeasonReader) -> dict[str, Any]:
     fields = ("public_id", "name", "status", "first_day", "last_day", "game_id", "unit", "organiser", "version")
     return {name: getattr(season, name) for name in fields} | {
         "rules": played.values_of(season),
+        "is_outdated": standing_cache.is_outdated(season),
         "nights": standing.columns,
         "standing": [
             _row(row, reader, people.get(row.player)) | {"name": texts.get(row.player, "")} for row in standing.rows

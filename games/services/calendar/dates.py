@@ -12,8 +12,8 @@ from games.models import Answer, Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import holds
 from games.services.arguments import NumberOrNone, Typed, Yes
-from games.services.calendar import all_series, answers
-from games.services.calendar.registry import DATE, SERIES, SeriesDay, SeriesRight, SeriesTime
+from games.services.calendar import all_series, answers, rights
+from games.services.calendar.registry import DATE, SERIES, SeriesDay, SeriesRight, SeriesTime, check_noter
 from games.services.history import player_history
 from games.services.nights import membership, room_codes, wifi
 from games.services.occurrences import Occurrence
@@ -110,11 +110,19 @@ def set_places(each: SeriesDate, by: Player, places: NumberOrNone) -> None:
         each.save(update_fields=["places"])
 
 
-@DATE.act("list", SeriesRight.ORGANISER, done=_("Saved."))
+@DATE.act("list", SeriesRight.NOTER, done=_("Saved."))
 @transaction.atomic
 def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
-    """Set whether answers by a mere name are taken, too; raises as `series.held`, `date_over`."""
-    _held(each, by)
+    """Set whether answers by a mere name are taken, too: as an organiser, or as host of the date's night.
+
+    Raises Illegal `banned`, `gone_player`, `not_series_organiser`, `series_ended`, `date_over`.
+    """
+    by = holds.person(by)
+    each = SeriesDate.objects.select_for_update(no_key=True, of=("self",)).select_related("series").get(pk=each.pk)
+    check_noter(each, by)
+    rights.check_goes_on(each.series)
+    if each.day < today():
+        raise Illegal("date_over")
     each.accounts_only = only
     each.save(update_fields=["accounts_only"])
 

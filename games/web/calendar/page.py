@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -124,10 +125,16 @@ def date_page(
         "action": _own_path(found, secret) if is_by_name else reverse("date_answer", args=_args(found)),
         "said": _said(request, own),
         "coming": coming,
-        "yes": [_shown(row, sees, own) for row in coming.yes],
-        "waiting": [_shown(row, sees, own) for row in coming.waiting],
-        "maybe": [_shown(row, sees, own) for row in coming.maybe],
-        "no": [_shown(row, sees, own) for row in coming.no],
+        "yes": _shown(coming.yes, sees, own),
+        "others": [
+            (title, len(rows), _shown(rows, sees, own))
+            for title, rows in (
+                (_("Waiting for a place"), coming.waiting),
+                (_("Maybe"), coming.maybe),
+                (_("No"), coming.no),
+            )
+            if rows
+        ],
         "waits": {row.pk for row in coming.waiting},
         "sees_names": sees,
         "may_mark": rights.may_mark(found, player),
@@ -161,17 +168,21 @@ def _said(request: HttpRequest, own: Answer | None) -> dict[str, Any]:
     return {"name": own.name, "says": own.says, "extra": own.extra, "word": own.word}
 
 
-def _shown(row: Answer, sees: bool, own: Answer | None) -> dict[str, Any]:
-    is_own = own is not None and row.pk == own.pk
-    is_shown = sees or is_own
-    return {
-        "pk": row.pk,
-        "name": answers.shown_name(row) if is_shown else "",
-        "extra": row.extra,
-        "word": row.word if is_shown else "",
-        "is_own": is_own,
-        "is_marked": row.marked_by_id is not None,
-    }
+def _shown(rows: Sequence[Answer], sees: bool, own: Answer | None) -> list[dict[str, Any]]:
+    """Return the answers that a reader sees by name: who does not see names is shown their own alone."""
+    own_id = None if own is None else own.pk
+    return [
+        {
+            "pk": row.pk,
+            "name": answers.shown_name(row),
+            "extra": row.extra,
+            "word": row.word,
+            "is_own": row.pk == own_id,
+            "is_marked": row.marked_by_id is not None,
+        }
+        for row in rows
+        if sees or row.pk == own_id
+    ]
 
 
 def _args(found: SeriesDate) -> list[str]:

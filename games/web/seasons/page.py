@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.game_texts import gettext_of
+from games.kernel.contract import Illegal
 from games.kernel.options import by_group
 from games.kernel.seasons.options import SEASON_RULES
 from games.models import Membership, Night, Player, Season, SeasonNotice, SeriesDate
@@ -54,7 +55,7 @@ from games.streams import download
 from games.web import charts, fragments
 from games.web.errors import pages_refusals
 from games.web.history.figures import figures_context
-from games.web.identity import need_player
+from games.web.identity import is_banned, need_player, player_of
 from games.web.labels import exact
 from games.web.links import base_url
 from games.web.sharing.page import share_context
@@ -134,6 +135,8 @@ class ShownSeason:
     def of(cls, request: HttpRequest, public_id: str) -> ShownSeason:
         """Return a season for the asking player; raises Illegal `no_such_season`, `not_in_season`."""
         found = seasons.find(public_id)
+        if player_of(request) is None and not is_banned(request):
+            raise Illegal("not_in_season")
         placed = season_nights.nights_of(found)
         reader = rights.reader_of(found, need_player(request), [each.night for each in placed])
         rights.check_reader(found, reader)

@@ -136,6 +136,45 @@ def test_a_standing_is_unfolded_and_entered_with_the_keyboard_alone(person: Make
     expect(page.get_by_role("button", name="Nicht mehr mitmachen")).to_be_visible()
 
 
+def tab_to(page: Page, selector: str, most: int = 40) -> None:
+    """Press Tab until an element that the selector finds has the focus, which is seen there."""
+    for _press in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("(css) => document.activeElement.matches(css)", selector):
+            outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert outline != "none" or page.locator(f"{selector}:focus-visible").count() == 1
+            return
+    raise AssertionError(f"{selector} is not reached by Tab")
+
+
+@pytest.mark.day(parts=12, turn=3)
+def test_every_thursday_with_a_season_is_made_and_its_poster_reached_with_the_keyboard_alone(
+    person: MakePerson,
+) -> None:
+    olga = person("Olga", locale="de-DE")
+    send(olga, "/account/signup/", re.compile("anlegen"), username="olga-tabs", password1=PASSWORD)
+    page = olga.page
+    page.goto(olga.url + "/series/")
+    tab_to(page, 'a[href$="/series/new/"]')
+    page.keyboard.press("Enter")
+    page.locator("#series-name").wait_for()
+    if not page.evaluate('document.activeElement.id === "series-name"'):
+        tab_to(page, "#series-name")
+    page.keyboard.type("Jeden Donnerstag")
+    tab_to(page, "#series-weekday")
+    page.keyboard.type("Don")
+    tab_to(page, "#series-counts")
+    page.keyboard.type("Back")
+    tab_to(page, 'form .button.go:not([type="button"])')
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Jeden Donnerstag", level=1)).to_be_visible()
+    expect(page.get_by_text("Donnerstag, 19:30")).to_be_visible()
+    tab_to(page, 'a[href$="/poster/"]')
+    page.keyboard.press("Enter")
+    expect(page.locator(".poster .qr")).to_be_visible()
+    tab_to(page, "[data-print]")
+
+
 @pytest.mark.day(parts=12, turn=6)
 def test_an_answer_for_a_date_is_given_with_the_keyboard_alone(person: MakePerson) -> None:
     olga, anna = person("Olga", locale="de-DE"), person("Anna", locale="de-DE")
