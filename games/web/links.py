@@ -71,7 +71,7 @@ def _live(night: Night, *statuses: Table.Status) -> Sequence[Table]:
 
 def _has_room(table: Table) -> bool:
     """Tell whether a table has a free seat before play; those of a tournament are drawn for their people."""
-    return table.seats.count() < setup.seat_bounds(table)[1] and not joining.is_drawn_for(table)
+    return table.seats.count() < setup.seat_bounds(table)[1] and not hasattr(table, "pairing")
 
 
 def _took_seat(table: Table, player: Player) -> bool:

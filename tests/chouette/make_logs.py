@@ -242,6 +242,13 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             {"board": "wood", "clock": "pairs", "clock_expiry": "minute"},
             timed=True,
         ),
+        Evening(
+            "a clock that both agree to between two games",
+            2,
+            99,
+            ("clock_wished:clock=delay", "clock_agreed:clock=delay", "clock_set", "clock_pressed"),
+            {"match_length": 3, **SHORT},
+        ),
     ),
 }
 

@@ -16,7 +16,7 @@ from games.models import DrawnRound, Result, ResultLine, Table, TournamentEntry
 from games.services import server_time
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.draws import drawn_rounds, regrouping
-from games.services.tables import joining, setup
+from games.services.tables import setup
 from games.services.tables.commit import submit
 from games.services.tournaments import automatic, draw_check, files, overview, personal, session_tables
 from tests.tournaments.world import Evening
@@ -319,10 +319,13 @@ def test_nobody_sits_down_at_a_table_that_was_drawn_for_others_to_lose_to_a_frie
         setup.sit(table, friend, accept=True)
     with refused("no_newcomers"):
         setup.add_bot(table, evening.host, "easy")
+    seat = table.seats.get(player=evening.people["Kari"])
+    setup.vacate(table, evening.people["Kari"], seat.seat_id)
+    setup.sit(table, evening.people["Kari"])
     evening.enter_accepts()
     run(evening)
     table.refresh_from_db()
-    assert table.status == Table.Status.PLAYING and not joining.is_open(table)
+    assert table.status == Table.Status.PLAYING
     for by, args in ((friend, {}), (evening.host, {"player": friend.pk}), (evening.host, {"bot": "easy"})):
         with refused("no_newcomers"):
             submit(table.pk, Actor(by.pk), Request("table.join", args, new_command_id()))

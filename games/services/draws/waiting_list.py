@@ -42,7 +42,6 @@ def of(night: Night) -> list[Waiting]:
 def _tables(night: Night) -> list[Table]:
     """Return the tables for many that are played, those of tournaments left out."""
     rows = night.tables.filter(status__in=(Table.Status.PLAYING, Table.Status.PAUSED), pairing=None)
-    rows = rows.select_related("pairing")
     return [table for table in rows.prefetch_related("seats") if len(table.seats.all()) >= FEWEST_SEATS]
 
 

@@ -19,13 +19,20 @@ from games.services.tables.decisions import LockedTable, TableDecision
 
 def is_open(table: Table) -> bool:
     """Tell whether a table takes newcomers in now; a single member may still be refused (`join`)."""
-    is_playing = table.status == Table.Status.PLAYING
-    return is_playing and log.snapshot_of(table).takes_newcomers and not is_drawn_for(table)
+    return table.status == Table.Status.PLAYING and log.snapshot_of(table).takes_newcomers
 
 
-def is_drawn_for(table: Table) -> bool:
-    """Tell whether a table is one of a tournament: only the people whom it was drawn for sit there."""
-    return hasattr(table, "pairing")
+def is_drawn_for_others(table: Table, player_id: int | None) -> bool:
+    """Tell whether a table of a tournament's session was drawn for others than a player; None: a bot."""
+    pairing = getattr(table, "pairing", None)
+    if pairing is None or not pairing.match.startswith("s"):
+        return False
+    session, number = map(int, pairing.match.removeprefix("s").split("t"))
+    drawn = pairing.tournament.entries.filter(data__type="session", data__session=session).values_list(
+        "data", flat=True
+    )
+    keys = [key for data in drawn for key in data["tables"][number - 1]]
+    return not pairing.tournament.participants.filter(key__in=keys, player=player_id or 0).exists()
 
 
 @table_act("table.join", right=Right.MEMBER)
@@ -64,7 +71,7 @@ def _with_bot(table: LockedTable, level: str) -> SeatRow:
     """Return a new seat with a bot on it."""
     seats.check_bots(table.snapshot.game_id, table.row.options)
     bots_at_play.check(table.row.night, table.row.pk, table.bots + 1)
-    return seats.with_bot(table.snapshot.game_id, table.seats, _new(table), level)
+    return seats.with_bot(table.snapshot.game_id, table.seats, _new(table, None), level)
 
 
 def _with_member(table: LockedTable, player_id: int | None, *, by_host: bool) -> SeatRow:
@@ -82,7 +89,7 @@ def _place(table: LockedTable, player_id: int, *, by_host: bool = False) -> Seat
     """Return the seat for a player: the one that the player left, else a new one."""
     own = seats.own_seat(table.seats, table.snapshot.sat, player_id)
     if own is None:
-        return _new(table)
+        return _new(table, player_id)
     seat, sitting = own
     if sitting.was_kicked and not by_host:
         raise Illegal("taken_off")
@@ -98,10 +105,10 @@ def _check_offered(table: LockedTable, index: int) -> None:
         raise Illegal("join_later" if open_now else _refusal_code(table))
 
 
-def _new(table: LockedTable) -> SeatRow:
-    """Return the next new seat; raises `table_full`, `no_newcomers`."""
+def _new(table: LockedTable, player_id: int | None) -> SeatRow:
+    """Return the next new seat for a player or a bot (None); raises `table_full`, `no_newcomers`."""
     index = len(table.seats)
-    if is_drawn_for(table.row):
+    if is_drawn_for_others(table.row, player_id):
         raise Illegal("no_newcomers")
     if index not in table.snapshot.newcomers_seats:
         raise Illegal(_refusal_code(table))

@@ -209,7 +209,7 @@ def sit(
         count = table.seats.count()
         if count >= seat_bounds(table)[1]:
             raise Illegal("table_full")
-        if joining.is_drawn_for(table):
+        if joining.is_drawn_for_others(table, player.pk):
             raise Illegal("no_newcomers")
         seat = Seat.objects.create(table=table, index=count, player=player, name=player.nickname)
         here.note_back(table.night, player)
@@ -241,7 +241,7 @@ def seat_bot(table: Table, level: str) -> Seat:
     count = table.seats.count()
     if count >= seat_bounds(table)[1]:
         raise Illegal("table_full")
-    if joining.is_drawn_for(table):
+    if joining.is_drawn_for_others(table, None):
         raise Illegal("no_newcomers")
     others = table.seats.values_list("name", flat=True)
     seat = Seat.objects.create(
