@@ -103,6 +103,9 @@ declare namespace Chicago {
     fish: boolean;
   };
 
+  /** A die that a seat has thrown for a place. */
+  type RolledDie = { seat: number; die: number };
+
   /** The running throw, and the most that the turn may have. */
   type RunningThrow = { number: number; all: number };
 
@@ -213,7 +216,7 @@ declare namespace Chicago {
       chick: boolean;
       fish: boolean;
     };
-    declared: { seat: number; valuation: Record<string, any> };
+    declared: { seat: number; valuation: ValuationView };
     dice_awaited: { seat: number; lay: number[]; turn: boolean; laid?: boolean };
     dice_thrown: {
       seat: number;
@@ -253,7 +256,7 @@ declare namespace Chicago {
     player_safe: { seat: number; reason: string };
     refilled: { seat: number };
     result_entered: { seat: number; throws: number; value: number; kind: string };
-    rolled_off: { seat: number; rolls: Record<string, any>[][] };
+    rolled_off: { seat: number; rolls: RolledDie[][] };
     round_ended: {
       round: number;
       reason: string;
@@ -279,7 +282,7 @@ declare namespace Chicago {
     seat_vacated: { seat: number };
     side_forfeit_owed: { seat: number };
     sixes_turned: { seat: number; laid: number[]; forced: boolean };
-    starter_drawn: { seat: number; reason: string; rolls: Record<string, any>[][] };
+    starter_drawn: { seat: number; reason: string; rolls: RolledDie[][] };
     stock_cut: { stock: number; removed: number };
     stood: {
       seat: number;

@@ -319,6 +319,9 @@ declare namespace Chouette {
     captain_why: "rolled" | "drawn" | "by_hand" | "next_in_line" | "stood_in" | "partner" | "passed_on";
   };
 
+  /** A die that a seat has thrown for a place. */
+  type RolledDie = { seat: number; die: number };
+
   /** A payment that corrects the score sheet; other points and reasons are accepted, too. */
   type RowToCorrect = { payer: number; payee: number; points: number; reason: string };
 
@@ -446,7 +449,7 @@ declare namespace Chouette {
     answer_given: { seat: number; cubes: number[] };
     answer_sealed: { seat: number; cubes: number[]; takes: number[]; beavers?: number[] | null };
     answers_opened: { takes: number[]; drops: number[]; beavers: number[] };
-    asks_opened: { asks: any[][] };
+    asks_opened: { asks: [string, number, number, number][] };
     auto_set: { seat: number; on: boolean };
     automatic_answered: { seat: number; agree: boolean };
     automatic_asked: { seat: number; value: number };
@@ -510,7 +513,7 @@ declare namespace Chouette {
       points: number[];
       ranking: number[][];
       stats: Record<string, any>[];
-      transfers: any[][];
+      transfers: [number, number, number, string][];
       loser: number;
       why: string;
       line_before: number[];
@@ -533,7 +536,7 @@ declare namespace Chouette {
     opening_die_rolled: { seat: number; die: number; typed?: boolean | null };
     opening_tied: { die: number | null; ties: number };
     order_die_thrown: { seat: number; die: number; typed?: boolean | null };
-    order_rolled: { rolls: Record<string, any>[] };
+    order_rolled: { rolls: RolledDie[] };
     partner_chosen: { seat: number; partner: number | null };
     pause_began: { seconds: number };
     pause_ended: {};
@@ -555,7 +558,7 @@ declare namespace Chouette {
       extras: number[][];
     };
     replied: { cube: number; kind: string; seat: number; reply: string };
-    replies_opened: { replies: any[][] };
+    replies_opened: { replies: [number, string, number, string][] };
     reply_given: { cube: number; kind: string; seat: number };
     reply_sealed: { cube: number; kind: string; seat: number; reply: string };
     resignation_answer_given: { seat: number; cubes: number[] };
@@ -579,7 +582,11 @@ declare namespace Chouette {
     result_told: { seat: number; winner: string; level: number };
     ring_ended: {};
     ring_opened: { seat: number; seconds: number };
-    row_corrected: { seat: number | null; transfers: any[][]; why: string };
+    row_corrected: {
+      seat: number | null;
+      transfers: [number, number, number, string][];
+      why: string;
+    };
     sat_out: { seat: number; on: boolean };
     seat_joined: { seat: number };
     seat_left: { seat: number; proxy: number | null; played_on?: boolean | null };

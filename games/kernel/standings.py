@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict
 
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import Seat
 from games.kernel.dice import Dice
 
-Rolls: TypeAlias = list[list[JsonObject]]
-"""Throws for a place, in order; each is a list of `{"seat", "die"}`."""
+
+class RolledDie(TypedDict):
+    """A die that a seat has thrown for a place."""
+
+    seat: Seat
+    die: int
+
+
+Rolls: TypeAlias = list[list[RolledDie]]
+"""Throws for a place, in order."""
 
 
 def ranking(keys: Mapping[Seat, Any]) -> list[list[Seat]]:

@@ -16,8 +16,8 @@ from django.db import DatabaseError, close_old_connections
 
 from games.services import processes, publication, server_time, tasks
 from games.services.clock import clock, outages
+from games.services.draws import drawn_rounds, regrouping
 from games.services.logs import data_folders
-from games.services.tables import drawn_rounds, regrouping
 from games.services.tables.news import TableNews
 from games.services.tournaments import automatic
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.services import kept
 from games.services.calendar import personal as calendar_personal
 from games.services.chat import personal as chat_personal
+from games.services.draws import personal as draw_personal
 from games.services.grades import personal as grade_personal
 from games.services.history import personal as history_personal
 from games.services.house_rules import personal as house_rule_personal
@@ -25,6 +26,7 @@ ROOMS = (
     night_personal.KEPT,
     log_personal.KEPT,
     table_personal.KEPT,
+    draw_personal.KEPT,
     chat_personal.KEPT,
     house_rule_personal.KEPT,
     roll_personal.KEPT,

@@ -15,6 +15,7 @@ from chouette.analysis import exercises
 from games.models import BroughtMatch, GameGrades, Night, Result, ResultLine, Table, Tournament
 from games.models.night import today
 from games.services import server_time
+from games.services.draws import drawn_tables
 from games.services.grades import quiz
 from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
@@ -22,12 +23,11 @@ from games.services.house_rules.cards import card_mark
 from games.services.nights import membership
 from games.services.payments import accounts
 from games.services.people import players
-from games.services.tables import drawn_tables
 from games.services.tournaments import acts, formats, tournaments
 from tests.api.world import World, waiting_correction
 from tests.chouette.analysis.files import SHORT
+from tests.draws.test_drawn_rounds import started
 from tests.grades.test_quiz import play
-from tests.tables.test_drawn_rounds import started
 
 MOST = 2
 AT = "2026-05-28T21:15:00+02:00"

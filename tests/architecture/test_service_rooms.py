@@ -43,6 +43,7 @@ ROOMS = (
         "dice",
         "seats",
         "tables",
+        "draws",
     ),
     *("chat", "logs", "hints", "rolls", "grades", "history", "payments", "seasons", "sheets", "tournaments", "sharing"),
     "hosting",

@@ -10,11 +10,12 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Table
 from games.services.commands import Actor, Request, new_command_id
+from games.services.draws import drawn_tables
+from games.services.draws.drawn_tables import DrawWish
 from games.services.nights import membership
 from games.services.people import merging, players
-from games.services.tables import drawn_tables, here, setup
+from games.services.tables import here, setup
 from games.services.tables.commit import submit
-from games.services.tables.drawn_tables import DrawWish
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db

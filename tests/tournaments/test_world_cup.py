@@ -15,7 +15,8 @@ from games.kernel.tournaments import recount
 from games.models import DrawnRound, Result, ResultLine, Table, TournamentEntry
 from games.services import server_time
 from games.services.commands import HOUSE, Actor, Request, new_command_id
-from games.services.tables import drawn_rounds, regrouping, setup
+from games.services.draws import drawn_rounds, regrouping
+from games.services.tables import setup
 from games.services.tables.commit import submit
 from games.services.tournaments import automatic, draw_check, files, overview, personal, session_tables
 from tests.tournaments.world import Evening

@@ -8,6 +8,7 @@ from chicago.rules.state import BEFORE_THROWING, OVER, ResultView, Round, State,
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed
 from games.kernel.sentences import equals, name_of, names_of, ngettext, phrase, say, when
+from games.kernel.standings import Rolls
 from games.kernel.text import gettext_noop as _
 
 
@@ -30,7 +31,7 @@ class StarterDrawn(Fact):
 
     seat: Seat
     reason: str
-    rolls: list[list[JsonObject]]
+    rolls: Rolls
     is_end = True
     is_headline = True
     sentence = _("%(name)s starts, by lot.")
@@ -40,7 +41,7 @@ class RolledOff(Fact):
     """A tie for the low is broken: one die each for the seats that shared it (§3)."""
 
     seat: Seat
-    rolls: list[list[JsonObject]]
+    rolls: Rolls
     is_end = True
     sentence = _("One die each: %(name)s is low.")
     is_in_view = True

@@ -7,7 +7,7 @@ from chicago.rules.events.earlier_turns import restored
 from chicago.rules.events.fact import Fact
 from chicago.rules.state import BEFORE_THROWING, State, TurnResult, ValuationView, valuation_of
 from chicago.rules.throwing.turn import Turn
-from games.kernel.contract import JsonObject, Seat
+from games.kernel.contract import Seat
 from games.kernel.records import changed
 from games.kernel.sentences import equals, faces, phrase, say, when
 from games.kernel.text import gettext_noop as _
@@ -41,7 +41,7 @@ class Declared(Fact):
     """The starter declares the valuation of a result to be entered."""
 
     seat: Seat
-    valuation: JsonObject
+    valuation: ValuationView
     sentence = _("%(name)s declares: %(counts)s.")
 
     def apply(self, state: State, seq: int) -> State:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import Any, cast
 
 from chicago.rules.events.forfeits import NamingWon
 from chicago.rules.events.turns import Declared, ResultEntered
@@ -80,7 +80,7 @@ def explain(state: State, args: Any) -> None:
 
 def declare(draft: Draft, seat: Seat, args: JsonObject) -> None:
     """Declare the valuation, before the result is entered."""
-    draft.add(Declared(seat=seat, valuation=args))
+    draft.add(Declared(seat=seat, valuation=cast(ValuationView, args)))
 
 
 def enter(draft: Draft, seat: Seat, args: JsonObject) -> None:

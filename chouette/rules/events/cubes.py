@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 from chouette.rules.cube.cubes import holder
 from chouette.rules.events.fact import Fact
@@ -31,6 +31,7 @@ from chouette.rules.state import (
 )
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed
+from games.kernel.sent import Items
 from games.kernel.sentences import (
     Node,
     alike,
@@ -309,10 +310,16 @@ class DoubleTaken(Fact):
         return state
 
 
+AskRow: TypeAlias = Annotated[list[Any], Items(str, int, Seat, int)]
+"""Kind, cube, seat and value of a question, as in `state.Ask`."""
+ReplyRow: TypeAlias = Annotated[list[Any], Items(int, str, Seat, str)]
+"""Cube, kind, seat and reply."""
+
+
 class AsksOpened(Fact):
     """Questions about cubes: rows of `state.Ask`."""
 
-    asks: list[list[Any]]
+    asks: list[AskRow]
 
     def apply(self, state: State, seq: int) -> State:
         """Ask them."""
@@ -370,7 +377,7 @@ class ReplyGiven(Fact):
 class RepliesOpened(Fact):
     """The replies of a round are shown: [cube, kind, seat, reply] each."""
 
-    replies: list[list[Any]]
+    replies: list[ReplyRow]
     sentence = each("replies", _reply_text("item.1", "item.3", name_of("item.2")), join=" ", once=True)
 
     def apply(self, state: State, seq: int) -> State:

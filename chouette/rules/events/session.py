@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 from chouette.rules.events.fact import Fact
 from chouette.rules.events.game import with_questions_passed
@@ -36,17 +36,23 @@ from chouette.rules.state import (
 )
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed
+from games.kernel.sent import Items
 from games.kernel.sentences import each, equals, first, missing, more, name_of, say, signed, together, when
+from games.kernel.standings import RolledDie
 from games.kernel.text import gettext_noop as _
 
 MOVED_UP = ("joined", "left")
 """Reasons for which a line is set between two games, other than the last game or the first rolls."""
 
 
-class OrderRolled(Fact):
-    """Dice for the first line, one for each seat: `{"seat", "die"}`."""
+TransferRow: TypeAlias = Annotated[list[Any], Items(Seat, Seat, int, str)]
+"""Payer, payee, points, and why."""
 
-    rolls: list[JsonObject]
+
+class OrderRolled(Fact):
+    """Dice for the first line, one for each seat."""
+
+    rolls: list[RolledDie]
     sentence = say(_("For the order: %(rolls)s."), rolls=each("rolls", "%(name)s %(die)s"))
 
     def apply(self, state: State, seq: int) -> State:
@@ -217,7 +223,7 @@ class GameEnded(Fact):
     points: list[int]
     ranking: list[list[Seat]]
     stats: list[JsonObject]
-    transfers: list[list[Any]]
+    transfers: list[TransferRow]
     loser: Seat
     why: str
     line_before: list[Seat]
@@ -357,7 +363,7 @@ class RowCorrected(Fact):
     """A correction of the score sheet, by a seat or the host: rows [payer, payee, points, why]."""
 
     seat: Seat | None
-    transfers: list[list[Any]]
+    transfers: list[TransferRow]
     why: str
     is_headline = True
     sentence = say(

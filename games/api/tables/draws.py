@@ -18,11 +18,11 @@ from games.api.pagination import Pages
 from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.models import DrawnRound, Night
+from games.services.draws import drawn_rounds, drawn_tables
+from games.services.draws.drawn_rounds import Limit
+from games.services.draws.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.services.house_rules import sets
 from games.services.nights import membership
-from games.services.tables import drawn_rounds, drawn_tables
-from games.services.tables.drawn_rounds import Limit
-from games.services.tables.drawn_tables import DrawnRules, DrawWish, OpenedRound
 
 TAG = "tables"
 _LARGEST_TABLE, _MOST_TABLES, _MOST_PEOPLE = 10, 50, 200

@@ -15,8 +15,8 @@ from games.api.nights.nights import INSIDE
 from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.models import Night, Regrouping
-from games.services.tables import regrouping
-from games.services.tables.regrouping import TableJoin, TableSplit
+from games.services.draws import regrouping
+from games.services.draws.regrouping import TableJoin, TableSplit
 
 TAG = "tables"
 _MOST_PEOPLE = 10

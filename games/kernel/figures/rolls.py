@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from games.kernel.contract import Event, JsonObject, Seat
+from games.kernel.standings import RolledDie
 
 SEALED = "sealed"
 """Level of a roll: drawn from the table's sealed seed."""
@@ -58,7 +59,7 @@ def level_of(data: JsonObject) -> str:
     return TYPED if data.get("typed") else SEALED
 
 
-def one_by_one(kind: str, rolls: Iterable[Iterable[JsonObject]]) -> list[Roll]:
+def one_by_one(kind: str, rolls: Iterable[Iterable[RolledDie]]) -> list[Roll]:
     """Return throws for a place (`standings.Rolls`) as rolls of one die each."""
     return [Roll(one["seat"], kind, (one["die"],)) for each in rolls for one in each]
 

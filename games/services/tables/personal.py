@@ -1,4 +1,4 @@
-"""Data of a person in tables: seats, the name played under, and strengths that hosts keep."""
+"""Data of a person in tables: seats, and the name played under."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from datetime import datetime
 from django.db.models import OuterRef
 
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, Player, Seat, Strength, Table
+from games.models import DELETED_NAME, Player, Seat, Table
 from games.services.commands import Actor, Request, new_command_id
 from games.services.kept import Kept, Leaver, Traces, time_text
 from games.services.seats.seats import drop_seat
-from games.services.tables import strengths
 from games.services.tables.commit import submit
 
 
@@ -25,13 +24,12 @@ def _stop(leaver: Leaver) -> None:
 
 
 def _forget(leaver: Leaver) -> None:
-    strengths.forget(leaver.ids)
     Seat.objects.filter(player=leaver.player).update(name=DELETED_NAME)
 
 
 def _own(player: Player) -> JsonObject:
     rows = Seat.objects.filter(player=player).select_related("table")
-    return {"seats": [_seat(row) for row in rows], "strengths": strengths.own(player)}
+    return {"seats": [_seat(row) for row in rows]}
 
 
 def _seat(row: Seat) -> JsonObject:
@@ -49,4 +47,4 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (Seat.objects.filter(player=guest),)
 
 
-KEPT = Kept((Seat, Strength), stop=_stop, forget=_forget, join=strengths.join, own=_own, traces=_traces)
+KEPT = Kept((Seat,), stop=_stop, forget=_forget, own=_own, traces=_traces)

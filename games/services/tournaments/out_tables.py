@@ -5,10 +5,10 @@ from __future__ import annotations
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Tournament
+from games.services.draws import drawn_tables
+from games.services.draws.drawn_rounds import Limit
+from games.services.draws.drawn_tables import DrawnRules, OpenedRound
 from games.services.house_rules import offers
-from games.services.tables import drawn_tables
-from games.services.tables.drawn_rounds import Limit
-from games.services.tables.drawn_tables import DrawnRules, OpenedRound
 from games.services.tournaments.log import LogReading
 
 FEWEST, MOST = 3, 6

@@ -20,11 +20,12 @@ from games.kernel.tournaments import world_cup
 from games.models import Pairing, Participant, ResultLine, Table, Tournament
 from games.services import holds
 from games.services.commands import HOUSE, Request
+from games.services.draws import drawn_rounds
+from games.services.draws.drawn_rounds import DrawnBy, Limit
 from games.services.house_rules.offers import Terms
 from games.services.seats import seats
-from games.services.tables import drawn_rounds, setup
+from games.services.tables import setup
 from games.services.tables.commit import submit
-from games.services.tables.drawn_rounds import DrawnBy, Limit
 from games.services.tournaments import match_tables
 from games.services.tournaments.log import LogReading
 

@@ -20,11 +20,12 @@ from games.interfaces import NetworkKind
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
 from games.services.calendar import dates, expected
+from games.services.draws import drawn_rounds, regrouping, waiting_list
 from games.services.hosting import claims, device_transfer
 from games.services.nights import agreement, host_names, membership, phone_address, wifi
 from games.services.payments import games
 from games.services.people import confusable_names
-from games.services.tables import acceptance, drawn_rounds, here, joining, regrouping, setup, waiting_list
+from games.services.tables import acceptance, here, joining, setup
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key, need_player

@@ -17,11 +17,11 @@ from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.models import DrawnRound, Night, Player
 from games.row_ids import number, row_id
+from games.services.draws import drawn_rounds, drawn_tables, strengths
+from games.services.draws.drawn_rounds import Limit
+from games.services.draws.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.services.house_rules import offers, sets
 from games.services.nights import membership
-from games.services.tables import drawn_rounds, drawn_tables, strengths
-from games.services.tables.drawn_rounds import Limit
-from games.services.tables.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.members import find_night, need_inside

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from games.row_ids import row_id
-from games.services.tables import regrouping
+from games.services.draws import regrouping
 from games.web import fragments
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.links import night_url

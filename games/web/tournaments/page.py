@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
+from games.services.draws import strengths
 from games.services.nights import membership
-from games.services.tables import game_clocks, strengths
+from games.services.tables import game_clocks
 from games.services.tournaments import (
     draw_check,
     entry_fees,

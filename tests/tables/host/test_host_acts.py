@@ -128,8 +128,8 @@ def test_what_the_house_adds_to_a_command_is_no_argument_of_its_sender() -> None
 
 def test_every_command_of_a_table_is_declared() -> None:
     assert declared("table_act") == set(TABLE)
-    audited = {"close", "move", "end", "forfeit", "kick", "scorekeeper", "state_result", "substitute", "take_back"}
-    assert {f"table.{name}" for name in audited} == {name for name, act in TABLE.items() if act.audit}
+    audited = "clock close end forfeit kick move scorekeeper state_result substitute take_back"
+    assert {f"table.{name}" for name in audited.split()} == {name for name, act in TABLE.items() if act.audit}
 
 
 def test_every_line_has_words_in_the_news_and_the_audit() -> None:

@@ -8,14 +8,15 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import Night, Regrouping, Result, Table
 from games.services.commands import Actor, Request, new_command_id
+from games.services.draws import drawn_tables, regrouping
+from games.services.draws.drawn_rounds import Limit
+from games.services.draws.drawn_tables import DrawnRules, OpenedRound
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import drawn_tables, log, regrouping
+from games.services.tables import log
 from games.services.tables.commit import submit
-from games.services.tables.drawn_rounds import Limit
-from games.services.tables.drawn_tables import DrawnRules, OpenedRound
 from tests.conftest import answer, choices_at
-from tests.tables.test_drawn_rounds import started
+from tests.draws.test_drawn_rounds import started
 from tests.web.pages import browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sealed_dice")]

@@ -11,13 +11,14 @@ from games.kernel.contract import Illegal
 from games.models import DrawnRound, Night, Player, Result, ResultLine, Table
 from games.services import server_time
 from games.services.commands import Actor, Request, new_command_id
+from games.services.draws import drawn_rounds, drawn_tables
+from games.services.draws.drawn_rounds import Limit
+from games.services.draws.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.services.history import round_sheets
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import drawn_rounds, drawn_tables, log, setup
+from games.services.tables import log, setup
 from games.services.tables.commit import submit
-from games.services.tables.drawn_rounds import Limit
-from games.services.tables.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from tests.conftest import answer, choices_at
 from tests.seasons.test_matches import give_up
 from tests.web.pages import browser_of

@@ -18,11 +18,12 @@ from games.kernel.contract import CLOSE, CLOSE_AFTER, LEAVE_AFTER, Illegal
 from games.models import DrawnTable, Night, Player, Regrouping, Table
 from games.services import holds, publication, server_time
 from games.services.commands import HOUSE, Request, new_command_id
+from games.services.draws import drawn_tables
 from games.services.house_rules import offers
 from games.services.nights import events, membership
 from games.services.people import players
 from games.services.seats import sittings
-from games.services.tables import drawn_tables, log, setup
+from games.services.tables import log, setup
 from games.services.tables.commit import submit
 
 logger = logging.getLogger(__name__)

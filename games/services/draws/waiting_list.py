@@ -10,7 +10,8 @@ from django.db.models import Max
 
 from games.models import Membership, Night, Result, ResultLine, Seat, Table
 from games.services import server_time
-from games.services.tables import drawn_rounds, drawn_tables, joining
+from games.services.draws import drawn_rounds, drawn_tables
+from games.services.tables import joining
 
 FEWEST_SEATS = 3
 """The seats of a table for many."""

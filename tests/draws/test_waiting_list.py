@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from games.models import DrawnRound, Membership, Night, Player, Result, ResultLine, Table
 from games.services import server_time
-from games.services.tables import drawn_rounds, here, waiting_list
-from games.services.tables.drawn_rounds import DrawnBy, Limit
+from games.services.draws import drawn_rounds, waiting_list
+from games.services.draws.drawn_rounds import DrawnBy, Limit
+from games.services.tables import here
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db

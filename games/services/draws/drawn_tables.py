@@ -16,9 +16,10 @@ from games.kernel.contract import Illegal
 from games.kernel.draws import draw
 from games.models import HouseRules, Membership, Night, NightTally, Player, Seat, Table
 from games.services import form_ids, holds
+from games.services.draws import drawn_rounds, strengths
+from games.services.draws.drawn_rounds import DrawnBy, Limit
 from games.services.nights import events, membership
-from games.services.tables import drawn_rounds, here, setup, strengths
-from games.services.tables.drawn_rounds import DrawnBy, Limit
+from games.services.tables import here, setup
 
 WAYS = ("lot", "strangers", "snake", "strong", "strength", "ladder", "captains")
 """The ways to draw that are offered, the usual one first; `ladder` goes by the last round of the game."""

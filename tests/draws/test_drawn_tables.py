@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import DrawnRound, Night, Player, Strength, Table
+from games.services.draws import drawn_tables, strengths
+from games.services.draws.drawn_tables import DrawnRules, DrawWish
 from games.services.nights import membership
 from games.services.people import own_data, players
-from games.services.tables import drawn_tables, strengths
-from games.services.tables.drawn_tables import DrawnRules, DrawWish
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
 

@@ -1,0 +1,1 @@
+"""Draws of a night: drawn tables and their rounds, splits and joins, the waiting list, strengths."""
