@@ -34,12 +34,13 @@ def changed(record: R, **fields: Any) -> R:
     Faster than `dataclasses.replace`, which sets every field again through `__init__`. Works only for
     records without `__slots__`; raises TypeError for a field that the record does not have.
     """
-    before = record.__dict__
-    values = before | fields
-    if len(values) != len(before):
-        raise TypeError(f"{type(record).__name__} has not all of {', '.join(fields)}")
     copy: R = object.__new__(type(record))
-    object.__setattr__(copy, "__dict__", values)
+    values = copy.__dict__
+    values.update(record.__dict__)
+    count = len(values)
+    values.update(fields)
+    if len(values) != count:
+        raise TypeError(f"{type(record).__name__} has not all of {', '.join(fields)}")
     return copy
 
 
