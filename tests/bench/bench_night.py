@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 import re
 import tempfile
 import threading
@@ -38,7 +37,6 @@ from tests.server import Server
 
 MOST_MB, MOST_MS = 512, 500
 SAMPLE_SECONDS, QUIET_SECONDS, MOST_QUIET_SECONDS = 0.2, 0.3, 20.0
-_SPREAD = re.compile(rb'data-spread="(\d+)"')
 _MARK = re.compile(rb'data-mark="([^"]+)"')
 
 
@@ -97,9 +95,7 @@ class Follower:
 
     def __init__(self, guest: Guest, night: str, address: str, *, is_whole: bool = False) -> None:
         self.guest, self.address, self.is_whole = guest, address, is_whole
-        self.mark, self.rng = "", random.Random(guest.name)
-        found = _SPREAD.search(guest.get(address.partition("live/")[0]))
-        self.spread = int(found[1]) / 1000 if found else 0.0
+        self.mark = ""
         self.taken: list[float] = []
         self.busy = threading.Event()
         self.rested_at = time.monotonic()
@@ -115,7 +111,6 @@ class Follower:
         ):
             for _news in line:
                 self.busy.set()
-                time.sleep(self.rng.random() * self.spread)
                 # Changes that came meanwhile are fetched together, as the page does.
                 while _has_more(line):
                     pass

@@ -257,11 +257,3 @@ def test_the_screen_calls_people_to_boards_to_tables_or_to_each_other(
     content = page.content.decode()
     assert all(name in content for name in names)
     assert shown in content
-
-
-def test_phones_ask_for_what_is_new_within_some_moments_and_a_director_at_once() -> None:
-    evening = Evening("Kari", "Uli", "Leo")
-    evening.enter(accepted=False)
-    address = reverse("tournament", args=[evening.tournament.public_id])
-    assert "data-spread" not in browser_of(evening.host).get(address).content.decode()
-    assert 'data-spread="120"' in browser_of(evening.people["Kari"]).get(address).content.decode()

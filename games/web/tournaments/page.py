@@ -39,8 +39,6 @@ from games.web.tournaments.rings import ring_of
 from games.web.tournaments.words import ENTRIES, LAST_SESSION, WHY, WHY_START, format_text, rounds_of
 
 PARTS = "tournaments/parts/tournament_live.html"
-SPREAD_A_PERSON, LONGEST_SPREAD = 40, 1500
-"""Milliseconds within which the phones of a tournament ask for what is new: for each person, and at most."""
 DONE_SHOWN = 12
 """The latest results that the page shows; `?results=all` shows all."""
 
@@ -53,7 +51,6 @@ def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
     if context["is_director"]:
         context |= _tools(context["shown"])
     asked = {name: request.GET[name] for name in ("match", "results") if name in request.GET}
-    context["spread"] = min(LONGEST_SPREAD, SPREAD_A_PERSON * len(context["shown"].people))
     context["live_query"] = urlencode({"status": context["tournament"].status, **asked})
     return render(request, "tournaments/tournament.html", context | fragments.on_page(request, PARTS, context))
 

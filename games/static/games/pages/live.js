@@ -10,20 +10,6 @@ function changed() {
   document.body.dispatchEvent(new Event("changed"));
 }
 
-// Where a whole pub follows one page, the phones ask within some moments and not all at once;
-// a director's page asks at once.
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let soon;
-
-function changedSoon() {
-  const spread = Number(live?.dataset.spread ?? 0);
-  if (!spread) return changed();
-  soon ??= setTimeout(() => {
-    soon = undefined;
-    changed();
-  }, Math.random() * spread);
-}
-
 function wait() {
   return Math.min(8000, 500 * 2 ** tries) * (0.75 + Math.random() / 2);
 }
@@ -35,7 +21,7 @@ function connect() {
     tries = 0;
     changed();
   });
-  socket.addEventListener("message", changedSoon);
+  socket.addEventListener("message", changed);
   socket.addEventListener("close", (event) => {
     // 4403 and 4404: no right to this socket; the page's own requests show the reason.
     if (event.code === 4403 || event.code === 4404) return changed();
