@@ -15,6 +15,7 @@ from chouette.analysis import exercises
 from games.models import BroughtMatch, GameGrades, Night, Result, ResultLine, Table, Tournament
 from games.models.night import today
 from games.services import server_time
+from games.services.commands import Actor, Request, new_command_id
 from games.services.draws import drawn_tables
 from games.services.grades import quiz
 from games.services.history import past_games
@@ -23,10 +24,12 @@ from games.services.house_rules.cards import card_mark
 from games.services.nights import membership
 from games.services.payments import accounts
 from games.services.people import players
+from games.services.tables import commit
 from games.services.tournaments import acts, formats, tournaments
 from tests.api.world import World, waiting_correction
 from tests.chouette.analysis.files import SHORT
 from tests.draws.test_drawn_rounds import started
+from tests.draws.test_regrouping import played
 from tests.grades.test_quiz import play
 
 MOST = 2
@@ -245,13 +248,17 @@ SMALL = ("k3vt8wnd2ycq", "z7qfb5mhr9xp")
 
 
 def two_small_tables(world: World) -> list[str]:
-    """Open two chouettes of two people under the same rules, in play; return their public ids."""
-    host, guests = world.players["kari"], [players.new_guest(name) for name in ("Ada", "Bo", "Cem", "Dag")]
+    """Open two chouettes of three under the same rules where one has left after a game; return their public ids."""
+    host = world.players["kari"]
+    guests = [players.new_guest(name) for name in ("Ada", "Bo", "Eva", "Cem", "Dag", "Finn")]
     for guest in guests:
         membership.join(world.night, guest)
-    groups = [[guest.pk for guest in guests[:2]], [guest.pk for guest in guests[2:]]]
+    groups = [[guest.pk for guest in three] for three in (guests[:3], guests[3:])]
     rules = drawn_tables.DrawnRules("chouette", "german")
-    return [started(table, host).public_id for table in drawn_tables.open_together(world.night, host, rules, groups)]
+    tables = [played(started(table, host)) for table in drawn_tables.open_together(world.night, host, rules, groups)]
+    for table, third in zip(tables, (guests[2], guests[5]), strict=True):
+        commit.submit(table.pk, Actor(third.pk), Request("table.leave", {}, new_command_id()))
+    return [table.public_id for table in tables]
 
 
 def _past_game(world: World, author: str) -> int:

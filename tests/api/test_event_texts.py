@@ -12,6 +12,7 @@ from games.models import LogEntry
 from games.services.history import exports
 from games.services.logs import event_texts
 from games.services.tables import log
+from tests import seeds
 from tests.admin.pages import staff_browser
 from tests.api.world import World, make_world
 
@@ -26,8 +27,9 @@ def texts(entries: list[dict[str, Any]]) -> list[list[str]]:
 
 
 @pytest.fixture
-def world() -> World:
-    """A night with a table of Chicago that is over."""
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    """A night with a table of Chicago that is over, played with the same dice each time."""
+    seeds.fix(monkeypatch, "texts of events")
     return make_world()
 
 

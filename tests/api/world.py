@@ -110,7 +110,7 @@ def account(name: str, **kwargs: Any) -> AbstractUser:
 
 
 def make_world() -> World:
-    """Make it all; the dice are the same each time, ids and secrets are not."""
+    """Make it all; the choices are the same each time, dice, ids and secrets are not."""
     users = {name: account(name.title()) for name in ("kari", "nils", "else")}
     users["chief"] = account("Chief", is_staff=True, is_superuser=True)
     players = {name: people_players.account_player(user) for name, user in users.items()}

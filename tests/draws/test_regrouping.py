@@ -242,7 +242,10 @@ def test_programs_of_the_host_see_what_is_proposed_and_split_and_of_others_only_
 
 
 def test_programs_join_two_small_tables_and_are_told_what_is_wrong() -> None:
-    club = Club(2, 2)
+    club = Club(3, 3)
+    for at in (0, 1):
+        played(club.table(at))
+        small(club, at)
     host, asked = browser_of(club.host), {"content_type": "application/json"}
     (found,) = host.get(address(club)).json()["joins"]
     wrong = [

@@ -55,7 +55,7 @@ class JoinSerializer(Shape):
 
 
 class RegroupingsSerializer(Shape):
-    """What waits for the end of a game, and what is proposed: that is for the host alone, and empty for others."""
+    """The regroupings that wait for the end of a game, and the proposed ones: these for the host alone, else empty."""
 
     waiting = PlannedRegroupingSerializer(many=True)
     splits = SplitSerializer(many=True)

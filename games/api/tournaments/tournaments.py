@@ -88,8 +88,8 @@ class ParticipantSerializer(Shape):
     lives = serializers.IntegerField(allow_null=True)
     accepted = serializers.BooleanField()
     paid = serializers.BooleanField()
-    bank = serializers.IntegerField(allow_null=True, help_text="Of a World-Cup chouette.")
-    agrees = serializers.BooleanField(help_text="To a last session of a World-Cup chouette.")
+    bank = serializers.IntegerField(allow_null=True, help_text="Of the kind `world_cup`.")
+    agrees = serializers.BooleanField(help_text="To a last session of the kind `world_cup`.")
 
 
 class SessionTableSerializer(Shape):

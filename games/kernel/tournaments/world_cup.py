@@ -80,7 +80,7 @@ class BankHolder:
     mark: int = 0
     """For a pause: the sessions that had begun when it began."""
     agrees: bool = False
-    """Whether the person agrees to a last session."""
+    """The person agrees to a last session."""
 
 
 @dataclass(slots=True)

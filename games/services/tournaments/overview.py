@@ -123,7 +123,7 @@ class ProposalShown:
     is_last: bool = False
     """The names at each table of a session, and whether it is the last one."""
     ends_in_break: bool = False
-    """Whether it would, by this night's durations, end in the break that is planned."""
+    """By this night's durations it would end in the break that is planned."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,10 @@ function nextPanel(scene) {
   return { kind: "calm", buttons: [scene.button({ name: "next", kind: "go big" })] };
 }
 
-/** Return the buttons about the next game: sit it out or come back, pass the Box on, put game clocks in. @param {Scene} scene */
+/**
+ * Return the buttons about the next game: sit it out or come back, pass the Box on, put game clocks in.
+ * @param {Scene} scene
+ */
 export function ofNextGame(scene) {
   const sitting = scene.args("sit_out").slice(0, 1).map((args) => scene.button({
     id: "sit_out", name: "sit_out", args, kind: "bt-d-small",
