@@ -76,7 +76,7 @@ def test_a_season_that_ends_before_it_begins_is_refused_where_it_is_made_and_whe
         ("weigh", {"night": "out", "weight": "2"}, "This night is not in the season"),
         ("part", {"night": "own"}, "There is no other night of this day"),
         ("day", {"night": "own", "day": "2026-09-30"}, "Give the night a day of the season"),
-        ("past", {"night": NO_NIGHT}, "Somebody else has opened this night"),
+        ("past", {"nights": NO_NIGHT}, "Somebody else has opened this night"),
     ],
 )
 def test_an_act_on_a_wrong_night_says_why_and_the_standing_stays_on_page_and_api(
@@ -86,8 +86,8 @@ def test_an_act_on_a_wrong_night_says_why_and_the_standing_stays_on_page_and_api
     season_nights.detach(season, olga, out)
     named = {"own": two_nights[0], "out": out, "other": night_of(account("Per"), FIRST)}
     before, log = places(olga, season), season.events.count()
-    night = named.get(posted["night"])
-    text = act(olga, season, name, **{**posted, "night": night.public_id if night else posted["night"]})
+    given = {key: named[value].public_id if value in named else value for key, value in posted.items()}
+    text = act(olga, season, name, **given)
     assert said in text
     assert (places(olga, season), season.events.count()) == (before, log)
     assert "Anna" in text and "Bert" in text
@@ -145,7 +145,9 @@ def test_a_season_that_is_closed_or_gone_answers_so_and_changes_nothing(
     before = places(olga, season)
     night = two_nights[0].public_id
     for name in ("attach", "detach", "weigh", "day", "part", "stage", "notice", "open_entry", "enter", "take_out"):
-        said = act(olga, season, name, night=night, weight="2", day=FIRST.isoformat(), kind="bye", player=olga.pk)
+        said = act(
+            olga, season, name, night=night, weight="2", day=FIRST.isoformat(), kind="bye", player=olga.pk, match=1
+        )
         assert "This season is closed" in said, name
     assert places(olga, season) == before
     for name in ("season", "season_csv", "api_season"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from chouette.rules.events.time import MATCH, POINT, ClockAgreed, ClockWished
 from chouette.rules.options.time import EFFECTS
 from chouette.rules.session import game_clock, match
-from chouette.rules.state import NO_GAME, Draft, State, is_over, is_two
+from chouette.rules.state import COMING, IN, NO_GAME, Draft, State, is_over, is_two
 from games.kernel.contract import JsonObject, Seat
 
 Options = tuple[JsonObject, ...]
@@ -31,9 +31,14 @@ def of_host(state: State) -> Options:
 
 def wishes(state: State, seat: Seat) -> Options:
     """Return what a seat may say between two games: the clock of two players (the host has that of pairs), or not."""
-    if state.phase not in NO_GAME or not is_possible(state):
+    if state.phase not in NO_GAME or not is_possible(state) or seat not in _playing(state):
         return ()
     return ({"clock": None if seat in dict(state.clock_wishes) else DELAY},)
+
+
+def _playing(state: State) -> list[Seat]:
+    """Return the seats that play; who watches a match agrees to nothing."""
+    return [seat for seat, player in enumerate(state.players) if player.status in (IN, COMING)]
 
 
 def say(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
@@ -46,5 +51,5 @@ def say(draft: Draft, seat: Seat | None, args: JsonObject) -> None:
         draft.add(ClockAgreed(clock=kind, clock_expiry=args["clock_expiry"]))
         return
     draft.add(ClockWished(seat=seat, clock=kind))
-    if kind is not None and len(draft.state.clock_wishes) == len(draft.state.players):
+    if kind is not None and {each for each, _ in draft.state.clock_wishes}.issuperset(_playing(draft.state)):
         draft.add(ClockAgreed(clock=kind, clock_expiry=MATCH))

@@ -19,11 +19,9 @@ async function pageOf(house, table) {
   document.body.innerHTML = `<script id="config" type="application/json">{"urls": {}}</script>
     <div id="game"></div><div id="banners"></div><ol id="log"></ol><div id="toasts"></div>
     <div id="polite"></div><div id="assertive"></div>`;
-  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ path) => {
-    const after = Number(path.split("=")[1]);
-    const entries = house.log.filter(({ seq }) => seq > after);
-    return { ok: true, json: async () => ({ seq: house.seq, entries }) };
-  });
+  const entriesAfter = async (/** @type {number} */ after) => {
+    return { seq: house.seq, entries: house.log.filter(({ seq }) => seq > after) };
+  };
   /** @type {any[]} */
   const sent = [];
   const frames = [{ id: "c-1", name: "roll" }];
@@ -34,7 +32,8 @@ async function pageOf(house, table) {
     command: (/** @type {string} */ name, /** @type {any} */ args) => sent.push({ name, args }),
   });
   const config = { table, urls: { events: "/events/" } };
-  const shell = { config, socket, seats: SEATS, you: { seat: 1 }, element: {}, chains: { k: house.k, links: {} } };
+  const chains = { k: house.k, links: {} };
+  const shell = { config, socket, seats: SEATS, you: { seat: 1 }, element: {}, chains, entriesAfter };
   const dice = new TableDice(shell);
   former = dice;
   await dice.queue;
@@ -111,13 +110,13 @@ export async function testAnEntryWithAFarNumberIsAnAlarmAndThePageGoesOnReading(
 }
 
 export async function testALogThatCannotBeFetchedIsReadWithALaterEntryAndIsNoAlarm() {
-  const { house, page } = await table(), answers = globalThis.fetch;
-  globalThis.fetch = /** @type {any} */ (async () => ({ ok: false }));
+  const { house, page } = await table(), answers = page.shell.entriesAfter;
+  page.shell.entriesAfter = async () => null;
   house.tell([]);
   const from = house.log.length;
   house.tell([]);
   await told(page, house, from);
-  globalThis.fetch = answers;
+  page.shell.entriesAfter = answers;
   house.tell([]);
   await told(page, house, from + 1);
   equal([page.dice.device?.record.seq, page.dice.device?.faults], [house.seq, []]);

@@ -213,7 +213,7 @@ export class Shell {
   /** @param {WelcomeFrame} frame */
   #welcome(frame) {
     // A view of another seat must not be taken for this one's: its own state follows.
-    if (frame.you.seat !== this.you.seat) this.now = null;
+    if (frame.you.seat !== this.you.seat) this.now = this.read = null;
     this.you = frame.you;
     this.presence = frame.presence;
     this.newsAfter = this.logTo || frame.seq;
@@ -251,7 +251,7 @@ export class Shell {
   }
 
   #handed() {
-    this.now = null;
+    this.now = this.read = null;
     this.entering?.handed();
     this.keeping?.handed();
     this.#setTable(this.table);
