@@ -15,6 +15,7 @@ from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log
 from games.services.tables.commit import submit
+from games.web.nights import page as night_page
 from tests.conftest import answer, choices_at
 from tests.draws.test_drawn_rounds import started
 from tests.web.pages import browser_of
@@ -219,6 +220,18 @@ def test_the_host_splits_a_table_on_the_nights_page_and_others_are_told() -> Non
     browser_of(club.host).post(regroup, {"table": table.public_id, "players": going})
     assert Regrouping.objects.count() == 1
     assert "is split after the game that runs" in browser_of(club.guests[0]).get(page).content.decode()
+
+
+def test_who_went_to_a_new_table_is_on_no_other_tables_card() -> None:
+    club = Club(6, free=1)
+    going = [each.player for each in regrouping.splits(club.night)[0].people if each.goes]
+    regrouping.split(club.night, club.host, club.table().public_id, going)
+    played(club.table())
+    for _ in range(3):
+        regrouping.run_due()
+    for card in night_page.table_cards(club.night.tables.all(), club.host):
+        at_table = {seat.player_id for seat in card["seats"]}
+        assert len(at_table) == 3 and (at_table == set(going)) == (card["table"].pk != club.tables[0].pk)
 
 
 # The API

@@ -1,4 +1,4 @@
-"""A World-Cup chouette of the house: tables of sessions, banks from their results, who is out, the last session."""
+"""A World-Cup Chouette of the house: tables of sessions, banks from their results, who is out, the last session."""
 
 from __future__ import annotations
 

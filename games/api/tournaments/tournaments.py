@@ -102,7 +102,7 @@ class SessionTableSerializer(Shape):
 
 
 class SessionSerializer(Shape):
-    """A session of a World-Cup chouette; the games that run at `ends_at` are played out."""
+    """A session of a World-Cup Chouette; the games that run at `ends_at` are played out."""
 
     number = serializers.IntegerField()
     is_last = serializers.BooleanField()
@@ -154,7 +154,7 @@ class TournamentBody(Body):
     table_rules = Text(
         max_length=80,
         required=False,
-        help_text="Of a World-Cup chouette: set- and the id of a rule set, or preset- and a variant.",
+        help_text="Of the kind `world_cup`: set- and the id of a rule set, or preset- and a variant.",
     )
     minutes = Whole(min_value=0, max_value=1440, required=False, help_text="Until the closing time; else 240.")
     medium = Text(max_length=16, required=False, allow_blank=True, help_text="Of the match tables; none without it.")

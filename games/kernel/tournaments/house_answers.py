@@ -1,4 +1,4 @@
-"""The answer to a tournament of the house: of all kinds of the command, and of the World-Cup chouette."""
+"""The answer to a tournament of the house: of all kinds of the command, and of the World-Cup Chouette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The World-Cup chouette: everybody begins with a bank of points, and plays sessions at tables that are drawn anew.
+"""The World-Cup Chouette: everybody begins with a bank of points, and plays sessions at tables that are drawn anew.
 
 The house plays it; `python -m games.kernel.tournaments` does not know it. Its format is {"kind": "world_cup", "bank",
 "minutes"}, its log has entries of its own (`SHAPES`), and its answer has the shape of `answers.answer`, without
@@ -136,7 +136,7 @@ class WorldCup:
 
 
 def is_played(format_: Any) -> bool:
-    """Tell whether a format is that of a World-Cup chouette."""
+    """Tell whether a format is that of a World-Cup Chouette."""
     return isinstance(format_, Mapping) and format_.get("kind") == KIND
 
 

@@ -33,7 +33,7 @@ def _lines(shown: Overview) -> Iterator[Sequence[Any]]:
 
 
 def _csv_of_sessions(shown: Overview) -> File:
-    """Return a World-Cup chouette as CSV: a row a person with bank and points by session, in the order of the standing.
+    """Return a World-Cup Chouette as CSV: a row a person with bank and points by session, in the order of the standing.
 
     A session in which somebody did not play is left empty.
     """

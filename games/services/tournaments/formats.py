@@ -152,7 +152,7 @@ KINDS: tuple[FormatKind, ...] = (
     ),
     FormatKind(
         world_cup.KIND,
-        _("World-Cup chouette"),
+        _("World-Cup Chouette"),
         _(
             "Everybody begins with a bank of points and plays chouettes at tables that are drawn anew each session. "
             "Who has nothing left is out; in the end the largest bank wins."
@@ -222,7 +222,7 @@ def made(choice: ChosenFormat) -> JsonObject:
 
 
 def _of_tables(choice: ChosenFormat, found: JsonObject) -> JsonObject:
-    """Return the format of a World-Cup chouette, which has no phase after it; raises Illegal `tournament_format`."""
+    """Return the format of a World-Cup Chouette, which has no phase after it; raises Illegal `tournament_format`."""
     try:
         world_cup.read_format(found)
     except EntriesRefused:

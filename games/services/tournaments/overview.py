@@ -39,7 +39,7 @@ class Person:
     has_paid: bool = False
     bank: int | None = None
     agrees: bool = False
-    """Bank and agreement to a last session, of a World-Cup chouette."""
+    """Bank and agreement to a last session, of a World-Cup Chouette."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class SessionTable:
 
 @dataclass(frozen=True, slots=True)
 class SessionShown:
-    """A session of a World-Cup chouette: its tables, and until when it is played (then the running games are)."""
+    """A session of a World-Cup Chouette: its tables, and until when it is played (then the running games are)."""
 
     number: int
     is_last: bool
@@ -300,7 +300,7 @@ def of(tournament: Tournament, strengths: Mapping[int, int] | None = None) -> Ov
 def _sessions(
     reading: LogReading, people: Mapping[str, Person], rows: Mapping[str, Pairing]
 ) -> tuple[SessionShown, ...]:
-    """Return the sessions of a World-Cup chouette, the first one first."""
+    """Return the sessions of a World-Cup Chouette, the first one first."""
     found = []
     for each in reading.state.get("sessions", ()):
         number, tables = each["session"], []

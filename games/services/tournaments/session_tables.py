@@ -1,4 +1,4 @@
-"""The tables of a World-Cup chouette's sessions: opened as drawn, ended with the round, their points for the log.
+"""The tables of a World-Cup Chouette's sessions: opened as drawn, ended with the round, their points for the log.
 
 A session is a round of drawn tables (`tables.drawn_rounds`), which ends each with the game that runs at its hour. Each
 table has a row of `Pairing` under its name in `name_of`, as the table of a match has.

@@ -18,7 +18,7 @@ from games import interfaces, lan_name, plugin
 from games.game_texts import gettext_of
 from games.interfaces import NetworkKind
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Player, Table
+from games.models import Membership, Night, Player, Seat, Table
 from games.services.calendar import dates, expected
 from games.services.draws import drawn_rounds, regrouping, waiting_list
 from games.services.hosting import claims, device_transfer
@@ -223,6 +223,12 @@ def finished_page(request: HttpRequest, found: Night, player: Player) -> Page[An
     return page
 
 
+def _has_left(table: Table, seat: Seat) -> bool:
+    """Tell whether nobody sits on a seat of a running table any more, and nobody is waited for."""
+    is_empty = seat.player_id is None and not seat.bot_level
+    return table.is_running and is_empty and plugin.game(table.game_id).leaving == plugin.LEAVING_AT_ONCE
+
+
 def _card(table: Table, player: Player) -> dict[str, Any]:
     """Return the card of a table for the night's page."""
     seats = list(table.seats.all())
@@ -233,7 +239,7 @@ def _card(table: Table, player: Player) -> dict[str, Any]:
         "table": table,
         "game": game,
         "preset": gettext_of(game, game.options.preset(table.preset).label),
-        "seats": seats,
+        "seats": [seat for seat in seats if not _has_left(table, seat)],
         "free": free,
         "is_mine": is_mine,
         "can_sit": table.status == Table.Status.LOBBY and free > 0 and not is_mine,

@@ -81,7 +81,7 @@ def format_text(found: Tournament) -> str:
 
 
 def _of_tables(format_: Mapping[str, Any]) -> str:
-    """Return the format of a World-Cup chouette in words: kind, bank, and the minutes of a session."""
+    """Return the format of a World-Cup Chouette in words: kind, bank, and the minutes of a session."""
     bank, minutes = world_cup.read_format(format_)
     kind = formats.kind_of(format_["kind"])
     texts = [str(kind.label), ngettext("bank of %(n)s point", "bank of %(n)s points", bank) % {"n": bank}]

@@ -1,4 +1,4 @@
-"""Splitting and joining tables for many, pressed on the night's page by a host with a laptop and with a phone."""
+"""Splitting a table for many, pressed on the night's page by a host with a laptop and with a phone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.nights.test_tournament_controls import faults
 from tests.browser.people import LAPTOP, PHONE, Person
-from tests.browser.tables import night_of, set_up
+from tests.browser.tables import set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 
@@ -38,35 +38,10 @@ def test_a_full_chouette_is_split_by_a_tap_and_who_is_ticked_plays_on_at_the_new
     names = [row.inner_text() for row in form.locator("label:has(:checked)").all()]
     form.get_by_role("button", name="Split it").click()
     expect(form).to_have_count(0)
-    cards = host.page.locator("#tables")
     for name in names:
-        expect(cards.locator("article, .table-card, li", has_text="2").filter(has_text=name).first).to_be_visible()
+        expect(host.page.locator("article", has_text="Table 2").get_by_role("listitem", name=name)).to_be_visible()
+        expect(host.page.locator("article", has_text="Table 1").get_by_role("listitem", name=name)).to_have_count(0)
     host.page.goto(table)
     for name in names:
         expect(host.page.locator(".bt-mate .bt-name", has_text=name)).to_have_count(0)
-    assert host.faults == []
-
-
-@pytest.mark.day(parts=12, turn=5)
-@pytest.mark.parametrize("screen", [LAPTOP, PHONE])
-def test_two_small_chouettes_are_joined_by_a_tap(person: MakePerson, screen: tuple[int, int]) -> None:
-    host = person("Hanna", screen=screen)
-    set_up(host, "chouette", "german", (), ("Ada",))
-    first = host.page.url
-    host.page.go_back()
-    night = night_of(host)
-    other = f"tables/{host.ask(f'nights/{night}/tables/', game='chouette', preset='german')['id']}/"
-    for name in ("Bo", "Cem"):
-        host.ask(f"{other}seats/", person=name)
-    host.ask(f"{other}start/", id="begin")
-    host.page.reload()
-    form = host.page.locator("form[id^=join-]")
-    expect(form).to_contain_text("Join tables 1 and 2?")
-    expect(form).to_contain_text("Bo, Cem go to table 1.")
-    assert faults(host.page, 1, screen) == []
-    form.get_by_role("button", name="Join them").click()
-    expect(form).to_have_count(0)
-    host.page.goto(first)
-    for name in ("Bo", "Cem"):
-        expect(host.page.locator(".bt-mate .bt-name", has_text=name)).to_have_count(1)
     assert host.faults == []

@@ -1,4 +1,4 @@
-"""A World-Cup chouette, pressed: its director at a laptop, a player with a phone, three people without one."""
+"""A World-Cup Chouette, pressed: its director at a laptop, a player with a phone, three people without one."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def test_a_world_cup_chouette_from_its_form_over_a_session_to_the_last_one(perso
     for name in ("Ada", "Bo", "Cem"):
         host.ask(f"{spare}seats/", person=name)
     host.tap("New tournament", "link")
-    host.tap("World-Cup chouette", "link")
+    host.tap("World-Cup Chouette", "link")
     page = host.page
     page.locator("#t-minutes").select_option("30")
     page.locator("#t-table-rules").select_option("preset-german")
     assert faults(page, 0, LAPTOP) == []
     host.tap("Make the tournament")
-    expect(page.locator("h1 + .muted")).to_have_text("World-Cup chouette, bank of 20 points, sessions of 30 minutes")
+    expect(page.locator("h1 + .muted")).to_have_text("World-Cup Chouette, bank of 20 points, sessions of 30 minutes")
     for name in ("Kari", "Ada", "Bo", "Cem"):
         page.locator("#t-enter").get_by_role("button", name=name).click()
         expect(page.locator("#t-people")).to_contain_text(name)

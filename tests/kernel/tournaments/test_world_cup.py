@@ -1,4 +1,4 @@
-"""The World-Cup chouette in the kernel: sizes of tables, banks, who is out, the last session, refusals, replay."""
+"""The World-Cup Chouette in the kernel: sizes of tables, banks, who is out, the last session, refusals, replay."""
 
 from __future__ import annotations
 
