@@ -112,7 +112,7 @@ def test_six_play_bavarian_with_cup_and_mats_on_one_tablet_to_the_end(person: Ma
     host = alone(person, "chicago", "mats", *others, mats="fixed", mats_fixed="2")
     rng, turns = random.Random(day()), 0
     while host.page.wait_for_function(ENTERING) and now(host)["view"]["phase"] != "over":
-        turn = now(host)["view"]["turn"]
+        turn, last = now(host)["view"]["turn"], now(host)["view"]["history"]
         counts = host.page.locator(".ct-counts button:not([disabled])")
         expect(counts.first).to_be_visible()
         count = counts.nth(rng.randrange(counts.count()))
@@ -125,7 +125,7 @@ def test_six_play_bavarian_with_cup_and_mats_on_one_tablet_to_the_end(person: Ma
         host.page.locator(".ct-enter").click()
         assert taps + 2 <= 3
         turns += 1
-        host.page.wait_for_function(f"([turn, last]) => {ENTERED}", arg=[turn, now(host)["view"]["history"]])
+        host.page.wait_for_function(f"([turn, last]) => {ENTERED}", arg=[turn, last])
         if turns % 6 == 0:
             seats = now(host)["view"]["seats"]
             assert sum(seat["mats"] for seat in seats) <= 2
