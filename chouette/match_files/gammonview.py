@@ -63,7 +63,7 @@ def read(data: bytes, suffix: str) -> Session:
 
 
 def _session(document: JsonObject) -> Session:
-    """Return the session of a document; White, whom it names first, is the first player."""
+    """Return the session of a document; the first player is White, the first name in the document."""
     length = int(document["match_length"] or 0)
     jacoby = bool(document["jacoby"]) and not length
     records = tuple(_game(document, game, jacoby) for game in document["games"])

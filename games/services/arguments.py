@@ -23,7 +23,7 @@ from games.models.house import zone
 
 BAD_ARGS = "bad_args"
 SITTER = "sitter"
-"""The argument beside an occupied seat: the id of the person whom the sender sees there."""
+"""The name of the argument beside an occupied seat: the id of the person that the sender sees on it."""
 LONGEST_TEXT = 200
 MOST_LISTED = 1000
 """The most values of a list, or of an object, that is sent as JSON."""

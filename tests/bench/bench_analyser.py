@@ -25,7 +25,7 @@ from typing import Any
 
 from tests.bench.bench_beside import SETTINGS, TABLES, measured
 from tests.bench.bench_live import Plan, arguments, plan_of, run
-from tests.bench.bench_onlookers import moves
+from tests.bench.bench_onlookers import moves, p99_of
 from tests.bench.live.load import Load
 from tests.bench.live.server import Servers
 from tests.server import ROOT
@@ -179,11 +179,6 @@ def beside(plan: Plan, servers: Servers, load: Load, seconds: float, result: int
     return waits
 
 
-def p99(waits: list[float]) -> float:
-    """Return the 99th of 100 waits."""
-    return sorted(waits)[len(waits) * 99 // 100]
-
-
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -210,8 +205,8 @@ def main() -> None:
             alone = measured("alone", load, servers, args.seconds)
             besides = beside(plan, servers, load, args.seconds, made["result"])
             alone += measured("alone again", load, servers, args.seconds)
-            print(f"p99 {p99(alone):.1f} ms alone, {p99(besides):.1f} ms beside the analyser: ", end="")
-            print(f"{p99(besides) / p99(alone) - 1:+.0%}")
+            print(f"p99 {p99_of(alone):.1f} ms alone, {p99_of(besides):.1f} ms beside the analyser: ", end="")
+            print(f"{p99_of(besides) / p99_of(alone) - 1:+.0%}")
         finally:
             servers.stop()
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.bench_live import arguments, plan_of, run
-from tests.bench.bench_onlookers import moves
+from tests.bench.bench_onlookers import moves, p99_of
 from tests.bench.live.load import Load
 from tests.bench.live.report import aim_line
 from tests.bench.live.server import Servers
@@ -98,11 +98,6 @@ def told(title: str, waits: list[float], servers: Servers, cpu: float) -> None:
         f"   {servers.rss() / 1000:4.0f} MB   {100 * cpu:3.0f} % of a core",
         flush=True,
     )
-
-
-def p99_of(waits: list[float]) -> float:
-    """Return the wait that one move of a hundred exceeds, of waits in order."""
-    return waits[len(waits) * 99 // 100]
 
 
 def measured(title: str, load: Load, servers: Servers, seconds: float) -> list[float]:

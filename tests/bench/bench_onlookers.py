@@ -69,9 +69,14 @@ def moves(load: Load, seconds: float) -> list[float]:
     return sorted(1000 * wait for wait in play.waits)
 
 
+def p99_of(waits: list[float]) -> float:
+    """Return the wait that one move of a hundred exceeds."""
+    return sorted(waits)[len(waits) * 99 // 100]
+
+
 def told(title: str, waits: list[float], servers: Servers) -> None:
     """Print one line of figures."""
-    p50, p99 = statistics.median(waits), waits[len(waits) * 99 // 100]
+    p50, p99 = statistics.median(waits), p99_of(waits)
     print(f"{title}: {len(waits)} moves, p50 {p50:.1f} ms, p99 {p99:.1f} ms, {servers.rss() / 1000:.0f} MB", flush=True)
 
 

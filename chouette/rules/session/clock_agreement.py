@@ -37,7 +37,7 @@ def wishes(state: State, seat: Seat) -> Options:
 
 
 def _playing(state: State) -> list[Seat]:
-    """Return the seats that play; who watches a match agrees to nothing."""
+    """Return the seats that play; those that watch a match have no part in an agreement."""
     return [seat for seat, player in enumerate(state.players) if player.status in (IN, COMING)]
 
 

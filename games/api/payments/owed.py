@@ -126,7 +126,7 @@ class TickBody(Body):
 
 class _Acts(View):
     def act(self, request: Request, public_id: str, name: str, args: dict[str, Any]) -> tuple[Night, Player]:
-        """Carry out an act of a member; return the night and who asks."""
+        """Carry out an act of a member; return the night and the player of the request."""
         player = self.player()
         night = night_access(request, public_id)
         ACTS.carry_out(night, player, name, args)

@@ -41,7 +41,7 @@ def _answer(link: ShareLink | None, status: int = 200) -> Response:
 
 class _OfNight(View):
     def host(self, request: Request, public_id: str) -> tuple[Night, Player]:
-        """Return the night and its host, who asks."""
+        """Return the night and the player of the request, its host."""
         player = self.player()
         night = night_access(request, public_id)
         membership.check_host(night, player)

@@ -63,7 +63,7 @@ class RegroupingsSerializer(Shape):
 
 
 class RegroupBody(Body):
-    """A table to split, by the players who go, or to join with a `target`, to which all of its people go."""
+    """A table to split (`players` leave it for a new one) or to join (all its people go to the table `target`)."""
 
     table = PublicId()
     target = PublicId(required=False)

@@ -131,7 +131,7 @@ class WorldCup:
         return self.first_bank + sum(self.points_of(name))
 
     def left(self) -> list[BankHolder]:
-        """Return the people who are neither out nor withdrawn."""
+        """Return the people that still take part: not out, not withdrawn."""
         return [each for each in self.holders.values() if each.status not in ("out", "withdrawn")]
 
 
