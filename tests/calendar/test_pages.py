@@ -6,7 +6,9 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from icalendar import Calendar
 
@@ -334,3 +336,21 @@ def test_the_posters_code_leads_to_the_series_and_to_the_front_door_while_a_nigh
     assert stranger.get(door)["Location"] == reverse("series", args=[club.key])
     all_series.end(club, olga)
     assert stranger.get(door).status_code == 410
+
+
+def test_a_series_and_its_feed_read_the_answers_of_all_dates_at_once(olga: Player) -> None:
+    def statements(name: str, key: str) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert Client().get(reverse(name, args=[key])).status_code == 200
+        return len(asked)
+
+    club = all_series.create(olga, draft())
+    one, *others = club.dates.all()
+    pages = (("series", club.key), ("series_feed", club.feed_key))
+    answers.answer(one, olga, Said("yes"))
+    before = [statements(*page) for page in pages]
+    for date in others:
+        answers.answer(date, olga, Said("yes", extra=1))
+    assert [statements(*page) for page in pages] == before
+    SeriesDate.objects.filter(pk__in=[date.pk for date in others]).delete()
+    assert [statements(*page) for page in pages] == before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -57,10 +57,27 @@ class Coming:
     people: int
     missing: int
 
+    def of(self, player: Player | None) -> Answer | None:
+        """Return a player's own answer."""
+        rows = (*self.yes, *self.waiting, *self.maybe, *self.no)
+        return None if player is None else next((row for row in rows if row.player_id == player.pk), None)
+
 
 def coming(date: SeriesDate) -> Coming:
     """Return the answers of a date. Where places are few, a yes that does not fit waits, and later ones behind it."""
-    rows = list(date.answers.select_related("player", "marked_by").order_by("since", "pk"))
+    return coming_to([date])[0]
+
+
+def coming_to(dates: Sequence[SeriesDate]) -> list[Coming]:
+    """Return the answers of each of some dates, as `coming` does, read at once."""
+    rows: dict[int, list[Answer]] = {date.pk: [] for date in dates}
+    found = Answer.objects.filter(date__in=rows).select_related("player", "marked_by")
+    for row in found.order_by("since", "pk"):
+        rows[row.date_id].append(row)
+    return [_coming(date, rows[date.pk]) for date in dates]
+
+
+def _coming(date: SeriesDate, rows: list[Answer]) -> Coming:
     said = {says: [row for row in rows if row.says == says] for says in Says}
     fitting, people = [], 0
     for row in said[Says.YES]:

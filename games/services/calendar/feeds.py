@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, timedelta
+from functools import lru_cache
 
 from django.db.models import QuerySet
 from django.utils.translation import ngettext
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, Timezone
 
 from games.kernel.contract import Illegal
 from games.models import Series, SeriesDate
 from games.models.house import zone
 from games.models.night import today
 from games.services.calendar import answers
+from games.services.calendar.answers import Coming
 
 PAST = timedelta(days=30)
 """The time for which a date that is over stays in a feed."""
@@ -50,15 +52,21 @@ def calendar(dates: Sequence[SeriesDate], address_of: Callable[[SeriesDate], str
     if dates:
         found.add("name", dates[0].series.name)
         found.add("x-wr-calname", dates[0].series.name)
-    for date in dates:
-        found.add_component(_event(date, address_of(date)))
-    if dates:
-        found.add_missing_timezones()
+    for date, coming in zip(dates, answers.coming_to(dates), strict=True):
+        found.add_component(_event(date, coming, address_of(date)))
+    for name in sorted(found.get_missing_tzids()):
+        found.subcomponents.insert(0, _time_zone(name))
     body: bytes = found.to_ical()
     return body
 
 
-def _event(date: SeriesDate, address: str) -> Event:
+@lru_cache(maxsize=8)
+def _time_zone(name: str) -> Timezone:
+    """Return when the clocks of a zone change. It is made once, as that takes longer than the dates of a feed."""
+    return Timezone.from_tzid(name)
+
+
+def _event(date: SeriesDate, coming: Coming, address: str) -> Event:
     event = Event()
     event.add("uid", f"{date.series.public_id}-{date.planned.isoformat()}@stammtisch")
     event.add("dtstamp", date.changed_at.astimezone(UTC).replace(microsecond=0))
@@ -69,7 +77,7 @@ def _event(date: SeriesDate, address: str) -> Event:
     event.add("summary", date.series.name)
     event.add("status", "CANCELLED" if date.is_cancelled else "CONFIRMED")
     event.add("url", address)
-    event.add("description", f"{counts(date)}\n{address}")
+    event.add("description", f"{_counts(coming)}\n{address}")
     if date.place:
         event.add("location", date.place)
     return event
@@ -77,7 +85,10 @@ def _event(date: SeriesDate, address: str) -> Event:
 
 def counts(date: SeriesDate) -> str:
     """Return how many come, in words, without a name."""
-    found = answers.coming(date)
+    return _counts(answers.coming(date))
+
+
+def _counts(found: Coming) -> str:
     text = ngettext("%(n)s comes", "%(n)s come", found.people) % {"n": found.people}
     if found.missing:
         text += " · " + ngettext("%(n)s more for a table", "%(n)s more for a table", found.missing) % {

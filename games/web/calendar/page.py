@@ -41,14 +41,19 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
     """Show a series to everybody with its link."""
     found = open_series(key)
     player = player_of(request)
-    coming = found.dates.filter(day__gte=today()).select_related("night")[:DATES_SHOWN]
+    shown = list(found.dates.filter(day__gte=today()).select_related("night")[:DATES_SHOWN])
+    for each in shown:
+        each.series = found
     organises = rights.is_organiser(found, player)
     context = {
         "series": found,
         "when": when_text(found),
         "place": all_series.place_of(found),
         "game": plugin.all_games().get(found.game_id),
-        "dates": [_date_line(each, found, player) for each in coming],
+        "dates": [
+            {"date": each, "people": coming.people, "missing": coming.missing, "own": coming.of(player)}
+            for each, coming in zip(shown, answers.coming_to(shown), strict=True)
+        ],
         "organises": organises,
         "feed": links.base_url(request) + reverse("series_feed", args=[found.feed_key]) if organises else "",
         "link": link_of(request, found),
@@ -73,12 +78,6 @@ def open_series(key: str) -> Series:
     found = all_series.find(key)
     rights.check_goes_on(found)
     return found
-
-
-def _date_line(each: SeriesDate, found: Series, player: Player | None) -> dict[str, Any]:
-    each.series = found
-    coming = answers.coming(each)
-    return {"date": each, "people": coming.people, "missing": coming.missing, "own": answers.of_player(each, player)}
 
 
 def find_date(key: str, planned: str) -> SeriesDate:
