@@ -26,7 +26,9 @@ function show() {
     const moment = new Date(element.getAttribute("datetime") ?? "");
     const form = FORMS[element.getAttribute("data-when") ?? ""];
     if (!form || Number.isNaN(moment.getTime())) continue;
-    element.textContent = new Intl.DateTimeFormat(region, form).format(moment);
+    const text = new Intl.DateTimeFormat(region, form).format(moment);
+    // A screen reader would say a text anew that is written again.
+    if (element.textContent !== text) element.textContent = text;
     if (form !== FORMS.day) element.setAttribute("title", new Intl.DateTimeFormat(region, FULL).format(moment));
   }
 }
