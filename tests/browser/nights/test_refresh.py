@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300),
 
 MakePerson = Callable[..., Person]
 Match = dict[str, Any]
-NAMES = ("Kari", "Nils", "Ola", "Per", "Siv")
+NAMES = ("Kari", "Nils", "Ola", "Per", "Uli", "Siv")
 HEARD = """() => {
   window.heard = [];
   const watch = new MutationObserver((all) => {
@@ -46,8 +46,8 @@ def refreshed(page: Page, act: Callable[[], object]) -> None:
     page.evaluate("() => fetch(location.href).then((answer) => answer.text())")
 
 
-def a_cup(host: Person) -> tuple[str, dict[str, Guest]]:
-    """Make a tournament on boards without the house, with five guests in it; the host directs it, and looks at it."""
+def a_cup(host: Person, entered: int) -> tuple[str, dict[str, Guest]]:
+    """Make a tournament on boards without the house, with some guests in it; the host directs it, and looks at it."""
     host.host_a_night("Club night")
     night, link = host.page.url, host.link("j")
     guests = {name: Guest(host.url, name) for name in NAMES}
@@ -58,9 +58,9 @@ def a_cup(host: Person) -> tuple[str, dict[str, Guest]]:
     host.page.locator("#options-form button.go").click()
     host.page.wait_for_url(re.compile(r"/tournament/\w+/$"))
     tournament = host.page.url.rstrip("/").rpartition("/")[2]
-    for name in NAMES[:4]:
+    for name in NAMES[:entered]:
         guests[name].act(tournament, "come_in", mark="-")
-    expect(host.page.locator("#t-people li")).to_have_count(4)
+    expect(host.page.locator("#t-people li")).to_have_count(entered)
     return tournament, guests
 
 
@@ -69,13 +69,13 @@ def act(person: Person, tournament: str, name: str, **args: object) -> None:
     person.ask(f"v1/tournaments/{tournament}/acts/", act=name, args=args)
 
 
-def begin(host: Person, tournament: str) -> list[Match]:
-    """Begin it with two matches; return them."""
+def begin(host: Person, tournament: str, matches: int) -> list[Match]:
+    """Begin it with its first matches; return them."""
     now = host.ask(f"v1/tournaments/{tournament}/")
-    while len(now["matches"]) < 2:
+    while len(now["matches"]) < matches:
         act(host, tournament, "confirm", seen=now["entries"], minute=now["minute"])
         now = host.ask(f"v1/tournaments/{tournament}/")
-    expect(host.page.locator("#t-running li")).to_have_count(2)
+    expect(host.page.locator("#t-running li")).to_have_count(matches)
     return list(now["matches"])
 
 
@@ -94,7 +94,7 @@ def held(locator: Locator) -> ElementHandle:
 
 def test_a_director_keeps_focus_text_folds_and_place_while_others_act(person: MakePerson) -> None:
     host = person("Hanna", screen=LAPTOP)
-    tournament, guests = a_cup(host)
+    tournament, guests = a_cup(host, entered=4)
     page = host.page
     button = held(page.locator("#t-enter-here"))
     refreshed(page, lambda: guests["Siv"].act(tournament, "come_in", mark="-"))
@@ -103,7 +103,7 @@ def test_a_director_keeps_focus_text_folds_and_place_while_others_act(person: Ma
     fee = held(page.locator("summary", has_text="Entry fee"))
     page.keyboard.press("Enter")
     page.locator("#t-fee").fill("250")
-    first, second = begin(host, tournament)
+    first, second = begin(host, tournament, 2)
     expect(page.locator("#t-end")).to_be_visible()
     assert page.locator("#t-fee").input_value() == "250", "the page was loaded anew"
     fee.focus()
@@ -134,7 +134,7 @@ def test_a_director_keeps_focus_text_folds_and_place_while_others_act(person: Ma
 
 def test_a_screen_reader_hears_of_a_guests_own_match_alone(person: MakePerson) -> None:
     host, kari = person("Hanna", screen=LAPTOP), person("Phone", screen=PHONE)
-    tournament, guests = a_cup(host)
+    tournament, guests = a_cup(host, entered=5)
     kari.context.add_cookies(guests["Kari"].browser_cookies())
     kari.page.goto(host.page.url)
     page = kari.page
@@ -143,7 +143,7 @@ def test_a_screen_reader_hears_of_a_guests_own_match_alone(person: MakePerson) -
     refreshed(page, lambda: guests["Siv"].act(tournament, "come_in", mark="-"))
     assert has_focus(page, rules)
     assert page.evaluate(SAID) == []
-    matches = begin(host, tournament)
+    matches = begin(host, tournament, 3)
     expect(page.locator("#t-own .t-versus")).to_be_visible()
     said = page.evaluate(SAID)
     assert len(said) <= 3, "the opponent, the board, and the time in the reader's zone"
