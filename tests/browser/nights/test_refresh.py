@@ -27,7 +27,8 @@ HEARD = """() => {
       if (region) window.heard.push(target.nodeType === 3 ? target.data : added.join(" "));
       for (const node of addedNodes) {
         if (node.nodeType !== 1) continue;
-        const whole = [node, ...node.querySelectorAll("*")].filter((each) => each.matches("[role=status], [aria-live]"));
+        const inside = [node, ...node.querySelectorAll("*")];
+        const whole = inside.filter((each) => each.matches("[role=status], [aria-live]"));
         window.heard.push(...whole.map((each) => each.textContent));
       }
     }

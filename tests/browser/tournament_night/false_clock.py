@@ -1,7 +1,8 @@
 """The time of a house that a test moves: house and test map one small file into memory. Tests only.
 
-The file has three doubles: the house's time in seconds since the epoch, and the number of rounds that the test waits
-for, which only the test moves; and how often the house has done what is due at tournaments, which only the house counts.
+The file has three doubles: the house's time in seconds since the epoch and the number of rounds that the test waits
+for, which only the test moves, and how often the house has done what is due at tournaments, which only the house
+counts.
 A house that nobody waits for does so twice a second, and leaves the processor to the browsers.
 """
 
