@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any
 
@@ -152,14 +153,17 @@ def when(moment: datetime, form: str) -> SafeString:
     It is shown in the house's zone, a time with the zone's name; static/games/pages/times.js converts it to the
     reader's.
     """
-    local = timezone.localtime(moment)
-    texts = {
-        "date": date_format(local, "DATE_FORMAT"),
-        "time": f"{local:%H:%M} {local.tzname()}",
-        "second": f"{local:%H:%M:%S} {local.tzname()}",
-        "datetime": f"{date_format(local, 'SHORT_DATE_FORMAT')}, {local:%H:%M} {local.tzname()}",
-    }
-    return format_html('<time datetime="{}" data-when="{}">{}</time>', moment.isoformat(), form, texts[form])
+    text = _TEXTS_OF_MOMENTS[form](timezone.localtime(moment))
+    return format_html('<time datetime="{}" data-when="{}">{}</time>', moment.isoformat(), form, text)
+
+
+# A page of a tournament shows a hundred moments: only the form that is asked for is written.
+_TEXTS_OF_MOMENTS: dict[str, Callable[[datetime], str]] = {
+    "date": lambda local: date_format(local, "DATE_FORMAT"),
+    "time": lambda local: f"{local:%H:%M} {local.tzname()}",
+    "second": lambda local: f"{local:%H:%M:%S} {local.tzname()}",
+    "datetime": lambda local: f"{date_format(local, 'SHORT_DATE_FORMAT')}, {local:%H:%M} {local.tzname()}",
+}
 
 
 @register.simple_tag

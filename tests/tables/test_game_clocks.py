@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -143,6 +144,35 @@ def test_after_a_restart_no_clock_shows_less(wood: Table, now: list[int]) -> Non
     assert time_left(wood) == before
     give(wood, 1, "press")
     assert shown(wood)["left"] == [6 * MINUTE, 6 * MINUTE - 8000]
+
+
+@pytest.mark.parametrize("jump", [-3600, 3600])
+def test_a_jump_of_the_computers_clock_costs_no_reserve_and_gives_none(
+    wood: Table, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    give(wood, 0, "press")
+    true, before = time.time, time_left(wood)["1:flag"]
+    monkeypatch.setattr(server_time.time, "time", lambda: true() + jump)
+    log.forget_all()
+    assert clock.run_due() == 0
+    assert before - MINUTE < time_left(wood)["1:flag"] <= before
+    give(wood, 1, "press")
+    assert 5 * MINUTE < shown(wood)["left"][1] <= 6 * MINUTE
+
+
+def test_of_two_who_press_at_once_the_first_one_counts_and_the_other_loses_nothing(wood: Table, now: list[int]) -> None:
+    first, second = (next(c for c in choices_at(wood) if c.seat == seat and c.name == "press") for seat in (0, 1))
+    people = [wood.seats.get(index=seat).player_id for seat in (0, 1)]
+    requests = [Request("press", {}, new_command_id(), choice.opened_at) for choice in (first, second)]
+    submit(wood.pk, Actor(people[0]), requests[0])
+    entries = wood.entries.count()
+    now[0] += 200
+    with pytest.raises(Illegal, match="stale"):
+        submit(wood.pk, Actor(people[1]), requests[1])
+    submit(wood.pk, Actor(people[0]), requests[0])  # the same tap, sent again
+    assert wood.entries.count() == entries
+    assert shown(wood)["left"] == [6 * MINUTE] * 2
+    assert time_left(wood) == {"1:flag": 6 * MINUTE + FREE - 200}
 
 
 def test_nobody_at_a_table_can_give_a_clock_time(wood: Table, host: Player, now: list[int]) -> None:

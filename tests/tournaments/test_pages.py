@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -131,12 +132,34 @@ def test_names_are_text_on_pages() -> None:
         assert "<b>Kari" not in page, name
 
 
-def test_a_page_of_another_status_reloads_for_its_other_tools() -> None:
+def test_a_directors_page_of_another_status_gets_its_other_tools_and_a_guests_gets_none() -> None:
     evening = Evening("Kari", "Nils")
     live = reverse("tournament_live", args=[evening.tournament.public_id])
-    browser = browser_of(evening.host)
-    assert browser.get(f"{live}?status=entry").status_code == 200
-    assert browser.get(f"{live}?status=running").headers["HX-Refresh"] == "true"
+    host, guest = browser_of(evening.host), browser_of(evening.people["Kari"])
+    tools = 'id="t-tools"'
+    assert tools not in host.get(f"{live}?status=entry").content.decode()
+    found = host.get(f"{live}?status=running")
+    assert tools in found.content.decode()
+    assert "HX-Refresh" not in found.headers
+    mark = re.findall('data-mark="([^"]+)"', found.content.decode())[0]
+    assert host.get(f"{live}?status=running&have={mark}").status_code == 204
+    assert tools not in guest.get(f"{live}?status=running").content.decode()
+
+
+def test_an_act_leaves_the_page_with_the_match_and_the_results_that_its_address_asks_for() -> None:
+    evening = Evening("Kari", "Nils")
+    host, cup = browser_of(evening.host), evening.tournament
+    evening.begin()
+    match = evening.read().state["matches"][0]
+    page = f"http://testserver/tournament/{cup.public_id}/?match={match['id']}&results=all#t-focus"
+    address = reverse("tournament_act", args=[cup.public_id, "result"])
+    form, htmx = {"match": match["id"], "winner": match["players"][0]}, {"HX-Request": "true"}
+    asked = host.post(address, form, headers={**htmx, "HX-Current-URL": page}).content.decode()
+    assert 'id="t-focus-title"' in asked
+    for bad in ("", "http://[", "?match=%00", f"?match={match['id']}x"):
+        answer = host.post(address, form, headers={**htmx, "HX-Current-URL": bad})
+        assert answer.status_code == 200
+        assert 'id="t-focus-title"' not in answer.content.decode()
 
 
 def test_members_of_other_nights_see_nothing_of_it() -> None:

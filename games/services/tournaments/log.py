@@ -85,13 +85,35 @@ def read(tournament: Tournament, minute: int | None = None) -> LogReading:
     log = entries_of(tournament)
     last = log[-1]["at"] if log else 0
     now = max(last, minute_of(tournament, server_time.now())) if minute is None else minute
-    return _reading(tournament, log, now)
+    asked = _asked(tournament, log, now)
+    kept, found = _answered.get(tournament.pk, ({}, {}))
+    if kept != asked:
+        found = house_answers.answer(asked)
+        _keep(tournament, asked, found)
+    return _reading(tournament, log, now, found)
 
 
-def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int) -> LogReading:
+def _asked(tournament: Tournament, log: Sequence[JsonObject], minute: int) -> JsonObject:
+    """Return what the kernel is asked for a log at a minute."""
+    return {"format": tournament.format, "log": list(log), "now": minute, "seed": tournament.seed}
+
+
+MOST_ANSWERED = 16
+_answered: dict[int, tuple[JsonObject, JsonObject]] = {}
+"""Tournament → what the kernel was asked for it last, and its answer, which nobody changes: all phones of a night fetch
+their pages after each result."""
+
+
+def _keep(tournament: Tournament, asked: JsonObject, found: JsonObject) -> None:
+    """Keep an answer, and those of the tournaments that were read last."""
+    _answered.pop(tournament.pk, None)
+    _answered[tournament.pk] = (asked, found)
+    for old in list(_answered)[:-MOST_ANSWERED]:
+        _answered.pop(old, None)
+
+
+def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int, found: JsonObject) -> LogReading:
     """Return the kernel's answer to a log; raises Illegal with the refusal's code."""
-    asked = {"format": tournament.format, "log": list(log), "now": minute, "seed": tournament.seed}
-    found = house_answers.answer(asked)
     if "error" in found:
         raise Illegal(REFUSED[found["error"]["code"]])
     return LogReading(tournament, log, minute, found["state"], found["proposals"], found["standing"])
@@ -143,7 +165,8 @@ def append(
     new: list[JsonObject] = [{"at": minute, **entry} for entry in entries]
     if drawn is None:
         new = [{**entry, "hand": True} if by is not None else entry for entry in new]
-    reading = _reading(tournament, [*log, *new], minute)
+    longer = [*log, *new]
+    reading = _reading(tournament, longer, minute, house_answers.answer(_asked(tournament, longer, minute)))
     where: dict[str, Any] = {"by": by, "created_at": now}
     if drawn is not None:
         where |= {"drawn_at": drawn.length, "drawn_minute": drawn.minute}

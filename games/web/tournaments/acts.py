@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
@@ -13,7 +13,7 @@ from games.services.tournaments.acts import carry_out
 from games.services.tournaments.registry import ACTS
 from games.web import fragments
 from games.web.errors import pages_refusals, refusals_as_messages
-from games.web.tournaments.page import PARTS, context_of, found_for
+from games.web.tournaments.page import PARTS, asked_context, found_for
 
 
 @require_POST
@@ -31,5 +31,11 @@ def tournament_act(request: HttpRequest, public_id: str, act: str) -> HttpRespon
     if not Tournament.objects.filter(pk=found.pk).exists():
         return redirect("night", found.night.public_id)
     if fragments.is_htmx(request):
-        return fragments.parts(request, PARTS, context_of(found, player), always=True, done=is_done)
+        context = asked_context(found, player, _asked_by_page(request))
+        return fragments.parts(request, PARTS, context, always=True, done=is_done)
     return redirect("tournament", public_id)
+
+
+def _asked_by_page(request: HttpRequest) -> QueryDict:
+    """Return what the address of the page asks for from which an act was sent, as htmx says it."""
+    return QueryDict(request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2])

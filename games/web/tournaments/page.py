@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
@@ -39,6 +39,7 @@ from games.web.tournaments.rings import ring_of
 from games.web.tournaments.words import ENTRIES, LAST_SESSION, WHY, WHY_START, format_text, rounds_of
 
 PARTS = "tournaments/parts/tournament_live.html"
+PARTS_WITH_TOOLS = "tournaments/parts/live_with_tools.html"
 DONE_SHOWN = 12
 """The latest results that the page shows; `?results=all` shows all."""
 
@@ -58,11 +59,12 @@ def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def tournament_live(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the parts of the page that change; a page of another status (`?status=`) reloads, with its other tools."""
+    """Return the parts of the page that change; a director's page of another status (`?status=`) has other tools."""
     context = page_context(request, public_id)
-    if request.GET.get("status", context["tournament"].status) != context["tournament"].status:
-        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    return fragments.parts(request, PARTS, context)
+    is_of_now = request.GET.get("status", context["tournament"].status) == context["tournament"].status
+    if is_of_now or not context["is_director"]:
+        return fragments.parts(request, PARTS, context)
+    return fragments.parts(request, PARTS_WITH_TOOLS, context | _tools(context["shown"]))
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -108,12 +110,16 @@ def found_for(request: HttpRequest, public_id: str) -> tuple[Tournament, Player]
 
 def page_context(request: HttpRequest, public_id: str) -> dict[str, Any]:
     """Return the context of the page and of its parts."""
-    found, player = found_for(request, public_id)
+    return asked_context(*found_for(request, public_id), request.GET)
+
+
+def asked_context(found: Tournament, player: Player, asked: QueryDict) -> dict[str, Any]:
+    """Return the context of a page whose address asks for all results, or for one match."""
     context = context_of(found, player)
-    if request.GET.get("results") == "all":
+    if asked.get("results") == "all":
         context |= {"done": context["shown"].done, "is_whole": True}
     if context["is_director"]:
-        wanted = request.GET.get("match", "")
+        wanted = asked.get("match", "")
         shown = context["shown"]
         context["focus"] = focus = next((each for each in shown.matches if each.id == wanted), None)
         context["clocks"] = [] if focus is None or focus.table is None else game_clocks.choices(focus.table)

@@ -1,13 +1,16 @@
 """The time of a house that a test moves: house and test map one small file into memory. Tests only.
 
-The file has two doubles: the house's time in seconds since the epoch, which only the test moves, and how often the
-house has done what is due at tournaments, which only the house counts.
+The file has three doubles: the house's time in seconds since the epoch and the number of rounds that the test waits
+for, which only the test moves, and how often the house has done what is due at tournaments, which only the house
+counts.
+A house that nobody waits for does so twice a second, and leaves the processor to the browsers.
 """
 
 from __future__ import annotations
 
 import mmap
 import struct
+import threading
 import time
 from datetime import datetime
 from pathlib import Path
@@ -16,13 +19,13 @@ SETTINGS = "tests.browser.tournament_night.serving"
 """The settings of a server with a false clock."""
 VARIABLE = "FALSE_CLOCK"
 """Environment variable of a server: the path of the file."""
-_SIZE = 16
+_SIZE = 24
 _DOUBLE = struct.Struct("d")
-_SECONDS, _ROUNDS = 0, 8
+_SECONDS, _ROUNDS, _WANTED = 0, 8, 16
 WAIT_SECONDS = 60.0
 LOOKS_SECONDS = 0.01
-ROUND_SECONDS = 0.05
-"""Seconds between two rounds of a house with a false clock: a test waits for each."""
+ROUND_SECONDS = 0.5
+"""Seconds between two rounds of a house with a false clock, when the test waits for none."""
 
 
 class FalseClock:
@@ -31,7 +34,7 @@ class FalseClock:
     def __init__(self, place: Path) -> None:
         self.place = place
         if not place.exists():
-            place.write_bytes(_DOUBLE.pack(time.time()) + _DOUBLE.pack(0.0))
+            place.write_bytes(_DOUBLE.pack(time.time()) + bytes(_SIZE - _DOUBLE.size))
         with place.open("r+b") as file:
             self._shared = mmap.mmap(file.fileno(), _SIZE)
 
@@ -51,10 +54,15 @@ class FalseClock:
     def wait(self) -> None:
         """Wait until the house has done what is due now: for two rounds, as one may have begun already."""
         rounds = self._read(_ROUNDS) + 2
+        self._write(_WANTED, rounds)
         until = time.monotonic() + WAIT_SECONDS
         while self._read(_ROUNDS) < rounds:
             assert time.monotonic() < until, "the house does not do what is due"
             time.sleep(LOOKS_SECONDS)
+
+    def is_waited_for(self) -> bool:
+        """Tell whether the test waits for a round of the house."""
+        return self._read(_ROUNDS) < self._read(_WANTED)
 
     def count_round(self) -> None:
         """Count a round of the house."""
@@ -65,6 +73,21 @@ class FalseClock:
 
     def _write(self, place: int, seconds: float) -> None:
         _DOUBLE.pack_into(self._shared, place, seconds)
+
+
+class _News(threading.Event):
+    """News for the clock's thread: also that a test waits for its next round."""
+
+    def __init__(self, clock: FalseClock) -> None:
+        super().__init__()
+        self._clock = clock
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait for news, or until the test waits, or for so many seconds."""
+        until = time.monotonic() + (timeout or 0.0)
+        while not self.is_set() and not self._clock.is_waited_for() and time.monotonic() < until:
+            super().wait(LOOKS_SECONDS)
+        return self.is_set()
 
 
 def install(place: Path) -> None:
@@ -84,5 +107,6 @@ def install(place: Path) -> None:
     server_time._steady = clock.seconds
     server_time._offset = 0.0
     automatic.run_due = run_and_count
+    clock_thread._news = _News(clock)
     clock_thread.ROUND_SECONDS = ROUND_SECONDS
     clock_thread.TOURNAMENTS_SECONDS = 0.0

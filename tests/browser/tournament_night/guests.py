@@ -39,6 +39,10 @@ class Guest:
         """Return the cookies as a header has them."""
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._cookies)
 
+    def browser_cookies(self) -> list[dict[str, str]]:
+        """Return the cookies as a browser takes them."""
+        return [{"name": each.name, "value": str(each.value), "url": self.url} for each in self._cookies]
+
     def take_cookies(self, cookies: Iterable[Mapping[str, Any]]) -> None:
         """Become whoever has the cookies of a browser."""
         for each in cookies:
@@ -51,12 +55,16 @@ class Guest:
 
     def act(self, tournament: str, act: str, **args: Any) -> Any:
         """Carry out an act at a tournament; return the tournament as it is then."""
-        address = f"{self.url}/api/v1/tournaments/{tournament}/acts/"
+        return self.send(f"v1/tournaments/{tournament}/acts/", act=act, args=args)
+
+    def send(self, path: str, **body: Any) -> Any:
+        """Send something to the house's API; return its answer."""
+        address = f"{self.url}/api/{path}"
         token = next(str(cookie.value) for cookie in self._cookies if cookie.name == "csrftoken")
         headers = {"Content-Type": "application/json", "X-CSRFToken": token, "Referer": address}
-        request = urllib.request.Request(address, json.dumps({"act": act, "args": args}).encode(), headers)
+        request = urllib.request.Request(address, json.dumps(body).encode(), headers)
         try:
             with self._web.open(request, timeout=SECONDS) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            raise AssertionError(f"{self.name}, {act} {args}: {error.read().decode()[:500]}") from error
+            raise AssertionError(f"{self.name}, {path} {body}: {error.read().decode()[:500]}") from error

@@ -51,31 +51,6 @@ for (const name of ["htmx:beforeRequest", "htmx:beforeOnLoad"]) {
   });
 }
 
-// A menu that the reader has opened stays open when its part is replaced.
-document.addEventListener("htmx:oobBeforeSwap", (event) => {
-  const { target, fragment } = /** @type {CustomEvent} */ (event).detail;
-  for (const open of target.querySelectorAll("details[open][id]")) {
-    fragment.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
-  }
-  keepTyped(target, fragment);
-});
-
-// What the reader has typed or chosen and not sent stays, in fields with an id, and so does the focus.
-/**
- * @param {Element} target
- * @param {DocumentFragment} fragment
- */
-function keepTyped(target, fragment) {
-  const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (
-    target.querySelectorAll("details[open] :is(input:not([type=hidden]), select)[id]"));
-  for (const field of fields) {
-    const next = fragment.querySelector(`#${CSS.escape(field.id)}`);
-    if (!(next instanceof HTMLInputElement || next instanceof HTMLSelectElement)) continue;
-    next.value = field.value;
-    if (field === document.activeElement) setTimeout(() => next.focus());
-  }
-}
-
 // A form that was replaced while its act was under way is no longer in the page; htmx would
 // look for the parts around that form, and lose the answer.
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -86,11 +61,6 @@ document.addEventListener("htmx:beforeRequest", (event) => {
     /** @type {any} */ (window).htmx.swap(document.body, detail.serverResponse, { swapStyle: "none" });
   };
   target.addEventListener("htmx:beforeSwap", late, { once: true });
-});
-
-// A form whose act is done is ready for the next one.
-document.addEventListener("done", (event) => {
-  if (event.target instanceof HTMLFormElement) event.target.reset();
 });
 
 addEventListener("online", changed);

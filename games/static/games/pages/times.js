@@ -19,18 +19,33 @@ function noteRegion() {
   dataset.region = navigator.languages.find((one) => one.startsWith(`${lang}-`)) ?? lang;
 }
 
-/** Write the times; the title has day, time and zone in full. */
-function show() {
-  const { region } = document.documentElement.dataset;
-  for (const element of document.querySelectorAll("time[data-when]")) {
+/**
+ * Form of a time → what writes it: making one takes longer than writing a hundred times.
+ * @type {Map<object, Intl.DateTimeFormat>}
+ */
+const writers = new Map();
+
+/** @param {Intl.DateTimeFormatOptions} form @returns {Intl.DateTimeFormat} */
+function writer(form) {
+  const made = writers.get(form) ?? new Intl.DateTimeFormat(document.documentElement.dataset.region, form);
+  writers.set(form, made);
+  return made;
+}
+
+/** Write the times of a part; the title has day, time and zone in full. @param {ParentNode} part */
+function show(part) {
+  for (const element of part.querySelectorAll("time[data-when]")) {
     const moment = new Date(element.getAttribute("datetime") ?? "");
     const form = FORMS[element.getAttribute("data-when") ?? ""];
     if (!form || Number.isNaN(moment.getTime())) continue;
-    element.textContent = new Intl.DateTimeFormat(region, form).format(moment);
-    if (form !== FORMS.day) element.setAttribute("title", new Intl.DateTimeFormat(region, FULL).format(moment));
+    const text = writer(form).format(moment);
+    // A screen reader would say a text anew that is written again.
+    if (element.textContent === text && element.hasAttribute("title")) continue;
+    element.textContent = text;
+    if (form !== FORMS.day) element.setAttribute("title", writer(FULL).format(moment));
   }
 }
 
 noteRegion();
-show();
-document.addEventListener("htmx:oobAfterSwap", show);
+show(document);
+document.addEventListener("htmx:oobAfterSwap", (event) => show(/** @type {Element} */ (event.target)));
