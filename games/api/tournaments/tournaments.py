@@ -273,7 +273,7 @@ class TournamentActs(View):
         tag=TAG,
         codes=f"{IN_TOURNAMENT} not_director not_host night_closed bad_args tournament_moved_on nothing_proposed "
         "entered_already not_entered entry_closed too_few_entered too_many_entered nobody_named no_such_player "
-        "no_such_pairing match_decided match_not_running player_busy player_gone no_such_board no_show_early "
+        "no_such_pairing match_decided match_not_running player_busy still_played player_gone no_such_board no_show_early "
         "bad_loser_points bad_break bad_auto_seconds not_your_match told_at_table card_changed too_many_directors "
         "no_phone not_open bad_seeds too_late_for_seeds match_begun nobody_out too_many_tables "
         "bad_prizes not_paid tournament_format bad_match_length",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -97,8 +97,7 @@ def _make(night: Night, host: Player, draft: TournamentDraft) -> Tournament:
         night=night,
         name=name,
         game_id=draft.game_id,
-        preset=terms.preset,
-        options=terms.options,
+        **terms.fields(),
         # Tables for many are always tables of the house.
         medium=draft.medium or (plugin.SCREEN if formats.kind_of(draft.choice.kind).is_of_tables else ""),
         format=formats.made(draft.choice),
@@ -149,7 +148,7 @@ def _of_tables(host: Player, draft: TournamentDraft) -> offers.Terms:
     if not takes_sessions(game, agreed.preset, agreed.options):
         raise Illegal("rules_too_small", few=SESSION_TABLE[0], most=SESSION_TABLE[1])
     values = game.at_medium(agreed.options, draft.medium) if draft.medium else agreed.options
-    return offers.Terms(agreed.preset, values)
+    return replace(agreed, options=values)
 
 
 def takes_sessions(game: plugin.GameConfig, preset: str, values: Mapping[str, Any]) -> bool:
