@@ -377,6 +377,8 @@ REFUSALS: Mapping[str, Refusal] = {
     "bad_match_length": Refusal(_("A match is played to a number of points from %(low)s to %(high)s.")),
     "bad_auto_seconds": Refusal(_("The house waits from 0 to %(most)s seconds.")),
     "bad_loser_points": Refusal(_("The loser of this match has from 0 to %(most)s points.")),
+    "bad_points_ahead": Refusal(_("Who is ahead leads by 1 to %(most)s points.")),
+    "bad_session_minutes": Refusal(_("A money session lasts from %(low)s to %(high)s minutes.")),
     "bad_rule_minutes": Refusal(_("For late results and people from 1 to %(most)s minutes are taken.")),
     "bad_seeds": Refusal(_("Seeds count from 1, and nobody shares one.")),
     "too_late_for_seeds": Refusal(_("Seeds are given before the start, where the bracket goes by them."), 409),
