@@ -54,6 +54,7 @@ class ChouetteConfig(GameConfig):
     match_preset, match_length = "match", "match_length"
     match_rules = ("match_minutes", "clock", "clock_expiry")
     match_start = ("score_first", "score_second")
+    session_preset, session_minutes = "money", "match_minutes"
     min_seats = 2
     max_seats = 10
     units = {"points": _("Points")}

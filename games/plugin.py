@@ -284,7 +284,8 @@ class GameConfig(AppConfig):
     `match_preset` is the preset under which two people play a match, and `match_length` the id of the house rule with
     its length; "" for a game that is not played in matches. `match_rules` are ids of the house rules that the host of a
     tournament chooses for its matches, such as clocks; `match_start` those with the points that the first and the
-    second seat start a match with, for penalties.
+    second seat start a match with, for penalties. `session_preset` is the preset under which two people play a money
+    session, and `session_minutes` the id of the house rule with its minutes; "" for a game without.
 
     `joining_label` is on the button that takes a seat at a running table.
 
@@ -331,6 +332,8 @@ class GameConfig(AppConfig):
     match_length: str = ""
     match_rules: tuple[str, ...] = ()
     match_start: tuple[str, ...] = ()
+    session_preset: str = ""
+    session_minutes: str = ""
     joining_label: Text = _("Join from the next game")
     leaving: str = LEAVING_BY_HOST
     leaving_note: Text = ""

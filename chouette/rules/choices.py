@@ -40,7 +40,6 @@ from chouette.rules.state import (
     Game,
     State,
     is_over,
-    is_two,
     is_wood,
     lineup,
     playing,
@@ -393,8 +392,9 @@ def _corrections(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def may_be_corrected(state: State) -> bool:
-    """Tell whether the table has a score sheet that takes corrections by points; a match has none."""
-    return bool(state.sheet) and not (is_two(state) and state.options["format"] == "match")
+    """Tell whether the table has a score sheet that takes corrections by points: no match, and no session that is won."""
+    is_decided = match.is_match(state) or (match.is_session(state) and is_over(state))
+    return bool(state.sheet) and not is_decided
 
 
 def _answering(game: Game, seat: Seat) -> tuple[Choice, ...]:

@@ -155,6 +155,8 @@ def _end(events: Sequence[Event], view: View) -> Iterator[Headline]:
 
 def end_line(ended: JsonObject) -> Line:
     """Return the winner of the session or the match; `ended` as in the view."""
+    if ended.get("winner") is not None and not ended["score"]:
+        return Line("session_won_by", {"seat": ended["winner"]})
     if ended.get("winner") is not None:
         return Line("match_won_by", {"seat": ended["winner"], "score": ended["score"]})
     if ended["best"] <= 0:

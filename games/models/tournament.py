@@ -16,7 +16,8 @@ class Tournament(models.Model):
 
     The log (`TournamentEntry`) is the truth, and the kernel replays it; `length` counts its entries, and `status` is
     the replay's. `format` is a format of `kernel.tournaments`. `medium` is that of the match tables, "" for matches at
-    boards that the house knows nothing of. `preset` and `options` are the house rules of these tables.
+    boards that the house knows nothing of. `preset` and `options` are the house rules of these tables; if they came
+    from a named rule set, the set, its name and its version then are kept, as a table keeps them.
 
     `seed` is the secret number of the draws; its hash is published when the tournament is made, the number itself when
     it is over. `seed_opened_at` is the length of the log at that time: later draws are drawn with a known number.
@@ -47,6 +48,9 @@ class Tournament(models.Model):
     game_id = models.CharField(max_length=32)
     preset = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
+    house_rules = models.ForeignKey("games.HouseRules", null=True, on_delete=models.SET_NULL, related_name="+")
+    house_rules_name = models.CharField(max_length=60, blank=True)
+    house_rules_version = models.PositiveIntegerField(null=True)
     medium = models.CharField(max_length=16, blank=True)
     format = models.JSONField()
     seed = models.CharField(max_length=64)

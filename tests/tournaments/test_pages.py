@@ -60,6 +60,29 @@ def test_a_tournament_of_each_kind_is_made_and_directed_by_forms(kind: str) -> N
     assert recount.recount(file)["faults"] == []
 
 
+def test_money_sessions_are_made_by_the_form_and_pages_and_the_api_say_their_minutes() -> None:
+    evening = Evening("Kari", "Nils")
+    host = browser_of(evening.host)
+    making = reverse("tournament_new", args=[evening.night.public_id])
+    assert 'value="minutes-30"' in host.get(making).content.decode()
+    # What only matches have, of a form that was half filled in before, is left out.
+    form = {**FORM, "kind": "open_end", "medium": "none", "length": "minutes-30", "last": "5", "o-match_minutes": "50"}
+    assert host.post(making, form).status_code == 302
+    evening.tournament = evening.night.tournaments.latest("pk")
+    assert (evening.tournament.preset, evening.tournament.format["length"]) == ("money", 4)
+    evening.begin()
+    key = evening.read().state["matches"][0]["players"][0]
+    mine = browser_of(evening.player(key)).get(reverse("tournament", args=[evening.tournament.public_id]))
+    assert "money sessions of 30 minutes" in mine.content.decode() and "to 4 points" not in mine.content.decode()
+    focus = host.get(reverse("tournament", args=[evening.tournament.public_id]), {"match": "m1"}).content.decode()
+    assert "Points ahead, if known" in focus and "Points of the loser" not in focus
+    told = host.get(f"/api/v1/tournaments/{evening.tournament.public_id}/").json()
+    assert told["session_minutes"] == 30
+    body = {"name": "Second", "game": "chouette", "kind": "swiss", "session_minutes": 45}
+    made = host.post(f"/api/v1/nights/{evening.night.public_id}/tournaments/", body, content_type="application/json")
+    assert (made.status_code, made.json()["session_minutes"], made.json()["format"]["length"]) == (201, 45, 6)
+
+
 def test_lives_in_batches_are_made_by_the_form_and_pair_only_at_their_minutes() -> None:
     evening = Evening(*(f"P{number}" for number in range(12)))
     host = browser_of(evening.host)

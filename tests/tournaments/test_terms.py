@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
-from games.kernel.contract import Illegal
+from games.kernel.contract import TIME_LIMIT, Illegal
 from games.kernel.options import OptionErrors
-from games.models import Table, Tournament
+from games.models import Match, Table, Tournament
+from games.services.commands import HOUSE, Request, new_command_id
 from games.services.tables import log
+from games.services.tables.commit import submit
 from games.services.tournaments import automatic, draw_check, entry_fees, match_tables, out_tables, overview
 from tests.seasons.test_matches import give_up
 from tests.tournaments.world import Evening
@@ -44,6 +48,84 @@ def test_a_house_rule_that_does_not_fit_or_is_not_on_offer_makes_no_tournament()
     with refused("bad_args"):
         Evening(rules={"jacoby": True})
     assert not Tournament.objects.exists()
+
+
+# Money sessions
+
+
+@pytest.mark.usefixtures("sealed_dice")
+def test_a_money_session_is_opened_with_its_minutes_and_who_is_ahead_at_its_end_has_won() -> None:
+    evening = Evening("Kari", "Nils", medium="screen", kind="round_robin", session=30)
+    evening.begin()
+    table = table_of(evening)
+    assert (table.preset, table.options["match_minutes"], table.status) == ("money", 30, "playing")
+    assert evening.read().state["matches"][0]["length"] == 4
+    submit(table.pk, HOUSE, Request(TIME_LIMIT, {}, new_command_id()))
+    give_up(table)
+    automatic.run_due()
+    (match,) = evening.read().state["matches"]
+    kept = Match.objects.get(table=table)
+    assert (match["status"], evening.player(match["winner"]), kept.length) == ("done", kept.winner, 4)
+    assert sorted(match["score"]) == sorted([kept.winner_score, kept.loser_score])
+
+
+def test_a_director_enters_by_how_many_points_the_winner_of_a_money_session_is_ahead() -> None:
+    evening = Evening("Kari", "Nils", kind="round_robin", session=20)
+    evening.begin()
+    (match,) = evening.read().state["matches"]
+    one, other = match["players"]
+    for points in (0, -1, 1000):
+        with refused("bad_points_ahead"):
+            evening.do(evening.host, "result", match="m1", winner=other, points=points)
+    evening.do(evening.host, "result", match="m1", winner=other, points=17)
+    assert evening.read().match("m1")["score"] == [0, 17]
+    evening.do(evening.host, "correct", match="m1", winner=one)
+    assert (evening.read().match("m1")["winner"], evening.read().match("m1")["score"]) == (one, None)
+
+
+def test_who_comes_late_to_a_money_session_gives_no_points_and_loses_it_in_the_end() -> None:
+    evening = Evening("Kari", "Nils", kind="round_robin", session=20)
+    evening.begin()
+    match = evening.read().match("m1")
+    evening.later(minutes=6)
+    with refused("not_open"):
+        evening.do(evening.host, "late", match="m1", who=match["players"][0])
+    with refused("no_show_early"):
+        evening.do(evening.host, "no_show", match="m1", who=match["players"][0])
+    evening.later(minutes=5)
+    evening.do(evening.host, "no_show", match="m1", who=match["players"][0])
+    assert evening.read().match("m1")["winner"] == match["players"][1]
+
+
+def test_a_phase_that_is_added_has_the_same_money_sessions() -> None:
+    evening = Evening("Kari", "Nils", "Uli", kind="round_robin", session=60)
+    evening.do(evening.host, "phase", kind="knockout", count=2, length=3)
+    assert [each["length"] for each in evening.tournament.format["phases"]] == [8, 8]
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"session": 4}, "bad_session_minutes"),
+        ({"session": 241}, "bad_session_minutes"),
+        ({"session": -1}, "bad_session_minutes"),
+        ({"session": 30, "last_lengths": (5,)}, "tournament_format"),
+        ({"session": 30, "rules": {"match_minutes": 50}}, "bad_args"),
+        ({"session": 30, "kind": "world_cup"}, "tournament_format"),
+    ],
+)
+def test_a_money_session_that_cannot_be_makes_no_tournament(more: dict[str, Any], code: str) -> None:
+    with refused(code):
+        Evening(**more)
+    assert not Tournament.objects.exists()
+
+
+def test_a_game_clock_of_a_money_session_gives_no_points() -> None:
+    with pytest.raises(OptionErrors):
+        Evening(session=30, rules={"clock": "delay", "clock_expiry": "point"})
+    evening = Evening("Kari", "Nils", medium="wood", session=30, rules={"clock": "delay", "clock_expiry": "game"})
+    evening.begin()
+    assert table_of(evening).options["clock"] == "delay"
 
 
 # Lengths by round

@@ -16,9 +16,20 @@ from games.models import DrawnRound, Result, ResultLine, Table, TournamentEntry
 from games.services import server_time
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.draws import drawn_rounds, regrouping
+from games.services.house_rules import sets
 from games.services.tables import setup
 from games.services.tables.commit import submit
-from games.services.tournaments import automatic, draw_check, files, overview, personal, session_tables
+from games.services.tournaments import (
+    automatic,
+    draw_check,
+    files,
+    formats,
+    overview,
+    participants,
+    personal,
+    session_tables,
+    tournaments,
+)
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
 
@@ -219,7 +230,7 @@ def test_a_table_starts_when_the_last_of_them_accepts_the_rules_once_for_all_tab
         ("seed", {"seeds": {"p1": 1}}, "too_late_for_seeds"),
         ("phase", {"kind": "knockout", "count": 4, "length": 3}, "not_open"),
         ("board_out", {"board": 1}, "not_open"),
-        ("finish", {}, "player_busy"),
+        ("finish", {}, "still_played"),
         ("agree", {"who": "p99"}, "not_entered"),
     ],
 )
@@ -303,6 +314,24 @@ def test_the_form_of_a_world_cup_chouette_makes_one_under_the_chosen_rules() -> 
     assert (cup.format, cup.preset, cup.medium) == ({"kind": "world_cup", "bank": 30, "minutes": 45}, "german", "wood")
     refused_form = host.post(making, {**form, "table_rules": "preset-match"})
     assert refused_form.status_code == 400 and "3 to 6 people" in refused_form.content.decode()
+
+
+def test_the_tables_of_sessions_keep_the_name_and_version_of_the_rule_set_they_are_opened_under() -> None:
+    evening = Evening("Kari")
+    keeper = sets.SetKeeper(evening.host, None)
+    rules = sets.create(keeper, "chouette", sets.SetDraft("Thursday", "german", {"beavers": True}))
+    choice = formats.ChosenFormat("world_cup", 1, 240, settings={"bank": 20, "minutes": 60})
+    draft = tournaments.TournamentDraft("Cup", "chouette", "", choice, table_rules=f"set-{rules.public_id}")
+    evening.tournament = tournaments.make(evening.night, evening.host, draft)
+    evening.people |= {name: evening.joined(name) for name in NAMES[1:]}
+    assert (participants.card(evening.tournament).name, participants.card(evening.tournament).version) == ("Thursday", 1)
+    evening.begin()
+    # A later change of the set is none of the tournament.
+    sets.change(keeper, rules.public_id, sets.SetDraft("Friday", "german", {"beavers": False}), rules.version)
+    rows = [(each.house_rules, each.house_rules_name, each.house_rules_version) for each in tables(evening)]
+    assert rows == [(rules, "Thursday", 1)]
+    assert tables(evening)[0].options["beavers"] is True
+    assert DrawnRound.objects.get(night=evening.night).rules == rules
 
 
 # Enemies

@@ -116,6 +116,7 @@ PHRASES: Mapping[str, Node] = {
         },
     ),
     "match_won_by": say(_("%(name)s wins the match, %(score)s!"), score=each("score", "%(item)s", join="–")),
+    "session_won_by": say(_("%(name)s wins the session!")),
     "session_over": _("The session is over."),
     "evening_won": ngettext(
         "%(names)s wins the evening with %(points)s!",

@@ -337,7 +337,7 @@ class ClosingAnnounced(Fact):
 class SessionEnded(Fact):
     """The session or the match is over: `match_won`, `too_few` players, `closed` by the host.
 
-    A match also by `time`, when a flag has fallen, and by its `time_limit`.
+    A match also by `time`, when a flag has fallen; it and a money session by the `time_limit`.
     """
 
     reason: str
@@ -346,6 +346,10 @@ class SessionEnded(Fact):
     sentence = first(
         (equals("reason", "match_won"), say(_("%(name)s wins the match."), name=name_of("winner"))),
         (equals("reason", "time"), say(_("%(name)s wins the match on time."), name=name_of("winner"))),
+        (
+            (equals("reason", "time_limit"), equals("options.format", "money")),
+            say(_("The time is over: %(name)s is ahead and wins the session."), name=name_of("winner")),
+        ),
         (
             equals("reason", "time_limit"),
             say(_("The time is over: %(name)s is ahead and wins the match."), name=name_of("winner")),

@@ -105,7 +105,13 @@ class TimeLimitReached(Fact):
 
     is_aloud = True
     is_headline = True
-    sentence = _("The time of the match is over: the game in play is played out, then who is ahead wins.")
+    sentence = first(
+        (
+            equals("options.format", "match"),
+            _("The time of the match is over: the game in play is played out, then who is ahead wins."),
+        ),
+        otherwise=_("The time is over: the game in play is played out, then who is ahead wins."),
+    )
 
     def apply(self, state: State, seq: int) -> State:
         """Note it."""

@@ -1,4 +1,4 @@
-"""House rules about time: game clocks, and the time limit of a match (docs/rules-chouette.md §12)."""
+"""House rules about time: game clocks, and the time limit of a match or a money session (docs/rules-chouette.md §12)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ _NO_DECISION_TIME = Needs("turn_seconds", (0,), _("There is a time for each deci
 _TWO_PLAY = Needs(
     "format", ("money", "match"), _("A game clock needs two players against each other."), also=_NO_DECISION_TIME
 )
+_TIMED = Needs("format", ("money", "match"), _("Only two players against each other play for a time."))
 _WITH_CLOCK = Needs("clock", ("delay", "pairs"), _("There is no game clock."))
 _IN_MONEY = Needs("format", ("money",), _("In a match the reserve follows from its length."), also=_WITH_CLOCK)
 
@@ -45,18 +46,18 @@ START_OPTIONS: tuple[Option, ...] = (
     ),
     IntOption(
         id="match_minutes",
-        label=_("Time limit of the match"),
+        label=_("Time limit"),
         default=0,
         group=FORMAT,
-        needs=IN_MATCH,
+        needs=_TIMED,
         help=_(
             "0: none. The game in play is played out, then who is ahead wins; if the score is equal, one more game "
-            "decides."
+            "decides. Money games with a time limit are a money session."
         ),
         low=0,
         high=600,
         card=_(
-            "Minutes for the match: {value}. The game in play is then played out, and who is ahead wins; if the score "
+            "Minutes to play: {value}. The game in play is then played out, and who is ahead wins; if the score "
             "is equal, one more game decides."
         ),
         zero="",

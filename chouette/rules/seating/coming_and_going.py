@@ -8,7 +8,7 @@ from chouette.rules.events.game import BoxChanged
 from chouette.rules.events.session import LeavingAnnounced, ProxyNamed, SeatJoined, SeatLeft
 from chouette.rules.seating import captaincy, departure, line
 from chouette.rules.session import course
-from chouette.rules.session.match import is_match
+from chouette.rules.session.match import is_won_by_one
 from chouette.rules.state import (
     BOX,
     COMING,
@@ -87,9 +87,9 @@ def name_proxy(draft: Draft, seat: Seat, args: JsonObject) -> None:
 
 
 def may_announce(state: State, seat: Seat) -> tuple[JsonObject, ...]:
-    """Return the arguments to announce leaving after this game, or staying; none in a match, which leaving loses."""
+    """Return the arguments to announce leaving after this game, or staying; none where leaving loses."""
     player = state.players[seat]
-    if is_match(state) or player.status != IN or seat not in playing(state).line:
+    if is_won_by_one(state) or player.status != IN or seat not in playing(state).line:
         return ()
     return ({"on": not player.leaves},)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chouette.rules.events.session import LineSet, SessionEnded
 from chouette.rules.seating import ordering, passing_on, sitting_out
 from chouette.rules.seating.rotation import BY_HAND, Next
-from chouette.rules.session import pause
+from chouette.rules.session import match, pause
 from chouette.rules.state import BETWEEN, COMING, LEFT, Draft, State, is_two, is_wood, lineup, rule_of
 from games.kernel.contract import JsonObject, Seat
 
@@ -67,9 +67,9 @@ def place(draft: Draft, house: None, args: JsonObject) -> None:
 
 
 def end_for_want_of_players(draft: Draft) -> None:
-    """End the session for lack of players; the last player wins a match."""
+    """End the session for lack of players; the last player wins a match or a money session."""
     state = draft.state
-    winner = state.line[0] if state.line and state.options["format"] == "match" else None
+    winner = state.line[0] if state.line and match.is_won_by_one(state) else None
     draft.add(SessionEnded(reason="too_few", winner=winner))
 
 

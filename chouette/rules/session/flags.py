@@ -1,4 +1,4 @@
-"""The effects of a time that is up: a fallen flag, and the time limit of a match (docs/rules-chouette.md §12)."""
+"""The effects of a time that is up: a fallen flag, and the time limit of a match or a money session (docs/rules-chouette.md §12)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _give_point(draft: Draft, seat: Seat) -> None:
 
 
 def end_time(draft: Draft, house: None, args: JsonObject) -> None:
-    """Note that the time of the match is over; between two games who is ahead has won."""
+    """Note that the time is over; between two games who is ahead has won."""
     draft.add(TimeLimitReached())
     state = draft.state
     ahead = match.leader(state)

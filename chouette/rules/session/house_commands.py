@@ -19,7 +19,7 @@ from chouette.rules.events.session import ClosingAnnounced, SessionEnded
 from chouette.rules.events.wood import ResultRefused
 from chouette.rules.seating import captaincy, coming_and_going, ordering
 from chouette.rules.session import opening, pause
-from chouette.rules.session.match import is_match
+from chouette.rules.session.match import is_won_by_one
 from chouette.rules.state import (
     ANSWERS,
     AUTOMATIC,
@@ -44,13 +44,13 @@ from games.kernel.dice import typed
 
 
 def can_close(state: State) -> bool:
-    """Tell whether the host may close the table: no match, and between two games."""
-    return state.phase in NO_GAME and not is_match(state)
+    """Tell whether the host may close the table: nobody is to win it, and between two games."""
+    return state.phase in NO_GAME and not is_won_by_one(state)
 
 
 def may_announce_closing(state: State) -> tuple[JsonObject, ...]:
-    """Return the arguments to announce closing after this game, or going on; none in a match."""
-    return ({"on": not state.closes},) if state.phase == PLAYING and not is_match(state) else ()
+    """Return the arguments to announce closing after this game, or going on; none where somebody is to win."""
+    return ({"on": not state.closes},) if state.phase == PLAYING and not is_won_by_one(state) else ()
 
 
 def announce_closing(draft: Draft, house: None, args: JsonObject) -> None:

@@ -1,4 +1,4 @@
-"""Match play: the score and the Crawford game (docs/rules-chouette.md §8)."""
+"""Match play: the score and the Crawford game (docs/rules-chouette.md §8); who is ahead, also in a money session."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from chouette.rules.state import Given, ScoreRow, State
+from chouette.rules.state import Given, ScoreRow, State, rule_of
 from games.kernel.contract import Seat
+from games.kernel.tournaments.forecast import length_of_minutes
 
 BEFORE, NOW, AFTER = "before", "now", "after"
 """Values of `State.crawford`."""
@@ -16,6 +17,22 @@ BEFORE, NOW, AFTER = "before", "now", "after"
 def is_match(state: State) -> bool:
     """Tell whether the table plays a match."""
     return bool(state.options["format"] == "match")
+
+
+def is_session(state: State) -> bool:
+    """Tell whether the table plays a money session: money games for a time, which who is ahead then wins."""
+    return bool(state.options["format"] == "money" and rule_of(state, "match_minutes"))
+
+
+def is_won_by_one(state: State) -> bool:
+    """Tell whether the table plays for a winner: a match, or a money session."""
+    return is_match(state) or is_session(state)
+
+
+def length(state: State) -> int:
+    """Return the length of a match; of a money session, that of a match of about the same duration."""
+    is_timed = is_session(state)
+    return length_of_minutes(rule_of(state, "match_minutes")) if is_timed else int(state.options["match_length"])
 
 
 def is_to_one(state: State) -> bool:
@@ -40,7 +57,9 @@ def given(points: Iterable[Given], seat: Seat, upto: int | None = None) -> int:
 
 
 def points_of(state: State, seat: Seat) -> int:
-    """Return a seat's score in the match."""
+    """Return a seat's score in the match; in money games what it has won, corrections of the sheet included."""
+    if not is_match(state):
+        return sum(t.points for row in state.sheet if not row.is_struck for t in row.transfers if t.payee == seat)
     return score(state.sheet, seat) + given(state.given, seat)
 
 
@@ -60,7 +79,7 @@ def winner(state: State) -> Seat | None:
 
 
 def leader(state: State) -> Seat | None:
-    """Return the seat that is ahead in the match, None if the score is equal."""
+    """Return the seat that is ahead, None if the score is equal."""
     found = sorted(state.line, key=lambda seat: points_of(state, seat))
     is_ahead = len(found) > 1 and points_of(state, found[-1]) > points_of(state, found[-2])
     return found[-1] if is_ahead else None

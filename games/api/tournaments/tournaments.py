@@ -25,7 +25,7 @@ from games.kernel.options import OptionErrors
 from games.models import Tournament
 from games.services import arguments, server_time
 from games.services.nights import membership
-from games.services.tournaments import acts, formats, modes, overview, rights, tournaments
+from games.services.tournaments import acts, formats, match_tables, modes, overview, rights, tournaments
 from games.services.tournaments.overview import MatchShown, Person, SessionShown, SessionTable
 from games.services.tournaments.registry import ACTS
 
@@ -47,6 +47,7 @@ class TournamentSerializer(Shape):
     game = serializers.CharField(source="game_id")
     medium = serializers.CharField(allow_blank=True)
     format = Json()
+    session_minutes = serializers.SerializerMethodField()
     entries = serializers.IntegerField(source="length")
     fee = serializers.IntegerField()
     prizes = serializers.ListField(child=serializers.IntegerField())
@@ -65,6 +66,11 @@ class TournamentSerializer(Shape):
         """Return for each kind of proposals the seconds after which the house confirms them; null: it asks."""
         found = tournament["tournament"] if isinstance(tournament, dict) else tournament
         return {kind: modes.seconds_of(found, kind) for kind in modes.KINDS}
+
+    def get_session_minutes(self, tournament: Any) -> int:
+        """Return the minutes of the money session that each match is; 0 for matches of a length."""
+        found = tournament["tournament"] if isinstance(tournament, dict) else tournament
+        return match_tables.session_minutes(found)
 
     def get_url(self, tournament: Any) -> str:
         """Return the address of the tournament's page."""
@@ -151,6 +157,9 @@ class TournamentBody(Body):
     game = Text(max_length=32)
     kind = Text(max_length=16)
     length = Whole(min_value=1, max_value=99, required=False, help_text="Of a match; needed where there are.")
+    session_minutes = Whole(
+        min_value=0, max_value=formats.MOST_SESSION_MINUTES, required=False, help_text="Of a money session for a match."
+    )
     table_rules = Text(
         max_length=80,
         required=False,
@@ -196,7 +205,7 @@ class NightTournaments(ListView):
         OneTournamentSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host night_closed practice_night too_many_tournaments tournament_name tournament_format "
-        "no_such_game no_such_medium bad_match_length bad_auto_seconds bad_rule_minutes sets_only bad_args bad_options "
+        "no_such_game no_such_medium bad_match_length bad_session_minutes bad_auto_seconds bad_rule_minutes sets_only bad_args bad_options "
         "no_such_preset no_such_rules rules_archived rules_broken rules_too_small",
         body=TournamentBody,
         status=201,
@@ -213,7 +222,8 @@ class NightTournaments(ListView):
 
 
 def _draft(body: Mapping[str, Any]) -> tournaments.TournamentDraft:
-    if "length" not in body and not formats.kind_of(body["kind"]).is_of_tables:
+    session = body.get("session_minutes", 0)
+    if "length" not in body and not session and not formats.kind_of(body["kind"]).is_of_tables:
         raise Illegal("bad_args", name="length")
     minutes = body.get("minutes", formats.USUAL_MINUTES)
     choice = formats.ChosenFormat(
@@ -224,6 +234,7 @@ def _draft(body: Mapping[str, Any]) -> tournaments.TournamentDraft:
         body.get("after", 0),
         tuple(body.get("last_lengths", ())),
         body.get("settings"),
+        session,
     )
     closes_at = server_time.now() + timedelta(minutes=minutes)
     return tournaments.TournamentDraft(
@@ -273,8 +284,8 @@ class TournamentActs(View):
         tag=TAG,
         codes=f"{IN_TOURNAMENT} not_director not_host night_closed bad_args tournament_moved_on nothing_proposed "
         "entered_already not_entered entry_closed too_few_entered too_many_entered nobody_named no_such_player "
-        "no_such_pairing match_decided match_not_running player_busy player_gone no_such_board no_show_early "
-        "bad_loser_points bad_break bad_auto_seconds not_your_match told_at_table card_changed too_many_directors "
+        "no_such_pairing match_decided match_not_running player_busy still_played player_gone no_such_board no_show_early "
+        "bad_loser_points bad_points_ahead bad_break bad_auto_seconds not_your_match told_at_table card_changed too_many_directors "
         "no_phone not_open bad_seeds too_late_for_seeds match_begun nobody_out too_many_tables "
         "bad_prizes not_paid tournament_format bad_match_length",
         body=ActBody,

@@ -10,11 +10,16 @@ from games.kernel.tournaments.phase import Phase
 from games.kernel.tournaments.state import TournamentState
 
 MINUTES_A_POINT = 8
-"""Before there are matches to go by."""
+"""The minutes of a match for each point of its length, before there are matches to go by."""
 WEIGHT = 4
 """The guess counts as so many matches."""
 LAST = 1.3
 """The last match of many that begin at once, or one after another, takes longer than one in the mean."""
+
+
+def length_of_minutes(minutes: int) -> int:
+    """Return the length of a match that lasts about so many minutes, as that of a money session."""
+    return max(1, round(minutes / MINUTES_A_POINT))
 
 
 def minutes_a_point(tournament: TournamentState) -> float:

@@ -27,7 +27,7 @@ from games.kernel.options import (
     Values,
     by_group,
 )
-from games.models import Table
+from games.models import Table, Tournament
 
 YES, NO = gettext_lazy("yes"), gettext_lazy("no")
 
@@ -109,8 +109,8 @@ def preset_label(game_id: str, preset: str) -> str:
     return gettext_of(game, found[preset]) if found.get(preset) else preset
 
 
-def table_card(table: Table) -> RulesCard:
-    """Return the rules card of a table, with the name and version of its rule set."""
+def table_card(table: Table | Tournament) -> RulesCard:
+    """Return the rules card of a table, or of a tournament's tables, with the name and version of its rule set."""
     name, version = table.house_rules_name, table.house_rules_version
     return rules_card(table.game_id, table.preset, table.options, name, version)
 

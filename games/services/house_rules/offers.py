@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.options import Values
-from games.models import GamePolicy, HouseRules, Player, Table
+from games.models import GamePolicy, HouseRules, Player, Table, Tournament
 from games.services.house_rules import sets
 from games.services.house_rules.compatibility import fitted
 from games.services.house_rules.sets import HostsMay, Status
@@ -60,8 +60,8 @@ def set_named(table: Table) -> JsonObject | None:
     return {"name": table.house_rules_name, "version": table.house_rules_version}
 
 
-def table_offer(table: Table) -> Terms:
-    """Return the terms of a table."""
+def table_offer(table: Table | Tournament) -> Terms:
+    """Return the terms of a table, or of the tables of a tournament."""
     return Terms(*(getattr(table, name) for name in TABLE_FIELDS))
 
 

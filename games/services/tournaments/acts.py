@@ -38,6 +38,8 @@ from games.services.tournaments.log import LogReading, ProposedAt, seeds_of
 from games.services.tournaments.registry import ACTS, Seeds, TournamentRight
 
 LONGEST_BREAK = 240
+MOST_AHEAD = 999
+"""The most points by which somebody can be ahead in a money session."""
 _SAVED = _("Saved.")
 DECLARING = (participants, entry_fees, modes, tournaments)
 """The modules that declare acts at a tournament, beside this one."""
@@ -145,12 +147,19 @@ def _length_of(reading: LogReading, pair: set[str]) -> int:
 
 
 def _result(reading: LogReading, match_id: str, winner: str, points: int | None) -> JsonObject:
-    """Return a result as an entry without its type; `points` are those of the loser, None if nobody says."""
+    """Return a result as an entry without its type; `points` are those of the loser, None if nobody says.
+
+    Of a money session they are those by which the winner is ahead.
+    """
     match = reading.match(match_id)
     if winner not in match["players"]:
         raise Illegal("not_entered")
     found: JsonObject = {"match": match["id"], "winner": winner}
-    if points is not None:
+    if points is not None and match_tables.session_minutes(reading.tournament):
+        if not 0 < points <= MOST_AHEAD:
+            raise Illegal("bad_points_ahead", most=MOST_AHEAD)
+        found["score"] = [points if key == winner else 0 for key in match["players"]]
+    elif points is not None:
         if not 0 <= points < match["length"]:
             raise Illegal("bad_loser_points", most=match["length"] - 1)
         found["score"] = [match["length"] if key == winner else points for key in match["players"]]
@@ -159,7 +168,10 @@ def _result(reading: LogReading, match_id: str, winner: str, points: int | None)
 
 @ACTS.act("result", TournamentRight.DIRECTOR)
 def result(tournament: Tournament, by: Player, match: Short, winner: Short, points: Number | None = None) -> None:
-    """Enter the result of a match, with the loser's points if they are known; its table ends."""
+    """Enter the result of a match, with the loser's points if they are known; its table ends.
+
+    Of a money session the points are those by which the winner is ahead.
+    """
     entry = _result(log.read(tournament), match, winner, points)
     entering.enter(tournament, [{"type": "result", **entry}], by)
 
@@ -201,8 +213,11 @@ def no_show(tournament: Tournament, by: Player, match: Short, who: Short) -> Non
 def late(tournament: Tournament, by: Player, match: Short, who: Short) -> None:
     """Begin a match whose one player comes late: the other starts with the points of the penalty.
 
-    Above half the length the match is lost. Raises `no_show_early` before the first point, `match_begun`.
+    Above half the length the match is lost. Raises `no_show_early` before the first point, `match_begun`, `not_open`
+    for a money session, which has no penalty points.
     """
+    if match_tables.session_minutes(tournament):
+        raise Illegal("not_open")
     reading = log.read(tournament)
     found = reading.match(match)
     if who not in found["players"]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.tournaments import formats, world_cup
-from games.kernel.tournaments.forecast import MINUTES_A_POINT
+from games.kernel.tournaments.forecast import MINUTES_A_POINT, length_of_minutes
 from games.kernel.tournaments.refused import EntriesRefused
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15)
@@ -19,6 +19,9 @@ CUPS = (0, 2, 4)
 LATER = ("knockout", "double", "round_robin")
 """The kinds of a phase that is added to a tournament that has been made."""
 MOST_PHASES = 5
+SESSIONS = (15, 20, 30, 45, 60, 90)
+"""The minutes of a money session that are proposed."""
+FEWEST_SESSION_MINUTES = 5
 MOST_BANK, MOST_SESSION_MINUTES = 1000, 240
 AFTER = (0, 2, 4, 8)
 """The numbers of people who play a knock-out after the rounds; 0: none."""
@@ -177,7 +180,7 @@ class ChosenFormat:
     """A format as the host chose it. `minutes` are those until the closing time; `boards` None: enough.
 
     `last_lengths` are the lengths of the last rounds, the last one first, of a kind that `has_last` or of the knock-out
-    after it.
+    after it. `session` are the minutes of the money session that each match is, 0 for matches of a length.
     """
 
     kind: str
@@ -187,6 +190,12 @@ class ChosenFormat:
     after: int = 0
     last_lengths: tuple[int, ...] = ()
     settings: Mapping[str, Any] | None = None
+    session: int = 0
+
+    @property
+    def points(self) -> int:
+        """The length of a match; of a money session that of a match of about the same duration."""
+        return length_of_minutes(self.session) if self.session else self.length
 
 
 def kind_of(kind_id: str) -> FormatKind:
@@ -202,10 +211,12 @@ def made(choice: ChosenFormat) -> JsonObject:
     settings = {each.name: each.default for each in kind.settings} | dict(choice.settings or {})
     if kind.is_of_tables:
         return _of_tables(choice, {"kind": kind.id, **settings})
-    both = {"length": choice.length, "tables": choice.boards}
+    if choice.session and choice.last_lengths:
+        raise Illegal("tournament_format")
+    both = {"length": choice.points, "tables": choice.boards}
     phase: JsonObject = {"kind": kind.id, **settings, **both}
     if kind.id == "open_end":
-        phase["last_start"] = last_start(choice.minutes, choice.length, settings["cup"])
+        phase["last_start"] = last_start(choice.minutes, choice.points, settings["cup"])
     last: JsonObject = {"last_lengths": list(choice.last_lengths)} if choice.last_lengths else {}
     found: JsonObject = phase
     if choice.after:
@@ -227,7 +238,7 @@ def _of_tables(choice: ChosenFormat, found: JsonObject) -> JsonObject:
         world_cup.read_format(found)
     except EntriesRefused:
         raise Illegal("tournament_format") from None
-    if choice.after or found["bank"] > MOST_BANK or found["minutes"] > MOST_SESSION_MINUTES:
+    if choice.after or choice.session or found["bank"] > MOST_BANK or found["minutes"] > MOST_SESSION_MINUTES:
         raise Illegal("tournament_format")
     return found
 

@@ -36,6 +36,8 @@ _CODES = (
 )
 REFUSED = dict(_CODES)
 """Code of the kernel → code of the house."""
+_WHILE_PLAYED = ("finish", "phase")
+"""Entries that no running match or session of anybody's allows; others are refused for the match of their own people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +117,16 @@ def _keep(tournament: Tournament, asked: JsonObject, found: JsonObject) -> None:
 def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int, found: JsonObject) -> LogReading:
     """Return the kernel's answer to a log; raises Illegal with the refusal's code."""
     if "error" in found:
-        raise Illegal(REFUSED[found["error"]["code"]])
+        raise Illegal(_refusal(found["error"], log))
     return LogReading(tournament, log, minute, found["state"], found["proposals"], found["standing"])
+
+
+def _refusal(error: JsonObject, log: Sequence[JsonObject]) -> str:
+    """Return the house's code for a refusal of the kernel."""
+    code, at = error["code"], error["entry"]
+    if code == "player_busy" and at is not None and log[at].get("type") in _WHILE_PLAYED:
+        return "still_played"
+    return REFUSED[code]
 
 
 def may_enter_again(reading: LogReading) -> set[str]:

@@ -14,7 +14,7 @@ from games.models import Match, Pairing, Participant, Table, Tournament
 from games.services import holds, server_time
 from games.services.commands import HOUSE, Request
 from games.services.history import matches
-from games.services.house_rules import sets
+from games.services.house_rules import offers, sets
 from games.services.house_rules.offers import Terms
 from games.services.nights import membership
 from games.services.tables import setup
@@ -108,8 +108,20 @@ def _table_for_end(reading: LogReading, row: Pairing, match: JsonObject, people:
     return table
 
 
+def session_minutes(tournament: Tournament) -> int:
+    """Return the minutes of the money session that each match of a tournament is; 0 for matches of a length."""
+    game = plugin.all_games().get(tournament.game_id)
+    is_timed = game is not None and game.session_preset == tournament.preset != ""
+    return int(tournament.options.get(game.session_minutes, 0)) if game is not None and is_timed else 0
+
+
 def terms(tournament: Tournament, length: int, start: Sequence[int] = ()) -> Terms:
-    """Return the house rules of a match table at a length; `start` are the points of the two seats at its start."""
+    """Return the house rules of a match table at a length; `start` are the points of the two seats at its start.
+
+    A money session has the same rules for all, and starts without points.
+    """
+    if session_minutes(tournament):
+        return offers.table_offer(tournament)
     game = plugin.game(tournament.game_id)
     changes = {**tournament.options, game.match_length: length, **dict(zip(game.match_start, start, strict=False))}
     values = sets.complete(tournament.game_id, tournament.preset, changes)

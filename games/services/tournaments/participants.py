@@ -9,7 +9,7 @@ from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Participant, Player, Tournament
 from games.services import holds, server_time
 from games.services.arguments import RowIds, Short
-from games.services.house_rules.cards import RulesCard, rules_card
+from games.services.house_rules.cards import RulesCard, table_card
 from games.services.tables import here
 from games.services.tournaments import entering, log
 from games.services.tournaments.registry import ACTS, TournamentRight
@@ -20,7 +20,7 @@ MOST = 200
 
 def card(tournament: Tournament) -> RulesCard:
     """Return the rules card of a tournament's tables."""
-    return rules_card(tournament.game_id, tournament.preset, tournament.options)
+    return table_card(tournament)
 
 
 def not_entered(tournament: Tournament) -> list[Membership]:

@@ -22,7 +22,7 @@ from games.services import holds
 from games.services.commands import HOUSE, Request
 from games.services.draws import drawn_rounds
 from games.services.draws.drawn_rounds import DrawnBy, Limit
-from games.services.house_rules.offers import Terms
+from games.services.house_rules import offers
 from games.services.seats import seats
 from games.services.tables import setup
 from games.services.tables.commit import submit
@@ -63,17 +63,17 @@ def follow(reading: LogReading) -> None:
 def _open(reading: LogReading, session: JsonObject, people: Mapping[str, Participant]) -> None:
     """Open the tables of a session as the next round of their game, and start those where all have accepted."""
     tournament = reading.tournament
+    terms = offers.table_offer(tournament)
     opened = []
     for each in session["tables"]:
         # Two rows of one person, who were joined since, take one seat.
         rows = {people[key].player_id: people[key] for key in each["players"]}.values()
         sitters = [setup.InvitedSitter(row.player, row.accepted_at, row.accepted_by) for row in rows]
-        agreed = Terms(tournament.preset, tournament.options)
-        table = setup.open_for_people(tournament.night, tournament.game_id, agreed, sitters)
+        table = setup.open_for_people(tournament.night, tournament.game_id, terms, sitters)
         name = name_of(session["session"], each["table"])
         Pairing.objects.create(tournament=tournament, match=name, table=table)
         opened.append(table)
-    drawn = DrawnBy(tournament.game_id, tournament.preset, None, world_cup.WANTED.want, "lot")
+    drawn = DrawnBy(tournament.game_id, tournament.preset, tournament.house_rules, world_cup.WANTED.want, "lot")
     minutes = world_cup.read_format(tournament.format)[1]
     drawn_rounds.note(tournament.night, drawn, Limit(minutes=minutes), opened)
     for table in opened:

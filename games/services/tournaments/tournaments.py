@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.tournaments import world_cup
+from games.kernel.tournaments.forecast import length_of_minutes
 from games.models import Director, Night, Player, Tournament
 from games.services import form_ids, holds, server_time
 from games.services.arguments import Number, RowId, Short
@@ -22,7 +23,7 @@ from games.services.house_rules import offers, sets
 from games.services.nights import events, membership
 from games.services.people import players
 from games.services.tables import keeping
-from games.services.tournaments import formats, modes
+from games.services.tournaments import formats, match_tables, modes
 from games.services.tournaments.registry import ACTS, TournamentRight
 
 LONGEST_NAME = 60
@@ -71,7 +72,7 @@ def make(night: Night, host: Player, draft: TournamentDraft, form_id: str | None
 
     Raises Illegal `not_host`, `practice_night`, `night_closed`, `too_many_tournaments`, `tournament_name`,
     `tournament_format`, `no_such_game`, `no_such_medium`, `bad_match_length`, `bad_auto_seconds`, `bad_rule_minutes`,
-    `sets_only`, `bad_args` for a house rule that no host of a tournament chooses, OptionErrors, as `form_ids.once`, and
+    `sets_only`, `bad_session_minutes`, `bad_args` for a house rule that no host of a tournament chooses, OptionErrors, as `form_ids.once`, and
     for a World-Cup Chouette as `_of_tables`.
     """
     made = form_ids.once(host, form_id, ["tournament", night.pk, asdict(draft)], lambda: _make(night, host, draft).pk)
@@ -97,8 +98,7 @@ def _make(night: Night, host: Player, draft: TournamentDraft) -> Tournament:
         night=night,
         name=name,
         game_id=draft.game_id,
-        preset=terms.preset,
-        options=terms.options,
+        **terms.fields(),
         # Tables for many are always tables of the house.
         medium=draft.medium or (plugin.SCREEN if formats.kind_of(draft.choice.kind).is_of_tables else ""),
         format=formats.made(draft.choice),
@@ -149,7 +149,7 @@ def _of_tables(host: Player, draft: TournamentDraft) -> offers.Terms:
     if not takes_sessions(game, agreed.preset, agreed.options):
         raise Illegal("rules_too_small", few=SESSION_TABLE[0], most=SESSION_TABLE[1])
     values = game.at_medium(agreed.options, draft.medium) if draft.medium else agreed.options
-    return offers.Terms(agreed.preset, values)
+    return replace(agreed, options=values)
 
 
 def takes_sessions(game: plugin.GameConfig, preset: str, values: Mapping[str, Any]) -> bool:
@@ -166,12 +166,14 @@ def _first_preset(game: plugin.GameConfig) -> str:
 
 @ACTS.act("phase", TournamentRight.DIRECTOR, done=_("The phase is added."))
 def add_phase(tournament: Tournament, _by: Player, kind: Short, count: Number, length: Number) -> None:
-    """Add a phase for the best of the last one to a tournament that is not over.
+    """Add a phase for the best of the last one to a tournament that is not over; money sessions keep their minutes.
 
     Raises `not_open`, `tournament_format`, `bad_match_length`.
     """
     if tournament.status == Tournament.Status.FINISHED or world_cup.is_played(tournament.format):
         raise Illegal("not_open")
+    if session := match_tables.session_minutes(tournament):
+        length = length_of_minutes(session)
     check_lengths(plugin.game(tournament.game_id), (length,))
     tournament.format = formats.with_phase(tournament.format, kind, length, max(0, count))
     tournament.countdowns = {}
@@ -185,13 +187,33 @@ def _terms(draft: TournamentDraft) -> offers.Terms:
         raise Illegal("no_such_game")
     if draft.medium and draft.medium not in game.media:
         raise Illegal("no_such_medium", known=", ".join(game.media))
-    check_lengths(game, (draft.choice.length, *draft.choice.last_lengths))
     offers.check_anything(draft.game_id)
-    if unknown := draft.rules.keys() - set(game.match_rules):
+    if unknown := draft.rules.keys() - rules_of_matches(game, is_session=bool(draft.choice.session)):
         raise Illegal("bad_args", name=min(unknown))
-    changes = {game.match_length: draft.choice.length, **draft.rules}
-    values = sets.complete(draft.game_id, game.match_preset, changes)
-    return offers.Terms(game.match_preset, game.at_medium(values, draft.medium or plugin.SCREEN))
+    preset, own = _session_rules(game, draft) if draft.choice.session else _match_rules(game, draft)
+    values = sets.complete(draft.game_id, preset, {**own, **draft.rules})
+    return offers.Terms(preset, game.at_medium(values, draft.medium or plugin.SCREEN))
+
+
+def rules_of_matches(game: plugin.GameConfig, *, is_session: bool) -> set[str]:
+    """Return the ids of the house rules that the host of a tournament chooses for matches, or for money sessions."""
+    return set(game.match_rules) - ({game.session_minutes} if is_session else set())
+
+
+def _match_rules(game: plugin.GameConfig, draft: TournamentDraft) -> tuple[str, Mapping[str, Any]]:
+    """Return the preset of matches, and their length as a house rule."""
+    check_lengths(game, (draft.choice.length, *draft.choice.last_lengths))
+    return game.match_preset, {game.match_length: draft.choice.length}
+
+
+def _session_rules(game: plugin.GameConfig, draft: TournamentDraft) -> tuple[str, Mapping[str, Any]]:
+    """Return the preset of money sessions, and their minutes as a house rule."""
+    low, high = formats.FEWEST_SESSION_MINUTES, formats.MOST_SESSION_MINUTES
+    if not game.session_preset:
+        raise Illegal("no_such_game")
+    if not low <= draft.choice.session <= high:
+        raise Illegal("bad_session_minutes", low=low, high=high)
+    return game.session_preset, {game.session_minutes: draft.choice.session}
 
 
 @ACTS.act("name_director", TournamentRight.HOST, done=_("Saved."))

@@ -45,6 +45,8 @@ ALONE_MINUTES, LATE_MINUTES = 3, 5
 ALONE, LATE = (1, 3, 5, 10), (0, 3, 5, 10)
 """The minutes that are offered for a result said by one side, and for each penalty point of who comes late."""
 NEVER = "never"
+SESSION = "minutes-"
+"""Before the minutes of a money session, in the field of the length."""
 NO_TABLES = "none"
 MOST_BOARDS = 99
 RAISED = ("not_host", "practice_night", "night_closed")
@@ -95,15 +97,18 @@ def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
         raise Illegal("no_such_board")
     auto = typed.get("auto", ASK)
     after = number(typed.get("after", "")) or 0
+    length = typed.get("length", "")
+    session = 0 if kind.is_of_tables else _session(length)
     choice = ChosenFormat(
         kind.id,
-        number(typed.get("length", "")) or int(kind.is_of_tables),
+        number(length) or int(kind.is_of_tables or bool(session)),
         _minutes(closes_at),
         boards,
         after,
         # The page does not show them for rounds without a knock-out after them.
-        _last_lengths(typed) if kind.has_last or after else (),
+        _last_lengths(typed) if (kind.has_last or after) and not session else (),
         {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings},
+        session,
     )
     name = typed.get("name", "")
     seconds = None if auto == ASK else number(auto)
@@ -115,11 +120,16 @@ def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
         choice,
         seconds,
         closes_at,
-        _rules(typed, game_id),
+        _rules(typed, game_id, is_session=bool(session)),
         None if alone == NEVER else number(alone) or 0,
         number(typed.get("late", str(LATE_MINUTES))) or 0,
         typed.get("table_rules", "") if kind.is_of_tables else "",
     )
+
+
+def _session(text: str) -> int:
+    """Return the minutes of a chosen money session, 0 for a length in points."""
+    return (number(text.removeprefix(SESSION)) or 0) if text.startswith(SESSION) else 0
 
 
 def _last_lengths(typed: Mapping[str, str]) -> tuple[int, ...]:
@@ -130,11 +140,11 @@ def _last_lengths(typed: Mapping[str, str]) -> tuple[int, ...]:
     return tuple(number(text or typed.get("length", "")) or 0 for text in texts)
 
 
-def _rules(typed: Mapping[str, str], game_id: str) -> dict[str, Any]:
+def _rules(typed: Mapping[str, str], game_id: str, *, is_session: bool = False) -> dict[str, Any]:
     """Return the typed values of the house rules that the host of a tournament chooses."""
     game = tournaments.games_with_matches().get(game_id)
     found: dict[str, Any] = {}
-    for option_id in game.match_rules if game else ():
+    for option_id in tournaments.rules_of_matches(game, is_session=is_session) if game else ():
         text = typed.get(PREFIX + option_id)
         if text is not None and game is not None:
             is_number = isinstance(game.options[option_id], IntOption)
@@ -201,6 +211,12 @@ def _values(typed: Mapping[str, str], length: int) -> dict[str, str]:
     return values | {name: typed[name] for name in values if name in typed}
 
 
+def _sessions(game: plugin.GameConfig | None, kind: FormatKind) -> list[tuple[str, int]]:
+    """Return the money sessions that a form offers in place of matches, by value and minutes."""
+    has_any = game is not None and game.session_preset and not kind.is_of_tables
+    return [(f"{SESSION}{minutes}", minutes) for minutes in formats.SESSIONS] if has_any else []
+
+
 def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of the form: those typed, else the proposed ones."""
     people = here.members(night).count()
@@ -222,6 +238,7 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         "people": people,
         "proposed": length,
         "values": values,
+        "sessions": _sessions(game, kind),
         "lengths": [str(each) for each in formats.LENGTHS],
         "after": [str(each) for each in formats.AFTER] if kind.is_in_rounds else [],
         "media": media,

@@ -19,6 +19,7 @@ from games.services.tournaments import (
     entry_fees,
     files,
     log,
+    match_tables,
     modes,
     out_tables,
     overview,
@@ -147,6 +148,7 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
         "my_next_at": None if me is None else shown.next_at(me),
         "spoken_for": set() if player is None else participants.acts_for(found, player),
         "format": format_text(found),
+        "session_minutes": match_tables.session_minutes(found),
         "card": participants.card(found) if found.medium and _must_read(found, me) else None,
         "has_place": is_open and found.status != Tournament.Status.FINISHED,
         "proposals": _proposals(shown) if is_director else [],
@@ -196,6 +198,8 @@ def _must_read(found: Tournament, me: Person | None) -> bool:
 
 def _penalty(shown: Overview, match: MatchShown) -> int:
     """Return the points that who is here starts with when the other comes now; 0 for none, and for a lost match."""
+    if match_tables.session_minutes(shown.tournament):
+        return 0
     started = shown.reading.match(match.id)["started"]
     points = penalty(shown.tournament, started, shown.reading.minute)
     return 0 if is_lost(match.length, points) or match.status != "running" else points

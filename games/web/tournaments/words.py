@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.tournaments import formats as tournament_formats
 from games.kernel.tournaments import world_cup
 from games.models import Tournament
-from games.services.tournaments import formats
+from games.services.tournaments import formats, match_tables
 from games.services.tournaments.overview import MatchShown, Overview
 
 WHY = {
@@ -64,7 +64,13 @@ def format_text(found: Tournament) -> str:
     if world_cup.is_played(first):
         return _of_tables(first)
     kind, length = formats.kind_of(first["kind"]), first["length"]
-    texts = [str(kind.label), ngettext("to %(n)s point", "to %(n)s points", length) % {"n": length}]
+    minutes = match_tables.session_minutes(found)
+    each_match = (
+        ngettext("money sessions of %(n)s minute", "money sessions of %(n)s minutes", minutes) % {"n": minutes}
+        if minutes
+        else ngettext("to %(n)s point", "to %(n)s points", length) % {"n": length}
+    )
+    texts = [str(kind.label), each_match]
     last = next((each["last_lengths"] for each in formats.phases(found.format) if each.get("last_lengths")), None)
     if last:
         texts.append(

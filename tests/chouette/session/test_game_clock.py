@@ -211,6 +211,61 @@ def test_between_two_games_who_is_ahead_has_won_when_the_time_is_over() -> None:
     assert table.look()["outcome"] == {"reason": "time_limit", "winner": 1}
 
 
+def session(**changes: Any) -> Table:
+    return Table("BA", "money", **{"match_minutes": 30, "position": FOUR_EACH, **changes})
+
+
+def resign(table: Table, who: str, other: str) -> None:
+    table.do(who, "resign", level=1)
+    table.do(other, "answer_resignation", accept=True)
+
+
+def ends(table: Table) -> list[Any]:
+    return [end for entry in table.log for e in entry.events if (end := rules.match_end(table.state, e)) is not None]
+
+
+def test_a_money_session_is_won_by_who_is_ahead_after_the_game_that_runs_when_its_time_is_over() -> None:
+    table = session()
+    (timer,) = rules.timers(table.state)
+    assert (timer.name, timer.ms) == (TIME_LIMIT, 30 * MINUTE)
+    table.start()
+    resign(table, "A", "B")
+    table.start()
+    table.do(None, TIME_LIMIT)
+    assert table.look()["ended"] is None
+    resign(table, "B", "A")
+    # The points are equal: one more game.
+    assert table.look()["phase"] == "between" and ends(table) == []
+    table.start()
+    resign(table, "B", "A")
+    assert table.look()["outcome"]["reason"] == "time_limit"
+    (end,) = ends(table)
+    assert (end.winner, end.scores, end.how, end.length) == (table.seat("A"), {0: 2, 1: 1}, "played", 4)
+
+
+def test_who_leaves_a_money_session_loses_it_and_the_host_does_not_close_it() -> None:
+    table = session()
+    assert table.refuses(None, "close") == "not_between_games"
+    table.house("leave", "A")
+    (end,) = ends(table)
+    assert (end.winner, end.how) == (table.seat("B"), "given_up")
+    later = session(bot_plays_on=False)
+    later.start()
+    assert "leave_after" not in {choice.name for choice in rules.choices(later.state, later.seat("A"))}
+    later.house("leave", "A")
+    (end,) = ends(later)
+    assert (end.winner, end.how) == (later.seat("B"), "given_up")
+
+
+def test_money_games_without_a_time_are_won_by_nobody() -> None:
+    table = session(match_minutes=0)
+    table.start()
+    resign(table, "A", "B")
+    assert table.look()["ended"] is None and rules.timers(table.state) == ()
+    table.start()
+    assert "leave_after" in {choice.name for choice in rules.choices(table.state, table.seat("A"))}
+
+
 def test_a_match_is_opened_at_a_score_and_the_crawford_rule_follows_it() -> None:
     table = Table("BA", "match", match_length=3, score_first=2, position=FOUR_EACH)
     assert table.look()["score"] == [2, 0]

@@ -40,7 +40,7 @@ export function sessionEnd(view, seats) {
   const whys = {
     too_few: gettext("The other side has left."),
     time: gettext("The other side's time was up."),
-    time_limit: gettext("The time of the match was over."),
+    time_limit: gettext("The time was over."),
   };
   return view.score
     ? {
@@ -49,8 +49,9 @@ export function sessionEnd(view, seats) {
       why: whys[reason ?? ""] ?? "",
     }
     : {
-      title: gettext("The session is over"),
-      why: isLeft ? gettext("Too few players are left.") : gettext("The host has closed the table."),
+      title: winner === null
+        ? gettext("The session is over") : fill(gettext("%(name)s wins the session"), { name: nameOf(seats, winner) }),
+      why: winner !== null ? whys[reason ?? ""] ?? "" : isLeft ? gettext("Too few players are left.") : gettext("The host has closed the table."),
     };
 }
 
