@@ -166,7 +166,7 @@ def mark(date: SeriesDate, by: Player, name: str, said: Said) -> Answer:
     SeriesRight.NOTER,
     done=_("Saved."),
     label=_("Answer for somebody"),
-    words={"yes": _("Yes"), "maybe": _("Maybe"), "no": _("No")},
+    words={"says_yes": _("Yes"), "says_maybe": _("Maybe"), "says_no": _("No")},
 )
 def mark_as_said(date: SeriesDate, by: Player, *, name: Typed, says: Typed, extra: NumberOrNone, word: Typed) -> None:
     """Note the answer of another person, given in its parts; raises as `mark`."""
