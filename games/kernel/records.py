@@ -15,6 +15,9 @@ R = TypeVar("R")
 S = TypeVar("S")
 T = TypeVar("T")
 
+_set = object.__setattr__
+"""Sets an attribute of a frozen record, too."""
+
 if TYPE_CHECKING:
     from dataclasses import dataclass as record
 else:
@@ -34,13 +37,14 @@ def changed(record: R, **fields: Any) -> R:
     Faster than `dataclasses.replace`, which sets every field again through `__init__`. Works only for
     records without `__slots__`; raises TypeError for a field that the record does not have.
     """
-    copy: R = object.__new__(type(record))
-    values = copy.__dict__
-    values.update(record.__dict__)
+    # A dict's `copy` takes half as long as an `update` of an empty one.
+    values = record.__dict__.copy()
     count = len(values)
     values.update(fields)
     if len(values) != count:
         raise TypeError(f"{type(record).__name__} has not all of {', '.join(fields)}")
+    copy: R = object.__new__(type(record))
+    _set(copy, "__dict__", values)
     return copy
 
 

@@ -54,9 +54,10 @@ def upcast(event: Event, upcasts: Upcasts) -> Event:
 def newest(rules: Rules[Any], entry: Entry) -> Entry:
     """Return an entry with each of its events in the newest version."""
     upcasts = rules.events.upcasts
-    if not upcasts:
-        return entry
-    return Entry(entry.seq, tuple([upcast(event, upcasts) for event in entry.events]))
+    for event in entry.events:
+        if (event.type, event.v) in upcasts:
+            return Entry(entry.seq, tuple([upcast(each, upcasts) for each in entry.events]))
+    return entry
 
 
 def fold_entry(rules: Rules[S], state: S, entry: Entry) -> S:

@@ -29,7 +29,8 @@ class Act:
     """An act: `service` takes the thing, the sender and the arguments, and may return the message to the sender.
 
     `done` is that message where the service returns no text, "" for none. `label` is on its button; if `question` is
-    set, it is asked first, with `yes` on the button that confirms. `audit` names what it writes to the audit, by code.
+    set, it is asked first, with `yes` on the button that confirms. `words` are on its buttons where it has several, by
+    what each of them stands for. `audit` names what it writes to the audit, by code.
     """
 
     service: Callable[..., Any]
@@ -39,6 +40,7 @@ class Act:
     label: Any = ""
     question: Any = ""
     yes: Any = ""
+    words: Mapping[str, Any] = field(default_factory=dict)
     audit: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -74,6 +76,7 @@ class DeclaredActs(Mapping[str, Act], Generic[T]):
         label: Any = "",
         question: Any = "",
         yes: Any = "",
+        words: Mapping[str, Any] | None = None,
         audit: Mapping[str, Any] | None = None,
     ) -> Callable[[F], F]:
         """Declare the act that a service carries out; the types of its parameters are those of the arguments."""
@@ -84,7 +87,7 @@ class DeclaredActs(Mapping[str, Act], Generic[T]):
             if name in self._acts:
                 raise ValueError(f"{name} is declared twice")
             found = arguments.parameters(service)
-            self._acts[name] = Act(service, found, right, done, label, question, yes, audit or {})
+            self._acts[name] = Act(service, found, right, done, label, question, yes, words or {}, audit or {})
             return service
 
         return declared

@@ -9,7 +9,7 @@ audit look acts up here. The words of a table's own news (`table.kicked`, …) a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from inspect import signature
 from typing import Any, TypeVar
@@ -52,6 +52,7 @@ class NightAct:
     """An act at a night: POST night/<id>/do/<name>/.
 
     `label` is on its button; if `question` is set, it is asked first, with `yes` on the button that confirms.
+    `words` are on its buttons where it has several, by what each of them stands for.
     `done` is the message to the sender afterwards, "" for none. `service` takes night, sender and arguments, and may
     return another message.
     """
@@ -64,6 +65,7 @@ class NightAct:
     yes: Any = ""
     done: Any = ""
     right: Right = Right.HOST
+    words: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +127,14 @@ def night_act(
     yes: Any = "",
     done: Any = "",
     right: Right = Right.HOST,
+    words: Mapping[str, Any] | None = None,
 ) -> Callable[[F], F]:
     """Declare the act at a night that a service carries out; the types of its parameters are those of the arguments."""
 
     def declared(service: F) -> F:
         if name in NIGHT:
             raise ValueError(f"{name} is declared twice")
-        NIGHT[name] = NightAct(service, parameters(service), lines, label, question, yes, done, right)
+        NIGHT[name] = NightAct(service, parameters(service), lines, label, question, yes, done, right, words or {})
         return service
 
     return declared

@@ -29,6 +29,8 @@ register = template.Library()
 
 SEAT_COLOURS = 12
 MOST_STROKES = 25
+WORDS = ("label", "question", "yes")
+"""The words that every act may have, on its page and its buttons."""
 
 
 class KeptNode(template.Node):
@@ -79,21 +81,17 @@ def new_form_id() -> str:
 
 
 @register.simple_tag
-def host_act(act: str, word: str, **names: Any) -> SafeString:
-    """Return the "label", "question" or "yes" of a host's act (games/services/host_acts.py), with names filled in."""
-    return _filled(getattr(NIGHT[act], word), names)
+def act(thing: str, code: str, word: str, **names: Any) -> SafeString:
+    """Return the "label", "question" or "yes" of an act, or one of its `words`, with names filled in.
 
-
-@register.simple_tag
-def act(thing: str, name: str, word: str, **names: Any) -> SafeString:
-    """Return the "label", "question" or "yes" of an act at a thing (games/services/acts.py), with names filled in."""
-    return _filled(getattr(ALL[thing][name], word), names)
-
-
-def _filled(word: Any, names: dict[str, Any]) -> SafeString:
-    text = str(word)
-    filled = text % {key: conditional_escape(value) for key, value in names.items()} if names else text
-    return mark_safe(filled)  # noqa: S308 (the catalog's own text; names are escaped)
+    `thing` is what the act is about: a "night" (games/services/host_acts.py), else as in games/services/acts.py.
+    """
+    found: Any = NIGHT[code] if thing == "night" else ALL[thing][code]
+    text = getattr(found, word) if word in WORDS else found.words[word]
+    # A number stays one: a plural goes by it.
+    safe = {key: each if isinstance(each, int) else conditional_escape(each) for key, each in names.items()}
+    filled = text % safe if names else text
+    return mark_safe(str(filled))  # noqa: S308 (the catalog's own text; names are escaped)
 
 
 @register.simple_tag

@@ -275,7 +275,7 @@ def plan_all(_now: datetime) -> int:
     return sum(plan(series) for series in Series.objects.filter(ended_at=None).select_related("venue"))
 
 
-@SERIES.act("second", SeriesRight.ORGANISER, done=_("Saved."))
+@SERIES.act("second", SeriesRight.ORGANISER, done=_("Saved."), label=_("Second organiser"), yes=_("Save"))
 @transaction.atomic
 def name_second(series: Series, by: Player, player_id: RowId | None = None) -> None:
     """Name the second organiser, an account that `by` has met; nobody without it.
@@ -294,7 +294,12 @@ def name_second(series: Series, by: Player, player_id: RowId | None = None) -> N
     series.save(update_fields=["second"])
 
 
-@SERIES.act("feed", SeriesRight.ORGANISER, done=_("The feed has a new address; the old one is dead."))
+@SERIES.act(
+    "feed",
+    SeriesRight.ORGANISER,
+    done=_("The feed has a new address; the old one is dead."),
+    label=_("Give the feed a new address"),
+)
 @transaction.atomic
 def renew_feed(series: Series, by: Player) -> None:
     """Give the feed a new address; the old one opens nothing any more. Raises as `held`."""
@@ -303,7 +308,14 @@ def renew_feed(series: Series, by: Player) -> None:
     series.save(update_fields=["feed_key"])
 
 
-@SERIES.act("end", SeriesRight.ORGANISER, done=_("The series has ended. Its nights stay."))
+@SERIES.act(
+    "end",
+    SeriesRight.ORGANISER,
+    done=_("The series has ended. Its nights stay."),
+    label=_("End the series"),
+    question=_("Its dates are cancelled, its link opens nothing any more. The nights and the season stay."),
+    yes=_("Yes, end it"),
+)
 @transaction.atomic
 def end(series: Series, by: Player) -> None:
     """End a series: its dates to come are cancelled, its nights and its season stay. Raises as `held`."""

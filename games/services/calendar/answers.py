@@ -178,13 +178,19 @@ def mark(date: SeriesDate, by: Player, name: str, said: Said) -> Answer:
     return _write(row, said)
 
 
-@DATE.act("mark", SeriesRight.NOTER, done=_("Saved."))
+@DATE.act(
+    "mark",
+    SeriesRight.NOTER,
+    done=_("Saved."),
+    label=_("Answer for somebody"),
+    words={"says_yes": _("Yes"), "says_maybe": _("Maybe"), "says_no": _("No")},
+)
 def mark_as_said(date: SeriesDate, by: Player, *, name: Typed, says: Typed, extra: NumberOrNone, word: Typed) -> None:
     """Note the answer of another person, given in its parts; raises as `mark`."""
     mark(date, by, name, Said(says, extra, word))
 
 
-@DATE.act("delete", SeriesRight.PERSON, done=_("The answer is deleted."))
+@DATE.act("delete", SeriesRight.PERSON, done=_("The answer is deleted."), label=_("Delete"))
 @transaction.atomic
 def delete(date: SeriesDate, by: Player, answer_id: AnswerId) -> None:
     """Delete an answer of a date, as an organiser, the night's host, or one's own.

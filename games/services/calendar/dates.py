@@ -47,7 +47,13 @@ def _held(each: SeriesDate, by: Player) -> SeriesDate:
     return each
 
 
-@DATE.act("cancel", SeriesRight.ORGANISER, done=_("The date is cancelled. Its page and the feed say so."))
+@DATE.act(
+    "cancel",
+    SeriesRight.ORGANISER,
+    done=_("The date is cancelled. Its page and the feed say so."),
+    label=_("Cancel this date"),
+    yes=_("Yes, cancel it"),
+)
 @transaction.atomic
 def cancel(each: SeriesDate, by: Player) -> None:
     """Cancel a date; its answers stay. Raises as `series.held`, `date_over`, `date_has_night`."""
@@ -57,7 +63,7 @@ def cancel(each: SeriesDate, by: Player) -> None:
     all_series.note_change(each, is_cancelled=True)
 
 
-@DATE.act("restore", SeriesRight.ORGANISER, done=_("The date is held after all."))
+@DATE.act("restore", SeriesRight.ORGANISER, done=_("The date is held after all."), label=_("Hold it after all"))
 @transaction.atomic
 def restore(each: SeriesDate, by: Player) -> None:
     """Let a cancelled date be held after all; raises as `series.held`, `date_over`."""
@@ -65,7 +71,7 @@ def restore(each: SeriesDate, by: Player) -> None:
     all_series.note_change(each, is_cancelled=False)
 
 
-@DATE.act("move", SeriesRight.ORGANISER, done=_("Saved. The date's page and the feed say so."))
+@DATE.act("move", SeriesRight.ORGANISER, done=_("Saved. The date's page and the feed say so."), label=_("Save"))
 @transaction.atomic
 def move(each: SeriesDate, by: Player, day: SeriesDay, start: SeriesTime, place: Typed) -> None:
     """Give a date another day, time or place.
@@ -83,7 +89,7 @@ def move(each: SeriesDate, by: Player, day: SeriesDay, start: SeriesTime, place:
     all_series.note_change(each, day=day, start=start, place=place)
 
 
-@SERIES.act("add", SeriesRight.ORGANISER, done=_("The date is added."))
+@SERIES.act("add", SeriesRight.ORGANISER, done=_("The date is added."), label=_("Another date"), yes=_("Add"))
 @transaction.atomic
 def add(series: Series, by: Player, day: SeriesDay) -> SeriesDate:
     """Add a date outside of the rule; raises as `series.held`, `series_days`, `date_twice`, `too_many_dates`."""
@@ -98,7 +104,7 @@ def add(series: Series, by: Player, day: SeriesDay) -> SeriesDate:
     return SeriesDate.objects.create(series=series, planned=day, day=day, **about)
 
 
-@DATE.act("places", SeriesRight.ORGANISER, done=_("Saved."))
+@DATE.act("places", SeriesRight.ORGANISER, done=_("Saved."), label=_("Most people (empty: any number)"), yes=_("Save"))
 @transaction.atomic
 def set_places(each: SeriesDate, by: Player, places: NumberOrNone) -> None:
     """Let so many people come, 0 for any number; raises as `series.held`, `date_over`, `bad_places`."""
@@ -110,7 +116,13 @@ def set_places(each: SeriesDate, by: Player, places: NumberOrNone) -> None:
         each.save(update_fields=["places"])
 
 
-@DATE.act("list", SeriesRight.NOTER, done=_("Saved."))
+@DATE.act(
+    "list",
+    SeriesRight.NOTER,
+    done=_("Saved."),
+    label=_("Take answers of people whom the house knows alone"),
+    words={"no": _("Take answers by a mere name again")},
+)
 @transaction.atomic
 def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
     """Set whether answers by a mere name are taken, too: as an organiser, or as host of the date's night.

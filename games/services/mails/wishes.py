@@ -76,7 +76,7 @@ def resume(series: Series, player: Player) -> None:
     MailStop.objects.filter(series=series, player=player).delete()
 
 
-@SERIES.act("mails", SeriesRight.PERSON, done=_("Saved."))
+@SERIES.act("mails", SeriesRight.PERSON, done=_("Saved."), label=_("Send them again"), words={"no": _("No more mails")})
 def choose(series: Series, player: Player, wanted: Yes) -> None:
     """Send a person mails about a series, or no more; raises Illegal `gone_player`."""
     (resume if wanted else stop)(series, player)

@@ -249,6 +249,11 @@ def admit(night: Night, host: Player, player_id: RowId) -> None:
     label=_("Show the door"),
     question=_("%(name)s leaves the night and every seat, and can't come in again unless you let them."),
     yes=_("Yes, show the door"),
+    words={
+        "waiting": _("Not tonight"),
+        "waiting_question": _("%(name)s can't come in tonight, by no link and no code."),
+        "waiting_yes": _("Yes, not tonight"),
+    },
 )
 @transaction.atomic
 def remove(night: Night, host: Player, player_id: RowId, by: Who | None = None) -> None:

@@ -98,13 +98,15 @@ def enter(night: Night, player: Player, name: str, iban: str, address: tuple[str
     "details",
     OwedRight.MEMBER,
     done=_("Kept for this night. Only those who owe you money can read it."),
+    label=_("Get it by bank transfer"),
+    yes=_("Keep for this night"),
 )
 def enter_typed(night: Night, player: Player, *, account_name: Typed, iban: Typed, street: Typed, town: Typed) -> None:
     """Keep a payee's details as they are typed; raises as `enter`."""
     enter(night, player, account_name, iban, (street, town))
 
 
-@ACTS.act("forget_details", OwedRight.MEMBER, done=_("Thrown away."))
+@ACTS.act("forget_details", OwedRight.MEMBER, done=_("Thrown away."), label=_("Throw them away"))
 @transaction.atomic
 def forget(night: Night, player: Player) -> None:
     """Throw a payee's details of a night away."""

@@ -16,7 +16,14 @@ from games.services.payments.ticks import has_phone
 from games.services.point_values import limits, own_values
 
 
-@ACTS.act("kitty", OwedRight.HOST, done=_("Saved."), audit={"kitty_named": _("named who holds the kitty")})
+@ACTS.act(
+    "kitty",
+    OwedRight.HOST,
+    done=_("Saved."),
+    audit={"kitty_named": _("named who holds the kitty")},
+    label=_("The kitty"),
+    yes=_("Save"),
+)
 @transaction.atomic
 def name_holder(night: Night, by: Player, player: Person) -> None:
     """Let a person who is in hold the night's kitty; raises Illegal `not_host`, `no_such_player`."""
@@ -29,7 +36,13 @@ def name_holder(night: Night, by: Player, player: Person) -> None:
     audit.note("kitty_named", by, night=night, holder=player.pk)
 
 
-@ACTS.act("value", OwedRight.MEMBER, done=_("Saved. It counts from the next game on."))
+@ACTS.act(
+    "value",
+    OwedRight.MEMBER,
+    done=_("Saved. It counts from the next game on."),
+    label=_("Value of a point"),
+    yes=_("Save"),
+)
 def set_value_at(night: Night, by: Player, table_id: TableId, player: Person, value: Number) -> None:
     """Set a person's own value of a point at a table of the night; raises `no_such_table`, and as `set_value`."""
     table = night.tables.filter(pk=table_id).first()

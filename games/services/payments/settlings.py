@@ -26,6 +26,7 @@ from games.services.payments.ticks import has_phone
     OwedRight.MEMBER,
     done=_("Proposed. It counts as soon as everybody has agreed against whom it is closed."),
     audit={"settling_proposed": _("proposed to settle a leaver's part")},
+    label=_("Propose to settle"),
 )
 @transaction.atomic
 def propose(night: Night, by: Player, leaver: Person, currency: Currency, taker: Taker) -> Settling:
@@ -97,6 +98,7 @@ def may_agree(night: Night, settling: Settling, payment: Payment, by: Player) ->
     OwedRight.MEMBER,
     done=_("Agreed."),
     audit={"settling_agreed": _("agreed to settle a leaver's part")},
+    label=_("Agree"),
 )
 @transaction.atomic
 def agree(night: Night, by: Player, settling_id: SettlingId) -> Settling:
@@ -132,6 +134,8 @@ def _agree(night: Night, by: Player, row: Settling) -> bool:
     OwedRight.MEMBER,
     done=_("The proposal is gone."),
     audit={"settling_dropped": _("took back or refused to settle a leaver's part")},
+    label=_("Refuse"),
+    words={"own": _("Take back")},
 )
 @transaction.atomic
 def drop(night: Night, by: Player, settling_id: SettlingId) -> None:

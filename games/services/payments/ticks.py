@@ -88,6 +88,12 @@ def tick(night: Night, by: Player, side: Side, wanted: Wanted | int) -> Payment:
         "payment_ticked": _("ticked a payment"),
         "payment_booked": _("ticked a payment as the second, so that it is booked"),
     },
+    words={
+        "payer": _("They have paid"),
+        "own_payer": _("I have paid"),
+        "payee": _("They have got it"),
+        "own_payee": _("I have got it"),
+    },
 )
 def tick_named(
     night: Night,
@@ -109,7 +115,7 @@ def tick_named(
         tick(night, by, side, Wanted(payer_id, payee_id, currency, amount))
 
 
-@ACTS.act("untick", OwedRight.MEMBER, audit={"payment_unticked": _("took the tick off a payment")})
+@ACTS.act("untick", OwedRight.MEMBER, audit={"payment_unticked": _("took the tick off a payment")}, label=_("Undo"))
 @transaction.atomic
 def untick(night: Night, by: Player, side: OneSide, payment_id: PaymentId) -> None:
     """Take a tick back before the other side has ticked.

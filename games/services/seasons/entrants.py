@@ -22,7 +22,7 @@ MOST_ENTRANTS = 500
 """The most entrants whom a season's link counts in."""
 
 
-@ACTS.act("enter", SeasonRight.PERSON, done=_("You are counted in."))
+@ACTS.act("enter", SeasonRight.PERSON, done=_("You are counted in."), label=_("Count me in"))
 @transaction.atomic
 def enter(season: Season, player: Player) -> None:
     """Count a player in; raises Illegal `season_closed`, `gone_player`, `not_in_season` for who was at no night."""
@@ -81,7 +81,13 @@ def seen(season: Season, reader: SeasonReader, *, hosts: bool) -> tuple[Sequence
     return sorted(named, key=lambda player: player.nickname.casefold()), len(found)
 
 
-@ACTS.act("take_out", SeasonRight.ORGANISER, done=_("Counted in no more. Their points stay."))
+@ACTS.act(
+    "take_out",
+    SeasonRight.ORGANISER,
+    done=_("Counted in no more. Their points stay."),
+    label=_("Take out"),
+    words={"name": _("Take %(name)s out")},
+)
 @transaction.atomic
 def take_out(season: Season, by: Player, player_id: EntrantId) -> None:
     """Count somebody in no more, as an organiser; their points stay, and they may be counted in again.
@@ -97,7 +103,13 @@ def take_out(season: Season, by: Player, player_id: EntrantId) -> None:
     season_log.note(season, "entrant_taken_out", by)
 
 
-@ACTS.act("open_entry", SeasonRight.ORGANISER, done=_("Whoever has the link can be counted in."))
+@ACTS.act(
+    "open_entry",
+    SeasonRight.ORGANISER,
+    done=_("Whoever has the link can be counted in."),
+    label=_("Make a link for “Count me in”"),
+    words={"again": _("Renew the link")},
+)
 @transaction.atomic
 def open_entry(season: Season, by: Player) -> None:
     """Make the link by which people are counted in; an earlier one opens nothing any more.
@@ -108,7 +120,9 @@ def open_entry(season: Season, by: Player) -> None:
     _set_entry(season, by, secrets.token_urlsafe(16))
 
 
-@ACTS.act("close_entry", SeasonRight.ORGANISER, done=_("The link is closed: it opens nothing."))
+@ACTS.act(
+    "close_entry", SeasonRight.ORGANISER, done=_("The link is closed: it opens nothing."), label=_("Close the link")
+)
 @transaction.atomic
 def close_entry(season: Season, by: Player) -> None:
     """Close the link by which people are counted in; raises Illegal `not_organiser`."""
@@ -122,7 +136,9 @@ def _set_entry(season: Season, by: Player, key: str) -> None:
     season_log.note(season, "entry_opened" if key else "entry_closed", by)
 
 
-@ACTS.act("leave", SeasonRight.PERSON, done=_("You are counted in no more. Your points stay."))
+@ACTS.act(
+    "leave", SeasonRight.PERSON, done=_("You are counted in no more. Your points stay."), label=_("Count me in no more")
+)
 @transaction.atomic
 def leave(season: Season, player: Player) -> None:
     """Count a player in no more; their points stay. Raises `gone_player`."""

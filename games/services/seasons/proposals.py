@@ -41,7 +41,12 @@ def seen_by(season: Season, by: Player, nights: Sequence[Night], reader: SeasonR
     return [each for each in found.order_by("nickname", "pk") if reader.sees(each.pk)]
 
 
-@ACTS.act("propose", SeasonRight.PERSON, done=_("Proposed. Where all have agreed, the two are one person."))
+@ACTS.act(
+    "propose",
+    SeasonRight.PERSON,
+    done=_("Proposed. Where all have agreed, the two are one person."),
+    label=_("Propose it"),
+)
 @transaction.atomic
 def propose(season: Season, by: Player, one: RowId, other: RowId) -> JoinProposal | None:
     """Propose that two people are one; return None if they are joined by it at once.
@@ -182,7 +187,7 @@ def _settle(row: JoinProposal, by: Player) -> bool:
     return True
 
 
-@ACTS.act("withdraw", SeasonRight.PERSON, done=_("The proposal is gone."))
+@ACTS.act("withdraw", SeasonRight.PERSON, done=_("The proposal is gone."), label=_("Take it back"))
 @transaction.atomic
 def withdraw(season: Season, by: Player, proposal_id: ProposalId) -> None:
     """Take a proposal back, as who made it or as an organiser; raises `no_proposal`, `not_organiser`."""

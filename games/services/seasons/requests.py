@@ -33,7 +33,13 @@ def candidates(season: Season, by: Player, placed: Sequence[Placed]) -> QuerySet
     return rows.exclude(pk__in=season.nights.values("night")).order_by("-day", "-pk")
 
 
-@ACTS.act("ask", SeasonRight.ORGANISER, done=_("The host is asked."))
+@ACTS.act(
+    "ask",
+    SeasonRight.ORGANISER,
+    done=_("The host is asked."),
+    label=_("Ask for a night of somebody else"),
+    yes=_("Ask the host"),
+)
 @transaction.atomic
 def ask(season: Season, by: Player, night: OneNight) -> None:
     """Ask a night's host whether the night may be in a season, as an organiser who was there.

@@ -21,7 +21,7 @@ from games.services.seasons.season_nights import Placed
 LONGEST_STAGE = 16
 
 
-@ACTS.act("stage", SeasonRight.ORGANISER, done=_("Saved."))
+@ACTS.act("stage", SeasonRight.ORGANISER, done=_("Saved."), label=_("Save"))
 @transaction.atomic
 def set_stage(season: Season, by: Player, match_id: MatchId, stage: Typed) -> None:
     """Say of which stage a match of the season is, "" for none.
@@ -44,7 +44,7 @@ def set_stage(season: Season, by: Player, match_id: MatchId, stage: Typed) -> No
     season_log.note(season, "stage_set", by, match=match.pk, day=day, stage=stage or "–")
 
 
-@ACTS.act("notice", SeasonRight.PERSON, done=_("Saved."))
+@ACTS.act("notice", SeasonRight.PERSON, done=_("Saved."), label=_("Save"))
 @transaction.atomic
 def give_notice(season: Season, by: Player, night: OneNight, player_id: RowId, kind: Typed) -> None:
     """Give a person a bye at a night, or note that they were absent with notice; "" takes it back.

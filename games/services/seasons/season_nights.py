@@ -121,7 +121,9 @@ def past(season: Season, by: Player, placed: Sequence[Placed]) -> list[Night]:
     return list(rows.select_related("host").distinct().order_by("day", "pk")[:MOST_TICKED])
 
 
-@ACTS.act("past", SeasonRight.ORGANISER, done=_("The ticked nights are in the season."))
+@ACTS.act(
+    "past", SeasonRight.ORGANISER, done=_("The ticked nights are in the season."), label=_("Put the ticked ones in")
+)
 @transaction.atomic
 def attach_ticked(season: Season, by: Player, nights: NightIds) -> int:
     """Put nights of `past` into a season, all or none; return how many. Raises as `attach`, `not_your_night`."""
@@ -135,7 +137,13 @@ def attach_ticked(season: Season, by: Player, nights: NightIds) -> int:
     return len(set(nights))
 
 
-@ACTS.act("attach", SeasonRight.PERSON, done=_("The night is in the season."))
+@ACTS.act(
+    "attach",
+    SeasonRight.PERSON,
+    done=_("The night is in the season."),
+    label=_("Put another night in"),
+    yes=_("Put it in"),
+)
 @transaction.atomic
 def attach(season: Season, by: Player, night: OneNight) -> None:
     """Put a night into a season: as an organiser one of one's own or one taken out; as who hosts a night of it, too.
@@ -171,7 +179,7 @@ def _hosts_one(season: Season, by: Player) -> bool:
     return any(placed.night.host_id == by.pk for placed in nights_of(season))
 
 
-@ACTS.act("detach", SeasonRight.ORGANISER, done=_("The night is out of the season."))
+@ACTS.act("detach", SeasonRight.ORGANISER, done=_("The night is out of the season."), label=_("Take it out"))
 @transaction.atomic
 def detach(season: Season, by: Player, night: OneNight) -> None:
     """Take a night out of a season; raises Illegal `season_closed`, `not_organiser`, `night_not_in`."""
@@ -180,7 +188,7 @@ def detach(season: Season, by: Player, night: OneNight) -> None:
     season_log.note(season, "night_detached", by, night=night.public_id, day=night.day.isoformat())
 
 
-@ACTS.act("weigh", SeasonRight.ORGANISER, done=_("Saved."))
+@ACTS.act("weigh", SeasonRight.ORGANISER, done=_("Saved."), label=_("Counts"), yes=_("Save"))
 @transaction.atomic
 def weigh(season: Season, by: Player, night: OneNight, weight: Number) -> None:
     """Give a night its weight; raises Illegal `season_closed`, `not_organiser`, `night_not_in`, `bad_weight`."""
@@ -191,7 +199,7 @@ def weigh(season: Season, by: Player, night: OneNight, weight: Number) -> None:
     season_log.note(season, "night_weighed", by, night=night.public_id, day=night.day.isoformat(), weight=weight)
 
 
-@ACTS.act("day", SeasonRight.ORGANISER, done=_("Saved."))
+@ACTS.act("day", SeasonRight.ORGANISER, done=_("Saved."), label=_("Day"), yes=_("Save"))
 @transaction.atomic
 def set_day(season: Season, by: Player, night: OneNight, day: NightDay) -> None:
     """Give a night of a season another day, one of the season's and not one to come.
@@ -207,7 +215,13 @@ def set_day(season: Season, by: Player, night: OneNight, day: NightDay) -> None:
     season_log.note(season, "night_moved", by, night=night.public_id, day=was.isoformat(), to=day.isoformat())
 
 
-@ACTS.act("part", SeasonRight.ORGANISER, done=_("Saved."))
+@ACTS.act(
+    "part",
+    SeasonRight.ORGANISER,
+    done=_("Saved."),
+    label=_("One night with the other"),
+    words={"own": _("A night of its own")},
+)
 @transaction.atomic
 def part(season: Season, by: Player, night: OneNight) -> None:
     """Part a night from the others of its day, or join it to them again.

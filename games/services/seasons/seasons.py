@@ -189,7 +189,7 @@ def set_rules(season: Season, by: Player, preset: str, values: Mapping[str, Any]
     season_log.note(season, "rules_changed", by, version=season.version)
 
 
-@ACTS.act("second", SeasonRight.ORGANISER, done=_("Saved."))
+@ACTS.act("second", SeasonRight.ORGANISER, done=_("Saved."), label=_("Second organiser"), yes=_("Save"))
 @transaction.atomic
 def name_second(season: Season, by: Player, player_id: RowId | None = None) -> None:
     """Name the second organiser, or nobody: an account whom the one who names them has met.
@@ -245,7 +245,9 @@ def reopen(season: Season, by: Player) -> None:
     season_log.note(season, "reopened", by)
 
 
-@ACTS.act("stay", SeasonRight.ORGANISER, done=_("Saved."))
+@ACTS.act(
+    "stay", SeasonRight.ORGANISER, done=_("Saved."), label=_("Keep it open"), words={"no": _("Let it close itself")}
+)
 @transaction.atomic
 def set_stays_open(season: Season, by: Player, stays: Yes) -> None:
     """Say whether a season closes itself two weeks after its last day; raises `season_closed`, `not_organiser`."""

@@ -19,6 +19,9 @@ from games.services.people import players
 from games.services.seasons import season_log, seasons
 from games.services.seasons.registry import ACTS, SeasonRight
 
+_OPEN, _CLOSE, _RENEW = _("Open a link"), _("Close the link"), _("Give it another address")
+"""What is on the buttons of the acts, at a night and at a season."""
+
 
 def find(key: str) -> ShareLink:
     """Return an open link by its key; raises Illegal `no_such_share`, `share_closed`."""
@@ -48,7 +51,7 @@ def of_season(season: Season) -> ShareLink | None:
         _("The results are open to outsiders, by a link."),
         _("opened the results of a night to outsiders"),
     ),
-    label=_("Open a link"),
+    label=_OPEN,
     done=_("Whoever has the link reads the results."),
 )
 @transaction.atomic
@@ -75,7 +78,7 @@ def open_night(night: Night, host: Player, by: Who | None = None) -> None:
         _("The results are not open to outsiders any more."),
         _("closed the results of a night to outsiders"),
     ),
-    label=_("Close the link"),
+    label=_CLOSE,
     done=_("The link is closed: it shows nothing any more."),
 )
 @transaction.atomic
@@ -94,7 +97,7 @@ def close_night(night: Night, host: Player, by: Who | None = None) -> None:
         _("The link of the results for outsiders was renewed."),
         _("renewed the link of a night's results for outsiders"),
     ),
-    label=_("Give it another address"),
+    label=_RENEW,
     done=_("The link is a new one; the old one shows nothing any more."),
 )
 @transaction.atomic
@@ -118,7 +121,7 @@ def _close(rows: QuerySet[ShareLink]) -> bool:
     return bool(rows.filter(closed_at=None).update(closed_at=datetime.now(UTC)))
 
 
-@ACTS.act("share", SeasonRight.ORGANISER, done=_("Whoever has the link reads the standing."))
+@ACTS.act("share", SeasonRight.ORGANISER, done=_("Whoever has the link reads the standing."), label=_OPEN)
 @transaction.atomic
 def open_season(season: Season, by: Player) -> None:
     """Open the standing of a season to outsiders; an open link stays. Raises Illegal `not_organiser`, `share_closed`.
@@ -133,7 +136,7 @@ def open_season(season: Season, by: Player) -> None:
         season_log.note(season, "shared", by)
 
 
-@ACTS.act("unshare", SeasonRight.ORGANISER, done=_("The link is closed: it shows nothing any more."))
+@ACTS.act("unshare", SeasonRight.ORGANISER, done=_("The link is closed: it shows nothing any more."), label=_CLOSE)
 @transaction.atomic
 def close_season(season: Season, by: Player) -> None:
     """Close the standing of a season to outsiders; raises Illegal `not_organiser`."""
@@ -142,7 +145,12 @@ def close_season(season: Season, by: Player) -> None:
         season_log.note(season, "unshared", by)
 
 
-@ACTS.act("renew_share", SeasonRight.ORGANISER, done=_("The link is a new one; the old one shows nothing any more."))
+@ACTS.act(
+    "renew_share",
+    SeasonRight.ORGANISER,
+    done=_("The link is a new one; the old one shows nothing any more."),
+    label=_RENEW,
+)
 @transaction.atomic
 def renew_season(season: Season, by: Player) -> None:
     """Give a season's standing another link; raises Illegal `not_organiser`, `share_closed` without an open one."""

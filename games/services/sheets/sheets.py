@@ -178,6 +178,8 @@ def _note(act: str, season: Season, by: Player, sheet: SeasonSheet, count: int) 
     SeasonRight.ORGANISER,
     audit={"sheet_undone": _("undid a spreadsheet of a season")},
     done=_("Undone: everything that this spreadsheet gave is gone."),
+    question=_("All its points, names and questions go."),
+    yes=_("Yes, undo the spreadsheet"),
 )
 @transaction.atomic
 def undo(season: Season, by: Player, sheet_id: SheetId) -> None:

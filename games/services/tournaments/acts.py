@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.tournaments import formats, world_cup
@@ -41,6 +42,8 @@ LONGEST_BREAK = 240
 MOST_AHEAD = 999
 """The most points by which somebody can be ahead in a money session."""
 _SAVED = _("Saved.")
+_WON = _("%(name)s won")
+_ONCE_MORE = _("Enter once more")
 DECLARING = (participants, entry_fees, modes, tournaments)
 """The modules that declare acts at a tournament, beside this one."""
 
@@ -61,7 +64,7 @@ def carry_out(tournament: Tournament, player: Player, name: str, sent: Any, read
 # Proposals
 
 
-@ACTS.act("confirm", TournamentRight.DIRECTOR)
+@ACTS.act("confirm", TournamentRight.DIRECTOR, label=_("Confirm"), words={"all": _("Confirm all"), "now": _("Now")})
 def confirm(tournament: Tournament, by: Player, seen: Number, minute: Number, which: Number | None = None) -> None:
     """Confirm the proposals that a page showed after `seen` entries for a minute, or (`which`) one of them.
 
@@ -106,14 +109,14 @@ def _order_neighbours(tournament: Tournament) -> None:
     tournament.save(update_fields=["format"])
 
 
-@ACTS.act("hold", TournamentRight.DIRECTOR)
+@ACTS.act("hold", TournamentRight.DIRECTOR, label=_("Hold"))
 def hold_on(tournament: Tournament, _by: Player) -> None:
     """Let the house confirm nothing by itself until `go_on`."""
     tournament.is_held, tournament.countdowns = True, {}
     tournament.save(update_fields=["is_held", "countdowns"])
 
 
-@ACTS.act("go_on", TournamentRight.DIRECTOR)
+@ACTS.act("go_on", TournamentRight.DIRECTOR, label=_("Go on by itself"))
 def go_on(tournament: Tournament, _by: Player) -> None:
     """Let the house confirm proposals by itself again."""
     tournament.is_held = False
@@ -123,7 +126,7 @@ def go_on(tournament: Tournament, _by: Player) -> None:
 # Matches
 
 
-@ACTS.act("pair", TournamentRight.DIRECTOR)
+@ACTS.act("pair", TournamentRight.DIRECTOR, label=_("Pair by hand"), yes=_("They play"))
 def pair(tournament: Tournament, by: Player, one: Short, other: Short) -> None:
     """Begin a match of two people by hand; raises as `log.append`."""
     reading = log.read(tournament)
@@ -166,7 +169,7 @@ def _result(reading: LogReading, match_id: str, winner: str, points: int | None)
     return found
 
 
-@ACTS.act("result", TournamentRight.DIRECTOR)
+@ACTS.act("result", TournamentRight.DIRECTOR, label=_WON)
 def result(tournament: Tournament, by: Player, match: Short, winner: Short, points: Number | None = None) -> None:
     """Enter the result of a match, with the loser's points if they are known; its table ends.
 
@@ -176,7 +179,7 @@ def result(tournament: Tournament, by: Player, match: Short, winner: Short, poin
     entering.enter(tournament, [{"type": "result", **entry}], by)
 
 
-@ACTS.act("correct", TournamentRight.DIRECTOR)
+@ACTS.act("correct", TournamentRight.DIRECTOR, label=_WON)
 def correct(tournament: Tournament, by: Player, match: Short, winner: Short, points: Number | None = None) -> None:
     """Correct the result of a match; what is recounted may bring warnings about later ones."""
     entry = _result(log.read(tournament), match, winner, points)
@@ -193,7 +196,7 @@ def is_lost(length: int, points: int) -> bool:
     return 2 * points > length
 
 
-@ACTS.act("no_show", TournamentRight.DIRECTOR)
+@ACTS.act("no_show", TournamentRight.DIRECTOR, label=_("%(name)s has not come"))
 def no_show(tournament: Tournament, by: Player, match: Short, who: Short) -> None:
     """Decide a match by no-show, for the player that is here; raises `no_show_early` with the minutes to wait."""
     reading = log.read(tournament)
@@ -209,7 +212,16 @@ def no_show(tournament: Tournament, by: Player, match: Short, who: Short) -> Non
     entering.enter(tournament, [{"type": "result", "match": found["id"], "winner": winner}], by)
 
 
-@ACTS.act("late", TournamentRight.DIRECTOR, done=_SAVED)
+@ACTS.act(
+    "late",
+    TournamentRight.DIRECTOR,
+    done=_SAVED,
+    label=ngettext_lazy(
+        "%(name)s comes now: the other starts with %(n)s point",
+        "%(name)s comes now: the other starts with %(n)s points",
+        "n",
+    ),
+)
 def late(tournament: Tournament, by: Player, match: Short, who: Short) -> None:
     """Begin a match whose one player comes late: the other starts with the points of the penalty.
 
@@ -258,19 +270,19 @@ def tell(tournament: Tournament, by: Player, match: Short, winner: Short) -> Non
         entering.enter(tournament, [{"type": "result", **entry}], by)
 
 
-@ACTS.act("void", TournamentRight.DIRECTOR)
+@ACTS.act("void", TournamentRight.DIRECTOR, label=_("It does not count"))
 def void(tournament: Tournament, by: Player, match: Short) -> None:
     """Let a match not count."""
     entering.enter(tournament, [{"type": "void", "match": match or "?"}], by)
 
 
-@ACTS.act("stand", TournamentRight.DIRECTOR)
+@ACTS.act("stand", TournamentRight.DIRECTOR, label=_("Let it stand"))
 def stand(tournament: Tournament, by: Player, match: Short) -> None:
     """Let a match stand of which a correction has made something else."""
     entering.enter(tournament, [{"type": "stand", "match": match or "?"}], by)
 
 
-@ACTS.act("clock", TournamentRight.DIRECTOR, done=_("From the next game on there is a game clock."))
+@ACTS.act("clock", TournamentRight.DIRECTOR, done=_("From the next game on there is a game clock."), label=_("Put in"))
 def put_clock_in(tournament: Tournament, _by: Player, match: Short, kind: Short, effect: Short) -> None:
     """Put a game clock in at the table of a running match, from its next game on.
 
@@ -290,13 +302,23 @@ def put_clock_in(tournament: Tournament, _by: Player, match: Short, kind: Short,
 # People
 
 
-@ACTS.act("withdraw", TournamentRight.DIRECTOR)
+@ACTS.act(
+    "withdraw",
+    TournamentRight.DIRECTOR,
+    words={
+        "one": _("Pauses for one match"),
+        "one_session": _("Pauses for one session"),
+        "after": _("Goes home after this match"),
+        "after_session": _("Goes home after this session"),
+        "now": _("Goes home now"),
+    },
+)
 def withdraw(tournament: Tournament, by: Player, who: Short, when: Short) -> None:
     """Withdraw a player: "now", "after" the running match, or for "one" match."""
     entering.enter(tournament, [{"type": "withdraw", "player": who or "?", "when": when or "after"}], by)
 
 
-@ACTS.act("return", TournamentRight.DIRECTOR)
+@ACTS.act("return", TournamentRight.DIRECTOR, label=_("Back"), words={"once_more": _ONCE_MORE})
 def come_back(tournament: Tournament, by: Player, who: Short) -> None:
     """Take a player back who has withdrawn or pauses, and so is here, or who is out and may enter again."""
     row = tournament.participants.filter(key=who).select_related("player").first()
@@ -306,19 +328,34 @@ def come_back(tournament: Tournament, by: Player, who: Short) -> None:
     entering.enter(tournament, [{"type": "enter" if is_out else "return", "player": who or "?"}], by)
 
 
-@ACTS.act("leave", TournamentRight.MEMBER)
+@ACTS.act(
+    "leave",
+    TournamentRight.MEMBER,
+    label=_("Pause or go home"),
+    words={
+        "one": _("Pause for one match"),
+        "one_session": _("Pause for one session"),
+        "after": _("Go home"),
+        "after_match": _("Go home after this match"),
+        "after_session": _("Go home after this session"),
+        "now": _("Give this match up and go home"),
+        "now_table": _("Leave the table now and go home"),
+    },
+)
 def leave(tournament: Tournament, by: Player, when: Short) -> None:
     """Withdraw oneself"""
     withdraw(tournament, by, participants.need_own(tournament, by).key, when)
 
 
-@ACTS.act("again", TournamentRight.MEMBER, done=_("You are in."))
+@ACTS.act(
+    "again", TournamentRight.MEMBER, done=_("You are in."), label=_("Play again"), words={"once_more": _ONCE_MORE}
+)
 def again(tournament: Tournament, by: Player) -> None:
     """Play again oneself."""
     come_back(tournament, by, participants.need_own(tournament, by).key)
 
 
-@ACTS.act("seed", TournamentRight.DIRECTOR, done=_SAVED)
+@ACTS.act("seed", TournamentRight.DIRECTOR, done=_SAVED, label=_("Seeds"), yes=_("Save"))
 def seed(tournament: Tournament, by: Player, seeds: Seeds) -> None:
     """Give people their seeds before the start, by their keys: 1 is the first, None has none.
 
@@ -336,7 +373,13 @@ def seed(tournament: Tournament, by: Player, seeds: Seeds) -> None:
         entering.enter(tournament, changed, by)
 
 
-@ACTS.act("agree", TournamentRight.MEMBER, done=_("Noted."))
+@ACTS.act(
+    "agree",
+    TournamentRight.MEMBER,
+    done=_("Noted."),
+    label=_("%(name)s agrees: the next session is the last one"),
+    words={"own": _("I agree: the next session is the last one")},
+)
 def agree(tournament: Tournament, by: Player, who: Short | None = None) -> None:
     """Agree to a last session: for oneself, for people without a phone as their keeper, for anybody as a director.
 
@@ -345,7 +388,7 @@ def agree(tournament: Tournament, by: Player, who: Short | None = None) -> None:
     _agree(tournament, by, who, agrees=True)
 
 
-@ACTS.act("disagree", TournamentRight.MEMBER, done=_("Noted."))
+@ACTS.act("disagree", TournamentRight.MEMBER, done=_("Noted."), label=_("Take it back"))
 def disagree(tournament: Tournament, by: Player, who: Short | None = None) -> None:
     """Take back that one agrees to a last session; raises as `agree`."""
     _agree(tournament, by, who, agrees=False)
@@ -361,7 +404,7 @@ def _agree(tournament: Tournament, by: Player, who: str | None, *, agrees: bool)
 # The evening
 
 
-@ACTS.act("break", TournamentRight.DIRECTOR, done=_SAVED)
+@ACTS.act("break", TournamentRight.DIRECTOR, done=_SAVED, label=_("A break"), yes=_("Plan the break"))
 def rest(tournament: Tournament, by: Player, after: Number, minutes: Number) -> None:
     """Plan a break: `after` so many minutes, for `minutes`; raises `bad_break`."""
     if not (0 <= after <= LONGEST_BREAK and 0 < minutes <= LONGEST_BREAK):
@@ -370,13 +413,13 @@ def rest(tournament: Tournament, by: Player, after: Number, minutes: Number) -> 
     entering.enter(tournament, [{"type": "break", "from": start, "to": start + minutes}], by)
 
 
-@ACTS.act("board_out", TournamentRight.DIRECTOR, done=_SAVED)
+@ACTS.act("board_out", TournamentRight.DIRECTOR, done=_SAVED, label=_("Out of order"))
 def take_board_out(tournament: Tournament, by: Player, board: Number) -> None:
     """Use a board no more; raises `no_such_board`."""
     entering.enter(tournament, [{"type": "table_out", "table": max(0, board)}], by)
 
 
-@ACTS.act("board_in", TournamentRight.DIRECTOR, done=_SAVED)
+@ACTS.act("board_in", TournamentRight.DIRECTOR, done=_SAVED, label=_("In use again"))
 def take_board_in(tournament: Tournament, by: Player, board: Number) -> None:
     """Use a board again; raises `no_such_board`."""
     entering.enter(tournament, [{"type": "table_in", "table": max(0, board)}], by)
@@ -400,7 +443,7 @@ def reopen(tournament: Tournament, by: Player) -> None:
     entering.enter(tournament, [{"type": "reopen"}], by)
 
 
-@ACTS.act("out_table", TournamentRight.DIRECTOR, done=_("The table is open."))
+@ACTS.act("out_table", TournamentRight.DIRECTOR, done=_("The table is open."), label=_("Open a table for them"))
 def open_for_out(tournament: Tournament, _by: Player) -> None:
     """Open a table for those who have played all their matches; raises `nobody_out`."""
     out_tables.open_table(log.read(tournament))

@@ -48,7 +48,7 @@ def pot(tournament: Tournament) -> PrizePot:
     return PrizePot(tournament.fee, sum(paid), len(paid), tuple(tournament.prizes))
 
 
-@ACTS.act("prizes", TournamentRight.DIRECTOR, done=_("Saved."))
+@ACTS.act("prizes", TournamentRight.DIRECTOR, done=_("Saved."), label=_("Entry fee and prizes"), yes=_("Save"))
 def plan(tournament: Tournament, _by: Player, prizes: Amounts, fee: Number = 0, waits: Short = "") -> None:
     """Set the fee, the prizes by place, and whether the start waits until all have paid; raises `bad_prizes`."""
     amounts = [fee, *prizes]
@@ -59,13 +59,13 @@ def plan(tournament: Tournament, _by: Player, prizes: Amounts, fee: Number = 0, 
     tournament.save(update_fields=["fee", "prizes", "waits_for_paid", "countdowns"])
 
 
-@ACTS.act("paid", TournamentRight.DIRECTOR)
+@ACTS.act("paid", TournamentRight.DIRECTOR, label=_("not paid"))
 def tick(tournament: Tournament, _by: Player, who: Short) -> None:
     """Tick that a person has paid; raises `not_entered`."""
     _set(tournament, who, is_paid=True)
 
 
-@ACTS.act("unpaid", TournamentRight.DIRECTOR)
+@ACTS.act("unpaid", TournamentRight.DIRECTOR, label=_("paid"))
 def untick(tournament: Tournament, _by: Player, who: Short) -> None:
     """Take the tick back; raises `not_entered`."""
     _set(tournament, who, is_paid=False)

@@ -63,7 +63,7 @@ def kind_of(reading: LogReading, proposal: JsonObject) -> str:
     return "pairing" if "match" in types else "bye"
 
 
-@ACTS.act("modes", TournamentRight.DIRECTOR, done=_("Saved."))
+@ACTS.act("modes", TournamentRight.DIRECTOR, done=_("Saved."), label=_("How proposals are confirmed"), yes=_("Save"))
 def change(tournament: Tournament, _by: Player | None, modes: Modes) -> None:
     """Set the modes of some kinds: the seconds after which the house confirms proposals, None: it asks.
 

@@ -30,7 +30,7 @@ def not_entered(tournament: Tournament) -> list[Membership]:
     return list(present.exclude(player__in=known).order_by("player__nickname", "pk"))
 
 
-@ACTS.act("enter", TournamentRight.DIRECTOR)
+@ACTS.act("enter", TournamentRight.DIRECTOR, label=_("Enter all who are here"))
 @transaction.atomic
 def add(tournament: Tournament, by: Player, players: RowIds) -> int:
     """Enter members who are here, as a director; return how many: who is in already is passed over among several.
@@ -69,7 +69,13 @@ def _new_key(tournament: Tournament) -> str:
     return f"p{count + 1}"
 
 
-@ACTS.act("come_in", TournamentRight.MEMBER, done=_("You are in."))
+@ACTS.act(
+    "come_in",
+    TournamentRight.MEMBER,
+    done=_("You are in."),
+    label=_("I play"),
+    words={"rules": _("Accept the rules and play")},
+)
 @transaction.atomic
 def come_in(tournament: Tournament, player: Player, mark: Short) -> None:
     """Enter oneself, accepting the rules card of `mark` for all tables; raises `card_changed`, and as `log.append`."""
@@ -84,7 +90,9 @@ def come_in(tournament: Tournament, player: Player, mark: Short) -> None:
     entering.enter(tournament, [{"type": "enter", "player": row.key}], player)
 
 
-@ACTS.act("accept", TournamentRight.MEMBER, done=_("Accepted for all matches of the tournament."))
+@ACTS.act(
+    "accept", TournamentRight.MEMBER, done=_("Accepted for all matches of the tournament."), label=_("Accept the rules")
+)
 @transaction.atomic
 def accept(tournament: Tournament, player: Player, mark: Short) -> None:
     """Accept the rules card for all tables of a tournament that one was entered for; raises `not_entered`."""

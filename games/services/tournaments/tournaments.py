@@ -164,7 +164,9 @@ def _first_preset(game: plugin.GameConfig) -> str:
     return found[0] if found else ""
 
 
-@ACTS.act("phase", TournamentRight.DIRECTOR, done=_("The phase is added."))
+@ACTS.act(
+    "phase", TournamentRight.DIRECTOR, done=_("The phase is added."), label=_("Another phase"), yes=_("Add the phase")
+)
 def add_phase(tournament: Tournament, _by: Player, kind: Short, count: Number, length: Number) -> None:
     """Add a phase for the best of the last one to a tournament that is not over; money sessions keep their minutes.
 
@@ -216,7 +218,7 @@ def _session_rules(game: plugin.GameConfig, draft: TournamentDraft) -> tuple[str
     return game.session_preset, {game.session_minutes: draft.choice.session}
 
 
-@ACTS.act("name_director", TournamentRight.HOST, done=_("Saved."))
+@ACTS.act("name_director", TournamentRight.HOST, done=_("Saved."), label=_("Name"))
 @transaction.atomic
 def name_director(tournament: Tournament, host: Player, player_id: RowId) -> None:
     """Name a member with a phone as a director; raises `not_host`, `night_closed`, `too_many_directors`.
@@ -237,7 +239,7 @@ def name_director(tournament: Tournament, host: Player, player_id: RowId) -> Non
     events.record(night, "director_named", **told)
 
 
-@ACTS.act("dismiss_director", TournamentRight.HOST, done=_("Saved."))
+@ACTS.act("dismiss_director", TournamentRight.HOST, done=_("Saved."), label=_("No more"))
 @transaction.atomic
 def dismiss_director(tournament: Tournament, host: Player, player_id: RowId) -> None:
     """Take a director's right back; raises `not_host`, `no_such_player`."""
