@@ -64,12 +64,14 @@ class Remembered:
         return self._known(key, lambda: self._engine.after_rolls(position, rolls, stakes))
 
     def chances(self, position: Position, dice: Dice, stakes: Stakes, after: Sequence[Position]) -> Chances:
-        """Return the chances of the mover after some plays of a roll; asked once only, for a mistake."""
-        return self._engine.chances(position, dice, stakes, after)
+        """Return the chances of the mover after some plays of a roll."""
+        key = ("chances", self.levels[0], position, tuple(dice), stakes, tuple(after))
+        return self._known(key, lambda: self._engine.chances(position, dice, stakes, after))
 
     def cube_chances(self, position: Position, stakes: Stakes) -> Chances:
         """Return the chances of the player on roll before a double."""
-        return self._engine.cube_chances(position, stakes)
+        key = ("cube_chances", self.levels[0], position, stakes)
+        return self._known(key, lambda: self._engine.cube_chances(position, stakes))
 
     def close(self) -> None:
         """End what the engine keeps running."""

@@ -1,11 +1,13 @@
 """Moves beside the analyser: `python -m tests.bench.bench_analyser [--games 50] [--seconds 30]`.
 
-One server process and four tables of four people, who move at human pace, quickly; then the analyser works on a queue
-of so many finished games beside them. Printed is how long a move takes from its frame to the entry at the last of the
-four seats, alone, beside the analyser and alone again (bound: p99 beside it within 10 % of the one alone, before and
-after taken together), and how long after its end a game of a chouette of four has its first pass (bound: 60 s) and its
-deep pass (600 s), older games being in the queue and nothing of it judged ahead. A run takes 5 minutes on a quiet
-machine of two cores, and never more than 13.
+One server process and four tables of four people; the analyser has a queue of so many games that ended hours ago.
+Printed is first how long after its end a game of a chouette of four has its first pass (bound: 60 s) and its deep pass
+(600 s), nothing of it judged ahead, beside these tables at human pace: a move every 2 to 4 s. The seconds of processor
+that the analyser and its engine took until then stand beside it: on a busy machine it runs last of all. Then, how
+long a move takes from its frame to the entry at the last of the four seats, when the tables move some ten times as
+quickly: alone, beside the analyser at work and alone again (bound: p99 beside it within 10 % of the one alone, before
+and after taken together). The order is: alone, the game's passes, beside, alone again. A run takes 4 minutes on a quiet
+machine of two cores, and ends after 15 on any.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,12 +30,15 @@ from tests.bench.bench_beside import SETTINGS, TABLES, measured
 from tests.bench.bench_live import Plan, arguments, plan_of, run
 from tests.bench.bench_onlookers import moves, p99_of
 from tests.bench.live.load import Load
-from tests.bench.live.server import Servers
+from tests.bench.live.server import Servers, cpu_seconds
 from tests.server import ROOT
 
 SEATS = 4
 LIMIT = 600.0
 """The bound of a deep pass: nothing is waited for longer."""
+HUMAN_PAUSE = (2.0, 4.0)
+"""The seconds between two moves of a table while a game waits for its grades: who plays ten times as quickly ends ten
+times as many games, which want their own."""
 EARLIER = timedelta(hours=3)
 """So long ago the games of the queue have ended."""
 KINDS = 6
@@ -96,11 +102,8 @@ def _copy(result: Any, ended: datetime) -> int:
     lines = list(ResultLine.objects.filter(result=result))
     last = Table.objects.filter(night=table.night_id).order_by("-number").first()
     assert last is not None
-    table.pk, table.public_id, table.number = (
-        None,
-        new_public_id(),
-        last.number + 1,
-    )
+    table.pk, table.public_id, table.number = None, new_public_id(), last.number + 1
+    table.status, table.seq = Table.Status.FINISHED, result.seq
     table.save(force_insert=True)
     for row in entries:
         row.pk, row.table = None, table
@@ -115,7 +118,10 @@ def _copy(result: Any, ended: datetime) -> int:
 
 
 def end_a_game(of: int) -> None:
-    """Let a game end at the line that says so; print the seconds until it has its first pass, and its deep one."""
+    """Let a game end at the line that says so; print the seconds until it has its first pass, and its deep one.
+
+    A pass that is not there within the limit is null. What has been played so far, quickly, becomes older before.
+    """
     import django
 
     django.setup()
@@ -124,59 +130,109 @@ def end_a_game(of: int) -> None:
     from games.kernel.figures.skill import Depth
     from games.models import GameGrades, Result
 
+    Result.objects.update(finished_at=datetime.now(UTC) - EARLIER)
+    print(json.dumps("ready"), flush=True)
     sys.stdin.readline()
     with transaction.atomic():
         mine = _copy(Result.objects.get(pk=of), datetime.now(UTC))
-    began = time.monotonic()
+    began, others = time.monotonic(), Result.objects.exclude(pk=mine)
+    queued = others.exclude(grades__formula__gt=0).count()
     grades = GameGrades.objects.filter(result=mine, formula__gt=0)
-    seconds = [_until(began, grades.filter(depth__gte=depth).exists) for depth in (Depth.FIRST, Depth.DEEP)]
+    for depth in (Depth.FIRST, Depth.DEEP):
+        print(json.dumps(_until(began, grades.filter(depth__gte=depth).exists)), flush=True)
     graded = GameGrades.objects.exclude(graded_at=None).order_by("graded_at")
     about = graded.values_list("engine", "level").last()
-    print(json.dumps({"seconds": seconds, "graded": graded.count(), "engine": about}))
+    newer = others.filter(finished_at__gt=datetime.now(UTC) - EARLIER / 2).count()
+    print(json.dumps({"queued": queued, "newer": newer, "graded": graded.count(), "engine": about}))
 
 
-def _until(began: float, is_there: Callable[[], bool]) -> float:
-    """Wait until something is there, or the limit; return the seconds since a moment."""
-    while not is_there() and time.monotonic() - began < LIMIT:
+def _until(began: float, is_there: Callable[[], bool]) -> float | None:
+    """Wait until something is there; return the seconds since a moment, None where the limit is past."""
+    while not (found := is_there()) and time.monotonic() - began < LIMIT:
         time.sleep(0.2)
-    return time.monotonic() - began
+    return time.monotonic() - began if found else None
+
+
+def _cpu(pid: int) -> float:
+    """Return the seconds of processor that a process and its children have taken."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return sum(map(cpu_seconds, [pid, *map(int, children)]))
+
+
+class Ending:
+    """A process that lets a game end when it is told, and says how long that waited for its passes.
+
+    It is ready before the analyser starts: what its own start takes of the processor is no part of what is measured.
+    """
+
+    def __init__(self, result: int, environment: dict[str, str]) -> None:
+        command = [sys.executable, "-m", "tests.bench.bench_analyser", "--end", str(result)]
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        self._process = subprocess.Popen(command, cwd=ROOT, env=environment, **pipes)
+        self._analyser: int | None = None
+        self._said: list[tuple[Any, float]] = []
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def _listen(self) -> None:
+        """Note each line with the analyser's seconds of processor."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._said.append((json.loads(line), 0.0 if self._analyser is None else _cpu(self._analyser)))
+
+    def ready(self, go_on: Callable[[], object]) -> None:
+        """Wait until it is ready, and do something meanwhile."""
+        while not self._said and self._process.poll() is None:
+            go_on()
+
+    def end(self, analyser: int, go_on: Callable[[], object]) -> None:
+        """Let the game end, and do something meanwhile; print what it waited."""
+        self._analyser, before = analyser, _cpu(analyser)
+        assert self._process.stdin is not None
+        self._process.stdin.write("now\n")
+        self._process.stdin.flush()
+        while self._process.poll() is None:
+            go_on()
+        self._listener.join()
+        _, (first, first_cpu), (deep, deep_cpu), (found, _) = self._said
+        print(f"a chouette of {SEATS}, {found['queued']} games in the queue before it:")
+        for name, seconds, cpu in (("first", first, first_cpu), ("deep", deep, deep_cpu)):
+            after = f"{seconds:.1f} s after its end" if seconds is not None else f"not within {LIMIT:.0f} s"
+            print(f"  {name} pass {after}, {cpu - before:.1f} s of processor of the analyser")
+        about = " ".join(found["engine"] or ["no engine"])
+        print(f"  {found['newer']} other games ended meanwhile; {found['graded']} graded in all, {about}", flush=True)
+
+    def kill(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.wait()
 
 
 def beside(plan: Plan, servers: Servers, load: Load, seconds: float, result: int) -> list[float]:
-    """Measure beside the analyser; print how long a game that ends meanwhile waits for its grades.
+    """Print how long a game that ends waits for its grades, then measure beside the analyser.
 
     Return how long each move took that was measured beside it, in ms.
     """
     environment = {**plan.environment("chouette"), "DJANGO_SETTINGS_MODULE": SETTINGS, "ANALYSER": "on"}
-    command = [sys.executable, "-m", "django", "analyser"]
-    ended = [sys.executable, "-m", "tests.bench.bench_analyser", "--end", str(result)]
-    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    analyser = subprocess.Popen(command, cwd=ROOT, env=environment)
-    # It starts now and waits: what its start takes of the processor is no part of what is measured.
-    ending = subprocess.Popen(ended, cwd=ROOT, env=environment, **pipes)
+
+    def go_on() -> None:
+        # A line that nobody reads would be closed.
+        moves(load, WARM_SECONDS, HUMAN_PAUSE)
+
+    ending = Ending(result, environment)
     try:
-        moves(load, WARM_SECONDS)
-        waits = measured("beside the analyser", load, servers, seconds)
-        assert ending.stdin is not None
-        ending.stdin.write("now\n")
-        ending.stdin.flush()
-        waits += measured("while a game waits for its grades", load, servers, seconds)
-        while ending.poll() is None:
-            # The tables go on: a line that nobody reads would be closed.
-            moves(load, WARM_SECONDS)
-        found = json.loads(ending.communicate()[0])
-    finally:
-        for process in (ending, analyser):
+        ending.ready(go_on)
+        analyser = subprocess.Popen([sys.executable, "-m", "django", "analyser"], cwd=ROOT, env=environment)
+        try:
+            go_on()
+            ending.end(analyser.pid, go_on)
+            return measured("beside the analyser", load, servers, 2 * seconds)
+        finally:
             # The analyser runs where nothing else does: on a busy machine it would hear of its end for minutes.
-            process.kill()
-            process.wait()
-    first, deep = found["seconds"]
-    print(
-        f"a chouette of {SEATS}: first pass {first:.1f} s after its end, deep pass {deep:.1f} s, "
-        f"{' '.join(found['engine'] or ['no engine'])}, {found['graded']} games graded in all",
-        flush=True,
-    )
-    return waits
+            analyser.kill()
+            analyser.wait()
+    finally:
+        ending.kill()
 
 
 def main() -> None:

@@ -51,13 +51,16 @@ def look_on() -> None:
             pinged += 1
 
 
-def moves(load: Load, seconds: float) -> list[float]:
-    """Let the table play for a while; return how long each move took, in ms."""
+def moves(load: Load, seconds: float, pause: tuple[float, float] = PAUSE) -> list[float]:
+    """Let the table play for a while; return how long each move took, in ms.
+
+    Between two moves passes at least the one number of seconds of `pause`, and at most the other.
+    """
     # A clock may have acted since the last play: nobody answers what is no longer asked.
     for _ in range(CATCH_UP_POLLS):
         load.lines.poll(0.01)
     load._until(lambda: all(table.asked and table.missing <= 0 for table in load.tables))
-    play = Play(PAUSE)
+    play = Play(pause)
     play.counts_from = time.perf_counter()
     play.counts_to = play.counts_from + seconds
     for table in load.tables:

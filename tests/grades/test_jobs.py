@@ -1,6 +1,6 @@
-"""Jobs of the analyser: each finished game once, the newest first, claimed by one process, found again after a kill."""
+"""Jobs of the analyser: each finished game once, in order, claimed by one process, found again after a kill."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from itertools import pairwise
 
@@ -19,11 +19,41 @@ from tests.seeds import share_of_day
 pytestmark = pytest.mark.django_db
 
 
-def test_every_finished_game_is_graded_once_the_newest_first(played, start_table, grading):
-    later = play_out(start_table())
-    newest = later.results.latest("finished_at")
-    assert jobs.claim().result == newest
+@pytest.mark.parametrize(
+    ("ages", "order"),
+    [((30, 20, 10), (0, 1, 2)), ((900, 800, 700), (2, 1, 0)), ((30, 900, 10), (0, 2, 1)), ((61, 59, 5), (1, 2, 0))],
+    ids=["just now", "long ago", "mixed", "around the minute"],
+)
+def test_games_of_the_last_minute_are_claimed_in_the_order_of_their_ends_and_then_the_newest(
+    played, start_table, grading, ages, order
+):
+    games = [played.results.get(), *(play_out(start_table()).results.get() for _ in ages[1:])]
+    for result, seconds in zip(games, ages, strict=True):
+        result.finished_at = datetime.now(UTC) - timedelta(seconds=seconds)
+        result.save(update_fields=["finished_at"])
+    expected = [games[index].pk for index in order]
+    assert [jobs.claim().result_id for _ in games] == expected
+    jobs.free_claims()
+    assert [jobs.claim().result_id for _ in games] == expected, "those that were claimed once are in the same order"
+
+
+def test_a_game_that_was_claimed_once_and_a_new_one_are_in_one_order(played, start_table, grading):
+    assert jobs.claim().result == played.results.get()
+    jobs.free_claims()
+    later = play_out(start_table()).results.get()
+    assert [jobs.claim().result for _ in range(2)] == [played.results.get(), later]
     GameGrades.objects.all().delete()
+    for each in (played.results.get(), later):
+        each.finished_at -= timedelta(days=1)
+        each.save(update_fields=["finished_at"])
+    assert jobs.claim().result == later
+    jobs.free_claims()
+    newest = play_out(start_table()).results.get()
+    assert [jobs.claim().result for _ in range(3)] == [newest, later, played.results.get()]
+
+
+def test_every_finished_game_is_graded_once(played, start_table, grading):
+    later = play_out(start_table())
     work()
     graded = GameGrades.objects.filter(graded_at__isnull=False)
     assert {row.result.table_id for row in graded} == {played.pk, later.pk}

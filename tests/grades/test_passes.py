@@ -79,23 +79,54 @@ def test_a_killed_deep_pass_is_made_at_the_next_start(played, grading):
     assert jobs.claim_deep().result_id == job.result_id
 
 
-def test_a_game_that_ends_meanwhile_is_graded_before_the_one_in_hand(played, start_table, grading, monkeypatch):
-    newest = []
+@pytest.fixture
+def ending(start_table, monkeypatch):
+    """Return a function that lets so many games end, each between two choices of what is being graded.
 
-    def every(self, game, engine):
-        for row in Grading.every(self, game, engine):
-            if not newest:
-                newest.append(play_out(start_table()).results.latest("finished_at").pk)
-            yield row
-
-    monkeypatch.setattr(Grading, "rows", every)
+    It returns the list of results whose figures are kept, in order, which grows meanwhile, and that of the new ones.
+    """
     monkeypatch.setattr("games.management.commands.analyser.LOOK_SECONDS", 0.0)
-    order = []
+    order, new = [], []
     keep = jobs._keep
     monkeypatch.setattr(jobs, "_keep", lambda job, *rest: (order.append(job.result_id), keep(job, *rest)))
+
+    def let(number):
+        def every(self, game, engine):
+            for row in Grading.every(self, game, engine):
+                if len(new) < number:
+                    new.append(play_out(start_table()).results.latest("finished_at").pk)
+                yield row
+
+        monkeypatch.setattr(Grading, "rows", every)
+        return order, new
+
+    return let
+
+
+def test_a_game_that_ends_meanwhile_is_graded_before_an_older_one_in_hand(played, grading, ending):
+    Result.objects.update(finished_at=datetime.now(UTC) - 2 * jobs.FRESH)
+    order, new = ending(1)
     work()
-    assert order[0] == newest[0]
+    assert order[0] == new[0]
     assert not GameGrades.objects.exclude(depth=Depth.DEEP).exists()
+
+
+def test_a_game_that_ends_meanwhile_is_graded_before_the_deep_pass_in_hand(played, grading, ending):
+    order, new = ending(1)
+    # The new game is to end in the deep pass.
+    new.append(None)
+    first_pass()
+    new.clear()
+    work()
+    old = played.results.get().pk
+    assert order == [old, *new, old, *new]
+
+
+def test_games_that_end_one_after_the_other_hold_up_no_game_that_has_just_ended(played, grading, ending):
+    order, new = ending(3)
+    work()
+    assert order[:4] == [played.results.get().pk, *new], "first passes, in the order in which the games ended"
+    assert order[4:] == order[:4], "then the deep passes"
 
 
 def test_what_is_played_is_judged_ahead_and_nothing_of_it_kept(start_table, grading):
@@ -109,6 +140,45 @@ def test_what_is_played_is_judged_ahead_and_nothing_of_it_kept(start_table, grad
     assert ahead.work(lambda: judged.append(1)) and judged
     assert not ahead.work(lambda: None), "nothing new"
     assert not GameGrades.objects.exists()
+
+
+def test_what_is_played_is_judged_some_choices_at_a_time_and_each_of_them(start_table, grading, monkeypatch):
+    monkeypatch.setattr("games.services.grades.ahead.MOST_CHOICES", 5)
+    table = start_table("dummygame", "endless")
+    while table.seq < 2 * LEAST_ENTRIES:
+        answer(table, next(choice for choice in choices_at(table) if choice.required))
+        table.refresh_from_db()
+    # As one long game.
+    Result.objects.all().delete()
+    judged, ahead, turns = [], Ahead({"dummygame": Judge()}), 0
+    every = Grading.every
+    monkeypatch.setattr(
+        Grading, "rows", lambda *args: (row for row in every(*args) if not judged.append((row["seq"], row["seat"])))
+    )
+    while ahead.work(lambda: None):
+        turns += 1
+    seats = table.seats.count()
+    assert turns > 1
+    # Less than what makes a turn may be left, and one choice more is looked at to see that an entry is over.
+    assert {(seq, seat) for seq in range(1, table.seq - LEAST_ENTRIES + 1) for seat in range(seats)} <= set(judged)
+    assert len(judged) <= table.seq * seats + turns
+
+
+def test_games_that_are_played_quickly_hold_up_no_deep_pass(played, start_table, grading, monkeypatch):
+    first_pass()
+    turns = []
+
+    def busy(self, go_on):
+        turns.append(1)
+        return len(turns) < 3
+
+    monkeypatch.setattr(Ahead, "work", busy)
+    command = Command()
+    monkeypatch.setattr(command, "_rest", lambda seconds: command._signals.append(1))
+    command._work({"dummygame": Judge()}, once=False)
+    assert grading.levels == ["quick", "deep"]
+    assert GameGrades.objects.get().depth == Depth.DEEP
+    assert len(turns) == 3
 
 
 def test_a_failure_of_what_is_judged_ahead_costs_nothing_else(grading):

@@ -9,14 +9,12 @@ import time
 from argparse import SUPPRESS, ArgumentParser
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games import plugin
-from games.kernel.figures.skill import Depth
 from games.management import ends, locks
 from games.models import GameGrades
 from games.ops.diagnosis import log_level
@@ -40,6 +38,10 @@ def give_way() -> None:
         os.nice(NICENESS)
     with suppress(OSError, AttributeError):
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
+def _nothing() -> None:
+    """Claim no game: people wait for the one in hand, too."""
 
 
 class Command(BaseCommand):
@@ -112,16 +114,17 @@ class Command(BaseCommand):
     def _work(self, engines: dict[str, plugin.GradingEngine], *, once: bool) -> None:
         """Grade game by game, then files that people bring in; without anything to grade, look again after a while.
 
-        The first pass of a game that has just ended comes before all else; then what is played is judged ahead, by
-        turns with the deep passes, older games and, after these, the choices that somebody asks about.
+        The first pass of a game that has just ended comes before all else, and nothing but a question interrupts it;
+        then what is played is judged ahead, some choices at a time, by turns with the deep passes, older games and,
+        after these, the choices that somebody asks about.
         """
         ahead = Ahead(engines)
         while not self._signals:
             questions.answer_all(engines)
-            if (job := jobs.claim(jobs.fresh_since())) is not None:
+            if (job := jobs.claim_fresh()) is not None:
                 self._grade(job, engines)
                 continue
-            meanwhile = partial(self._go_on, engines, jobs.fresh_since())
+            meanwhile = partial(self._go_on, engines, jobs.claim_fresh)
             is_busy = self._try(partial(ahead.work, meanwhile)) if not once else False
             if (job := jobs.claim_next()) is not None:
                 self._grade(job, engines)
@@ -144,7 +147,7 @@ class Command(BaseCommand):
 
     def _nights_first(self, engines: dict[str, plugin.GradingEngine]) -> None:
         """Do between two choices of a match file what the house's own games wait for, their deep passes too."""
-        self._go_on(engines, None)
+        self._go_on(engines, jobs.claim)
         while (job := jobs.claim_deep()) is not None:
             self._grade(job, engines)
 
@@ -164,8 +167,8 @@ class Command(BaseCommand):
         while not self._signals and time.monotonic() < until:
             time.sleep(LOOK_SECONDS)
 
-    def _go_on(self, engines: dict[str, plugin.GradingEngine], after: datetime | None) -> None:
-        """Do between two choices what does not wait: what people ask, and games that ended after a moment.
+    def _go_on(self, engines: dict[str, plugin.GradingEngine], more_urgent: Callable[[], GameGrades | None]) -> None:
+        """Do between two choices what does not wait: what people ask, and games, each claimed by a function.
 
         Raises TaskEnded if a signal has come.
         """
@@ -176,7 +179,7 @@ class Command(BaseCommand):
             return
         self._next_look = now + LOOK_SECONDS
         questions.answer_all(engines)
-        while (job := jobs.claim(after)) is not None:
+        while (job := more_urgent()) is not None:
             self._grade(job, engines)
 
     def _grade(self, job: GameGrades, engines: dict[str, plugin.GradingEngine]) -> None:
@@ -184,8 +187,9 @@ class Command(BaseCommand):
         game_id = job.result.game_id
         try:
             if game_id in engines:
-                after = job.result.finished_at if jobs.depth(job) is Depth.FIRST else jobs.fresh_since()
-                jobs.grade(job, jobs.graded_games()[game_id], engines[game_id], partial(self._go_on, engines, after))
+                more_urgent = _nothing if jobs.is_fresh(job) else jobs.claim_fresh
+                go_on = partial(self._go_on, engines, more_urgent)
+                jobs.grade(job, jobs.graded_games()[game_id], engines[game_id], go_on)
         except tasks.TaskEnded:
             raise
         except Exception as error:

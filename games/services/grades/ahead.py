@@ -15,6 +15,8 @@ from games.services.tables import log
 
 LEAST_ENTRIES = 12
 """A table is looked at again after so many entries: the log is read from its start."""
+MOST_CHOICES = 40
+"""After so many choices it is others' turn, however many there are: some seven seconds of an engine."""
 
 
 class Ahead:
@@ -26,7 +28,7 @@ class Ahead:
         self._seen: dict[int, int] = {}
 
     def work(self, go_on: Callable[[], object]) -> bool:
-        """Judge the new choices of the table with the most of them; tell whether there was one.
+        """Judge some new choices of the table with the most of them; tell whether there was one.
 
         `go_on` is called after each choice, and raises where the work is left.
         """
@@ -41,11 +43,20 @@ class Ahead:
         return True
 
     def _judge(self, table: Table, upto: int, go_on: Callable[[], object]) -> None:
-        """Judge the choices from the running game's start, or from where the last look ended, up to an entry."""
+        """Judge choices from the running game's start, or from where the last look ended, up to an entry at most.
+
+        All choices of an entry are judged in one turn, so that the next one begins behind it.
+        """
         results = Result.objects.filter(table=table, seq__isnull=False, is_correction=False)
         ended = results.order_by("-seq").values_list("seq", flat=True).first() or 0
         first = max(ended, self._seen.get(table.pk, 0)) + 1
         played = GameToGrade(table.options, log.seat_count(table), log.entries(table.pk, upto=upto), first)
-        for _ in jobs.graded_games()[table.game_id].rows(played, self._engines[table.game_id]):
+        seen = first - 1
+        for number, row in enumerate(jobs.graded_games()[table.game_id].rows(played, self._engines[table.game_id])):
+            if number >= MOST_CHOICES and row["seq"] > seen:
+                break
+            seen = row["seq"]
             go_on()
-        self._seen[table.pk] = upto
+        else:
+            seen = upto
+        self._seen[table.pk] = seen

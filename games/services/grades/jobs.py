@@ -1,6 +1,8 @@
-"""Jobs of the analyser: the finished games without grades, then those without the deep pass, the newest first.
+"""Jobs of the analyser: the finished games without grades, then those without the deep pass.
 
 A game that has just ended has both passes before any older one has one: people wait for it, however long the queue is.
+Games to which a pass can still come in the time that is promised have it in the order in which they ended, so that
+none waits for ever while others end; all other games the newest first.
 A game is claimed by making its row, which only one process can. The only analyser of a database frees what a killed one
 has claimed when it starts; elsewhere a claim that has grown old is taken over. Nothing here is written while a table
 plays.
@@ -11,9 +13,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
 from games import plugin
 from games.game_texts import gettext_of
@@ -27,6 +30,7 @@ from games.services.seats.sittings import Sitting
 from games.services.tables import log
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T", bound=Model)
 
 OLD = timedelta(minutes=15)
 """A claim that is older was made by a process that has ended, or hangs."""
@@ -34,6 +38,8 @@ TASK = "grading"
 """The name of the grading among the background tasks."""
 FRESH = timedelta(hours=1)
 """People wait for the figures of a game that ended no longer ago."""
+PROMISED = {Depth.FIRST: timedelta(seconds=60), Depth.DEEP: timedelta(minutes=10)}
+"""So soon after a game's end a pass over it is there, where the engine has the time."""
 MOST_TRIES = 3
 """A game whose grading ended its process so often is left alone."""
 
@@ -75,16 +81,17 @@ def free_claims() -> None:
 
 
 def claim(after: datetime | None = None) -> GameGrades | None:
-    """Claim the newest game without grades, of those that ended after a moment; None without any."""
+    """Claim a game without grades, of those that ended after a moment; None without any."""
     now = datetime.now(UTC)
     left = _open(now).filter(graded_at=None)
     ended = Result.objects.filter(seq__isnull=False, is_correction=False, medium=plugin.SCREEN, grades=None)
     ended = ended.filter(game_id__in=graded_games())
     if after is not None:
         left, ended = left.filter(result__finished_at__gt=after), ended.filter(finished_at__gt=after)
-    known = left.order_by("-result__finished_at", "-result").first()
-    new = ended.order_by("-finished_at", "-pk").first()
-    if new is None or (known is not None and known.result.finished_at > new.finished_at):
+    since = now - PROMISED[Depth.FIRST]
+    known = _next(left, "result__finished_at", "result", since)
+    new = _next(ended, "finished_at", "pk", since)
+    if new is None or (known is not None and _is_before(known.result.finished_at, new.finished_at, since)):
         return known and _claimed(known, now)
     try:
         with transaction.atomic():
@@ -94,22 +101,42 @@ def claim(after: datetime | None = None) -> GameGrades | None:
         return None
 
 
-def fresh_since() -> datetime:
-    """Return the moment after which a game has just ended."""
-    return datetime.now(UTC) - FRESH
+def _next(found: QuerySet[T], ended: str, key: str, since: datetime) -> T | None:
+    """Return the game that ended first since a moment; without one the game that ended last."""
+    waiting = found.filter(**{f"{ended}__gte": since}).order_by(ended, key)
+    return waiting.first() or found.order_by(f"-{ended}", f"-{key}").first()
+
+
+def _is_before(one: datetime, other: datetime, since: datetime) -> bool:
+    """Tell whether a game that ended at one moment comes before one that ended at another, as `_next` has them."""
+    return one < other if min(one, other) >= since else one > other
+
+
+def claim_fresh() -> GameGrades | None:
+    """Claim a game that has just ended and has no grades; None without any."""
+    return claim(_fresh_since())
+
+
+def is_fresh(job: GameGrades) -> bool:
+    """Tell whether people wait for what a job is to find: it is the first pass over a game that has just ended."""
+    return depth(job) is Depth.FIRST and job.result.finished_at > _fresh_since()
 
 
 def claim_next() -> GameGrades | None:
     """Claim a game that has just ended to be deepened, else an older one without grades, else one to be deepened."""
-    return claim_deep(fresh_since()) or claim() or claim_deep()
+    return claim_deep(_fresh_since()) or claim() or claim_deep()
+
+
+def _fresh_since() -> datetime:
+    return datetime.now(UTC) - FRESH
 
 
 def claim_deep(after: datetime | None = None) -> GameGrades | None:
-    """Claim the newest game that has only its first pass, of those that ended after a moment; None without any."""
+    """Claim a game that has only its first pass, of those that ended after a moment; None without any."""
     now = datetime.now(UTC)
     left = _open(now).filter(graded_at__isnull=False, depth=Depth.FIRST)
     left = left if after is None else left.filter(result__finished_at__gt=after)
-    known = left.order_by("-result__finished_at", "-result").first()
+    known = _next(left, "result__finished_at", "result", now - PROMISED[Depth.DEEP])
     return known and _claimed(known, now)
 
 
