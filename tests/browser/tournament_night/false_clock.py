@@ -2,8 +2,7 @@
 
 The file has three doubles: the house's time in seconds since the epoch and the number of rounds that the test waits
 for, which only the test moves, and how often the house has done what is due at tournaments, which only the house
-counts.
-A house that nobody waits for does so twice a second, and leaves the processor to the browsers.
+counts. A house that nobody waits for does so every other second, and leaves the processor to the browsers.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _DOUBLE = struct.Struct("d")
 _SECONDS, _ROUNDS, _WANTED = 0, 8, 16
 WAIT_SECONDS = 60.0
 LOOKS_SECONDS = 0.01
-ROUND_SECONDS = 0.5
+ROUND_SECONDS = 2.0
 """Seconds between two rounds of a house with a false clock, when the test waits for none."""
 
 

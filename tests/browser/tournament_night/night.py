@@ -214,6 +214,9 @@ class TournamentNight:
         house waits no longer, or until the minute that is given.
         """
         before = self.state["entries"]
+        if not self.is_quiet:
+            # The countdowns of what was said just now begin now, not with the next step.
+            self.clock.wait()
         self.clock.advance(self._span(until))
         running = self.running()
         for match in running:
