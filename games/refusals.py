@@ -399,7 +399,9 @@ REFUSALS: Mapping[str, Refusal] = {
     "match_decided": Refusal(_("This match has its result already: a director can correct it."), 409),
     "match_not_running": Refusal(_("Not now: this tournament, or this match, is not under way."), 409),
     "player_busy": Refusal(_("One of them is playing a match: first that one ends."), 409),
-    "still_played": Refusal(_("A match or a session is being played: let it end first, or let the match not count."), 409),
+    "still_played": Refusal(
+        _("A match or a session is being played: let it end first, or let the match not count."), 409
+    ),
     "player_gone": Refusal(_("One of them has withdrawn, pauses or is out."), 409),
     "no_such_board": Refusal(_("This board is not there, is taken, or is out of order.")),
     "bad_split": Refusal(_("At least %(few)s go to the new table, and at least %(few)s stay.")),

@@ -392,7 +392,7 @@ def _corrections(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def may_be_corrected(state: State) -> bool:
-    """Tell whether the table has a score sheet that takes corrections by points: no match, and no session that is won."""
+    """Tell whether the table has a score sheet that takes corrections: no match, and no session that is won."""
     is_decided = match.is_match(state) or (match.is_session(state) and is_over(state))
     return bool(state.sheet) and not is_decided
 

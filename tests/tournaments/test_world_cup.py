@@ -324,7 +324,8 @@ def test_the_tables_of_sessions_keep_the_name_and_version_of_the_rule_set_they_a
     draft = tournaments.TournamentDraft("Cup", "chouette", "", choice, table_rules=f"set-{rules.public_id}")
     evening.tournament = tournaments.make(evening.night, evening.host, draft)
     evening.people |= {name: evening.joined(name) for name in NAMES[1:]}
-    assert (participants.card(evening.tournament).name, participants.card(evening.tournament).version) == ("Thursday", 1)
+    card = participants.card(evening.tournament)
+    assert (card.name, card.version) == ("Thursday", 1)
     evening.begin()
     # A later change of the set is none of the tournament.
     sets.change(keeper, rules.public_id, sets.SetDraft("Friday", "german", {"beavers": False}), rules.version)

@@ -1,4 +1,4 @@
-"""House rules about time: game clocks, and the time limit of a match or a money session (docs/rules-chouette.md §12)."""
+"""House rules about time: game clocks, and time limits of matches and money sessions (docs/rules-chouette.md §12)."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def _go_on(draft: Draft, following: rotation.Next, leavers: list[Seat]) -> None:
 
 
 def _by_time(state: State) -> SessionEnded | None:
-    """Return the end of a match whose flag has fallen, or of one or a money session whose time limit is reached while a side is ahead."""
+    """Return the end by time: of a match whose flag has fallen, or where a side is ahead after the time limit."""
     lost = None if state.clock is None else state.clock.lost
     if lost is not None:
         return SessionEnded(reason=TIME_UP, winner=next(seat for seat in state.line if seat != lost))
@@ -248,7 +248,7 @@ def _correction(corrected: RowCorrected) -> Outcome:
 
 
 def match_end(state: State, event: Event) -> MatchEnd | None:
-    """Return the end of the match, or of the money session, that an event states; None for other events, and for a match that was broken off."""
+    """Return the end of the match or money session that an event states; None for others, and for one broken off."""
     if event.type != SessionEnded.name or not match.is_won_by_one(state):
         return None
     ended = SessionEnded.from_event(event)

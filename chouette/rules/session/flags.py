@@ -1,4 +1,4 @@
-"""The effects of a time that is up: a fallen flag, and the time limit of a match or a money session (docs/rules-chouette.md §12)."""
+"""The effects of a time that is up: a fallen flag, and a time limit (docs/rules-chouette.md §12)."""
 
 from __future__ import annotations
 

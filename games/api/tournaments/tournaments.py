@@ -205,7 +205,8 @@ class NightTournaments(ListView):
         OneTournamentSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host night_closed practice_night too_many_tournaments tournament_name tournament_format "
-        "no_such_game no_such_medium bad_match_length bad_session_minutes bad_auto_seconds bad_rule_minutes sets_only bad_args bad_options "
+        "no_such_game no_such_medium bad_match_length bad_session_minutes bad_auto_seconds bad_rule_minutes "
+        "sets_only bad_args bad_options "
         "no_such_preset no_such_rules rules_archived rules_broken rules_too_small",
         body=TournamentBody,
         status=201,
@@ -284,8 +285,9 @@ class TournamentActs(View):
         tag=TAG,
         codes=f"{IN_TOURNAMENT} not_director not_host night_closed bad_args tournament_moved_on nothing_proposed "
         "entered_already not_entered entry_closed too_few_entered too_many_entered nobody_named no_such_player "
-        "no_such_pairing match_decided match_not_running player_busy still_played player_gone no_such_board no_show_early "
-        "bad_loser_points bad_points_ahead bad_break bad_auto_seconds not_your_match told_at_table card_changed too_many_directors "
+        "no_such_pairing match_decided match_not_running player_busy still_played player_gone no_such_board "
+        "no_show_early bad_loser_points bad_points_ahead bad_break bad_auto_seconds not_your_match told_at_table "
+        "card_changed too_many_directors "
         "no_phone not_open bad_seeds too_late_for_seeds match_begun nobody_out too_many_tables "
         "bad_prizes not_paid tournament_format bad_match_length",
         body=ActBody,

@@ -37,7 +37,7 @@ _CODES = (
 REFUSED = dict(_CODES)
 """Code of the kernel → code of the house."""
 _WHILE_PLAYED = ("finish", "phase")
-"""Entries that no running match or session of anybody's allows; others are refused for the match of their own people."""
+"""Entries that wait for everybody's match or session; others wait for those of their own people."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,9 +71,9 @@ def make(night: Night, host: Player, draft: TournamentDraft, form_id: str | None
     """Make a tournament of a night, once for a `form_id`, and publish the hash of its secret number.
 
     Raises Illegal `not_host`, `practice_night`, `night_closed`, `too_many_tournaments`, `tournament_name`,
-    `tournament_format`, `no_such_game`, `no_such_medium`, `bad_match_length`, `bad_auto_seconds`, `bad_rule_minutes`,
-    `sets_only`, `bad_session_minutes`, `bad_args` for a house rule that no host of a tournament chooses, OptionErrors, as `form_ids.once`, and
-    for a World-Cup Chouette as `_of_tables`.
+    `tournament_format`, `no_such_game`, `no_such_medium`, `bad_match_length`, `bad_session_minutes`,
+    `bad_auto_seconds`, `bad_rule_minutes`, `sets_only`, `bad_args` for a house rule that no host of a tournament
+    chooses, OptionErrors, as `form_ids.once`, and for a World-Cup Chouette as `_of_tables`.
     """
     made = form_ids.once(host, form_id, ["tournament", night.pk, asdict(draft)], lambda: _make(night, host, draft).pk)
     return Tournament.objects.select_related("night__host").get(pk=made or 0)
