@@ -5,6 +5,32 @@ declare function pgettext(context: string, text: string): string;
 declare function npgettext(context: string, one: string, many: string, count: number): string;
 declare function interpolate(text: string, values: Record<string, unknown>, named: true): string;
 
+/** htmx, on pages that load it. */
+interface Window {
+  htmx: { swap: (target: Element, text: string, how: { swapStyle: string }) => void };
+}
+
+/** What a page's own JSON tells its script, as the views write it. */
+declare namespace Page {
+  /** Of a table's page, as much as its later modules read. */
+  type Table = { urls: { nightSocket: string; people: string; admit: string; night: string } };
+  type Replay = {
+    table: House.SentTable;
+    games: { number: number; first: number; last: number }[];
+    grades: import("games/replay/grades.js").Graded[];
+    deeper: string;
+    frames: string;
+    at: number;
+  };
+  /** A game's element, or the kit's own. */
+  type GameElement = HTMLElement & {
+    init?: (parts: object) => void;
+    update: (now: object) => void;
+    play?: (events: readonly object[], view: object) => Promise<void> | void;
+    places?: Record<"notices" | "log" | "files", HTMLElement>;
+  };
+}
+
 /** Django's catalogue of texts, as the page's own script keeps it. */
 declare const django: {
   catalog: Record<string, string | string[]>;

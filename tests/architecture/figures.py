@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -129,6 +130,16 @@ def functions() -> list[Function]:
 def wide_lines(name: str, text: str) -> list[str]:
     """Return "name:number" of each line that has more than 120 characters."""
     return [f"{name}:{number}" for number, line in enumerate(text.splitlines(), start=1) if len(line) > WIDEST]
+
+
+ANY = re.compile(r"(?<![\w.])any(?![\w.])")
+JSDOC = re.compile(r"/\*\*.*?\*/", re.DOTALL)
+BRACES = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+
+
+def anys_of(text: str) -> int:
+    """Return how often the types of a JavaScript module say `any`."""
+    return sum(len(ANY.findall(braces)) for note in JSDOC.findall(text) for braces in BRACES.findall(note))
 
 
 def per_folder() -> Counter[str]:

@@ -37,6 +37,15 @@ def lines_and_files() -> Iterator[Row]:
     yield "Python lines of the tests", sum(len(text_of(path).splitlines()) for path in files(".py", under="tests"))
 
 
+def browser() -> Iterator[Row]:
+    """Yield how many lines of JavaScript the product has, and how often its types say `any`."""
+    texts = {path: text_of(path) for path in files(".js") if path.parts[0] in figures.PRODUCT}
+    yield "lines of JavaScript", sum(len(text.splitlines()) for text in texts.values())
+    found = {path: figures.anys_of(text) for path, text in texts.items()}
+    yield "  types that say any", sum(found.values())
+    yield "  modules with such a type", sum(bool(count) for count in found.values())
+
+
 def folders() -> Iterator[Row]:
     """Yield how many Python files the fullest folders have."""
     for folder, count in figures.per_folder().most_common(MOST):
@@ -93,7 +102,7 @@ def main(args: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--times", action="store_true", help="run make test, too")
     asked = parser.parse_args(args)
-    for part in (lines_and_files, folders, circles, widths, lengths, *([times] if asked.times else [])):
+    for part in (lines_and_files, browser, folders, circles, widths, lengths, *([times] if asked.times else [])):
         for name, figure in part():
             print(f"{name}: {figure}", flush=True)
 

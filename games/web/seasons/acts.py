@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from games.models import Season
+from games.models import Player, Season
 from games.services import arguments
 from games.services.seasons import proposals, requests, seasons, sheet_names
 from games.services.seasons.registry import ACTS
@@ -28,42 +31,38 @@ def season_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
     return redirect("season", public_id) if Season.objects.filter(pk=season.pk).exists() else redirect("seasons")
 
 
-@require_POST
-@pages_refusals
-def answer_request(request: HttpRequest, request_id: int) -> HttpResponse:
+def _said_of_night(row_id: int, player: Player, agrees: bool) -> Any:
     """Answer as a night's host whether the night may be in somebody's season."""
-    player = need_player(request)
-    with refusals_as_messages(request):
-        agrees = request.POST.get("answer") == "yes"
-        requests.answer(request_id, player, agrees=agrees)
-        done = _("The night is in the season.") if agrees else _("The night stays out of the season.")
-        messages.success(request, str(done))
-    return redirect("seasons")
+    requests.answer(row_id, player, agrees=agrees)
+    return _("The night is in the season.") if agrees else _("The night stays out of the season.")
 
 
-@require_POST
-@pages_refusals
-def answer_name(request: HttpRequest, name_id: int) -> HttpResponse:
+def _said_of_name(row_id: int, player: Player, agrees: bool) -> Any:
     """Say whether a name in a season's spreadsheet is one's own."""
-    player = need_player(request)
-    with refusals_as_messages(request):
-        agrees = request.POST.get("answer") == "yes"
-        sheet_names.answer(name_id, player, agrees=agrees)
-        done = _("The points are yours in this season.") if agrees else _("The points stay with the name alone.")
-        messages.success(request, str(done))
-    return redirect("seasons")
+    sheet_names.answer(row_id, player, agrees=agrees)
+    return _("The points are yours in this season.") if agrees else _("The points stay with the name alone.")
+
+
+def _said_of_two(row_id: int, player: Player, agrees: bool) -> Any:
+    """Say whether two people of a season are one: as one of them, or as a host of their nights."""
+    if proposals.answer(row_id, player, is_true=agrees):
+        return _("The two are one person now.")
+    return _("Noted. Others are asked, too.") if agrees else _("Refused: nothing was joined.")
+
+
+QUESTIONS: Mapping[str, Callable[[int, Player, bool], Any]] = {
+    "asked": _said_of_night,
+    "named": _said_of_name,
+    "same": _said_of_two,
+}
+"""What people are asked on the page of the seasons → what takes their answer, and returns what is said then."""
 
 
 @require_POST
 @pages_refusals
-def answer_proposal(request: HttpRequest, proposal_id: int) -> HttpResponse:
-    """Say whether two people of a season are one: as one of them, or as a host of their nights."""
+def answer(request: HttpRequest, row_id: int, question: str) -> HttpResponse:
+    """Take a yes or no to one of the questions, and go back to the page that asks."""
     player = need_player(request)
     with refusals_as_messages(request):
-        is_true = request.POST.get("answer") == "yes"
-        if proposals.answer(proposal_id, player, is_true=is_true):
-            done = _("The two are one person now.")
-        else:
-            done = _("Noted. Others are asked, too.") if is_true else _("Refused: nothing was joined.")
-        messages.success(request, str(done))
+        messages.success(request, str(QUESTIONS[question](row_id, player, request.POST.get("answer") == "yes")))
     return redirect("seasons")

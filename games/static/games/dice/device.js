@@ -26,9 +26,12 @@ const KEPT_ENTRIES = 30, KEPT_ASKS = 30, KEPT_FAULTS = 10;
  * @typedef {import("games/dice/record.js").Begun} Begun
  * @typedef {import("games/dice/record.js").Entry} Entry
  * @typedef {import("games/dice/record.js").Thrown} Thrown
+ * @typedef {{ chain: { length: number, marks: Chain["marks"] } | null, top: number, gift: Gift | null, asks: Ask[],
+ *   entries: Entry[], faults: Fault[], unread: number, drops: number, heard: number, able: number, passedOver: number,
+ *   record: DiceRecord }} Kept what survives a reload of the page
  * @typedef {(roller: number) => number[] | null} Opponents the seats whose devices are asked when a seat throws, in
  *   their order; null: any other one
- * @typedef {{ read: () => any, write: (kept: any) => void }} Store
+ * @typedef {{ read: () => Partial<Kept> | null, write: (kept: Kept) => void }} Store
  */
 
 export class Device {

@@ -58,7 +58,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const late = (/** @type {CustomEvent} */ { detail }) => {
     if (target.isConnected) return;
     detail.shouldSwap = false;
-    /** @type {any} */ (window).htmx.swap(document.body, detail.serverResponse, { swapStyle: "none" });
+    window.htmx.swap(document.body, detail.serverResponse, { swapStyle: "none" });
   };
   target.addEventListener("htmx:beforeSwap", late, { once: true });
 });

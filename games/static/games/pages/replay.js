@@ -17,7 +17,7 @@ const LOG_LINES = 400;
 /** @typedef {{number: number, first: number, last: number}} Span */
 
 class Replay {
-  /** @param {any} config @param {any} element */
+  /** @param {Page.Replay} config @param {Page.GameElement} element */
   constructor(config, element) {
     this.config = config;
     this.element = element;

@@ -11,7 +11,7 @@ const ALL = 100;
 /** @typedef {{status: string, player: {id: number, name: string}}} Guest */
 
 export class NightDoor {
-  /** @param {any} config the table page's */
+  /** @param {Page.Table} config */
   constructor(config) {
     this.config = config;
     this.badge = byId("at-door");

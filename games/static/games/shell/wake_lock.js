@@ -27,7 +27,7 @@ async function follow() {
     return;
   }
   try {
-    lock = await /** @type {any} */ (navigator).wakeLock.request("screen");
+    lock = await navigator.wakeLock.request("screen");
   } catch {
     lock = null; // a battery that is low says no: the screen then goes off as ever
   }
