@@ -20,7 +20,7 @@ from chicago.rules.throwing.scoring import Valuation, declarations
 from chicago.rules.throwing.turn import Lay, Turn, after
 from chicago.rules.view import view
 from games.kernel.contract import Event, JsonObject, Seat
-from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, Swing
+from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, Sentence, Swing
 from games.kernel.replay import is_house
 from games.kernel.text import gettext_noop as _
 
@@ -28,6 +28,20 @@ FORMULA = 1
 HOW_TO_GET_ONE = ""
 SCALE, RATE = 1.0, _("Chance given away, in percentage points a choice")
 IS_EXACT = True
+WHAT_COUNTS = (
+    Sentence(
+        _(
+            "A choice costs what it takes from the chance of its aim, in percentage points: to beat the standing "
+            "result, not to be low at the end of the round, or to be high where mats are played off."
+        )
+    ),
+    Sentence(
+        _(
+            "A choice counts where some way of choosing would have cost something. The first throw of a turn is no "
+            "choice, and what the clock did is nobody's."
+        )
+    ),
+)
 PARTS: Mapping[str, Mapping[str, str]] = {
     _("By kind"): {
         "keep": _("Dice that stay"),
@@ -227,6 +241,11 @@ def first_side(found: Sequence[JsonObject]) -> Seat | None:
 
 def luck(row: JsonObject) -> float | None:
     """Return None: luck is among the game's figures (chicago/figures.py)."""
+    return None
+
+
+def cost(row: JsonObject) -> float | None:
+    """Return None: what a choice costs is a chance, and no points."""
     return None
 
 

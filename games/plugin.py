@@ -27,7 +27,7 @@ from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, S
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
-from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, Swing
+from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, Sentence, Swing
 from games.kernel.options import OptionSet, Values
 from games.kernel.past import PastField, PastSheet
 from games.kernel.replay import Entry
@@ -83,7 +83,7 @@ class Grading(Protocol):
     `FORMULA` is the version of its counting, `HOW_TO_GET_ONE` says in one line how to install an engine (a marked text
     of the game's own catalogue). `SCALE` times the mean error of the choices that count is the rate of a player, and
     `RATE` its name. `IS_EXACT` tells that no deeper look finds another figure. `PARTS` are the ways to divide choices,
-    each a heading with the labels of its parts by id (marked texts, too).
+    each a heading with the labels of its parts by id (marked texts, too). `WHAT_COUNTS` is the formula in sentences.
     """
 
     FORMULA: int
@@ -92,6 +92,7 @@ class Grading(Protocol):
     RATE: str
     IS_EXACT: bool
     PARTS: Mapping[str, Mapping[str, str]]
+    WHAT_COUNTS: Sequence[Sentence]
 
     def has_engine(self) -> bool:
         """Tell whether an engine is installed, without starting it."""
@@ -122,6 +123,9 @@ class Grading(Protocol):
 
     def luck(self, row: JsonObject, /) -> float | None:
         """Return the luck of a row's roll in points, the cubes in play counted; None for a row without one."""
+
+    def cost(self, row: JsonObject, /) -> float | None:
+        """Return what a row's choice cost in points, all cubes that it was for counted; None where it did not count."""
 
     def swing(self, rows: Sequence[JsonObject], /) -> Swing | None:
         """Return the roll among rows with the most luck, good or bad; None without any."""

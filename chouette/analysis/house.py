@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from chouette.analysis import counting, dividing, engines, exercises, study, telling
+from chouette.analysis import counted, counting, dividing, engines, exercises, study, telling
 from chouette.analysis.counting import Cost
 from chouette.analysis.engine import Candidate, Engine, EngineFailed
 from chouette.analysis.grading import Grade, Grader, best_of, notation
@@ -24,11 +24,13 @@ FORMULA = counting.FORMULA
 HOW_TO_GET_ONE = engines.HOW_TO_GET_ONE
 SCALE, RATE = counting.PER_DECISION, _("PR")
 IS_EXACT = False
+WHAT_COUNTS = counted.WHAT_COUNTS
 PARTS, parts = dividing.PARTS, dividing.parts
 answer = study.answer
 exercise = exercises.exercise
 course, first_side, mistakes = telling.course, telling.first_side, telling.mistakes
 luck, lucky, swing = telling.luck, telling.lucky, telling.swing
+cost = telling.cost
 
 
 def has_engine() -> bool:

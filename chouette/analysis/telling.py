@@ -56,6 +56,11 @@ def luck(row: JsonObject) -> float | None:
     return None if row["luck"] is None else float(row["luck"] * row["cube"])
 
 
+def cost(row: JsonObject) -> float | None:
+    """Return what a choice that counts cost in points, at all cubes that it was for; None for others."""
+    return float(row["error"] * row["cube"]) if row["counts"] and row["error"] is not None else None
+
+
 def swing(rows: Sequence[JsonObject]) -> Swing | None:
     """Return the roll with the most luck, good or bad, times the cubes in play; None without a roll that has luck."""
     return max(_rolls(rows, 0.0), key=lambda each: abs(each.points), default=None)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from django.utils.formats import number_format
+
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.figures.skill import Exercise, ExerciseWay, Sentence
@@ -40,8 +42,13 @@ def engine_lines(game: plugin.GameConfig, exercise: Exercise, chosen: set[str]) 
 
 
 def said(game: plugin.GameConfig, sentence: Sentence) -> str:
-    """Return a sentence of a game in the current language."""
-    return gettext_of(game, sentence.text) % sentence.values
+    """Return a sentence of a game in the current language; fractions have its decimal sign."""
+    return gettext_of(game, sentence.text) % {name: _written(value) for name, value in sentence.values.items()}
+
+
+def _written(value: Any) -> Any:
+    """Return a value as it stands in a sentence."""
+    return str(number_format(value)).replace("-", "−") if isinstance(value, float) else value
 
 
 def way_of(game: plugin.GameConfig, way: ExerciseWay) -> dict[str, Any]:

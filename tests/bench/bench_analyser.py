@@ -199,7 +199,7 @@ class Ending:
         for name, seconds, cpu in (("first", first, first_cpu), ("deep", deep, deep_cpu)):
             after = f"{seconds:.1f} s after its end" if seconds is not None else f"not within {LIMIT:.0f} s"
             print(f"  {name} pass {after}, {cpu - before:.1f} s of processor of the analyser")
-        about = " ".join(found["engine"] or ["no engine"])
+        about = " ".join(found["engine"] or ["by no engine"])
         print(f"  {found['newer']} other games ended meanwhile; {found['graded']} graded in all, {about}", flush=True)
 
     def kill(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from chouette.analysis import dividing, house
+from chouette.analysis import counting, dividing, house
 from chouette.analysis.engine import Stakes
 from chouette.board.position import START, swap
 from chouette.board.xgid import Setup, xgid
@@ -145,8 +145,31 @@ class TestOwnPlay:
 
     def test_the_page_says_engine_and_number_and_no_decimal_below_two_hundred_choices(self, graded: Table) -> None:
         page = browser_of(sitter(graded, 0)).get(reverse("my_play")).content.decode()
-        assert "judge, deep, 1" in page
+        assert "Graded by judge, deep, formula 1." in page
         assert "<dd>50</dd>" in page and "<dd>20</dd>" in page
+
+    def test_the_page_tells_the_formula_with_its_constants_in_the_readers_language(self, graded: Table) -> None:
+        browser = browser_of(sitter(graded, 0))
+        for language, same, lost in (("en", "0.001", "−0.9"), ("de", "0,001", "−0,9"), ("nb", "0,001", "−0,9")):
+            page = browser.get(reverse("my_play"), HTTP_ACCEPT_LANGUAGE=language).content.decode()
+            assert all(f"{each}" in page for each in (counting.PER_DECISION, same, lost)), language
+        told = {value for sentence in house.WHAT_COUNTS for value in sentence.values.values()}
+        constants = (counting.PER_DECISION, counting.SAME, counting.SAME_PLAY, counting.FAR, counting.LOST)
+        assert told == set(constants)
+
+    def test_what_errors_cost_is_told_in_points_of_the_cubes(self, graded: Table) -> None:
+        games = GameGrades.objects.count()
+        for grades in GameGrades.objects.all():
+            grades.rows = [row(0, 0.1, cube=4), row(0, 0.05, cube=1), row(0, 0.7, cube=2, counts=False), row(1, 0.3)]
+            grades.save()
+        (found,) = own_play.own_play(sitter(graded, 0))
+        assert found.cost == pytest.approx(0.45 * games)
+        page = browser_of(sitter(graded, 0)).get(reverse("my_play")).content.decode()
+        assert "Your errors cost 0.5 points" in " ".join(page.split()) or games > 1
+
+    def test_a_game_without_luck_says_nothing_of_it(self, graded: Table) -> None:
+        page = browser_of(sitter(graded, 1)).get(reverse("my_play")).content.decode()
+        assert "Luck of your own" not in page
 
     def test_nobody_elses_figures_are_on_the_page(self, graded: Table, make_player: Callable[[str], Player]) -> None:
         assert own_play.own_play(make_player("Olga")) == []

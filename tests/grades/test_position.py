@@ -59,6 +59,20 @@ def test_a_screen_waits_for_everybody_or_three_minutes(graded, evening):  # noqa
     assert seen(evening, None).is_told == (PositionVote.objects.count() >= inside)
 
 
+def test_a_screen_shows_every_way_to_choose_and_later_all_of_the_engines_list(graded, evening):  # noqa: F811
+    listed = [["8/5 6/5", 0.1], ["13/9", 0.06], ["13/10 6/5", 0.05], ["24/23 13/10", 0.0], ["8/4", -0.1]]
+    for grades in GameGrades.objects.all():
+        grades.rows = [play(1, 0.4) | {"listed": [*listed, ["24/20", -0.3]]}]
+        grades.save()
+    cache.clear()
+    ways = {text for text, _ in listed} | {"24/20"}
+    assert {text for text, _ in position_slide(evening).lines} > ways
+    for member in evening.memberships.filter(status="in"):
+        position.vote(evening, member.player, seen(evening, None).key, "24/20", NOW)
+    cache.clear()
+    assert {text.rpartition(" (")[0] for text, _ in position_slide(evening).lines} > ways
+
+
 @pytest.mark.parametrize("rule", ["own", "table", "all"])
 def test_whose_it_was_is_told_as_the_house_rule_says(graded, evening, make_player, rule):  # noqa: F811
     graded.options["skill_shown"] = rule

@@ -40,8 +40,10 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class OwnPlay:
-    """A player's play at one game: `nights` oldest first, `parts` by heading and id, `made_with` what graded it.
+    """A player's play at one game: `nights` oldest first, `parts` by heading and id, `made_with` what graded it:
+    engine, level and formula.
 
+    `cost` are the points that all errors cost together, None where errors cost no points.
     `is_cut` tells that there are older games than MOST_GAMES.
     """
 
@@ -49,8 +51,9 @@ class OwnPlay:
     whole: Rate
     nights: Sequence[NightPlay]
     parts: Mapping[str, Mapping[str, Rate]]
+    cost: float | None
     luck: Luck
-    made_with: Sequence[str]
+    made_with: Sequence[tuple[str, str, int]]
     is_cut: bool
 
 
@@ -99,6 +102,7 @@ def _game(line: ResultLine, grading: plugin.Grading) -> _Game:
 def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPlay:
     games = found[-MOST_GAMES:]
     luck = [each for game in games for row in game.rows if (each := grading.luck(row)) is not None]
+    costs = [each for game in games for row in game.rows if (each := grading.cost(row)) is not None]
     grades = [game.line.result.grades for game in games]
     return OwnPlay(
         game_id,
@@ -108,8 +112,9 @@ def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPla
             heading: {name: rate([game.part(name) for game in games], grading.SCALE) for name in names}
             for heading, names in grading.PARTS.items()
         },
+        sum(costs) if costs else None,
         Luck(sum(luck), len(luck)),
-        sorted({f"{each.engine}, {level_text(each.level)}, {each.formula}" for each in grades}),
+        sorted({(each.engine, level_text(each.level), each.formula) for each in grades}),
         is_cut=len(found) > MOST_GAMES,
     )
 

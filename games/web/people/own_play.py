@@ -14,7 +14,7 @@ from games.game_texts import gettext_of
 from games.kernel.figures.skill_rates import FULL, LEAST_GAMES, Rate
 from games.services.grades import jobs, numbers, own_play
 from games.services.grades.own_play import OwnPlay
-from games.web import charts
+from games.web import charts, exercises
 from games.web.errors import pages_refusals
 from games.web.identity import player_of
 
@@ -50,9 +50,18 @@ def _section(of: OwnPlay) -> dict[str, Any]:
         "parts": [_part(game, heading, labels, of) for heading, labels in grading.PARTS.items()],
         "luck": numbers.signed(of.luck.points),
         "rolls": of.luck.rolls,
-        "made_with": "; ".join(of.made_with),
+        "cost": None if of.cost is None else numbers.rounded(of.cost, 1),
+        "made_with": "; ".join(_made(*each) for each in of.made_with),
+        "formula": grading.FORMULA,
+        "what_counts": [exercises.said(game, each) for each in grading.WHAT_COUNTS],
         "is_cut": of.is_cut,
     }
+
+
+def _made(engine: str, level: str, formula: int) -> str:
+    """Return what figures were made with in words."""
+    about = {"engine": engine, "level": level, "formula": formula}
+    return _("%(engine)s, %(level)s, formula %(formula)s") % about
 
 
 def _part(game: plugin.GameConfig, heading: str, labels: Any, of: OwnPlay) -> dict[str, Any]:

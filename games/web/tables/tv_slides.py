@@ -68,13 +68,13 @@ def position_slide(night: Night) -> Slide:
     title = _("The position of the night: what would you choose?")
     if not found["is_told"]:
         votes = ngettext("%(n)s vote", "%(n)s votes", found["voted"]) % {"n": found["voted"]}
-        lines = [(found["question"], ""), *((way["label"], "") for way in found["ways"])][:MOST_LINES]
+        lines = [(found["question"], ""), *((way["label"], "") for way in found["ways"])]
         return Slide(title, (*lines, (_("On your phone: Results"), votes)), found)
     told = (_("It was %(name)s's choice.") % {"name": found["name"]}, "") if found["name"] else (found["question"], "")
     lines = [
         (f"{line['label']} ({line['votes']})", f"−{line['error']}" if line["error"] else "✓") for line in found["lines"]
     ]
-    return Slide(title, (told, *lines[:MOST_LINES]), found)
+    return Slide(title, (told, *lines), found)
 
 
 def rules_slide(card: RulesCard) -> Slide:
