@@ -14,9 +14,12 @@ from django.urls import reverse
 
 from games.kernel.tournaments import recount
 from games.models import Tournament
+from games.services import server_time
 from games.services.nights import membership
+from games.services.tables import setup
 from games.services.tournaments import automatic, formats, log
 from games.services.tournaments.acts import ACTS
+from games.web.tournaments import on_night
 from tests.seeds import share_of_day
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
@@ -167,6 +170,26 @@ def test_a_directors_page_of_another_status_gets_its_other_tools_and_a_guests_ge
     mark = re.findall('data-mark="([^"]+)"', found.content.decode())[0]
     assert host.get(f"{live}?status=running&have={mark}").status_code == 204
     assert tools not in guest.get(f"{live}?status=running").content.decode()
+
+
+def test_a_screen_shows_the_standing_for_some_minutes_after_the_end_unless_a_table_is_open() -> None:
+    evening = Evening("Kari", "Nils")
+    night, cup = evening.night, evening.tournament
+    evening.begin()
+    match = evening.read().state["matches"][0]
+    evening.do(evening.host, "result", match=match["id"], winner=match["players"][0])
+    evening.do(evening.host, "finish")
+    screen, address = browser_of(None), reverse("tv", args=[night.public_id, night.token("tv")])
+    winner = evening.player(match["players"][0]).nickname
+    page = screen.get(address).content.decode()
+    assert "The tournament is over." in page
+    assert f'class="is-called"><b>1</b><span>{winner}</span>' in page
+    assert "data-match" not in page
+    cup.entries.update(created_at=server_time.now() - on_night.ENDED)
+    assert "tv-tournament" not in screen.get(address).content.decode()
+    cup.entries.update(created_at=server_time.now())
+    setup.open_table(night, evening.host, "dummygame", "quick", {})
+    assert "tv-tournament" not in screen.get(address).content.decode()
 
 
 def test_an_act_leaves_the_page_with_the_match_and_the_results_that_its_address_asks_for() -> None:

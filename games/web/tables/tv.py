@@ -26,7 +26,7 @@ from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.tables.page import config, first_state
 from games.web.tables.tv_slides import result_slides, slides
-from games.web.tournaments.on_night import find_running, is_last_match, on_screen
+from games.web.tournaments.on_night import find_ended, find_running, is_last_match, on_screen
 
 COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -90,7 +90,7 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
     table = tv_screens.current_table(night)
     is_door = table is None or table.status == Table.Status.LOBBY
     mode = "door" if is_door or night.status == Night.Status.CLOSED else "play"
-    running = find_running(night)
+    running = find_running(night) or (find_ended(night) if table is None else None)
     if running is not None and not is_last_match(running, table):
         mode, table = "tournament", None
     url = links.join_url(request, night)

@@ -16,12 +16,21 @@ from games.web.tournaments.words import format_text, rounds_of
 
 CALLED = timedelta(minutes=3)
 """The time for which a screen calls the people of a new match to their table."""
+ENDED = timedelta(minutes=20)
+"""The time for which a screen shows the standing of a tournament that is over, unless a table is open."""
 PAIRS_ON_SCREEN, COMING_ON_SCREEN, PLACES_ON_SCREEN = 16, 6, 16
 
 
 def find_running(night: Night) -> Tournament | None:
     """Return the tournament that a screen shows: the newest running one of an open night."""
     rows = night.tournaments.filter(status=Tournament.Status.RUNNING)
+    return None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
+
+
+def find_ended(night: Night) -> Tournament | None:
+    """Return the tournament of an open night that has ended some minutes ago, whose standing a screen shows; or None."""
+    since = server_time.now() - ENDED
+    rows = night.tournaments.filter(status=Tournament.Status.FINISHED, entries__created_at__gte=since)
     return None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
 
 

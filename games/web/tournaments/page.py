@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
+from games.services import server_time
 from games.services.draws import strengths
 from games.services.nights import membership
 from games.services.tables import game_clocks
@@ -73,7 +74,10 @@ def tournament_live(request: HttpRequest, public_id: str) -> HttpResponse:
 def tournament_print(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show pairings, standing and rounds as a sheet for paper."""
     context = page_context(request, public_id)
-    return render(request, "tournaments/print.html", {**context, "done": context["shown"].done})
+    shown = context["shown"]
+    context |= {"done": shown.done, "now": server_time.now()}
+    context["running"] = sorted(shown.running, key=lambda match: match.board or 0)
+    return render(request, "tournaments/print.html", context)
 
 
 @require_http_methods(["GET", "HEAD"])
