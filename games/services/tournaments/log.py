@@ -91,10 +91,16 @@ def read(tournament: Tournament, minute: int | None = None) -> LogReading:
 
 
 def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int) -> LogReading:
-    """Return the kernel's answer to a log; raises Illegal with the refusal's code."""
+    """Return the kernel's answer to a log; raises Illegal with the refusal's code.
+
+    Raises `log_unread` where it is an entry of the stored log that is refused: another version has written it.
+    """
     asked = {"format": tournament.format, "log": list(log), "now": minute, "seed": tournament.seed}
     found = house_answers.answer(asked)
     if "error" in found:
+        at = found["error"]["entry"]
+        if at is not None and at < tournament.length:
+            raise Illegal("log_unread", entry=at)
         raise Illegal(_refusal(found["error"], log))
     return LogReading(tournament, log, minute, found["state"], found["proposals"], found["standing"])
 
