@@ -399,6 +399,14 @@ REFUSALS: Mapping[str, Refusal] = {
     "match_decided": Refusal(_("This match has its result already: a director can correct it."), 409),
     "match_not_running": Refusal(_("Not now: this tournament, or this match, is not under way."), 409),
     "player_busy": Refusal(_("One of them is playing a match: first that one ends."), 409),
+    "log_unread": Refusal(
+        _(
+            "Entry %(entry)s of this tournament's log is not one that this version of the house knows. Nothing is "
+            "lost: the version that wrote it reads it."
+        ),
+        409,
+        page=True,
+    ),
     "still_played": Refusal(
         _("A match or a session is being played: let it end first, or let the match not count."), 409
     ),

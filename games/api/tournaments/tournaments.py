@@ -34,7 +34,7 @@ ROW = (
     "public_id", "night", "name", "status", "game_id", "medium", "format", "length", "created_at",
     "fee", "prizes", "waits_for_paid",
 )  # fmt: skip
-IN_TOURNAMENT = "not_known no_such_tournament not_inside removed"
+IN_TOURNAMENT = "not_known no_such_tournament not_inside removed log_unread"
 
 
 class TournamentSerializer(Shape):

@@ -115,8 +115,14 @@ def _keep(tournament: Tournament, asked: JsonObject, found: JsonObject) -> None:
 
 
 def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int, found: JsonObject) -> LogReading:
-    """Return the kernel's answer to a log; raises Illegal with the refusal's code."""
+    """Return the kernel's answer to a log; raises Illegal with the refusal's code.
+
+    Raises `log_unread` where it is an entry of the stored log that is refused: another version has written it.
+    """
     if "error" in found:
+        at = found["error"]["entry"]
+        if at is not None and at < tournament.length:
+            raise Illegal("log_unread", entry=at)
         raise Illegal(_refusal(found["error"], log))
     return LogReading(tournament, log, minute, found["state"], found["proposals"], found["standing"])
 

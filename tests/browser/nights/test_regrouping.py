@@ -1,4 +1,4 @@
-"""Splitting a table for many, pressed on the night's page by a host with a laptop and with a phone."""
+"""Splitting a table for many and joining two, pressed on the night's page by a host with a laptop and with a phone."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.chouette.test_real_board_night import leave
+from tests.browser.chouette.wood import RealBoard, view
 from tests.browser.nights.test_tournament_controls import faults
 from tests.browser.people import LAPTOP, PHONE, Person
-from tests.browser.tables import set_up
+from tests.browser.tables import night_of, set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 
@@ -44,4 +46,55 @@ def test_a_full_chouette_is_split_by_a_tap_and_who_is_ticked_plays_on_at_the_new
     host.page.goto(table)
     for name in names:
         expect(host.page.locator(".bt-mate .bt-name", has_text=name)).to_have_count(0)
+    assert host.faults == []
+
+
+def second_table(host: Person, night: str, names: tuple[str, ...], **rules: object) -> str:
+    """Open and begin a table of people without a phone at the host's night; return its address."""
+    opened = host.ask(f"nights/{night}/tables/", game="chouette", preset="wood", options=rules)
+    for name in names:
+        host.ask(f"tables/{opened['id']}/seats/", person=name)
+    begun = host.ask(f"tables/{opened['id']}/start/", id="begin-second")
+    return host.url + str(begun["table"]["url"])
+
+
+def down_to_two(host: Person) -> None:
+    """Let three play a game at the board whose page the host has open; then the last one leaves."""
+    board = RealBoard(dict.fromkeys(range(3), host))
+    board.enter(0, "The game begins")
+    board.ends(1, 0, "team", 1)
+    leave(board, 2)
+
+
+@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.parametrize("screen", [LAPTOP, PHONE])
+def test_two_chouettes_that_people_have_left_are_joined_by_a_tap_and_play_on_as_one(
+    person: MakePerson, screen: tuple[int, int]
+) -> None:
+    host = person("Hanna", screen=screen)
+    set_up(host, "chouette", "wood", (), ("Ada", "Bo"), line_order="by_hand")
+    first = host.page.url
+    host.page.go_back()
+    night = host.page.url
+    second = second_table(host, night_of(host), ("Cem", "Dag", "Eva"), line_order="by_hand")
+    form = host.page.locator("form[id^=join-]")
+    for table in (first, second):
+        host.page.goto(night)
+        expect(form).to_have_count(0)
+        host.page.goto(table)
+        down_to_two(host)
+    host.page.goto(night)
+    expect(form).to_contain_text("Join tables 1 and 2?")
+    expect(form).to_contain_text("Cem, Dag go to table 1")
+    assert faults(host.page, 0, screen) == []
+    form.get_by_role("button", name="Join them").click()
+    expect(form).to_have_count(0)
+    for name in ("Hanna", "Ada", "Cem", "Dag"):
+        expect(host.page.locator("article", has_text="Table 1").get_by_role("listitem", name=name)).to_be_visible()
+    host.page.goto(first)
+    expect(host.page.locator("chouette-table")).to_be_visible()
+    shown = view(host)
+    assert len(shown["line"]) == 4 and sum(shown["totals"]) == 0
+    board = RealBoard(dict.fromkeys(shown["line"], host))
+    board.enter(shown["line"][1], "The game begins")
     assert host.faults == []
