@@ -285,3 +285,16 @@ def test_bots_among_themselves_need_no_host(open_table, night: Night, host: Play
     setup.start(table, host, "s")
     clock.set_host_presence(night.pk, host.pk, is_here=False)
     assert clock.pause_hostless(datetime.now(UTC) + timedelta(hours=1)) == 0
+
+
+def test_a_host_whom_another_process_has_seen_since_has_not_gone(night: Night, host: Player) -> None:
+    """What one process says of its own silence does not outdo a later sign of life that another one wrote."""
+    slack = clock.SEEN_SLACK_SECONDS
+    Night.objects.filter(pk=night.pk).update(host_seen_at=datetime.now(UTC), host_away_since=None)
+    clock.set_host_presence(night.pk, host.pk, is_here=False, seen_ago=slack + 30)
+    night.refresh_from_db()
+    assert night.host_away_since is None
+    Night.objects.filter(pk=night.pk).update(host_seen_at=datetime.now(UTC) - timedelta(seconds=slack + 60))
+    clock.set_host_presence(night.pk, host.pk, is_here=False, seen_ago=slack + 30)
+    night.refresh_from_db()
+    assert night.host_away_since is not None
