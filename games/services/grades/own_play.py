@@ -121,7 +121,7 @@ def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPla
         },
         sum(costs) if costs else None,
         Luck(sum(luck), len(luck)),
-        _mean([each for game in games if (each := _without_luck(game, grading)) is not None]),
+        _mean([points for game in games if (points := _without_luck(game, grading)) is not None]),
         sorted({(each.engine, level_text(each.level), each.formula) for each in grades}),
         is_cut=len(found) > MOST_GAMES,
     )
