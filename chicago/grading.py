@@ -244,6 +244,11 @@ def luck(row: JsonObject) -> float | None:
     return None
 
 
+def luck_of_side(found: Sequence[JsonObject], seat: Seat) -> float | None:
+    """Return None, as `luck`."""
+    return None
+
+
 def cost(row: JsonObject) -> float | None:
     """Return None: what a choice costs is a chance, and no points."""
     return None

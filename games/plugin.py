@@ -124,6 +124,12 @@ class Grading(Protocol):
     def luck(self, row: JsonObject, /) -> float | None:
         """Return the luck of a row's roll in points, the cubes in play counted; None for a row without one."""
 
+    def luck_of_side(self, rows: Sequence[JsonObject], seat: Seat, /) -> float | None:
+        """Return the luck of a seat's own rolls less the other's, in the points of the result, from all rows of a game.
+
+        None where these don't tell it, as in a game of more than two.
+        """
+
     def cost(self, row: JsonObject, /) -> float | None:
         """Return what a row's choice cost in points, all cubes that it was for counted; None where it did not count."""
 

@@ -30,7 +30,7 @@ answer = study.answer
 exercise = exercises.exercise
 course, first_side, mistakes = telling.course, telling.first_side, telling.mistakes
 luck, lucky, swing = telling.luck, telling.lucky, telling.swing
-cost = telling.cost
+cost, luck_of_side = telling.cost, telling.luck_of_side
 
 
 def has_engine() -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from chouette.board.xgid import parse_xgid
 from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, PLAY, RACCOON, TAKE
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.figures.skill import Mistake, Swing
@@ -16,6 +17,7 @@ MUCH_LUCK = 0.3
 """The least luck, at a cube of one, that is marked: GNU Backgammon calls such a roll lucky or unlucky."""
 
 _BOX = "box"
+_DUEL = 2
 _SENTENCES: Mapping[tuple[str, str], str] = {
     (NO_DOUBLE, DOUBLE): _("%(name)s did not double: that cost %(error)s."),
     (DOUBLE, NO_DOUBLE): _("%(name)s doubled: that cost %(error)s."),
@@ -59,6 +61,23 @@ def luck(row: JsonObject) -> float | None:
 def cost(row: JsonObject) -> float | None:
     """Return what a choice that counts cost in points, at all cubes that it was for; None for others."""
     return float(row["error"] * row["cube"]) if row["counts"] and row["error"] is not None else None
+
+
+def luck_of_side(rows: Sequence[JsonObject], seat: Seat) -> float | None:
+    """Return the luck of a seat's own rolls less the other's in a game of two for points, in points.
+
+    None for a match, whose points are no equities, for a game of more, where each member has a cube of their own, and
+    where a roll has no luck. Rolls that leave no choice are nobody's, and yet of a side: their role tells of which.
+    """
+    rolls = [row for row in rows if row["kind"] == PLAY]
+    seats = {row["seat"] for row in rows} - {None}
+    roles = {row["role"] for row in rows if row["seat"] == seat}
+    if len(seats | {seat}) > _DUEL or len(roles) != 1 or parse_xgid(rows[0]["xgid"]).state.match_length:
+        return None
+    told = [(row["role"] in roles, luck(row)) for row in rolls]
+    if any(points is None for _, points in told):
+        return None
+    return sum(points if is_own else -points for is_own, points in told if points is not None)
 
 
 def swing(rows: Sequence[JsonObject]) -> Swing | None:

@@ -23,8 +23,8 @@ from chouette.bot.playing import EXPERT, LOOKAHEAD
 from chouette.match_files.reading import read
 from chouette.rules.options.declaration import OPTIONS
 from games.kernel.contract import Choice, JsonObject
+from tests.chouette.analysis.balancing import balance
 from tests.chouette.analysis.files import as_mat
-from tests.chouette.analysis.test_balance import balance
 from tests.chouette.botplay import BotTable, Player, adjusted_rows, match_up, session
 
 Asked = tuple[JsonObject, list[Choice], str]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from chouette.analysis import counting, dividing, house
+from chouette.analysis import counting, dividing, house, telling
 from chouette.analysis.engine import Stakes
 from chouette.board.position import START, swap
 from chouette.board.xgid import Setup, xgid
@@ -125,6 +125,22 @@ def graded(start_table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -
     return table
 
 
+@pytest.fixture
+def duel(start_table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A finished table of two with graded games for points: rolls of both sides, one of them without a choice."""
+    monkeypatch.setitem(plugin.game("dummygame").__dict__, "grading", house)
+    table = play_out(start_table("dummygame"))
+    rows = [
+        row(0, role="box", luck=0.5, cube=2),
+        row(1, role="captain", luck=0.25),
+        row(None, role="captain", luck=-0.1, counts=False),
+    ]
+    for result in table.results.filter(seq__isnull=False, is_correction=False):
+        made = {"graded_at": datetime.now(UTC), "engine": "judge", "level": "deep", "formula": 1}
+        GameGrades.objects.create(result=result, rows=rows, **made)
+    return table
+
+
 def sitter(table: Table, seat: int) -> Player:
     found = table.seats.get(index=seat).player
     assert found is not None
@@ -166,6 +182,34 @@ class TestOwnPlay:
         assert found.cost == pytest.approx(0.45 * games)
         page = browser_of(sitter(graded, 0)).get(reverse("my_play")).content.decode()
         assert "Your errors cost 0.5 points" in " ".join(page.split()) or games > 1
+
+    @pytest.mark.parametrize(("shown", "hides", "is_told"), [("own", False, False), ("table", False, True),
+                                                             ("all", False, True), ("table", True, False)])  # fmt: skip
+    def test_luck_is_taken_out_of_games_of_two_whose_other_side_shows_its_grades(
+        self, duel: Table, shown: str, hides: bool, is_told: bool
+    ) -> None:
+        duel.options["skill_shown"] = shown
+        duel.save(update_fields=["options"])
+        players.set_hides_grades(sitter(duel, 1), hides)
+        (found,) = own_play.own_play(sitter(duel, 0))
+        if not is_told:
+            assert found.without_luck is None
+            return
+        points = [line.points for line in sitter(duel, 0).result_lines.all()]
+        assert found.without_luck is not None and found.without_luck.n == len(points)
+        # The other side's roll that left no choice is theirs, too.
+        assert float(found.without_luck.mean) == pytest.approx(sum(points) / len(points) - (0.5 * 2 - 0.25 + 0.1))
+        page = " ".join(browser_of(sitter(duel, 0)).get(reverse("my_play")).content.decode().split())
+        assert "Luck taken out, an estimate" in page
+
+    def test_luck_is_not_taken_out_of_matches_or_games_of_more_or_without_the_luck_of_a_roll(self, duel: Table) -> None:
+        rows = GameGrades.objects.latest("pk").rows
+        assert telling.luck_of_side(rows, 0) == pytest.approx(0.85)
+        assert telling.luck_of_side(rows, 1) == pytest.approx(-0.85)
+        match = xgid(Setup(START, Stakes(length=5).state()))
+        assert telling.luck_of_side([{**each, "xgid": match} for each in rows], 0) is None
+        assert telling.luck_of_side([*rows, row(2, role="member")], 0) is None
+        assert telling.luck_of_side([*rows, row(0, role="box", luck=None)], 0) is None
 
     def test_a_game_without_luck_says_nothing_of_it(self, graded: Table) -> None:
         page = browser_of(sitter(graded, 1)).get(reverse("my_play")).content.decode()

@@ -29,7 +29,7 @@ class Mean:
     high: float | None
 
 
-def mean_of(n: int, total: int, squares: int) -> Mean:
+def mean_of(n: int, total: int | Fraction, squares: int | Fraction) -> Mean:
     """Return the mean of `n` games, at least one, whose points and their squares add up to these sums."""
     mean = Fraction(total, n)
     if n < 2:

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from math import sqrt
 
 from games.kernel.contract import JsonObject
+from games.kernel.figures.means import student
 
 FULL = 200
 """A rate of fewer choices has no decimal."""
 LEAST_GAMES = 5
 """A rate of fewer games has no range."""
-_NORMAL = 1.959964
-"""The 97.5th percentile of the normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +56,5 @@ def rate(sums: Sequence[Sum], scale: float) -> Rate:
     if games < LEAST_GAMES:
         return Rate(scale * value, choices, games)
     squares = sum((each.error - value * each.choices) ** 2 for each in counted)
-    reach = _student(games - 1) * sqrt(games / (games - 1) * squares) / choices
+    reach = student(games - 1) * sqrt(games / (games - 1) * squares) / choices
     return Rate(scale * value, choices, games, scale * max(value - reach, 0.0), scale * (value + reach))
-
-
-def _student(freedom: int) -> float:
-    """Return the 97.5th percentile of Student's distribution (Abramowitz and Stegun 26.7.5, three terms)."""
-    z = _NORMAL
-    terms = ((z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384)
-    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))

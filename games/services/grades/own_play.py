@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from django.db.models import QuerySet
 
 from games import plugin
 from games.kernel.contract import JsonObject
+from games.kernel.figures.means import Mean, mean_of
 from games.kernel.figures.skill_rates import Rate, Sum, rate, sum_of
 from games.models import Player, ResultLine
-from games.services.grades import jobs
+from games.services.grades import jobs, visibility
 from games.services.grades.numbers import level_text
+from games.services.grades.visibility import Viewer
 
 MOST_GAMES = 300
 """So many of the newest games are looked at: their rows are read one by one."""
@@ -43,6 +46,8 @@ class OwnPlay:
     """A player's play at one game: `nights` oldest first, `parts` by heading and id, `made_with` what graded it:
     engine, level and formula.
 
+    `without_luck` are the points of a game less the luck of both sides, over the games that tell it and of which the
+    player may see all grades: what it says of both sides' errors together would tell of the other's.
     `cost` are the points that all errors cost together, None where errors cost no points.
     `is_cut` tells that there are older games than MOST_GAMES.
     """
@@ -53,6 +58,7 @@ class OwnPlay:
     parts: Mapping[str, Mapping[str, Rate]]
     cost: float | None
     luck: Luck
+    without_luck: Mean | None
     made_with: Sequence[tuple[str, str, int]]
     is_cut: bool
 
@@ -84,7 +90,8 @@ def own_play(player: Player) -> list[OwnPlay]:
 def graded_lines(player: Player, game_id: str) -> QuerySet[ResultLine]:
     """Return the lines of the player's graded games with their grades, the newest first."""
     lines = ResultLine.objects.filter(player=player, result__game_id=game_id, result__grades__formula__gt=0)
-    return lines.select_related("result__grades", "result__table__night").order_by("-result__finished_at", "-pk")
+    lines = lines.select_related("result__grades", "result__table__night").prefetch_related("result__lines__player")
+    return lines.order_by("-result__finished_at", "-pk")
 
 
 def _games(player: Player, game_id: str, grading: plugin.Grading) -> list[_Game]:
@@ -114,9 +121,24 @@ def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPla
         },
         sum(costs) if costs else None,
         Luck(sum(luck), len(luck)),
+        _mean([points for game in games if (points := _without_luck(game, grading)) is not None]),
         sorted({(each.engine, level_text(each.level), each.formula) for each in grades}),
         is_cut=len(found) > MOST_GAMES,
     )
+
+
+def _mean(points: Sequence[Fraction]) -> Mean | None:
+    return mean_of(len(points), sum(points), sum(each * each for each in points)) if points else None
+
+
+def _without_luck(game: _Game, grading: plugin.Grading) -> Fraction | None:
+    """Return the points of a game less its luck; None where that is not told, or some grade of it is not to be seen."""
+    line, result = game.line, game.line.result
+    luck = grading.luck_of_side(result.grades.rows, line.seat)
+    by = Viewer(line.player_id, is_at_table=True, is_inside=True)
+    if luck is None or not all(visibility.may_see(result.table, each, by) for each in result.lines.all()):
+        return None
+    return line.points - Fraction(luck)
 
 
 def _nights(games: Sequence[_Game], scale: float) -> list[NightPlay]:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.game_texts import gettext_of
+from games.kernel.figures.means import Mean
 from games.kernel.figures.skill_rates import FULL, LEAST_GAMES, Rate
 from games.services.grades import jobs, numbers, own_play
 from games.services.grades.own_play import OwnPlay
@@ -51,6 +52,7 @@ def _section(of: OwnPlay) -> dict[str, Any]:
         "luck": numbers.signed(of.luck.points),
         "rolls": of.luck.rolls,
         "cost": None if of.cost is None else numbers.rounded(of.cost, 1),
+        "without_luck": None if of.without_luck is None else _mean(of.without_luck),
         "made_with": "; ".join(_made(*each) for each in of.made_with),
         "formula": grading.FORMULA,
         "what_counts": [exercises.said(game, each) for each in grading.WHAT_COUNTS],
@@ -78,6 +80,14 @@ def told(of: Rate) -> dict[str, Any]:
         low, high = (numbers.rounded(each, numbers.places(of)) for each in (of.low, of.high))
         about = _("%(low)s to %(high)s") % {"low": low, "high": high}
     return {"value": numbers.rate_text(of), "range": about, "n": of.choices, "games": of.games}
+
+
+def _mean(of: Mean) -> dict[str, Any]:
+    """Return a mean in words: value, range, games; of few games it has no range."""
+    about = None
+    if of.n >= LEAST_GAMES and of.low is not None and of.high is not None:
+        about = _("%(low)s to %(high)s") % {"low": numbers.signed(of.low), "high": numbers.signed(of.high)}
+    return {"value": numbers.signed(float(of.mean)), "range": about, "games": of.n}
 
 
 def _range(of: Rate) -> tuple[float, float, float] | None:

@@ -2,54 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from statistics import median
-from typing import Any
 
 import pytest
 
 from chouette.analysis import engines, gnubg_program
 from chouette.analysis.report import report
-from chouette.board.xgid import parse_xgid
-from chouette.export.record import BEAVER, TAKE
 from chouette.match_files.reading import read
 from games.kernel.figures.skill import Depth
 from tests import seeds
+from tests.chouette.analysis.balancing import Balance, balance
 from tests.chouette.analysis.files import as_mat, session
 from tests.conftest import require
 
 GAMES = 40
 MOST_REST, MIDDLE_REST = 0.5, 0.15
-_TIMES = {TAKE: 2, BEAVER: 4}
-
-
-@dataclass(frozen=True, slots=True)
-class Balance:
-    """A game in the points of its first player; `cube` is its value at the end."""
-
-    result: float
-    luck: float
-    errors: float
-    cube: int
-
-    @property
-    def rest(self) -> float:
-        """What luck and errors leave unsaid."""
-        return self.result - self.luck + self.errors
-
-
-def balance(found: Mapping[str, Any]) -> Balance:
-    """Return the balance of the report of one game."""
-    luck = errors = 0.0
-    last = 1
-    for row in found["decisions"]:
-        cube = parse_xgid(row["xgid"]).state.cube
-        mine = cube if row["player"] == 0 else -cube
-        luck += mine * (row["luck"] or 0.0)
-        errors += mine * row["error"]
-        last = max(last, cube * _TIMES.get(row["kind"], 1))
-    return Balance(found["players"][0]["points"], luck, errors, last)
 
 
 def balances(numbers: Sequence[int]) -> list[Balance]:

@@ -14,6 +14,7 @@ from chouette.board.xgid import parse_xgid
 from chouette.export.record import NO_DOUBLE
 from chouette.rules.cube.obligations import CubeBatch, DoubledCube, answers
 from chouette.rules.options.declaration import OPTIONS
+from chouette.rules.play import by_notation, movers_view
 from games.kernel.figures.skill import GameToGrade
 from tests.chouette.table import Table
 
@@ -94,6 +95,60 @@ def test_an_answer_is_the_boxs_for_each_cube():
     found = rows(table, Planted(no_double=0.5, take=1.4))
     assert of(table, found, "take") == [("A", 0.4)]
     assert of(table, found, "drop") == [("A", 0.0)]
+
+
+def test_a_double_of_the_box_is_its_own_for_each_cube_and_the_answers_are_each_members():
+    table = turn_of_team(uniform_response="none")
+    table.next_turn(3, 1)
+    table.offer("BC")
+    table.answers(B=True, C=False)
+    wrong = rows(table, Planted(no_double=0.5, take=0.3))
+    assert of(table, wrong, "double") == [("A", 0.2), ("A", 0.2)]
+    assert (of(table, wrong, "take"), of(table, wrong, "drop")) == ([("B", 0.0)], [("C", 0.7)])
+    right = rows(table, Planted(no_double=0.5, take=1.4))
+    assert of(table, right, "double") == [("A", 0.0), ("A", 0.0)]
+    assert (of(table, right, "take"), of(table, right, "drop")) == ([("B", 0.4)], [("C", 0.0)])
+    last = [row for row in right if row["kind"] in (NO_DOUBLE, "double")][-3:]
+    missed = [(row["seat"], row["error"]) for row in last if row["kind"] == NO_DOUBLE]
+    assert missed == [(table.seat("A"), 0.5)], "the Box did not double the third cube"
+
+
+def test_a_beaver_is_the_boxs_and_the_answer_to_it_the_doublers():
+    # In cubes of the double: dropped it costs one of them, accepted a fifth of one.
+    for said, costs in (("drop", 0.8), ("accept", 0.0)):
+        table = turn_of_team(uniform_response="none", beavers=True)
+        table.double("C")
+        table.box_takes("C", beavers="C")
+        table.reply("C", "C", said)
+        found = rows(table, Planted(no_double=0.5, take=-0.2))
+        assert of(table, found, "double") == [("C", 0.7)]
+        assert of(table, found, "beaver") == [("A", 0.0)]
+        kind = {"drop": "drop", "accept": "take"}[said]
+        assert of(table, found, kind) == [("C", costs)]
+        wrong = rows(table, Planted(no_double=0.5, take=0.4))
+        assert of(table, wrong, "beaver") == [("A", 0.4)], "a take would have cost half"
+
+
+def test_who_had_suggested_the_better_play_is_named():
+    table = turn_of_team()
+    table.double()
+    captain = table.captain
+    table.do(captain, "roll", (3, 1))
+    plays = [option["play"] for option in table.options_of(captain, "move")]
+    position, legal = choices_of(table)
+    best, made = (next(play for play in plays if legal[play] == result) for result in (min(position), max(position)))
+    member, other = (name for name in "BCD" if name != captain)
+    table.do(member, "suggest", play=best)
+    table.do(other, "suggest", play=made)
+    table.do(captain, "move", play=made)
+    row = [row for row in rows(table) if row["kind"] == "play"][-1]
+    assert (row["seat"], row["best"], row["suggested"]) == (table.seat(captain), best, [table.seat(member)])
+
+
+def choices_of(table):
+    """Return the results of the plays of the roll in hand, and the result of each play by its notation."""
+    found = by_notation(movers_view(table.state.game), tuple(table.game["dice"]))
+    return set(found.values()), found
 
 
 def test_an_answer_that_obligations_force_is_nobodys():
