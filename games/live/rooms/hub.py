@@ -34,7 +34,7 @@ TICK_SECONDS = 1.0
 HOSTS_EVERY = 10.0
 REPEAT_EVERY = 15.0
 # Pings come from every page all the time: in a full house they wait a moment for each other and share a visit of the
-# database; their answers are a number each. In a small house the last visit is long past, and none waits.
+# database; their answers are a number each. In a small house the last visit is long past, and hardly any waits.
 PULSES_AT_ONCE, PULSES_APART = 128, 0.02
 
 Handler: TypeAlias = "Callable[[Hub, Any], None]"
