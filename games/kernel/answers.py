@@ -13,10 +13,11 @@ from typing import TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., object])
 
-TABLES = 500
+TABLES = 3000
 """The number of tables that a process plays at once (tests/bench/results).
 
-A cache with room for fewer than all of them helps none: each result is dropped before it is needed again.
+A cache with room for fewer than all of them helps none: each result is dropped before it is needed again. It takes no
+memory for tables that are not there.
 """
 
 _forgetting: list[Callable[[], None]] = []

@@ -2,7 +2,7 @@
 
 All connections of a process share one thread for the database (`in_database`). While it is busy, further queries
 gather; one visit then answers up to `MOST_AT_ONCE` of them. Many phones that wake up at once therefore cost a few
-statements, not some for each.
+statements, not some for each. Questions that come all the time can be kept for a moment, so that they share a visit.
 """
 
 from __future__ import annotations
@@ -25,12 +25,21 @@ MOST_AT_ONCE = 16
 class Together(Generic[Question, Answer]):
     """A queue of questions of one kind; `answer` takes some of them and returns as many answers, in order.
 
+    A visit answers up to `most` questions, and begins no sooner than `apart` seconds after the one before it began.
     An answer that is an exception is raised in the `ask` of its question. An exception that `answer` itself raises is
     raised in all of them.
     """
 
-    def __init__(self, answer: Callable[[Sequence[Question]], Sequence[Answer | Exception]]) -> None:
+    def __init__(
+        self,
+        answer: Callable[[Sequence[Question]], Sequence[Answer | Exception]],
+        *,
+        most: int = MOST_AT_ONCE,
+        apart: float = 0.0,
+    ) -> None:
         self._answer = answer
+        self._most, self._apart = most, apart
+        self._next_visit_at = 0.0
         self._waiting: list[tuple[Question, asyncio.Future[Any]]] = []
         self._asker_task: asyncio.Task[None] | None = None
 
@@ -44,8 +53,12 @@ class Together(Generic[Question, Answer]):
         return await waiting
 
     async def _ask_all(self) -> None:
+        loop = asyncio.get_running_loop()
         while self._waiting:
-            now, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            if (early := self._next_visit_at - loop.time()) > 0:
+                await asyncio.sleep(early)
+            self._next_visit_at = loop.time() + self._apart
+            now, self._waiting = self._waiting[: self._most], self._waiting[self._most :]
             try:
                 answers = await in_database(self._answer, [question for question, _ in now])
             except Exception as error:

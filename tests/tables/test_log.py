@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -73,6 +75,31 @@ def test_another_process_that_wrote_is_noticed(start_table) -> None:
     cache.keep(behind)
     assert [c.name for c in choices_at(table)] == ["take_back", "bid"]
     assert answer(table, choices_at(table)[1]).seq == 3
+
+
+def test_tables_that_play_stay_known_and_resting_ones_make_room(start_table, monkeypatch) -> None:
+    """However many tables play at once, none is read again for every move; those of past evenings go."""
+    one = log.snapshot_of(start_table())
+    clock = SimpleNamespace(now=1000.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr(cache, "time", clock)
+    monkeypatch.setattr(cache, "MOST_RESTING", 2)
+    monkeypatch.setattr(cache, "MOST_KEPT", 5)
+    cache.forget_all()
+
+    def kept() -> list[int]:
+        return [number for number in range(1, 10) if cache.get(number) is not None]
+
+    for number in range(1, 5):
+        cache.keep(replace(one, table_id=number))
+    assert kept() == [1, 2, 3, 4]
+    clock.now += cache.REST_SECONDS - 1
+    cache.keep(replace(one, table_id=1))
+    clock.now += 2
+    cache.keep(replace(one, table_id=5))
+    assert kept() == [1, 5]
+    for number in range(6, 10):
+        cache.keep(replace(one, table_id=number))
+    assert kept() == [5, 6, 7, 8, 9]
 
 
 def test_a_lost_cache_in_the_middle_changes_nothing(start_table) -> None:

@@ -33,6 +33,9 @@ logger = logging.getLogger(__name__)
 TICK_SECONDS = 1.0
 HOSTS_EVERY = 10.0
 REPEAT_EVERY = 15.0
+# Pings come from every page all the time: in a full house they wait a moment for each other and share a visit of the
+# database; their answers are a number each. In a small house the last visit is long past, and hardly any waits.
+PULSES_AT_ONCE, PULSES_APART = 128, 0.02
 
 Handler: TypeAlias = "Callable[[Hub, Any], None]"
 
@@ -64,7 +67,7 @@ class Hub:
         self.limits, self.subscriptions = SocketLimits(), Subscriptions(self)
         self.hellos = Together(handshake.answer_hellos)
         self.snapshots = Together(handshake.take_snapshots)
-        self.pulses = Together(access.pulses)
+        self.pulses = Together(access.pulses, most=PULSES_AT_ONCE, apart=PULSES_APART)
         self._pages = Together(log_views.pages)
         self.hosts = HostWatch()
         self._hosts_at = 0.0

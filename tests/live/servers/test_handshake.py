@@ -162,6 +162,23 @@ async def test_what_gathers_while_the_database_is_busy_is_asked_at_once():
 
 
 @pytest.mark.django_db(transaction=True)
+async def test_questions_that_come_all_the_time_wait_for_each_other_and_a_first_one_for_none():
+    visits = []
+
+    def answer(questions):
+        visits.append(list(questions))
+        return list(questions)
+
+    together = Together(answer, most=3, apart=0.5)
+    assert await together.ask(0) == 0
+    found = [asyncio.create_task(together.ask(number)) for number in (1, 2)]
+    await asyncio.sleep(0.1)
+    found += [asyncio.create_task(together.ask(number)) for number in (3, 4)]
+    assert await asyncio.gather(*found) == [1, 2, 3, 4]
+    assert visits == [[0], [1, 2, 3], [4]]
+
+
+@pytest.mark.django_db(transaction=True)
 async def test_a_failure_of_the_database_is_told_to_all_who_asked_and_to_nobody_later():
     fails = [True]
 
