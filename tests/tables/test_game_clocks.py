@@ -152,7 +152,7 @@ def test_a_jump_of_the_computers_clock_costs_no_reserve_and_gives_none(
 ) -> None:
     give(wood, 0, "press")
     true, before = time.time, time_left(wood)["1:flag"]
-    monkeypatch.setattr(server_time.time, "time", lambda: true() + jump)
+    monkeypatch.setattr(time, "time", lambda: true() + jump)
     log.forget_all()
     assert clock.run_due() == 0
     assert before - MINUTE < time_left(wood)["1:flag"] <= before

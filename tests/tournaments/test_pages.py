@@ -183,7 +183,7 @@ def test_a_screen_shows_the_standing_for_some_minutes_after_the_end_unless_a_tab
     winner = evening.player(match["players"][0]).nickname
     page = screen.get(address).content.decode()
     assert "The tournament is over." in page
-    assert f'class="is-called"><b>1</b><span>{winner}</span>' in page
+    assert f'class="is-called"><b>1</b><span>{winner}</span' in page
     assert "data-match" not in page
     cup.entries.update(created_at=server_time.now() - on_night.ENDED)
     assert "tv-tournament" not in screen.get(address).content.decode()

@@ -28,7 +28,7 @@ def find_running(night: Night) -> Tournament | None:
 
 
 def find_ended(night: Night) -> Tournament | None:
-    """Return the tournament of an open night that ended some minutes ago: a screen shows its standing. Else None."""
+    """Return the tournament of an open night that ended some minutes ago: a screen shows its standing."""
     since = server_time.now() - ENDED
     rows = night.tournaments.filter(status=Tournament.Status.FINISHED, entries__created_at__gte=since)
     return None if night.status == Night.Status.CLOSED else rows.select_related("night").first()

@@ -39,7 +39,7 @@ class Guest:
         """Return the cookies as a header has them."""
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._cookies)
 
-    def browser_cookies(self) -> list[dict[str, str]]:
+    def browser_cookies(self) -> list[Any]:
         """Return the cookies as a browser takes them."""
         return [{"name": each.name, "value": str(each.value), "url": self.url} for each in self._cookies]
 
