@@ -51,7 +51,8 @@ export function sessionEnd(view, seats) {
     : {
       title: winner === null ? gettext("The session is over")
         : fill(gettext("%(name)s wins the session"), { name: nameOf(seats, winner) }),
-      why: winner !== null ? whys[reason ?? ""] ?? "" : isLeft ? gettext("Too few players are left.") : gettext("The host has closed the table."),
+      why: winner !== null ? whys[reason ?? ""] ?? ""
+        : isLeft ? gettext("Too few players are left.") : gettext("The host has closed the table."),
     };
 }
 
