@@ -404,7 +404,7 @@ REFUSALS: Mapping[str, Refusal] = {
             "Entry %(entry)s of this tournament's log is not one that this version of the house knows. Nothing is "
             "lost: the version that wrote it reads it."
         ),
-        409,
+        503,
         page=True,
     ),
     "still_played": Refusal(

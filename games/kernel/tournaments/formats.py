@@ -96,7 +96,8 @@ def length_from_last(format_: Format, back: int) -> int:
 
 def mean_length(format_: Format, rounds: int) -> float:
     """Return the mean length of so many last rounds."""
-    return sum(length_from_last(format_, back) for back in range(rounds)) / rounds
+    last = format_.last_lengths[:rounds]
+    return (sum(last) + (rounds - len(last)) * format_.length) / rounds
 
 
 def read(given: Any) -> PhasePlan:

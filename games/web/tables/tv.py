@@ -91,14 +91,14 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
     is_door = table is None or table.status == Table.Status.LOBBY
     mode = "door" if is_door or night.status == Night.Status.CLOSED else "play"
     running = find_running(night) or (find_ended(night) if table is None else None)
-    if running is not None and not is_last_match(running, table):
+    if running is not None and not is_last_match(running.tournament, table):
         mode, table = "tournament", None
     url = links.join_url(request, night)
     context: dict[str, Any] = {
         "night": night,
         "table": table,
         "mode": mode,
-        "shown": f"{mode}-{table.public_id if table else running.public_id if running else ''}",
+        "shown": f"{mode}-{table.public_id if table else running.tournament.public_id if running else ''}",
         "live_url": reverse("tv_live", args=[night.public_id, token]),
         "join_url": url,
         "short_url": links.base_url(request, night).split("//", 1)[-1],

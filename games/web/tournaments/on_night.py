@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 from typing import Any
 
 from django.urls import reverse
 
+from games.kernel.contract import Illegal
 from games.models import Night, Player, Table, Tournament
 from games.services import server_time
 from games.services.tournaments import overview
 from games.services.tournaments.overview import Overview, Person
 from games.web.tournaments.rings import Ring, ring_of
 from games.web.tournaments.words import format_text, rounds_of
+
+logger = logging.getLogger(__name__)
 
 CALLED = timedelta(minutes=3)
 """The time for which a screen calls the people of a new match to their table."""
@@ -21,17 +25,28 @@ ENDED = timedelta(minutes=20)
 PAIRS_ON_SCREEN, COMING_ON_SCREEN, PLACES_ON_SCREEN = 16, 6, 16
 
 
-def find_running(night: Night) -> Tournament | None:
-    """Return the tournament that a screen shows: the newest running one of an open night."""
+def find_running(night: Night) -> Overview | None:
+    """Return the tournament that a screen shows: the newest running one of an open night whose log can be read."""
     rows = night.tournaments.filter(status=Tournament.Status.RUNNING)
-    return None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
+    found = None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
+    return None if found is None else _read(found)
 
 
-def find_ended(night: Night) -> Tournament | None:
+def find_ended(night: Night) -> Overview | None:
     """Return the tournament of an open night that ended some minutes ago: a screen shows its standing."""
     since = server_time.now() - ENDED
     rows = night.tournaments.filter(status=Tournament.Status.FINISHED, entries__created_at__gte=since)
-    return None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
+    found = None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
+    return None if found is None else _read(found)
+
+
+def _read(found: Tournament) -> Overview | None:
+    """Return a tournament as it is now; None where another version has written its log: its own page says so."""
+    try:
+        return overview.of(found)
+    except Illegal:
+        logger.warning("the log of the tournament %s cannot be read", found.public_id)
+        return None
 
 
 def on_night(night: Night, player: Player) -> list[dict[str, Any]]:
@@ -40,10 +55,10 @@ def on_night(night: Night, player: Player) -> list[dict[str, Any]]:
     for each in night.tournaments.select_related("night"):
         row: dict[str, Any] = {"tournament": each, "format": format_text(each)}
         if each.status == Tournament.Status.RUNNING and night.status != Night.Status.CLOSED:
-            shown = overview.of(each)
-            me = shown.of(player)
-            row |= {"me": me, "my_match": None if me is None else shown.match_of(me)}
-            row["my_table"] = None if me is None else shown.table_of(me)
+            shown = _read(each)
+            me = None if shown is None else shown.of(player)
+            row |= {"me": me, "my_match": None if shown is None or me is None else shown.match_of(me)}
+            row["my_table"] = None if shown is None or me is None else shown.table_of(me)
         mine = row.get("my_match") or row.get("my_table")
         table = mine.table if mine else None
         row["url"] = reverse("table", args=[table.public_id]) if table else reverse("tournament", args=[each.public_id])
@@ -51,9 +66,9 @@ def on_night(night: Night, player: Player) -> list[dict[str, Any]]:
     return rows
 
 
-def on_screen(found: Tournament) -> dict[str, Any]:
+def on_screen(shown: Overview) -> dict[str, Any]:
     """Return the context of a screen: the matches that are played, new ones called, who waits, and the standing."""
-    shown = overview.of(found)
+    found = shown.tournament
     called_since = server_time.now() - CALLED
     newest = sorted(shown.running, key=lambda each: each.started, reverse=True)[:PAIRS_ON_SCREEN]
     return {

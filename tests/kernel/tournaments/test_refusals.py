@@ -96,6 +96,22 @@ def test_a_bad_format_is_refused(format_: Any) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"kind": "neighbours", "rounds": 10**9},
+        {"kind": "swiss", "rounds": 10**9, "last_lengths": [5]},
+        {"kind": "schedule", "matches": 10**9},
+        {"kind": "round_robin", "groups": 10**9},
+        {"kind": "knockout", "reentry_until": 10**9, "consolation": True},
+        {"kind": "lives", "batch": 10**9, "patience": 10**9},
+        {"kind": "open_end", "tables": 10**9, "last_start": 10**9, "length": 10**9},
+    ],
+)
+def test_the_largest_numbers_are_answered_as_any_others(setting: Json) -> None:
+    assert "error" not in answer({"format": setting, "log": TWO, "now": 10**9, "seed": 1})
+
+
 def test_a_minute_before_the_last_entry_is_refused() -> None:
     found = answer({"format": OPEN, "log": [*TWO, MATCH], "now": 0, "seed": 1})
     assert found == {"error": {"code": "time_backwards", "entry": None}}

@@ -49,9 +49,10 @@ export function sessionEnd(view, seats) {
       why: whys[reason ?? ""] ?? "",
     }
     : {
-      title: winner === null
-        ? gettext("The session is over") : fill(gettext("%(name)s wins the session"), { name: nameOf(seats, winner) }),
-      why: winner !== null ? whys[reason ?? ""] ?? "" : isLeft ? gettext("Too few players are left.") : gettext("The host has closed the table."),
+      title: winner === null ? gettext("The session is over")
+        : fill(gettext("%(name)s wins the session"), { name: nameOf(seats, winner) }),
+      why: winner !== null ? whys[reason ?? ""] ?? ""
+        : isLeft ? gettext("Too few players are left.") : gettext("The host has closed the table."),
     };
 }
 
