@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from games.templatetags.house import WORDS, act
 
 ROOT = Path(settings.BASE_DIR)
 PAGES = sorted((ROOT / "templates").rglob("*.html"))
+EVERY: list[Mapping[str, Any]] = [NIGHT, *ALL.values()]
 THINGS = {"night_act": "night", "tournament_act": "tournament", "season_act": "season", "owed_act": "owed"} | {
     f"{thing}_act": thing for thing in ("series", "date")
 }
@@ -62,7 +63,7 @@ def test_a_planted_button_with_words_of_its_own_is_found(button: str) -> None:
     assert not list(restated("planted.html", form.replace("season_act", "night_new")))
 
 
-QUESTIONS = [str(found.question) for acts in (NIGHT, *ALL.values()) for found in acts.values() if str(found.question)]
+QUESTIONS = [str(found.question) for acts in EVERY for found in acts.values() if str(found.question)]
 
 
 def test_a_question_before_an_act_stands_on_no_page_again() -> None:
@@ -95,7 +96,7 @@ def test_all_words_of_acts_are_on_a_page() -> None:
         if word in found.words or getattr(found, word)
     }
     assert declared - used == set()
-    assert not [name for acts in (NIGHT, *ALL.values()) for name, one in acts.items() if one.words.keys() & set(WORDS)]
+    assert not [name for acts in EVERY for name, one in acts.items() if one.words.keys() & set(WORDS)]
 
 
 def test_words_are_filled_in_safely_and_plurals_go_by_their_number() -> None:

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext_lazy
 
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.tournaments import formats, world_cup
-from games.models import Pairing, Player, Tournament
+from games.models import Player, Tournament
 from games.services import arguments, publication, server_time
 from games.services.acts import Reader
 from games.services.arguments import Number, Short
@@ -447,8 +447,3 @@ def reopen(tournament: Tournament, by: Player) -> None:
 def open_for_out(tournament: Tournament, _by: Player) -> None:
     """Open a table for those who have played all their matches; raises `nobody_out`."""
     out_tables.open_table(log.read(tournament))
-
-
-def open_pairings(tournament: Tournament) -> list[Pairing]:
-    """Return the running matches with what their people have said."""
-    return list(tournament.pairings.filter(is_open=True).select_related("table"))

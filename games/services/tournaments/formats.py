@@ -15,7 +15,6 @@ from games.kernel.tournaments.refused import EntriesRefused
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15)
 """The lengths that are proposed."""
-CUPS = (0, 2, 4)
 LATER = ("knockout", "double", "round_robin")
 """The kinds of a phase that is added to a tournament that has been made."""
 MOST_PHASES = 5

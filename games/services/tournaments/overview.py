@@ -14,8 +14,6 @@ from games.models import Pairing, Participant, Player, Table, Tournament
 from games.services.tournaments import log, match_tables, modes, session_tables
 from games.services.tournaments.log import LogReading
 
-IN_BRACKET = ("knockout", "double")
-
 
 @dataclass(frozen=True, slots=True)
 class Person:

@@ -55,7 +55,7 @@ QUESTIONS: Mapping[str, Callable[[int, Player, bool], Any]] = {
     "named": _said_of_name,
     "same": _said_of_two,
 }
-"""What people are asked on the page of the seasons → what takes their answer, and returns what is said then."""
+"""Question on the page of the seasons → the function that takes the answer, and returns the message then."""
 
 
 @require_POST

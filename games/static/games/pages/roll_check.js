@@ -14,7 +14,8 @@ function sentence(name, values = {}) {
 function verdict(/** @type {string} */ text) {
   const found = [...check(text)];
   if (!found.length) return [sentence("none")];
-  const sum = (/** @type {(each: import("games/dice/roll_file.js").Found) => number} */ of) => found.reduce((total, [, each]) => total + of(each), 0);
+  /** @param {(each: import("games/dice/roll_file.js").Found) => number} of */
+  const sum = (of) => found.reduce((total, [, each]) => total + of(each), 0);
   const wrong = found.filter(([, each]) => each.faults.length);
   const rolls = sum((each) => (each.sealed || each.faults.length ? 0 : each.rolls));
   const sealed = sum((each) => (each.sealed ? 1 : 0)), typed = sum((each) => each.typed);
