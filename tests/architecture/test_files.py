@@ -25,6 +25,14 @@ def test_the_guard_of_widths_counts_characters() -> None:
     assert wide_lines("a.css", f"{fits}\n{fits}x\n{fits}") == ["a.css:2"]
 
 
+_UNMERGED = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
+
+
+def test_no_file_has_both_sides_of_a_merge() -> None:
+    assert _UNMERGED.search("<" * 7 + " HEAD")
+    assert [str(path) for suffix in TEXT for path in files(suffix) if suffix and _UNMERGED.search(text_of(path))] == []
+
+
 def cases_twice(text: str) -> list[int]:
     """Return the lines of a script with a case that its switch has already: it is never reached."""
     seen: dict[int, set[str]] = {}

@@ -205,9 +205,7 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "planned": world.date.planned.isoformat(),
         "secret": "x" * 22,
         "says": "yes",
-        "request_id": 1,
-        "name_id": 1,
-        "proposal_id": 1,
+        "row_id": 1,
         "sheet_id": 1,
     }
     return reverse(name, kwargs={k: v or values[k] for k, v in wanted.items()})
