@@ -281,11 +281,23 @@ def tokens(block):
 
 def themes():
     css = (CSS / "tokens.css").read_text()
-    light = css[css.index(":root {") : css.index("@media (prefers-color-scheme: dark)")]
-    system = css[css.index("@media (prefers-color-scheme: dark)") :]
+    light = css[css.index(":root {") : css.index("@media screen and (prefers-color-scheme: dark)")]
+    system = css[css.index("@media screen and (prefers-color-scheme: dark)") :]
     system = system[: system.index("\n}\n")]
     chosen = css[css.index(':root[data-theme="dark"] {') :]
     return tokens(light), tokens(system), tokens(chosen[: chosen.index("\n}\n")])
+
+
+def test_paper_is_light_whatever_the_screen_is():
+    """A style sheet prints the dark colours where they stand outside of `@media screen`."""
+
+    def on_paper(css):
+        dark = re.compile(r"^@media \(prefers-color-scheme: dark\)|^:root\[data-theme=\"dark\"\]", re.MULTILINE)
+        return dark.findall(css)
+
+    assert on_paper('a {}\n:root[data-theme="dark"] {') and on_paper("@media (prefers-color-scheme: dark) {")
+    board = CSS.parents[2] / "chouette" / "static" / "chouette" / "board.css"
+    assert [on_paper(each.read_text()) for each in (CSS / "tokens.css", board)] == [[], []]
 
 
 def test_dark_by_the_system_and_dark_by_choice_are_the_same():
