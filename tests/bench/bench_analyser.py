@@ -37,8 +37,8 @@ SEATS = 4
 LIMIT = 600.0
 """The bound of a deep pass: nothing is waited for longer."""
 HUMAN_PAUSE = (2.0, 4.0)
-"""The seconds between two moves of a table while a game waits for its grades: who plays ten times as quickly ends ten
-times as many games, which want their own."""
+"""The seconds between two moves of a table while a game waits for its grades. Tables at ten times that pace would end
+ten times as many games, each of which is graded too."""
 EARLIER = timedelta(hours=3)
 """So long ago the games of the queue have ended."""
 KINDS = 6

@@ -39,7 +39,7 @@ def _give_point(draft: Draft, seat: Seat) -> None:
 
 
 def end_time(draft: Draft, house: None, args: JsonObject) -> None:
-    """Note that the time is over; between two games who is ahead has won."""
+    """Note the end of the time. Between two games of a money session the side with more points wins at once."""
     draft.add(TimeLimitReached())
     state = draft.state
     ahead = match.leader(state)

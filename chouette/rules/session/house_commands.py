@@ -49,7 +49,7 @@ def can_close(state: State) -> bool:
 
 
 def may_announce_closing(state: State) -> tuple[JsonObject, ...]:
-    """Return the arguments to announce closing after this game, or going on; none where somebody is to win."""
+    """Return the arguments of closing after this game, or of going on; empty at matches and money sessions."""
     return ({"on": not state.closes},) if state.phase == PLAYING and not is_won_by_one(state) else ()
 
 

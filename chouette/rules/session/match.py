@@ -1,4 +1,4 @@
-"""Match play: the score and the Crawford game (docs/rules-chouette.md §8); who is ahead, also in a money session."""
+"""Match play: score and Crawford game (docs/rules-chouette.md §8), and the lead, which also decides a money session."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_match(state: State) -> bool:
 
 
 def is_session(state: State) -> bool:
-    """Tell whether the table plays a money session: money games for a time, which who is ahead then wins."""
+    """Tell whether the table plays a money session: money games with a time limit, won by the side with more points."""
     return bool(state.options["format"] == "money" and rule_of(state, "match_minutes"))
 
 

@@ -40,7 +40,7 @@ from games.services.tournaments.registry import ACTS, Seeds, TournamentRight
 
 LONGEST_BREAK = 240
 MOST_AHEAD = 999
-"""The most points by which somebody can be ahead in a money session."""
+"""The largest lead, in points, that a result of a money session may have."""
 _SAVED = _("Saved.")
 _WON = _("%(name)s won")
 _ONCE_MORE = _("Enter once more")
