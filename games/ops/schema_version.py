@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 from django.db.migrations.loader import MigrationLoader
 
+Migration: TypeAlias = tuple[str, str]
+"""App and name."""
 HOUSE = "games"
+FORMER_STEPS = frozenset({"0001_version_0_1_0"})
+"""Steps that stood for several and gave way to one that stands for more; older databases have their names."""
+
+
+def of_later_versions(applied: Iterable[Migration], known: Iterable[Migration]) -> list[str]:
+    """Return the names of the house's applied migrations that this version does not know."""
+    return sorted({name for app, name in set(applied) - set(known) if app == HOUSE} - FORMER_STEPS)
 
 
 def later_migrations(connection: Any) -> list[str]:
     """Return the migrations of later versions that were applied to a database; raises DatabaseError."""
     loader = MigrationLoader(connection)
-    done = {name for app, name in loader.applied_migrations if app == HOUSE}
-    return sorted(done - {name for app, name in loader.disk_migrations if app == HOUSE})
+    return of_later_versions(loader.applied_migrations, loader.disk_migrations)

@@ -1,4 +1,4 @@
-"""Migrations of version 0.1.0 in one step: a new house has the same database, and older ones go on."""
+"""All migrations in one step: a new house has the same database, and older ones go on."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from django.db.migrations.loader import MigrationLoader
 
 from tests.faults.houses import databases
-from tests.ops.migration_steps import SQUASHED, SingleSteps, names
-from tests.server import Server
+from tests.ops.migration_steps import SQUASHED, SingleSteps, names, one_step
+from tests.seeds import share_of_day
+from tests.server import ROOT, Server
 
 STEPS = """
 import json, shutil
@@ -20,14 +21,13 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from tests.ops.migration_steps import SQUASHED, names, one_by_one
-from tests.seeds import share_of_day
 """
-# A house at each step of version 0.1.0, with somebody in it; then what an upgrade makes of the day's.
+# A house at each step, with somebody in it; then what an upgrade makes of the day's.
 UPGRADES = """
-steps = [name for name in names() if name <= "0023_result_medium"]
+steps = names()
 copies = {}
 with one_by_one():
-    for name in sorted({steps[0], steps[-1], *share_of_day(steps, 12, every=12)}):
+    for name in sorted({steps[0], steps[-1], *steps[part::PARTS]}):
         call_command("migrate", "games", name, verbosity=0, interactive=False)
         if name == steps[0]:
             apps = MigrationExecutor(connection).loader.project_state(("games", name)).apps
@@ -45,19 +45,33 @@ for copy in copies.values():
 connection.close()
 """
 
+PARTS = 12
+"""A day looks at every twelfth step."""
 
-def test_one_step_replaces_those_of_version_0_1_0_and_leads_to_the_same_models() -> None:
+
+def test_one_step_stands_for_single_ones_and_leads_to_the_same_models() -> None:
     """States are compared model by model; the order of columns is no part of them."""
-    squashed = MigrationLoader(None)
-    single = SingleSteps(None)
-    replaced = [name for name in names() if name <= "0023_result_medium"]
-    assert squashed.disk_migrations["games", SQUASHED].replaces == [("games", name) for name in replaced]
+    squashed, single = MigrationLoader(None), SingleSteps(None)
+    replaced = [name for _app, name in squashed.disk_migrations["games", SQUASHED].replaces]
+    assert replaced == names()[: len(replaced)]
     now = squashed.project_state(("games", SQUASHED)).models
     before = single.project_state(("games", replaced[-1])).models
-    ours = [key for key in before if key[0] == "games"]
-    assert len(ours) == 24
-    assert [key for key in ours if before[key] != now[key]] == []
+    ours = {key for key in before if key[0] == "games"}
+    assert len(ours) == 69 == len([key for key in now if key[0] == "games"])
+    assert [key for key in sorted(ours) if before[key] != now[key]] == []
     assert single.project_state().models == squashed.project_state().models
+
+
+def test_the_one_step_is_written_from_the_single_ones() -> None:
+    replaced = [name for _app, name in MigrationLoader(None).disk_migrations["games", SQUASHED].replaces]
+    written = (ROOT / "games" / "migrations" / f"{SQUASHED}.py").read_text()
+    assert written == one_step(replaced), "python -m tests.ops.migration_steps"
+
+
+def test_a_new_house_takes_few_steps() -> None:
+    """Each step alone renders the models anew; four are let gather before the one step stands for them, too."""
+    replaced = MigrationLoader(None).disk_migrations["games", SQUASHED].replaces
+    assert len(names()) - len(replaced) <= 4, "python -m tests.ops.migration_steps"
 
 
 def schema(path: Path) -> dict[str, object]:
@@ -82,13 +96,14 @@ def schema(path: Path) -> dict[str, object]:
 @pytest.mark.day(parts=12, turn=10)
 @pytest.mark.server
 @pytest.mark.timeout(300)
-def test_a_house_of_each_step_is_upgraded_to_the_database_of_a_new_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("part", share_of_day(range(PARTS), PARTS, every=12))
+def test_a_house_of_each_step_is_upgraded_to_the_database_of_a_new_one(tmp_path: Path, part: int) -> None:
     (tmp_path / "old").mkdir()
     (tmp_path / "new").mkdir()
     old, new = Server(tmp_path / "old"), Server(tmp_path / "new")
     new.manage("migrate", "-v", "0")
     place = tmp_path / "old" / "stammtisch.sqlite3"
-    old.manage("shell", "-v", "0", "-c", f"{STEPS}place = {str(place)!r}\n{UPGRADES}")
+    old.manage("shell", "-v", "0", "-c", f"{STEPS}place, part, PARTS = {str(place)!r}, {part}, {PARTS}\n{UPGRADES}")
     wanted = schema(tmp_path / "new" / "stammtisch.sqlite3")
     upgraded = [path for path in (tmp_path / "old").glob("*.sqlite3.0*") if "-" not in path.suffix]
     assert len(upgraded) >= 3

@@ -136,12 +136,21 @@ def test_a_house_moves_to_postgresql_and_back_and_every_row_is_the_same(
         home.stop()
 
 
+GO_BACK = """
+from django.core.management import call_command
+from tests.ops.migration_steps import one_by_one
+with one_by_one():
+    call_command("migrate", "games", "0037", verbosity=0)
+print("null")
+"""
+
+
 @pytest.mark.server
 @pytest.mark.scaled
 @pytest.mark.day(parts=8, turn=7)
 def test_a_backup_of_an_older_version_moves_too(sqlite_house: Server, postgresql_house: Server, tmp_path: Path) -> None:
     run(sqlite_house, FILL)
-    sqlite_house.manage("migrate", "games", "0037", "-v", "0")
+    run(sqlite_house, GO_BACK)
     sqlite_house.manage("backup", str(tmp_path / "old.backup"))
     assert "2 tables checked, no fault" in postgresql_house.manage("restore", str(tmp_path / "old.backup"))
 
@@ -186,9 +195,14 @@ def test_a_backup_of_a_newer_version_is_refused() -> None:
     every = {("games", name) for name in migration_steps.names()}
     with pytest.raises(CommandError, match=r"newer version.*9999"):
         transfer._targets(executor, {*every, ("games", "9999_of_the_future")})
-    assert transfer._targets(executor, every) == [max(every)]
-    with pytest.raises(CommandError, match="too old to be moved"):
-        transfer._targets(executor, {("games", "0001_initial")})
+    assert transfer._targets(executor, every) == [("games", "0001_all_steps")]
+    assert transfer._targets(executor, every | {("games", "0001_version_0_1_0")}) == [("games", "0001_all_steps")]
+
+
+@pytest.mark.django_db
+def test_a_backup_of_before_is_gone_on_with_step_by_step() -> None:
+    old = {("games", name) for name in migration_steps.names() if name <= "0037_game_grades"}
+    assert transfer._targets(transfer._executor(old), old) == [("games", "0037_game_grades")]
 
 
 # Values

@@ -22,10 +22,10 @@ from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from games.ops import schema_version
+from games.ops.schema_version import Migration
 
 Row: TypeAlias = tuple[Any, ...]
 Model: TypeAlias = type[models.Model]
-Migration: TypeAlias = tuple[str, str]
 BATCH = 500
 
 
@@ -56,8 +56,9 @@ def fill(source: BackupSource) -> list[TableProof]:
 
     Raises CommandError.
     """
-    executor = MigrationExecutor(connection)
-    targets = _targets(executor, source.applied())
+    applied = source.applied()
+    executor = _executor(applied)
+    targets = _targets(executor, applied)
     state = executor.migrate(targets)
     found = [
         model for model in state.apps.get_models(include_auto_created=True) if model._meta.managed and _is_own(model)
@@ -78,19 +79,25 @@ def _is_own(model: Model) -> bool:
     return not model._meta.proxy and not model._meta.swapped
 
 
-def _targets(executor: MigrationExecutor, applied: set[Migration]) -> list[Migration]:
-    """Return the last migrations of each app; raises CommandError for those that this version cannot begin with."""
+def _executor(applied: set[Migration]) -> MigrationExecutor:
+    """Return what migrates to those of a backup: step by step, where it has some of what one step stands for."""
+    executor = MigrationExecutor(connection)
     loader = executor.loader
-    squashed = {key for key, node in loader.replacements.items() if set(node.replaces) <= applied}
-    inside = {each for key in squashed for each in loader.replacements[key].replaces}
-    known = set(loader.graph.nodes)
-    partly = {each for node in loader.replacements.values() for each in node.replaces} - inside - known
-    if applied & partly:
-        text = "The backup is too old to be moved. Restore it into a house of its own kind, and move that one's backup."
-        raise CommandError(text)
-    if unknown := sorted(name for app, name in applied - known - inside if app == schema_version.HOUSE):
+    replaced = {each for node in loader.replacements.values() for each in node.replaces}
+    if applied & replaced and not replaced <= applied:
+        loader.replace_migrations = False
+        loader.build_graph()
+    return executor
+
+
+def _targets(executor: MigrationExecutor, applied: set[Migration]) -> list[Migration]:
+    """Return the last migrations of each app; raises CommandError for those of a later version."""
+    loader = executor.loader
+    if unknown := schema_version.of_later_versions(applied, loader.disk_migrations):
         raise CommandError(f"The backup is of a newer version of the house: {', '.join(unknown)}. Nothing was changed.")
-    here = (applied & known) | squashed
+    # A backup that has all that one step stands for may lack the name of the step.
+    whole = {key for key, node in loader.replacements.items() if set(node.replaces) <= applied}
+    here = (applied | whole) & set(loader.graph.nodes)
     nodes = [loader.graph.node_map[key] for key in here]
     parents = {parent.key for node in nodes for parent in node.parents if parent.key[0] == node.key[0]}
     return sorted(here - parents)
