@@ -45,8 +45,8 @@ for copy in copies.values():
 connection.close()
 """
 
-PARTS = 12
-"""A day looks at every twelfth step."""
+PARTS = 24
+"""A day looks at every twenty-fourth step, besides the first and the last."""
 
 
 def test_one_step_stands_for_single_ones_and_leads_to_the_same_models() -> None:

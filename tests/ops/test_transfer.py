@@ -202,7 +202,9 @@ def test_a_backup_of_a_newer_version_is_refused() -> None:
 @pytest.mark.django_db
 def test_a_backup_of_before_is_gone_on_with_step_by_step() -> None:
     old = {("games", name) for name in migration_steps.names() if name <= "0037_game_grades"}
-    assert transfer._targets(transfer._executor(old), old) == [("games", "0037_game_grades")]
+    # The one step's name stays in a database that has gone back.
+    for applied in (old, old | {("games", "0001_all_steps")}):
+        assert transfer._targets(transfer._executor(applied), applied) == [("games", "0037_game_grades")]
 
 
 # Values

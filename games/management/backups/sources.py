@@ -13,7 +13,8 @@ from typing import Any
 from django.db import connections, models
 
 from games.management.backups import postgres
-from games.management.backups.transfer import Migration, Model, Row, house_rows
+from games.management.backups.transfer import Model, Row, house_rows
+from games.ops.schema_version import Migration
 
 _ALIAS = "backup"
 

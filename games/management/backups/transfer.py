@@ -20,6 +20,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from games.ops import schema_version
 from games.ops.schema_version import Migration
@@ -82,11 +83,9 @@ def _is_own(model: Model) -> bool:
 def _executor(applied: set[Migration]) -> MigrationExecutor:
     """Return what migrates to those of a backup: step by step, where it has some of what one step stands for."""
     executor = MigrationExecutor(connection)
-    loader = executor.loader
-    replaced = {each for node in loader.replacements.values() for each in node.replaces}
+    replaced = {each for node in executor.loader.replacements.values() for each in node.replaces}
     if applied & replaced and not replaced <= applied:
-        loader.replace_migrations = False
-        loader.build_graph()
+        executor.loader = MigrationLoader(connection, replace_migrations=False)
     return executor
 
 
@@ -95,9 +94,9 @@ def _targets(executor: MigrationExecutor, applied: set[Migration]) -> list[Migra
     loader = executor.loader
     if unknown := schema_version.of_later_versions(applied, loader.disk_migrations):
         raise CommandError(f"The backup is of a newer version of the house: {', '.join(unknown)}. Nothing was changed.")
-    # A backup that has all that one step stands for may lack the name of the step.
+    # A house has the step that stands for several if it has all of these, whatever is recorded of the step itself.
     whole = {key for key, node in loader.replacements.items() if set(node.replaces) <= applied}
-    here = (applied | whole) & set(loader.graph.nodes)
+    here = (applied - set(loader.replacements) | whole) & set(loader.graph.nodes)
     nodes = [loader.graph.node_map[key] for key in here]
     parents = {parent.key for node in nodes for parent in node.parents if parent.key[0] == node.key[0]}
     return sorted(here - parents)
