@@ -1,7 +1,7 @@
-"""The acts of people at a thing that is no night and no table: each declared once, beside the service that does it.
+"""The acts of people at a thing, but for those of a host at a night and the commands of a running table: each declared once, beside the service that does it.
 
 A room has a registry for each kind of thing that acts are about (`DeclaredActs`): a tournament, a season, a series, a
-date of one, what is owed at a night. Its services are declared there with the right that is needed, the words on their
+date of one, what is owed at a night, a webhook, a set of house rules, a table beside its play. Its services are declared there with the right that is needed, the words on their
 buttons, what is said afterwards and what they write to the audit; their arguments follow from the types of their
 parameters (`arguments`). Pages, the API with its description, the audit, docs and the tests of rights look acts up
 there.
@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from games.models import Player
 from games.services import arguments
 from games.services.arguments import Parameter
 
 T = TypeVar("T")
+S = TypeVar("S")
 F = TypeVar("F", bound=Callable[..., Any])
-Check: TypeAlias = Callable[[T, Player], object]
+Check: TypeAlias = Callable[[T, S], object]
 Reader: TypeAlias = Callable[[Iterable[Parameter], Any], Mapping[str, Any]]
 
 
@@ -50,10 +50,13 @@ class Act:
         return re.split(r"; raises |\. |\.$", text)[0]
 
 
-class DeclaredActs(Mapping[str, Act], Generic[T]):
-    """The acts at a kind of thing, by name. `rights` maps each right to the check that raises Illegal without it."""
+class DeclaredActs(Mapping[str, Act], Generic[T, S]):
+    """The acts of a kind of sender at a kind of thing, by name.
 
-    def __init__(self, thing: str, rights: Mapping[str, Check[T]]) -> None:
+    `rights` maps each right to the check that raises Illegal without it.
+    """
+
+    def __init__(self, thing: str, rights: Mapping[str, Check[T, S]]) -> None:
         self.thing, self.rights = thing, rights
         self._acts: dict[str, Act] = {}
         ALL[thing] = self
@@ -92,24 +95,24 @@ class DeclaredActs(Mapping[str, Act], Generic[T]):
 
         return declared
 
-    def check(self, thing: T, player: Player, name: str) -> None:
-        """Raise Illegal unless a player has the right to an act."""
-        self.rights[self._acts[name].right](thing, player)
+    def check(self, thing: T, sender: S, name: str) -> None:
+        """Raise Illegal unless a sender has the right to an act."""
+        self.rights[self._acts[name].right](thing, sender)
 
-    def carry_out(self, thing: T, player: Player, name: str, sent: Any, read: Reader = arguments.as_sent) -> str:
+    def carry_out(self, thing: T, sender: S, name: str, sent: Any, read: Reader = arguments.as_sent) -> str:
         """Carry out an act; return the message to the sender, "" for none.
 
         `sent` are its arguments, as `read` reads them: values by name, a form (`arguments.typed`) or a JSON object
         (`arguments.told_all`). Raises Illegal as `check`, then as each argument and the service.
         """
-        self.check(thing, player, name)
+        self.check(thing, sender, name)
         act = self._acts[name]
         args = arguments.by_keyword(act.parameters, read(act.parameters, sent))
-        said = act.service(thing, player, **args)
+        said = act.service(thing, sender, **args)
         return said if said and isinstance(said, str) else str(act.done)
 
 
-ALL: dict[str, DeclaredActs[Any]] = {}
+ALL: dict[str, DeclaredActs[Any, Any]] = {}
 """The registries by the thing that their acts are about."""
 
 

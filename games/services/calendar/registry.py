@@ -40,12 +40,12 @@ def check_noter(date_of: SeriesDate, player: Player) -> None:
         raise Illegal("not_series_organiser")
 
 
-SERIES: DeclaredActs[Series] = DeclaredActs(
+SERIES: DeclaredActs[Series, Player] = DeclaredActs(
     "series",
     {SeriesRight.ORGANISER: rights.check_organiser, SeriesRight.PERSON: _check_person},
 )
 """The acts at a series by name, each declared by `SERIES.act` beside its service; `games.apps` brings them all."""
-DATE: DeclaredActs[SeriesDate] = DeclaredActs(
+DATE: DeclaredActs[SeriesDate, Player] = DeclaredActs(
     "date",
     {
         SeriesRight.ORGANISER: _check_organiser,

@@ -54,7 +54,7 @@ def test_an_act_is_declared_once_and_needs_a_right_of_its_thing() -> None:
     def nothing(box: str, player: Player) -> None:
         pass
 
-    found: DeclaredActs[Any] = DeclaredActs("box", {"keeper": nothing})
+    found: DeclaredActs[Any, Player] = DeclaredActs("box", {"keeper": nothing})
     try:
         found.act("open", "keeper")(nothing)
         with pytest.raises(ValueError, match="open is declared twice"):
