@@ -32,7 +32,7 @@ NONSENSE = {"no_such_argument": True}
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A step of a simulated table, with the state before it (before entry 1: the initial state) and the dice it drew."""
+    """A step of a simulated table, the state before it (of entry 1: the initial state), and the dice that it drew."""
 
     rules: Rules[Any]
     seats: int
@@ -179,7 +179,7 @@ PROMISES: Mapping[str, Promise] = {
     "the rules find no fault in a state": _is_sound,
     "every option that is listed is accepted, and deciding changes nothing": _options_are_accepted,
     "what is not listed, and what answers an earlier decision, is refused and draws no dice": _others_are_refused,
-    "dice that are drawn are told as `dice` or `die`, in an event `…_rolled`, `…_drawn` or `…_thrown`": _dice_are_told,
+    "dice that are drawn are told as `dice` or `die` by an event whose name says that they were": _dice_are_told,
     "a view is JSON": _is_wire,
     "events, views and choices are as the game declares them": _is_as_declared,
     "a view tells nothing that its viewer may not know": _views_tell_nothing,

@@ -1,10 +1,11 @@
-"""The acts of people at a thing, but for those of a host at a night and the commands of a running table: each declared once, beside the service that does it.
+"""The acts at a thing, each declared once, beside the service that does it.
 
-A room has a registry for each kind of thing that acts are about (`DeclaredActs`): a tournament, a season, a series, a
-date of one, what is owed at a night, a webhook, a set of house rules, a table beside its play. Its services are declared there with the right that is needed, the words on their
-buttons, what is said afterwards and what they write to the audit; their arguments follow from the types of their
-parameters (`arguments`). Pages, the API with its description, the audit, docs and the tests of rights look acts up
-there.
+Those of a host at a night, and the commands of a running table, are in `host_acts`. Here a room has a registry for each
+kind of thing that acts are about (`DeclaredActs`): a tournament, a season, a series, a date of one, what is owed at a
+night, a webhook, a set of house rules, a table before and after its play. Services are declared there with the right
+that is needed, the words on their buttons, what is said afterwards and what they write to the audit; their arguments
+follow from the types of their parameters (`arguments`). Pages, the API with its description, the audit, docs and the
+tests of rights look acts up there.
 """
 
 from __future__ import annotations
@@ -99,8 +100,8 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
         """Raise Illegal unless a sender has the right to an act."""
         self.rights[self._acts[name].right](thing, sender)
 
-    def carry_out(self, thing: T, sender: S, name: str, sent: Any, read: Reader = arguments.as_sent) -> str:
-        """Carry out an act; return the message to the sender, "" for none.
+    def do(self, thing: T, sender: S, name: str, sent: Any, read: Reader = arguments.as_sent) -> Any:
+        """Carry out an act; return what its service returns.
 
         `sent` are its arguments, as `read` reads them: values by name, a form (`arguments.typed`) or a JSON object
         (`arguments.told_all`). Raises Illegal as `check`, then as each argument and the service.
@@ -108,8 +109,12 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
         self.check(thing, sender, name)
         act = self._acts[name]
         args = arguments.by_keyword(act.parameters, read(act.parameters, sent))
-        said = act.service(thing, sender, **args)
-        return said if said and isinstance(said, str) else str(act.done)
+        return act.service(thing, sender, **args)
+
+    def carry_out(self, thing: T, sender: S, name: str, sent: Any, read: Reader = arguments.as_sent) -> str:
+        """Carry out an act as `do`; return the message to the sender, "" for none."""
+        said = self.do(thing, sender, name, sent, read)
+        return said if said and isinstance(said, str) else str(self._acts[name].done)
 
 
 ALL: dict[str, DeclaredActs[Any, Any]] = {}

@@ -42,8 +42,8 @@ def find(public_id: str, by: Player) -> Webhook:
 def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
     """Add a webhook; its name is resolved when something is sent.
 
-    Raises as `registry.check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`; where Apprise sends as
-    `by_apprise.check`, and `apprise_staff` for who is not of the staff.
+    Raises as `registry.check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`; where Apprise
+    sends as `by_apprise.check`, and `apprise_staff` for who is not of the staff.
     """
     by = holds.person(by)
     check_right(about, by)

@@ -19,9 +19,10 @@ import games.services
 from games import refusals
 from games.api.tournaments.tournaments import ActBody
 from games.kernel.contract import Illegal
-from games.models import Player
+from games.models import Player, Webhook
 from games.services import acts, arguments, audit
 from games.services.acts import ALL, DeclaredActs
+from games.services.house_rules.sets import SetKeeper
 from games.services.people import players
 from tests.security.roles import roles
 from tests.security.roles.roles import World
@@ -131,6 +132,9 @@ def things(world: World) -> dict[str, Any]:
         "series": world.date.series,
         "date": world.date,
         "owed": world.night,
+        "webhook": Webhook.objects.create(series=world.date.series, address="https://chat.example.org/in"),
+        "rules": world.rules,
+        "table": world.lobby,
     }
 
 
@@ -146,6 +150,12 @@ ENTITLED: dict[tuple[str, str], set[str]] = {
     ("date", "noter"): {"host", "staff"},
     ("owed", "host"): {"host"},
     ("owed", "member"): MEMBERS,
+    ("webhook", "organiser"): {"host", "staff"},
+    ("rules", "keeper"): {"host"},
+    ("rules", "reader"): {"host"},
+    ("table", "host"): {"host"},
+    ("table", "entrusted"): {"host"},
+    ("table", "member"): MEMBERS,
 }
 """Thing and right → who has it in this world."""
 
@@ -161,13 +171,14 @@ def test_an_act_is_for_those_who_have_its_right_and_the_others_are_told_so_befor
     about, found = things(world)[thing], ALL[thing]
     refused = set()
     for role in EVERYBODY:
+        sender: Any = SetKeeper(world.people[role]) if thing == "rules" else world.people[role]
         try:
-            found.rights[right](about, world.people[role])
+            found.rights[right](about, sender)
         except Illegal as refusal:
             refused.add(role)
             for name in (name for name, act in found.items() if act.right == right):
                 with undone(), pytest.raises(Illegal) as heard:
-                    found.carry_out(about, world.people[role], name, form_of(), arguments.typed)
+                    found.carry_out(about, sender, name, form_of(), arguments.typed)
                 assert heard.value.code == refusal.code, (role, name)
     assert set(EVERYBODY) - refused == ENTITLED[thing, right]
 
