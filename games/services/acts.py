@@ -13,7 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias, TypeVar
+from functools import wraps
+from typing import Any, Generic, TypeAlias, TypeVar, cast
+
+from django.db import transaction
 
 from games.services import arguments
 from games.services.arguments import Parameter
@@ -54,11 +57,15 @@ class Act:
 class DeclaredActs(Mapping[str, Act], Generic[T, S]):
     """The acts of a kind of sender at a kind of thing, by name.
 
-    `rights` maps each right to the check that raises Illegal without it.
+    `rights` maps each right to the check that raises Illegal without it. `holds` maps a right to what holds all that it
+    depends on, renewed in place: then a service that needs it runs in a transaction, in which the right is asked once
+    more, under the hold, whoever calls the service (`need`).
     """
 
-    def __init__(self, thing: str, rights: Mapping[str, Check[T, S]]) -> None:
-        self.thing, self.rights = thing, rights
+    def __init__(
+        self, thing: str, rights: Mapping[str, Check[T, S]], holds: Mapping[str, Check[T, S]] | None = None
+    ) -> None:
+        self.thing, self.rights, self.holds = thing, rights, holds or {}
         self._acts: dict[str, Act] = {}
         ALL[thing] = self
 
@@ -91,10 +98,27 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
             if name in self._acts:
                 raise ValueError(f"{name} is declared twice")
             found = arguments.parameters(service)
-            self._acts[name] = Act(service, found, right, done, label, question, yes, words or {}, audit or {})
-            return service
+            held = self._under(right, service) if right in self.holds else service
+            self._acts[name] = Act(held, found, right, done, label, question, yes, words or {}, audit or {})
+            return held
 
         return declared
+
+    def _under(self, right: str, service: F) -> F:
+        """Return a service that holds and asks its right first, in its transaction."""
+
+        @wraps(service)
+        def held(thing: T, sender: S, *args: Any, **more: Any) -> Any:
+            with transaction.atomic():
+                self.need(thing, sender, right)
+                return service(thing, sender, *args, **more)
+
+        return cast("F", held)
+
+    def need(self, thing: T, sender: S, right: str) -> None:
+        """Hold what a right depends on until the transaction ends, and raise Illegal without the right."""
+        self.holds[right](thing, sender)
+        self.rights[right](thing, sender)
 
     def check(self, thing: T, sender: S, name: str) -> None:
         """Raise Illegal unless a sender has the right to an act."""
