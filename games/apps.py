@@ -19,6 +19,10 @@ from games.ops import session_keys
 DECLARING_ACTS = (
     "games.services.hosting.hosting",
     "games.services.tables.host_commands",
+    "games.services.tables.setup",
+    "games.services.hosting.kept_seats",
+    "games.services.house_rules.sets",
+    "games.services.webhooks.webhooks",
     "games.services.tournaments.acts",
     "games.services.seasons.proposals",
     "games.services.seasons.requests",
@@ -29,6 +33,7 @@ DECLARING_ACTS = (
     "games.services.payments.naming",
     "games.services.payments.bank_details",
     "games.services.calendar.dates",
+    "games.services.calendar.expected",
     "games.services.mails.wishes",
 )
 """The modules that bring all acts of the registries, `games.services.host_acts` and `games.services.acts`."""

@@ -7,7 +7,10 @@ declare function interpolate(text: string, values: Record<string, unknown>, name
 
 /** htmx, on pages that load it. */
 interface Window {
-  htmx: { swap: (target: Element, text: string, how: { swapStyle: string }) => void };
+  htmx: {
+    swap: (target: Element, text: string, how: { swapStyle: string }) => void;
+    process: (part: Element) => void;
+  };
 }
 
 /** What a page's own JSON tells its script, as the views write it. */

@@ -23,11 +23,11 @@ from games.kernel.contract import Illegal
 from games.models import GamePolicy, HouseRules, HouseRulesVersion
 from games.services.house_rules import descriptions
 from games.services.house_rules import sets as house_rule_sets
-from games.services.house_rules.sets import HostsMay, SetKeeper
+from games.services.house_rules.sets import ACTS, HostsMay, SetKeeper
 from games.web.errors import refusal_text
 from games.web.house_rules import set_notes
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
-from games.web.house_rules.sets import ACTS, NEWEST, Act
+from games.web.house_rules.sets import NEWEST
 
 FOLDER = "admin/games/houserules"
 OFFERS: dict[str, Any] = {
@@ -179,13 +179,12 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
             raise Http404
         if not self.has_change_permission(request):
             raise PermissionDenied
-        carry_out, done = ACTS[name]
         try:
-            rules = carry_out(keeper(request), rules.public_id)
+            rules = ACTS.do(rules, keeper(request), name, {})
         except Illegal as refusal:
             self.message_user(request, refusal_text(refusal), messages.ERROR)
         else:
-            self.message_user(request, done, messages.SUCCESS)
+            self.message_user(request, ACTS[name].done, messages.SUCCESS)
         return redirect("admin:games_houserules_change", rules.pk)
 
     def import_view(self, request: HttpRequest) -> HttpResponse:
@@ -201,17 +200,17 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
         status = 400 if refused else 200
         return render(request, f"{FOLDER}/import.html", context, status=status)
 
-    @admin.action(description=gettext_lazy("Archive"), permissions=["change"])
+    @admin.action(description=ACTS["archive"].label, permissions=["change"])
     def archive_sets(self, request: HttpRequest, sets: QuerySet[HouseRules]) -> None:
         """Archive sets."""
-        self._do(request, sets, house_rule_sets.archive)
+        self._do(request, sets, "archive")
 
-    @admin.action(description=gettext_lazy("Take into use again"), permissions=["change"])
+    @admin.action(description=ACTS["restore"].label, permissions=["change"])
     def restore_sets(self, request: HttpRequest, sets: QuerySet[HouseRules]) -> None:
         """Restore archived sets."""
-        self._do(request, sets, house_rule_sets.restore)
+        self._do(request, sets, "restore")
 
-    @admin.action(description=gettext_lazy("Make it the default"), permissions=["change"])
+    @admin.action(description=ACTS["default"].label, permissions=["change"])
     def make_default(self, request: HttpRequest, sets: QuerySet[HouseRules]) -> None:
         """Make sets the default of their games, one for each game."""
         games = [rules.game_id for rules in sets]
@@ -219,7 +218,7 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
             text = _("A game has one default: choose one set for each game.")
             self.message_user(request, text, messages.ERROR)
         else:
-            self._do(request, sets, house_rule_sets.set_default)
+            self._do(request, sets, "default")
 
     @admin.action(description=gettext_lazy("Save as a file"), permissions=["view"])
     def export_sets(self, request: HttpRequest, sets: QuerySet[HouseRules]) -> HttpResponse | None:
@@ -230,12 +229,12 @@ class HouseRulesAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
             self.message_user(request, refusal_text(refusal), messages.ERROR)
             return None
 
-    def _do(self, request: HttpRequest, sets: QuerySet[HouseRules], act: Act) -> None:
+    def _do(self, request: HttpRequest, sets: QuerySet[HouseRules], name: str) -> None:
         """Carry out an act on each set, and show refusals as messages."""
         done = 0
         for rules in sets:
             try:
-                act(keeper(request), rules.public_id)
+                ACTS.do(rules, keeper(request), name, {})
                 done += 1
             except Illegal as refusal:
                 self.message_user(request, f"{rules.name}: {refusal_text(refusal)}", messages.ERROR)

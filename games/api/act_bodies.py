@@ -37,7 +37,7 @@ def _about(parameter: Parameter) -> dict[str, Any]:
 class ActOf(Body):
     """The body of a request for one of several acts: its name, and its arguments as they are declared."""
 
-    acts: ClassVar[DeclaredActs[Any]]
+    acts: ClassVar[DeclaredActs[Any, Any]]
     act = Text(max_length=24)
     args = serializers.DictField(required=False)
 

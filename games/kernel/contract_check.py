@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from games.kernel.contract import Command, Illegal, JsonObject
+from games.kernel.dice import told
 from games.kernel.dice.chains import DiceWanted, NoDiceYet
 from games.kernel.options import Values
 from games.kernel.replay import fold_entry
@@ -31,13 +32,14 @@ NONSENSE = {"no_such_argument": True}
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A step of a simulated table, with the state before it (before entry 1: the initial state)."""
+    """A step of a simulated table, the state before it (of entry 1: the initial state), and the dice that it drew."""
 
     rules: Rules[Any]
     seats: int
     before: Any
     step: SimulatedStep[Any]
     rng: random.Random
+    drawn: tuple[int, ...] = ()
 
     @property
     def state(self) -> Any:
@@ -45,13 +47,32 @@ class At:
         return self.step.state
 
 
+class NotedDice(RandomDice):
+    """Repeatable dice that note what was drawn."""
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__(rng)
+        self._drawn: list[int] = []
+
+    def roll(self, count: int) -> tuple[int, ...]:
+        """Return `count` values of 1..6, and note them."""
+        found = super().roll(count)
+        self._drawn += found
+        return found
+
+    def noted(self) -> tuple[int, ...]:
+        """Return what was drawn since the last call."""
+        found, self._drawn = tuple(self._drawn), []
+        return found
+
+
 def faults(rules: Rules[Any], values: Values, seats: int, seed: str) -> Iterator[str]:
     """Yield what is wrong at one simulated table, in words; nothing where the contract is kept."""
     rng = random.Random(seed)
-    before = rules.initial(dict(values), seats)
+    before, dice = rules.initial(dict(values), seats), NotedDice(rng)
     try:
-        for step in play(rules, dict(values), seats, rng, limit=MOST_ENTRIES):
-            at = At(rules, seats, before, step, rng)
+        for step in play(rules, dict(values), seats, rng, dice=dice, limit=MOST_ENTRIES):
+            at = At(rules, seats, before, step, rng, dice.noted())
             for promise, is_kept in PROMISES.items():
                 if not is_kept(at):
                     yield f"entry {step.entry.seq}: {promise}"
@@ -111,6 +132,12 @@ def _views_tell_nothing(at: At) -> bool:
     return True
 
 
+def _dice_are_told(at: At) -> bool:
+    """Look for the dice as a device does that checks them; hidden ones are checked when the table has ended."""
+    events = at.step.entry.events
+    return any(event.audience is not None for event in events) or told.are_told(events, at.drawn)
+
+
 def _is_wire(at: At) -> bool:
     return all(_over_the_wire(v := at.rules.view(at.state, viewer)) == v for viewer in (*range(at.seats), None))
 
@@ -152,6 +179,7 @@ PROMISES: Mapping[str, Promise] = {
     "the rules find no fault in a state": _is_sound,
     "every option that is listed is accepted, and deciding changes nothing": _options_are_accepted,
     "what is not listed, and what answers an earlier decision, is refused and draws no dice": _others_are_refused,
+    "dice that are drawn are told as `dice` or `die` by an event whose name says that they were": _dice_are_told,
     "a view is JSON": _is_wire,
     "events, views and choices are as the game declares them": _is_as_declared,
     "a view tells nothing that its viewer may not know": _views_tell_nothing,

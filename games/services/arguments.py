@@ -1,8 +1,8 @@
 """The arguments of acts: read once, from the types of the parameters of the service that carries an act out.
 
 A parameter whose type is `Annotated[…, Argument(…)]` is an argument that the sender of the act gives. Its name is the
-parameter's, of a row's id without `_id`; one with a default may be left out, or null. Parameters of other types are
-the house's own and never the sender's.
+parameter's, of a row's id without `_id`, unless its type names it; one with a default may be left out, or null.
+Parameters of other types are the house's own and never the sender's.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ class Argument:
 
     `typed` takes the form and the argument's name, `told` the value, None where nothing was sent. They raise
     ValueError for what they cannot read, which is refused with `code`. `schema` is the JSON schema of `told`.
+    `name` is the sender's name of it where that is not the parameter's.
     `is_occupied`: it is a seat beside which the sender names the person on it, as `sitter` (None for a bot and nobody).
     """
 
@@ -43,6 +44,7 @@ class Argument:
     code: str = BAD_ARGS
     schema: Mapping[str, Any] = field(default_factory=dict, hash=False)
     is_occupied: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ def parameters(service: Callable[..., Any]) -> tuple[Parameter, ...]:
         kind, argument = _declared(hints[keyword])
         if argument is not None:
             is_needed = each.default is inspect.Parameter.empty
-            found.append(Parameter(keyword.removesuffix("_id"), keyword, kind, argument, is_needed))
+            name = argument.name or keyword.removesuffix("_id")
+            found.append(Parameter(name, keyword, kind, argument, is_needed))
     return tuple(found)
 
 

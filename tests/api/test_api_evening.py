@@ -137,7 +137,7 @@ def test_a_table_opens_under_a_variant_a_set_or_the_default(world):
     assert post(kari, path, 201, game="chicago")["preset"] == first
     keeper = sets.SetKeeper(user=Night.objects.first().host.user)
     HouseRules.objects.update(is_default=False)
-    sets.set_default(keeper, world.rules.public_id)
+    sets.set_default(world.rules, keeper)
     named = post(kari, path, 201, game="chicago")["house_rules"]
     assert named == {"name": "Thursday rules", "version": 1}
     changed = post(kari, path, 201, game="chicago", preset="bavarian", options={"rounds": 3})

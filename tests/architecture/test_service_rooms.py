@@ -122,3 +122,35 @@ def test_a_room_without_a_place_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     plant(monkeypatch, {**PLANTED, "games/services/attic/old.py": ""})
     with pytest.raises(AssertionError):
         test_every_room_of_the_services_has_its_place()
+
+
+COMMIT = "games/services/tables/commit.py"
+OF_THE_COMMIT = frozenset({"Submission", "submit", "commit", "check_playing"})
+"""All that the commit has for others: commands come in, each is answered. What a throw or a deadline is, others say."""
+ALIEN = frozenset({"hashlib", "hmac", "secrets", "random"})
+
+
+def more_than_commits(text: str) -> list[str]:
+    """Return what a module has for others, or draws and hashes, that is no part of a commit."""
+    tree = ast.parse(text)
+    made = [each.name for each in tree.body if isinstance(each, ast.FunctionDef | ast.ClassDef)]
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    imported = {node.module for node in imports if isinstance(node, ast.ImportFrom)}
+    imported |= {alias.name for node in imports for alias in node.names}
+    return sorted({name for name in made if name[0] != "_"} - OF_THE_COMMIT) + sorted(ALIEN & imported)
+
+
+def test_the_commit_only_commits() -> None:
+    assert more_than_commits(sources.text_of(sources.Path(COMMIT))) == []
+
+
+@pytest.mark.parametrize(
+    ("planted", "found"),
+    [
+        ("def next_link(chain: str) -> str:\n    return chain\n", ["next_link"]),
+        ("from hashlib import sha256\n", ["hashlib"]),
+        ("def _later() -> None:\n    import random\n", ["random"]),
+    ],
+)
+def test_a_planted_part_of_something_else_in_the_commit_is_found(planted: str, found: list[str]) -> None:
+    assert more_than_commits(f"{sources.text_of(sources.Path(COMMIT))}\n\n{planted}") == found

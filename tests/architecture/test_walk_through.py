@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -58,6 +59,29 @@ def test_the_folder_has_every_file_that_the_page_lists(folder: Path) -> None:
 
 def test_a_whole_game_with_bots_and_its_sentences_is_at_most_320_lines(folder: Path) -> None:
     assert 200 < sum(len(path.read_text().splitlines()) for path in (folder / "pig").rglob("*.py")) <= 320
+
+
+def check_game(folder: Path) -> list[list[str]]:
+    """Return the rows of `manage.py check_game pig`, in words."""
+    return [line.split() for line in run(folder, "manage.py", "check_game", "pig").stdout.splitlines()]
+
+
+def test_the_new_game_is_playable_with_the_kit_alone(folder: Path) -> None:
+    assert list(folder.rglob("*.js")) == []
+    rows = check_game(folder)
+    assert rows[0][:2] == ["yes", "playable"], rows
+    assert ["no", "own", "board", "games/kit/stammtisch_table.js"] in rows
+
+
+def test_dice_that_no_phone_would_find_in_the_log_are_noticed(folder: Path, tmp_path: Path) -> None:
+    """Else each phone at the table would say in red that the dice are not what its numbers say."""
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    for name in ("rules/__init__.py", "rules/events.py"):
+        path = tmp_path / "pig" / name
+        path.write_text(re.sub(r"\bdie\b", "value", path.read_text()))
+    rows = check_game(tmp_path)
+    assert rows[0][:2] == ["no", "playable"], rows
+    assert "dice that are drawn are told as `dice` or `die`" in " ".join(rows[0])
 
 
 @pytest.mark.day(parts=4, turn=3)

@@ -85,10 +85,10 @@ def test_one_keeper_has_a_name_once_for_a_game(house: SetKeeper, own: SetKeeper)
     with refused("rules_name_taken"):
         sets.create(house, GAME, draft(" THURSDAY "))
     sets.create(own, GAME, draft("Thursday"))
-    sets.archive(house, rules.public_id)
+    sets.archive(rules, house)
     sets.create(house, GAME, draft("Thursday"))
     with refused("rules_name_taken"):
-        sets.restore(house, rules.public_id)
+        sets.restore(rules, house)
 
 
 def test_a_change_of_the_rules_is_a_new_version_and_the_old_one_stays(house: SetKeeper) -> None:
@@ -113,46 +113,46 @@ def test_a_host_keeps_their_own_sets_only_and_the_house_all(house: SetKeeper, ow
     of_host = sets.create(own, GAME, draft())
     stranger = SetKeeper(player=make_player("Kari"))
     for keeper, rules in ((own, of_house), (stranger, of_house), (stranger, of_host)):
-        for act in (sets.archive, sets.restore, sets.set_default):
+        for act in (sets.archive, sets.restore, sets.set_default, sets.end_default):
             with refused("not_your_rules"):
-                act(keeper, rules.public_id)
+                act(rules, keeper)
         with refused("not_your_rules"):
             sets.change(keeper, rules.public_id, draft(), 1)
-    assert sets.archive(house, of_host.public_id).status == "archived"
+    assert sets.archive(of_host, house).status == "archived"
     with refused("no_such_rules"):
-        sets.archive(house, "nothing")
+        sets.find("nothing")
 
 
 def test_a_game_has_one_default_which_hosts_can_choose(house: SetKeeper, own: SetKeeper) -> None:
     first = sets.create(house, GAME, draft("First"))
     second = sets.create(house, GAME, draft("Second", HostsMay.NOTHING))
-    sets.set_default(house, first.public_id)
+    sets.set_default(first, house)
     with refused("default_not_offered"):
-        sets.set_default(house, second.public_id)
+        sets.set_default(second, house)
     with refused("default_not_offered"):
         sets.change(house, first.public_id, draft("First", HostsMay.NOTHING), 1)
     with refused("not_of_the_house"):
-        sets.set_default(house, sets.create(own, GAME, draft()).public_id)
+        sets.set_default(sets.create(own, GAME, draft()), house)
     third = sets.create(house, GAME, draft("Third"))
-    sets.set_default(house, third.public_id)
+    sets.set_default(third, house)
     assert offers.default_of(GAME) == third
-    sets.archive(house, third.public_id)
+    sets.archive(third, house)
     assert offers.default_of(GAME) is None
 
 
 def test_a_copy_is_the_copiers_own(house: SetKeeper, own: SetKeeper) -> None:
     rules = sets.create(house, GAME, draft("Pub", HostsMay.CHOOSE, numbers=7))
-    copy = sets.duplicate(own, rules.public_id)
+    copy = sets.duplicate(rules, own)
     assert (copy.owner, copy.name, copy.options) == (own.player, "Pub", rules.options)
-    assert sets.duplicate(house, rules.public_id).name == "Pub (2)"
+    assert sets.duplicate(rules, house).name == "Pub (2)"
     hidden = sets.create(house, GAME, draft("Hidden", HostsMay.NOTHING))
     with refused("no_such_rules"):
-        sets.duplicate(own, hidden.public_id)
+        sets.duplicate(hidden, own)
 
 
 def test_what_keepers_do_is_in_the_audit(house: SetKeeper) -> None:
     rules = sets.create(house, GAME, draft())
-    sets.set_default(house, rules.public_id)
+    sets.set_default(rules, house)
     sets.set_policy(house, GAME, "sets_only")
     acts = AuditEntry.objects.order_by("pk").values_list("act", "actor_name")
     assert list(acts) == [(f"rules_{a}", "bar") for a in ("created", "made_default")] + [("policy_changed", "bar")]
@@ -173,7 +173,7 @@ def test_a_change_of_a_set_never_alters_a_table_that_was_opened_under_it(
     table.refresh_from_db()
     before = (table.options, log.state_of(table), json.dumps(table.state))
     sets.change(house, rules.public_id, draft("Pub 2", numbers=9), 1)
-    sets.archive(house, rules.public_id)
+    sets.archive(rules, house)
     log.forget_all()
     table = Table.objects.get(pk=table.pk)
     assert (table.options, log.state_of(table), json.dumps(table.state)) == before
@@ -237,9 +237,9 @@ def test_hosts_choose_among_what_is_on_offer(house, own, night, host, make_playe
     other = SetKeeper(player=make_player("Kari"))
     Night.objects.create(name="Other", host=other.player)
     theirs = sets.create(other, GAME, draft("Theirs"))
-    old = sets.archive(house, sets.create(house, GAME, draft("Old")).public_id)
+    old = sets.archive(sets.create(house, GAME, draft("Old")), house)
     default = sets.create(house, GAME, draft("Zebra"))
-    sets.set_default(house, default.public_id)
+    sets.set_default(default, house)
     assert offers.on_offer(host, GAME) == [default, shown, mine]
     for rules, code in (
         (hidden, "no_such_rules"),

@@ -180,6 +180,6 @@ class RuleVersions(View):
     def get(self, request: Request, public_id: str) -> Response:
         """Return the versions, newest first."""
         rules = descriptions.visible_set(public_id, self.asker.keeper)
-        sets.check_keeper(self.asker.keeper, rules)
+        sets.check_keeper(rules, self.asker.keeper)
         found = {"versions": descriptions.versions(rules, MOST_VERSIONS)}
         return Response(VersionsSerializer(found).data)

@@ -79,10 +79,7 @@ class TakeSeat(Seats):
             setup.add_bot(table, player, body["bot"])
             return self.answer(right, 201)
         if "person" in body:
-            name, mark = body["person"], body.get("mark")
-            with expected.seating_name(table.night, player, name) as tapped:
-                about = {"mark": mark, "is_adult": body["adult"], "known": tapped.known}
-                tapped.person = kept_seats.seat_person(table, player, tapped.name, **about)
+            expected.seat_person(table, player, body["person"], mark=body.get("mark"), is_adult=body["adult"])
             return self.answer(right, 201)
         if "seat" in body:
             kept_seats.accept_for(table, player, body["seat"], mark=body.get("mark", ""), is_adult=body["adult"])

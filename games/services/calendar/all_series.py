@@ -22,7 +22,6 @@ from games.services.arguments import RowId
 from games.services.calendar import answers, starting
 from games.services.calendar.recurrence import days
 from games.services.calendar.registry import SERIES, SeriesRight
-from games.services.calendar.rights import check_organiser
 from games.services.history import player_history
 from games.services.nights import venues, wifi
 from games.services.occurrences import Occurrence
@@ -187,24 +186,13 @@ def _days(first: date | None, last: date | None, series: Series | None) -> dict[
     return {"first_day": first, "last_day": last}
 
 
-def held(series: Series, by: Player) -> Series:
-    """Hold a series with its organiser who acts, renewed in place; raises `gone_player`, as `check_organiser`."""
-    holds.person(by)
-    row = Series.objects.select_for_update(no_key=True).filter(pk=series.pk).first()
-    if row is None:
-        raise Illegal("no_such_series")
-    series.refresh_from_db()
-    check_organiser(series, by)
-    return series
-
-
 @transaction.atomic
 def change(series: Series, by: Player, draft: SeriesDraft) -> None:
     """Change a series; dates to come follow it where they have no time or place of their own.
 
     Dates that are on no day of the new rule go, or are cancelled if somebody has answered. Raises as `create`.
     """
-    held(series, by)
+    SERIES.need(series, by, SeriesRight.ORGANISER)
     before = {name: getattr(series, name) for name in ("start", "minutes")}
     place = place_of(series)
     for name, value in _checked(by, draft, series).items():
@@ -276,13 +264,11 @@ def plan_all(_now: datetime) -> int:
 
 
 @SERIES.act("second", SeriesRight.ORGANISER, done=_("Saved."), label=_("Second organiser"), yes=_("Save"))
-@transaction.atomic
 def name_second(series: Series, by: Player, player_id: RowId | None = None) -> None:
     """Name the second organiser, an account that `by` has met; nobody without it.
 
-    Raises Illegal as `held`, `no_such_player`, `no_account`.
+    Raises Illegal as `rights.check_organiser`, `no_such_player`, `no_account`.
     """
-    held(series, by)
     second = None
     if player_id is not None:
         second = player_history.people_met(by).filter(pk=player_id).exclude(pk=series.organiser_id or 0).first()
@@ -300,10 +286,8 @@ def name_second(series: Series, by: Player, player_id: RowId | None = None) -> N
     done=_("The feed has a new address; the old one is dead."),
     label=_("Give the feed a new address"),
 )
-@transaction.atomic
 def renew_feed(series: Series, by: Player) -> None:
-    """Give the feed a new address; the old one opens nothing any more. Raises as `held`."""
-    held(series, by)
+    """Give the feed a new address; the old one opens nothing any more. Raises as `rights.check_organiser`."""
     series.feed_key = new_key()
     series.save(update_fields=["feed_key"])
 
@@ -316,10 +300,8 @@ def renew_feed(series: Series, by: Player) -> None:
     question=_("Its dates are cancelled, its link opens nothing any more. The nights and the season stay."),
     yes=_("Yes, end it"),
 )
-@transaction.atomic
 def end(series: Series, by: Player) -> None:
-    """End a series: its dates to come are cancelled, its nights and its season stay. Raises as `held`."""
-    held(series, by)
+    """End a series: its dates to come are cancelled, its nights and its season stay."""
     for each in series.dates.filter(day__gte=today(), night=None):
         note_change(each, is_cancelled=True)
     series.ended_at = datetime.now(UTC)

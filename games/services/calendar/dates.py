@@ -38,13 +38,10 @@ def find(series: Series, planned: date) -> SeriesDate:
     return found
 
 
-def _held(each: SeriesDate, by: Player) -> SeriesDate:
-    """Hold a date with its series and the organiser who acts; raises as `series.held`, and `date_over`."""
-    all_series.held(each.series, by)
-    each.refresh_from_db()
+def _check_ahead(each: SeriesDate) -> None:
+    """Raise Illegal `date_over` for a date that is over."""
     if each.day < today():
         raise Illegal("date_over")
-    return each
 
 
 @DATE.act(
@@ -54,31 +51,28 @@ def _held(each: SeriesDate, by: Player) -> SeriesDate:
     label=_("Cancel this date"),
     yes=_("Yes, cancel it"),
 )
-@transaction.atomic
 def cancel(each: SeriesDate, by: Player) -> None:
-    """Cancel a date; its answers stay. Raises as `series.held`, `date_over`, `date_has_night`."""
-    _held(each, by)
+    """Cancel a date; its answers stay. Raises as `rights.check_organiser`, `date_over`, `date_has_night`."""
+    _check_ahead(each)
     if each.night_id is not None:
         raise Illegal("date_has_night")
     all_series.note_change(each, is_cancelled=True)
 
 
 @DATE.act("restore", SeriesRight.ORGANISER, done=_("The date is held after all."), label=_("Hold it after all"))
-@transaction.atomic
 def restore(each: SeriesDate, by: Player) -> None:
-    """Let a cancelled date be held after all; raises as `series.held`, `date_over`."""
-    _held(each, by)
+    """Let a cancelled date be held after all; raises as `rights.check_organiser`, `date_over`."""
+    _check_ahead(each)
     all_series.note_change(each, is_cancelled=False)
 
 
 @DATE.act("move", SeriesRight.ORGANISER, done=_("Saved. The date's page and the feed say so."), label=_("Save"))
-@transaction.atomic
 def move(each: SeriesDate, by: Player, day: SeriesDay, start: SeriesTime, place: Typed) -> None:
     """Give a date another day, time or place.
 
-    Raises as `series.held`, `date_over`, `date_has_night`, `series_days`, `series_place`.
+    Raises as `rights.check_organiser`, `date_over`, `date_has_night`, `series_days`, `series_place`.
     """
-    _held(each, by)
+    _check_ahead(each)
     if each.night_id is not None:
         raise Illegal("date_has_night")
     if not today() <= day <= player_history.LAST_DAY:
@@ -90,10 +84,8 @@ def move(each: SeriesDate, by: Player, day: SeriesDay, start: SeriesTime, place:
 
 
 @SERIES.act("add", SeriesRight.ORGANISER, done=_("The date is added."), label=_("Another date"), yes=_("Add"))
-@transaction.atomic
 def add(series: Series, by: Player, day: SeriesDay) -> SeriesDate:
-    """Add a date outside of the rule; raises as `series.held`, `series_days`, `date_twice`, `too_many_dates`."""
-    all_series.held(series, by)
+    """Add a date outside of the rule; raises Illegal `series_days`, `date_twice`, `too_many_dates`."""
     if not today() <= day <= player_history.LAST_DAY:
         raise Illegal("series_days")
     if series.dates.filter(planned=day).exists() or series.dates.filter(day=day).exists():
@@ -105,10 +97,9 @@ def add(series: Series, by: Player, day: SeriesDay) -> SeriesDate:
 
 
 @DATE.act("places", SeriesRight.ORGANISER, done=_("Saved."), label=_("Most people (empty: any number)"), yes=_("Save"))
-@transaction.atomic
 def set_places(each: SeriesDate, by: Player, places: NumberOrNone) -> None:
-    """Let so many people come, 0 for any number; raises as `series.held`, `date_over`, `bad_places`."""
-    _held(each, by)
+    """Let so many people come, 0 for any number; raises as `rights.check_organiser`, `date_over`, `bad_places`."""
+    _check_ahead(each)
     if not 0 <= places <= MOST_PLACES:
         raise Illegal("bad_places", most=MOST_PLACES)
     with answers.moving_up(each):
@@ -133,8 +124,7 @@ def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
     each = SeriesDate.objects.select_for_update(no_key=True, of=("self",)).select_related("series").get(pk=each.pk)
     check_noter(each, by)
     rights.check_goes_on(each.series)
-    if each.day < today():
-        raise Illegal("date_over")
+    _check_ahead(each)
     each.accounts_only = only
     each.save(update_fields=["accounts_only"])
 
@@ -143,10 +133,9 @@ def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
 def open_night(each: SeriesDate, by: Player, address: str) -> Night:
     """Open the night of a date, with `by`, an organiser, as its host; a second request gets the same night.
 
-    Raises as `series.held`, `date_cancelled`, `date_not_today`, and as `membership.host_night`.
+    Raises as `rights.check_organiser`, `date_cancelled`, `date_not_today`, and as `membership.host_night`.
     """
-    all_series.held(each.series, by)
-    each.refresh_from_db()
+    DATE.need(each, by, SeriesRight.ORGANISER)
     if each.night is not None and each.night.status != Night.Status.CLOSED:
         return each.night
     if each.is_cancelled:
@@ -170,10 +159,9 @@ def open_now(series: Series) -> Night | None:
 def open_itself(each: SeriesDate, host: Player) -> bool:
     """Open the night of a date by order of the house; tell whether it was opened now, and not before.
 
-    Raises as `series.held` and `membership.host_night`.
+    Raises as `rights.check_organiser` and `membership.host_night`.
     """
-    all_series.held(each.series, host)
-    each.refresh_from_db()
+    DATE.need(each, host, SeriesRight.ORGANISER)
     if each.night is not None or each.is_cancelled:
         return False
     venue = each.series.venue

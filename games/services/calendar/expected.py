@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
-from games.models import Answer, Night, Player, SeriesDate
+from games.models import Answer, Night, Player, SeriesDate, Table
 from games.services import holds
+from games.services.arguments import Number, RowId, Typed
 from games.services.calendar import answers
 from games.services.calendar.answers import Said
 from games.services.calendar.dates import of_night
-from games.services.hosting import regulars
+from games.services.calendar.registry import AnswerId
+from games.services.hosting import kept_seats, regulars
 from games.services.nights import membership
+from games.services.tables.registry import ACTS, Adult, Mark, TableRight
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,31 @@ def seating_name(night: Night, by: Player, name: str) -> Iterator[Tapped]:
             yield from _seating(named[0], regulars.offered(night, by))
         else:
             yield Tapped(name, None)
+
+
+@ACTS.act("add_person", TableRight.ENTRUSTED, label=_("Add somebody without a phone"), yes=_("Add"))
+def seat_person(
+    table: Table,
+    by: Player,
+    name: Typed,
+    *,
+    mark: Mark | None = "",
+    seat: Number | None = None,
+    known: RowId | None = None,
+    expected: AnswerId | None = None,
+    is_adult: Adult = False,
+) -> Player:
+    """Seat a person without a phone, on a new seat or an empty one: new, a regular `known`, or expected tonight.
+
+    Raises as `kept_seats.seat_person`; `no_such_answer` for an answer that waits no more.
+    """
+    about: dict[str, Any] = {"mark": mark, "is_adult": is_adult, "instead_of": seat}
+    if known is not None:
+        return kept_seats.seat_person(table, by, name, known=known, **about)
+    around = seating_name(table.night, by, name) if expected is None else seating(table.night, by, expected)
+    with around as tapped:
+        tapped.person = kept_seats.seat_person(table, by, tapped.name, known=tapped.known, **about)
+    return tapped.person
 
 
 def _seating(row: Answer, offered: Sequence[Player]) -> Iterator[Tapped]:

@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 from games.kernel.contract import Illegal
 from games.models import Player, Series, SeriesDate
-from games.services import arguments
+from games.services import arguments, holds
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
 from games.services.calendar import rights
@@ -40,18 +40,34 @@ def check_noter(date_of: SeriesDate, player: Player) -> None:
         raise Illegal("not_series_organiser")
 
 
-SERIES: DeclaredActs[Series] = DeclaredActs(
+def _hold_series(series: Series, by: Player) -> None:
+    """Hold a series and who acts, renewed in place; raises `gone_player`, `no_such_series`."""
+    holds.person(by)
+    if Series.objects.select_for_update(no_key=True).filter(pk=series.pk).first() is None:
+        raise Illegal("no_such_series")
+    series.refresh_from_db()
+
+
+def _hold_date(date_of: SeriesDate, by: Player) -> None:
+    """Hold the series of a date and who acts, and renew the date in place; raises as `_hold_series`."""
+    _hold_series(date_of.series, by)
+    date_of.refresh_from_db()
+
+
+SERIES: DeclaredActs[Series, Player] = DeclaredActs(
     "series",
     {SeriesRight.ORGANISER: rights.check_organiser, SeriesRight.PERSON: _check_person},
+    {SeriesRight.ORGANISER: _hold_series},
 )
 """The acts at a series by name, each declared by `SERIES.act` beside its service; `games.apps` brings them all."""
-DATE: DeclaredActs[SeriesDate] = DeclaredActs(
+DATE: DeclaredActs[SeriesDate, Player] = DeclaredActs(
     "date",
     {
         SeriesRight.ORGANISER: _check_organiser,
         SeriesRight.NOTER: check_noter,
         SeriesRight.PERSON: _check_person,
     },
+    {SeriesRight.ORGANISER: _hold_date},
 )
 """The acts at a date."""
 SeriesDay: TypeAlias = Annotated[date, Argument(arguments.field_of(arguments.day), code="series_days")]

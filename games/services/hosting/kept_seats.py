@@ -5,22 +5,19 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Player, Seat, Table
 from games.services import holds, publication
+from games.services.arguments import RowId, Typed
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.hosting import regulars
 from games.services.nights import membership, without_phone
 from games.services.seats import seats
 from games.services.tables import acceptance, keeping, log, setup
 from games.services.tables.commit import submit
-
-
-def check_entrusted(table: Table, player: Player) -> None:
-    """Raise Illegal `not_host` unless a player is the host or the table's scorekeeper."""
-    if player.pk not in (table.night.host_id, table.scorekeeper_id):
-        raise Illegal("not_host")
+from games.services.tables.registry import ACTS, Adult, Mark, TableRight, check_entrusted
 
 
 @transaction.atomic
@@ -60,8 +57,9 @@ def seat_person(
     return person
 
 
+@ACTS.act("accept_for", TableRight.MEMBER, label=_("Accept for %(name)s"))
 @transaction.atomic
-def accept_for(table: Table, by: Player, seat_id: str, *, mark: str, is_adult: bool = False) -> None:
+def accept_for(table: Table, by: Player, seat_id: Typed, *, mark: Mark, is_adult: Adult = False) -> None:
     """Accept the rules card with this `mark` for a person without a phone, before play.
 
     Raises `not_keeper`, `card_changed`, `adults_only`, and as `setup.in_lobby` and `seats.waiting_seat`.
@@ -85,8 +83,9 @@ def is_kept_by(table: Table, seat: Seat, by: Player) -> bool:
     return by.pk in (keeping.keeper_of(kept.keeper_id, table.scorekeeper_id), table.night.host_id)
 
 
+@ACTS.act("scorekeeper", TableRight.HOST, label=_("Scorekeeper"), yes=_("Save"))
 @transaction.atomic
-def name_scorekeeper(table: Table, host: Player, player_id: int) -> None:
+def name_scorekeeper(table: Table, host: Player, player_id: RowId) -> None:
     """Name a member of the night as the table's scorekeeper.
 
     Raises `not_host`, `bad_args`, `no_such_player`, `no_phone`.

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, cast
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.options import Values
 from games.models import GamePolicy, HouseRules, HouseRulesVersion, Player
 from games.services import audit, holds
+from games.services.acts import DeclaredActs
 from games.services.house_rules.compatibility import fitted
 from games.services.people import players
 
@@ -90,10 +93,35 @@ def find(public_id: str) -> HouseRules:
     return rules
 
 
-def check_keeper(keeper: SetKeeper, rules: HouseRules) -> None:
+def may_see(keeper: SetKeeper, rules: HouseRules) -> bool:
+    """Tell whether a keeper may see a set: their own, and sets of the house on offer to everybody."""
+    is_offered = rules.status == Status.ACTIVE and rules.hosts_may != HostsMay.NOTHING
+    return keeper.may_keep(rules) or (rules.is_of_the_house and is_offered)
+
+
+class SetRight(StrEnum):
+    """The right needed for an act at a set."""
+
+    KEEPER = "keeper"
+    READER = "reader"
+    """Whoever may see the set."""
+
+
+def check_keeper(rules: HouseRules, keeper: SetKeeper) -> None:
     """Raise Illegal `not_your_rules` unless the keeper may change the set."""
     if not keeper.may_keep(rules):
         raise Illegal("not_your_rules")
+
+
+def _check_reader(rules: HouseRules, keeper: SetKeeper) -> None:
+    if not may_see(keeper, rules):
+        raise Illegal("no_such_rules")
+
+
+ACTS: DeclaredActs[HouseRules, SetKeeper] = DeclaredActs(
+    "rules", {SetRight.KEEPER: check_keeper, SetRight.READER: _check_reader}
+)
+"""The acts at a set by name."""
 
 
 @transaction.atomic
@@ -166,7 +194,7 @@ def _locked(keeper: SetKeeper, public_id: str) -> HouseRules:
     rules = HouseRules.objects.select_for_update().filter(public_id=public_id).first()
     if rules is None:
         raise Illegal("no_such_rules")
-    check_keeper(keeper, rules)
+    check_keeper(rules, keeper)
     return rules
 
 
@@ -235,54 +263,83 @@ def free_name(keeper: SetKeeper, game_id: str, raw: str) -> str:
     return found
 
 
+@ACTS.act("duplicate", SetRight.READER, done=_("Copied."), label=_("Copy"))
 @transaction.atomic
-def duplicate(keeper: SetKeeper, public_id: str) -> HouseRules:
+def duplicate(rules: HouseRules, keeper: SetKeeper) -> HouseRules:
     """Copy a set that the keeper may see as the keeper's own; raises `no_such_rules` and as `create`."""
-    rules = find(public_id)
-    if not may_see(keeper, rules):
-        raise Illegal("no_such_rules")
+    _check_reader(rules, keeper)
     name = free_name(keeper, rules.game_id, rules.name)
     now = fitted(rules)
     draft = SetDraft(name, now.preset.id, now.values, rules.hosts_may)
     return create(keeper, rules.game_id, draft)
 
 
-def may_see(keeper: SetKeeper, rules: HouseRules) -> bool:
-    """Tell whether a keeper may see a set: their own, and sets of the house on offer to everybody."""
-    is_offered = rules.status == Status.ACTIVE and rules.hosts_may != HostsMay.NOTHING
-    return keeper.may_keep(rules) or (rules.is_of_the_house and is_offered)
-
-
+@ACTS.act(
+    "archive",
+    SetRight.KEEPER,
+    done=_("Archived."),
+    label=_("Archive"),
+    audit={"rules_archived": _("archived house rules")},
+)
 @transaction.atomic
-def archive(keeper: SetKeeper, public_id: str) -> HouseRules:
+def archive(rules: HouseRules, keeper: SetKeeper) -> HouseRules:
     """Take a set out of use; tables keep their rules. A second call has no further effect."""
-    rules = _locked(keeper, public_id)
+    rules = _locked(keeper, rules.public_id)
     rules.status, rules.is_default = Status.ARCHIVED, False
     _save(rules, keeper, "rules_archived")
     return rules
 
 
+@ACTS.act(
+    "restore",
+    SetRight.KEEPER,
+    done=_("In use again."),
+    label=_("Take into use again"),
+    audit={"rules_restored": _("took house rules into use again")},
+)
 @transaction.atomic
-def restore(keeper: SetKeeper, public_id: str) -> HouseRules:
+def restore(rules: HouseRules, keeper: SetKeeper) -> HouseRules:
     """Take a set into use again; raises `rules_name_taken` if another set has its name."""
-    rules = _locked(keeper, public_id)
+    rules = _locked(keeper, rules.public_id)
     rules.name, rules.status = _free(rules, rules.name), Status.ACTIVE
     _save(rules, keeper, "rules_restored")
     return rules
 
 
+@ACTS.act(
+    "default",
+    SetRight.KEEPER,
+    done=_("New tables start from these rules now."),
+    label=_("Make it the default"),
+    audit={"rules_made_default": _("made house rules the default")},
+)
 @transaction.atomic
-def set_default(keeper: SetKeeper, public_id: str, is_default: bool = True) -> HouseRules:
+def set_default(rules: HouseRules, keeper: SetKeeper) -> HouseRules:
     """Make a set the default for new tables of its game, in place of any other.
 
     Raises Illegal `not_of_the_house`, `rules_archived`, `default_not_offered`.
     """
-    rules = _locked(keeper, public_id)
-    if is_default:
-        _check_default(rules)
-        HouseRules.objects.filter(game_id=rules.game_id, is_default=True).update(is_default=False)
-    rules.is_default = is_default
-    _save(rules, keeper, "rules_made_default" if is_default else "rules_not_default")
+    rules = _locked(keeper, rules.public_id)
+    _check_default(rules)
+    HouseRules.objects.filter(game_id=rules.game_id, is_default=True).update(is_default=False)
+    rules.is_default = True
+    _save(rules, keeper, "rules_made_default")
+    return rules
+
+
+@ACTS.act(
+    "no_default",
+    SetRight.KEEPER,
+    done=_("New tables start from the variants again."),
+    label=_("No longer the default"),
+    audit={"rules_not_default": _("made house rules no longer the default")},
+)
+@transaction.atomic
+def end_default(rules: HouseRules, keeper: SetKeeper) -> HouseRules:
+    """Let new tables start from the variants again."""
+    rules = _locked(keeper, rules.public_id)
+    rules.is_default = False
+    _save(rules, keeper, "rules_not_default")
     return rules
 
 

@@ -24,7 +24,7 @@ class OwedRight(StrEnum):
     """Members of the night; whether it is their payment, their settling or their seat, the act's service says."""
 
 
-ACTS: DeclaredActs[Night] = DeclaredActs(
+ACTS: DeclaredActs[Night, Player] = DeclaredActs(
     "owed", {OwedRight.HOST: membership.check_host, OwedRight.MEMBER: membership.check_inside}
 )
 """The acts by name, each declared by `ACTS.act` beside its service; `games.apps` brings them all."""

@@ -26,7 +26,7 @@ def _check_person(_season: Season, player: Player) -> None:
     players.check_welcome(player)
 
 
-ACTS: DeclaredActs[Season] = DeclaredActs(
+ACTS: DeclaredActs[Season, Player] = DeclaredActs(
     "season", {SeasonRight.ORGANISER: rights.check_organiser, SeasonRight.PERSON: _check_person}
 )
 """The acts by name, each declared by `ACTS.act` beside its service; `games.apps` brings them all."""

@@ -10,6 +10,7 @@ from typing import Any, Unpack
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel import dice, replay
@@ -17,7 +18,8 @@ from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.dice import chains
 from games.models import Night, Player, Seat, Table
 from games.services import holds, publication, resting
-from games.services.commands import HOUSE, Actor, Request
+from games.services.arguments import Typed
+from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.dice import dice_chains
 from games.services.house_rules import offers
 from games.services.nights import events, membership
@@ -27,6 +29,7 @@ from games.services.tables import acceptance, here, joining, keeping, log
 from games.services.tables.commit import Decide, submit
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import Receipt
+from games.services.tables.registry import ACTS, Adult, Mark, Places, TableRight
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +223,21 @@ def sit(
     return seat
 
 
+@ACTS.act("sit", TableRight.MEMBER, label=_("Take a seat"))
+def take_seat(table: Table, player: Player, *, is_adult: Adult = False) -> None:
+    """Take the next free seat, before the rules card is read; raises as `sit`."""
+    sit(table, player, is_adult=is_adult)
+
+
+@ACTS.act("accept", TableRight.MEMBER, label=_("I accept, let's play"))
+def accept(table: Table, player: Player, *, mark: Mark, nonce: Typed, is_adult: Adult = False) -> None:
+    """Accept the rules card with this `mark`, on one's own seat or the next free one; raises as `sit`."""
+    sit(table, player, accept=True, mark=mark, nonce=nonce, is_adult=is_adult)
+
+
+@ACTS.act("add_bot", TableRight.HOST, label=_("Add a computer player"))
 @transaction.atomic
-def add_bot(table: Table, host: Player, level: str) -> Seat:
+def add_bot(table: Table, host: Player, level: Typed) -> Seat:
     """Put a bot on the next free seat; raises `not_host`, `too_many_bots`, and as `seat_bot`."""
     table = in_lobby(table.pk)
     membership.check_host(table.night, host)
@@ -255,8 +271,9 @@ def seat_bot(table: Table, level: str) -> Seat:
     return seat
 
 
+@ACTS.act("vacate", TableRight.MEMBER, label=_("Stand up"), words={"other": _("Take %(name)s off the table")})
 @transaction.atomic
-def vacate(table: Table, by: Player, seat_id: str) -> None:
+def vacate(table: Table, by: Player, seat_id: Typed) -> None:
     """Free a seat before play: one's own, any for the host, that of a person without a phone for the scorekeeper.
 
     Raises `not_host`, and as `in_lobby` and `seats.waiting_seat`.
@@ -269,8 +286,9 @@ def vacate(table: Table, by: Player, seat_id: str) -> None:
     seats.drop_seat(seat)
 
 
+@ACTS.act("reorder", TableRight.HOST, words={"up": _("Move %(name)s up"), "down": _("Move %(name)s down")})
 @transaction.atomic
-def move(table: Table, host: Player, seat_id: str, by: int) -> None:
+def move(table: Table, host: Player, seat_id: Typed, by: Places) -> None:
     """Move a seat `by` places down (negative: up) in the order of the seats.
 
     Raises `not_host`, `bad_args` for a place that the table does not have; as `in_lobby` and `seats.waiting_seat`.
@@ -288,8 +306,9 @@ def move(table: Table, host: Player, seat_id: str, by: int) -> None:
     publication.table_changed(table)
 
 
+@ACTS.act("start", TableRight.HOST, label=_("Start the game"), words={"without": _("Start without me")})
 @transaction.atomic
-def start(table: Table, host: Player, command_id: str) -> Receipt:
+def start(table: Table, host: Player, command_id: str = "") -> Receipt:
     """Start play: the rules are frozen, the dice sealed, entry 1 written.
 
     Raises `not_host`, `night_closed`, `too_few_seats`, `too_many_seats`, `no_bots_here`, `too_many_bots`,
@@ -298,7 +317,7 @@ def start(table: Table, host: Player, command_id: str) -> Receipt:
     # Held, so that two tables of one host that start at the same time are counted one after the other.
     holds.person(host)
     membership.check_host(holds.night(table.night), host)
-    return _started_by(Actor(host.pk), table, command_id, _start)
+    return _started_by(Actor(host.pk), table, command_id or new_command_id(), _start)
 
 
 @transaction.atomic
@@ -370,6 +389,14 @@ def _started(table: Table, seats: Sequence[Seat]) -> Event:
     return Event("table.started", data)
 
 
+@ACTS.act("join", TableRight.MEMBER)
+def join(table: Table, player: Player, *, is_adult: Adult = False) -> None:
+    """Take a seat at a running table, which accepts its house rules; raises as the command `table.join`."""
+    args = {"adult": True} if is_adult else {}
+    submit(table.pk, Actor(player.pk), Request("table.join", args, new_command_id()))
+
+
+@ACTS.act("again", TableRight.MEMBER, label=_("Play again"))
 @transaction.atomic
 def play_again(table: Table, player: Player) -> Table:
     """Open the next table with the same rules, and the seats of bots and of members still in, in the same order.

@@ -32,7 +32,7 @@ def _check_member(tournament: Tournament, player: Player) -> None:
     membership.check_inside(tournament.night, player)
 
 
-ACTS: DeclaredActs[Tournament] = DeclaredActs(
+ACTS: DeclaredActs[Tournament, Player] = DeclaredActs(
     "tournament",
     {
         TournamentRight.HOST: _check_host,

@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, Webhook
 from games.models.webhook import new_secret
 from games.services import holds
-from games.services.calendar.rights import check_organiser
-from games.services.nights import membership
 from games.services.people import players
 from games.services.webhooks import addresses, by_apprise, outbox
+from games.services.webhooks.registry import ACTS, WebhookRight, check, check_right
 
 MOST = 5
 """The most webhooks of a series or a night."""
-
-
-def check_right(about: Series | Night, by: Player) -> None:
-    """Check the right to the webhooks of a series or a night; raises as `check_organiser`,
-    `membership.check_host`, and Illegal `practice_night`.
-    """
-    if isinstance(about, Series):
-        check_organiser(about, by)
-    else:
-        membership.check_host(about, by)
-        if about.is_practice:
-            raise Illegal("practice_night")
 
 
 def webhooks_of(about: Series | Night) -> QuerySet[Webhook]:
@@ -42,26 +30,20 @@ def shapes_for(player: Player) -> list[tuple[str, str]]:
 
 
 def find(public_id: str, by: Player) -> Webhook:
-    """Return a webhook that somebody may change; raises Illegal `no_such_webhook`, and as `check_right`."""
+    """Return a webhook that somebody may change; raises Illegal `no_such_webhook`, and as `registry.check`."""
     found = Webhook.objects.select_related("series", "night").filter(public_id=public_id).first()
     if found is None:
         raise Illegal("no_such_webhook")
-    check_right(_about(found), by)
+    check(found, by)
     return found
-
-
-def _about(webhook: Webhook) -> Series | Night:
-    about = webhook.series or webhook.night
-    assert about is not None  # noqa: S101 (the database holds it)
-    return about
 
 
 @transaction.atomic
 def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
     """Add a webhook; its name is resolved when something is sent.
 
-    Raises as `check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`; where Apprise sends as
-    `by_apprise.check`, and `apprise_staff` for who is not of the staff.
+    Raises as `registry.check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`; where Apprise
+    sends as `by_apprise.check`, and `apprise_staff` for who is not of the staff.
     """
     by = holds.person(by)
     check_right(about, by)
@@ -81,23 +63,36 @@ def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
     return Webhook.objects.create(address=address, shape=shape, added_by=by, **whose)
 
 
+@ACTS.act("remove", WebhookRight.ORGANISER, done=_("The webhook is removed."), label=_("Remove"))
 @transaction.atomic
 def remove(webhook: Webhook, by: Player) -> None:
-    """Remove a webhook with all that it was still to be told; raises as `check_right`."""
-    check_right(_about(webhook), by)
+    """Remove a webhook with all that it was still to be told; raises as `registry.check`."""
+    check(webhook, by)
     webhook.delete()
 
 
+@ACTS.act(
+    "secret",
+    WebhookRight.ORGANISER,
+    done=_("The key is a new one; what is signed with the old one comes no more."),
+    label=_("New key"),
+)
 @transaction.atomic
 def renew_secret(webhook: Webhook, by: Player) -> None:
-    """Give a webhook another key to sign with; raises as `check_right`."""
-    check_right(_about(webhook), by)
+    """Give a webhook another key to sign with; raises as `registry.check`."""
+    check(webhook, by)
     webhook.secret = new_secret()
     webhook.save(update_fields=["secret"])
 
 
+@ACTS.act(
+    "test",
+    WebhookRight.ORGANISER,
+    done=_("A test is on its way. Load this page again in a moment to see what came of it."),
+    label=_("Send a test"),
+)
 @transaction.atomic
 def test(webhook: Webhook, by: Player) -> None:
-    """Send a webhook a test, the way all messages go; raises as `check_right`."""
-    check_right(_about(webhook), by)
+    """Send a webhook a test, the way all messages go; raises as `registry.check`."""
+    check(webhook, by)
     outbox.put_test(webhook)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -14,9 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import refusals
 from games.kernel.contract import Illegal
-from games.models import Night, Player, Series, Webhook
+from games.models import Night, Series, Webhook
+from games.services import arguments
 from games.services.people import players
 from games.services.webhooks import by_apprise, posting, webhooks
+from games.services.webhooks.registry import ACTS, check_right
 from games.web.calendar import page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.identity import need_player
@@ -41,7 +42,7 @@ def night_webhooks(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _page(request: HttpRequest, about: Series | Night, title: str, back: str) -> HttpResponse:
     player = need_player(request)
-    webhooks.check_right(about, player)
+    check_right(about, player)
     error, status = "", 200
     if request.method == "POST":
         try:
@@ -78,18 +79,8 @@ def webhook_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
     webhook = webhooks.find(public_id, player)
     if act not in ACTS:
         raise Http404
-    carry_out, done = ACTS[act]
     with refusals_as_messages(request):
-        carry_out(webhook, player)
-        messages.success(request, str(done))
+        messages.success(request, ACTS.carry_out(webhook, player, act, request.POST, arguments.typed))
     if webhook.series is not None:
         return redirect("series_webhooks", webhook.series.key)
     return redirect("night_webhooks", webhook.night.public_id if webhook.night is not None else "")
-
-
-ACTS: Mapping[str, tuple[Callable[[Webhook, Player], None], Any]] = {
-    "test": (webhooks.test, _("A test is on its way. Load this page again in a moment to see what came of it.")),
-    "secret": (webhooks.renew_secret, _("The key is a new one; what is signed with the old one comes no more.")),
-    "remove": (webhooks.remove, _("The webhook is removed.")),
-}
-"""Name of an act at a webhook → what carries it out, and what is said then."""

@@ -117,7 +117,7 @@ def new_editor(request: HttpRequest, keeper: SetKeeper, game: plugin.GameConfig)
 
 def change_editor(request: HttpRequest, keeper: SetKeeper, rules: HouseRules) -> Editor:
     """Return the form of a set: with its current values, a version's, or another preset's."""
-    house_rule_sets.check_keeper(keeper, rules)
+    house_rule_sets.check_keeper(rules, keeper)
     now = _start(request, rules)
     options = plugin.game(rules.game_id).options
     sent = request.POST if request.method == "POST" else request.GET

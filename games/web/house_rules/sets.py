@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -10,17 +9,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import GamePolicy, HouseRules
+from games.services import arguments
 from games.services.house_rules import descriptions
 from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.cards import differences
 from games.services.house_rules.compatibility import fitted
-from games.services.house_rules.sets import SetKeeper, Status
+from games.services.house_rules.sets import ACTS, SetKeeper, Status, find
 from games.web.errors import forms_only, pages_refusals, refusals_as_messages
 from games.web.house_rules import set_notes
 from games.web.house_rules.editor import Editor, change_editor, file_response, new_editor, take_file
@@ -114,29 +113,15 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return render(request, "house_rules/version.html", context)
 
 
-Act = Callable[[SetKeeper, str], HouseRules]
-ACTS: dict[str, tuple[Act, Any]] = {
-    "duplicate": (house_rule_sets.duplicate, gettext_lazy("Copied.")),
-    "archive": (house_rule_sets.archive, gettext_lazy("Archived.")),
-    "restore": (house_rule_sets.restore, gettext_lazy("In use again.")),
-    "default": (house_rule_sets.set_default, gettext_lazy("New tables start from these rules now.")),
-    "no_default": (
-        lambda keeper, public_id: house_rule_sets.set_default(keeper, public_id, False),
-        gettext_lazy("New tables start from the variants again."),
-    ),
-}
-
-
 @require_POST
 @pages_refusals
 def act(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
     """Carry out an act on a set, then show the resulting set."""
     if name not in ACTS:
         raise Http404
-    carry_out, done = ACTS[name]
     with refusals_as_messages(request):
-        rules = carry_out(keeper_of(request), public_id)
-        messages.success(request, done)
+        rules = ACTS.do(find(public_id), keeper_of(request), name, request.POST, arguments.typed)
+        messages.success(request, str(ACTS[name].done))
         return redirect("rule_set", rules.public_id)
     return redirect("rule_set", public_id)
 

@@ -41,9 +41,6 @@ from games.services.people import bans, players
 from games.services.tables import commit, setup
 from games.services.tournaments import acts as tournament_acts
 from games.services.tournaments import formats, tournaments
-from games.web.calendar import webhooks
-from games.web.house_rules.sets import ACTS
-from games.web.tables import acts as table_acts
 from tests.web.pages import browser_of
 
 HERE = Path(__file__).resolve().parent
@@ -157,10 +154,10 @@ def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
     """Return what can be asked over HTTP: row → method, address name and what is in it."""
     found: dict[str, tuple[str, str, dict[str, Any]]] = {}
     acts = {
-        **{"night_act": host_acts.NIGHT, "table_act": table_acts.ACTS, "rule_act": ACTS},
+        **{"night_act": host_acts.NIGHT, "table_act": ALL["table"], "rule_act": ALL["rules"]},
         "season_act": ALL["season"],
         "series_act": ALL["series"],
-        "webhook_act": webhooks.ACTS,
+        "webhook_act": ALL["webhook"],
         "date_act": ALL["date"],
         "owed_act": ALL["owed"],
         "tournament_act": ALL["tournament"],

@@ -140,7 +140,7 @@ export class Stack {
     if (count === this.count) return;
     this.count = count;
     const layers = Math.min(count, MOST_SHOWN);
-    while (this.pile.childElementCount > layers) this.pile.lastElementChild.remove();
+    while (this.pile.childElementCount > layers) this.pile.lastElementChild?.remove();
     while (this.pile.childElementCount < layers) this.pile.append(this.#layer(this.pile.childElementCount));
     this.figure.textContent = String(count);
     this.el.dataset.count = count > 0 ? "some" : "none";

@@ -6,7 +6,7 @@ import { pause } from "games/kit/page/motion.js";
 
 /** @typedef {import("chouette/board/geometry.js").Layout} Layout */
 /** @typedef {import("chouette/board/state.js").DieSpot} DieSpot */
-/** @typedef {{die: Die, box: HTMLElement}} Lying */
+/** @typedef {{die: Die, box: SVGSVGElement}} Lying */
 
 const SPIN = [-0.18, 0.24, 0.12, -0.26];
 

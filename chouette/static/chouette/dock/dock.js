@@ -56,7 +56,7 @@ export class Dock {
       this.foot,
     );
     for (const part of [this.aside, this.main, this.foot])
-      part.addEventListener("click", (/** @type {{target: Element}} */ event) => this.scene?.press(event.target));
+      part.addEventListener("click", ({ target }) => target instanceof Element && this.scene?.press(target));
     new StrayTaps(this.el);
   }
 
@@ -169,7 +169,7 @@ export class Dock {
     const words = await this.#loaded(() => import("chouette/dock/hint.js"));
     if (!words || !this.scene || this.hintKey !== about(this.scene.now)) return;
     this.#advise(words.adviceText(this.scene, hint));
-    if (hint.name === "move") this.acts.showPlay(hint.args.play);
+    if (hint.name === "move") this.acts.showPlay(hint.args.play ?? null);
   }
 
   /** Open the sheet of rare acts. */
@@ -248,8 +248,10 @@ export class Dock {
       focused instanceof HTMLElement && focused !== this.el && this.el.contains(focused) && focused.offsetParent;
     if (isKept) return;
     const { main, aside, foot } = this;
-    const first = (/** @type {string} */ which) => foot.querySelector(which) ?? main.querySelector(which);
-    (first("[data-act].go") ?? first("[data-act]") ?? aside.querySelector("[data-act]") ?? this.el).focus();
+    const at = (/** @type {HTMLElement} */ el, /** @type {string} */ which) =>
+      /** @type {HTMLElement | null} */ (el.querySelector(which));
+    const first = (/** @type {string} */ which) => at(foot, which) ?? at(main, which);
+    (first("[data-act].go") ?? first("[data-act]") ?? at(aside, "[data-act]") ?? this.el).focus();
   }
 }
 

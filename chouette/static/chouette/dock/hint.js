@@ -5,12 +5,16 @@ import { andList, fill } from "games/kit/page/text.js";
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
 /**
+ * @typedef {{play?: string, cubes?: number[], double?: boolean, take?: boolean | number[], reply?: string}} Args of a
+ * choice that advice is given on
+ */
+/**
  * @typedef {object} Hint advice as in chouette/bot/bots.py: of a play, or of another choice
  * @property {string} name
- * @property {Record<string, any>} args
+ * @property {Args} args
  * @property {number} win
  * @property {number} equity
- * @property {{args: Record<string, any>, equity: number}[]} alternatives
+ * @property {{args: Args, equity: number}[]} alternatives
  */
 
 /** @param {Scene} scene @param {Hint} hint */
@@ -25,7 +29,7 @@ export function adviceText(scene, hint) {
 /** @param {Hint} hint */
 function playText({ args, equity, alternatives }) {
   const worth = (/** @type {Pick<Hint, "args" | "equity">} */ o) =>
-    fill(gettext("%(play)s (%(equity)s)"), { play: o.args.play, equity: number(o.equity) });
+    fill(gettext("%(play)s (%(equity)s)"), { play: o.args.play ?? "", equity: number(o.equity) });
   const best = fill(gettext("Advice: %(play)s."), { play: worth({ args, equity }) });
   if (!alternatives.length) return best;
   return `${best} ${fill(gettext("Then %(plays)s."), { plays: alternatives.map(worth).join(", ") })}`;
@@ -34,14 +38,15 @@ function playText({ args, equity, alternatives }) {
 /** @param {Scene} scene @param {Pick<Hint, "name" | "args">} hint */
 function what(scene, { name, args }) {
   if (name === "roll") return gettext("roll");
-  if (name === "offer") return fill(gettext("double %(names)s"), { names: cubes(scene, args.cubes) });
+  if (name === "offer") return fill(gettext("double %(names)s"), { names: cubes(scene, args.cubes ?? []) });
   if (name === "cube") return args.double ? gettext("double") : gettext("no double");
   if (name === "answer") return args.take ? gettext("take") : gettext("drop");
-  if (name === "reply") return replies()[args.reply] ?? args.reply;
-  if (!args.take.length) return gettext("drop");
-  return args.take.length === scene.game.batch.length
+  if (name === "reply") return replies()[args.reply ?? ""] ?? args.reply;
+  const taken = Array.isArray(args.take) ? args.take : [];
+  if (!taken.length) return gettext("drop");
+  return taken.length === scene.game.batch.length
     ? gettext("take")
-    : fill(gettext("take %(names)s"), { names: cubes(scene, args.take) });
+    : fill(gettext("take %(names)s"), { names: cubes(scene, taken) });
 }
 
 /** @param {Scene} scene @param {number[]} list */

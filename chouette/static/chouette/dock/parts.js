@@ -211,10 +211,11 @@ export function lay(old, next) {
   for (const rest of had.slice(kids.length)) rest.remove();
 }
 
-/** @param {any} before @param {any} kid */
+/** @param {ChildNode} before @param {Node} kid */
 function overlay(before, kid) {
-  const isSame = before.nodeType === 1 && before.tagName === kid.tagName && before.dataset?.act === kid.dataset?.act;
-  if (!isSame) return before.replaceWith(kid);
+  const areElements = before instanceof Element && kid instanceof Element;
+  const act = (/** @type {Element} */ one) => one.getAttribute("data-act");
+  if (!areElements || before.tagName !== kid.tagName || act(before) !== act(kid)) return before.replaceWith(kid);
   for (const { name } of [...before.attributes]) if (!kid.hasAttribute(name)) before.removeAttribute(name);
   for (const { name, value } of kid.attributes) setAttr(before, name, value);
   lay(before, [...kid.childNodes]);

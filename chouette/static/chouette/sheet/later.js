@@ -5,18 +5,23 @@ import { fetched } from "games/kit/page/fetched.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 
-/** A part that can wait: its module is fetched after the board is shown, or when it is needed. */
+/** @typedef {{el: HTMLElement, show: (now: Now) => void, unread?: number, markRead?: () => void}} LatePart */
+
+/**
+ * A part that can wait: its module is fetched after the board is shown, or when it is needed.
+ * @template Module
+ */
 export class Later {
   /** @type {Now | null} */
   now = null;
-  /** @type {any} */
+  /** @type {LatePart | null} */
   part = null;
   isRequested = false;
 
   /**
    * @param {string} name the class of its element
-   * @param {() => Promise<any>} load fetches the module
-   * @param {(module: any) => any} make makes the part
+   * @param {() => Promise<Module>} load fetches the module
+   * @param {(module: Module) => LatePart} make makes the part
    * @param {(now: Now) => boolean} [isNeeded] tells whether it is to be fetched; else `request` is called
    */
   constructor(name, load, make, isNeeded = () => true) {
@@ -32,7 +37,7 @@ export class Later {
   }
 
   markRead() {
-    this.part?.markRead();
+    this.part?.markRead?.();
   }
 
   /** @param {Now} now */

@@ -49,7 +49,7 @@ export function group(today) {
     );
   main.addEventListener("click", () => {
     detail.hidden = !detail.hidden;
-    main.querySelector("button").setAttribute("aria-expanded", String(!detail.hidden));
+    main.querySelector("button")?.setAttribute("aria-expanded", String(!detail.hidden));
     given.toggle(!detail.hidden);
     if (!detail.hidden) detail.scrollIntoView({ block: "nearest" });
   });

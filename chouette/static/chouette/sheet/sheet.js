@@ -146,7 +146,9 @@ export class Sheet {
       }),
     );
     this.foot.before(...bodies);
-    if (held !== undefined) this.table.querySelector(`button[data-row="${held}"]`)?.focus({ preventScroll: true });
+    if (held !== undefined) /** @type {HTMLElement | null} */ (
+      this.table.querySelector(`button[data-row="${held}"]`)
+    )?.focus({ preventScroll: true });
     this.isNew = true;
     this.#fit();
   }

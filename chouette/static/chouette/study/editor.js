@@ -113,7 +113,7 @@ class Editor extends HTMLElement {
     field.count(scene);
     checkers.show(scene, layout);
     grid.show((place) => label(points, place), () => false, false);
-    setText(this.counts, [...counted(off, roll), this.why].filter(Boolean).join(" "));
+    if (this.counts) setText(this.counts, [...counted(off, roll), this.why].filter(Boolean).join(" "));
     this.why = "";
     this.#take(this.tool ?? "mine");
   }

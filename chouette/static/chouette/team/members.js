@@ -64,7 +64,8 @@ export class Members {
     const isEven = order.every((seat) => points[seat] === points[order[0]]);
     for (const seat of order) {
       const place = 1 + order.filter((other) => points[other] > points[seat]).length;
-      setAttr(this.mates.get(seat)?.el, "data-place", isEven ? null : String(place));
+      const mate = this.mates.get(seat);
+      if (mate) setAttr(mate.el, "data-place", isEven ? null : String(place));
     }
   }
 

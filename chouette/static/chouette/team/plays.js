@@ -72,7 +72,7 @@ export class Suggestions {
     this.pinned = play;
     this.acts.showPlay(play);
     for (const button of this.list.querySelectorAll(".bt-team-play"))
-      setAttr(button, "aria-pressed", String(button.dataset.act === `look ${play}`));
+      setAttr(button, "aria-pressed", String(button.getAttribute("data-act") === `look ${play}`));
   }
 }
 

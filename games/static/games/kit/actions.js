@@ -31,7 +31,7 @@ export class Actions {
       this.key = key;
       this.#draw(now);
     }
-    for (const button of this.el.querySelectorAll("button, select")) button.disabled = !now.canAct;
+    for (const one of this.el.querySelectorAll("button, select")) one.toggleAttribute("disabled", !now.canAct);
   }
 
   /** @param {Now} now */

@@ -35,7 +35,7 @@ export function worded(name) {
 
 /**
  * Return an option's arguments in words: numbers and words as they are, seats by name.
- * @param {Record<string, any>} args
+ * @param {object} args
  * @param {SeatInfo[]} seats
  */
 export function argsText(args, seats) {

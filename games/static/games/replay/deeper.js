@@ -49,7 +49,10 @@ export function deeperLook(url, choice, seq) {
   return h("span", { class: "deeper" }, button, said);
 }
 
-/** Ask; return the answer, of a refusal too. @param {string} url @param {object} choice @returns {Promise<any>} */
+/**
+ * Ask; return the answer, of a refusal too; {} without one.
+ * @param {string} url @param {object} choice @returns {Promise<{state?: string, message?: string}>}
+ */
 function send(url, choice) {
   const csrf = JSON.parse(document.body.getAttribute("hx-headers") ?? "{}");
   const headers = { ...csrf, "Content-Type": "application/json", "Accept-Language": document.documentElement.lang };

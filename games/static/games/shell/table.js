@@ -42,6 +42,8 @@ const SILENT = ["throw_under_way", "no_link_wanted"];
 /** @typedef {import("games/shell/connection/socket.js").WelcomeFrame} WelcomeFrame */
 /** @typedef {Pick<EntryFrame, "seq" | "events" | "headlines">} Late an entry that is still to be shown */
 /** @typedef {{table: House.SentTable, state: StateFrame}} First */
+/** @typedef {{entries: EntryFrame[], seq: number}} Told entries of the log, and the number of the last one */
+/** @typedef {import("games/shell/keeping.js").Keeping} Keeping */
 
 export class Shell {
   /**
@@ -60,8 +62,10 @@ export class Shell {
     this.now = null;
     /** @type {Promise<[typeof import("games/shell/night_door.js"), typeof import("games/shell/watch.js")]> | null} */
     this.atDoor = null;
-    /** The module of a shared device. @type {any} */
+    /** The module of a shared device. @type {Keeping | null} */
     this.keeping = null;
+    /** It comes. @type {Promise<Keeping> | null} */
+    this.coming = null;
     /** The module with which host and scorekeeper enter for others at a real table. @type {Entering | null} */
     this.entering = null;
     /** The host's module. @type {import("games/shell/watch.js").Watch | null} */
@@ -75,7 +79,7 @@ export class Shell {
     /** @type {Late[]} late events that wait for their last entry */
     this.unshown = [];
     this.filled = Promise.resolve();
-    /** The last entries that were fetched. @type {{seq: number | null, after: number, told: Promise<any>} | null} */
+    /** The last entries that were fetched. @type {{seq: number | null, after: number, told: Promise<Told | null>} | null} */
     this.read = null;
     /** Commands that nobody pressed for, by their ids. @type {Set<string>} */
     this.unasked = new Set();
@@ -260,9 +264,9 @@ export class Shell {
   /** Load the module of shared devices if this one is shared; most are not. @param {Kept[] | undefined} kept */
   async #keep(kept) {
     this.kept = kept;
-    if (!kept && !this.keeping) return;
-    this.keeping ??= fetched(() => import("games/shell/keeping.js")).then(({ Keeping }) => new Keeping(this));
-    this.keeping = await this.keeping;
+    if (!kept && !this.coming) return;
+    this.coming ??= fetched(() => import("games/shell/keeping.js")).then(({ Keeping }) => new Keeping(this));
+    this.keeping = await this.coming;
     this.keeping.see(kept ?? []);
   }
 
@@ -384,7 +388,8 @@ export class Shell {
     const wasByItself = this.unasked.delete(frame.id);
     if (error && !wasByItself) complain(error);
     if (error?.code === "stale" || error?.code === "not_open") this.socket.line.probe();
-    if (!error) this.keeping?.entered?.(frame.seat ?? this.you.seat);
+    const seat = frame.seat ?? this.you.seat;
+    if (!error && seat !== null) this.keeping?.entered(seat);
     if (frame.name === "table.nudge" && !error) toast(gettext("Nudged."));
     this.#refresh();
   }
@@ -545,7 +550,7 @@ export class Shell {
     }
     const { read } = this, told = await read.told;
     if (this.read === read && (!told || (told.entries.at(-1)?.seq ?? after) < told.seq)) this.read = null;
-    return told && { ...told, entries: told.entries.filter((/** @type {EntryFrame} */ one) => one.seq > after) };
+    return told && { ...told, entries: told.entries.filter((one) => one.seq > after) };
   }
 
   /**

@@ -26,8 +26,11 @@ export class Input {
     /** @type {{id: number, x: number, y: number, isDrag: boolean} | null} */
     this.down = null;
     this.lastUp = -Infinity;
-    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ act) =>
-      grid.el.addEventListener(type, act);
+    /**
+     * @template {keyof HTMLElementEventMap} Type
+     * @param {Type} type @param {(event: HTMLElementEventMap[Type]) => void} act
+     */
+    const on = (type, act) => grid.el.addEventListener(type, act);
     on("pointerdown", (event) => this.#pressed(event));
     on("pointermove", (event) => this.#moved(event));
     on("pointerup", (event) => this.#lifted(event));

@@ -8,10 +8,11 @@ const SVG = "http://www.w3.org/2000/svg";
 /**
  * Make an HTML element. Keys `on…` are listeners, `data` is the dataset, `vars` are custom
  * properties; booleans set or leave out an attribute, null leaves it out.
- * @param {string} tag
- * @param {Record<string, any>} [attrs]
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, unknown>} [attrs]
  * @param {...(Child | Child[])} children
- * @returns {any}
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, attrs = {}, ...children) {
   return fill(document.createElement(tag), attrs, children);
@@ -19,35 +20,43 @@ export function h(tag, attrs = {}, ...children) {
 
 /**
  * Make an SVG element, as `h`.
- * @param {string} tag
- * @param {Record<string, any>} [attrs]
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, unknown>} [attrs]
  * @param {...(Child | Child[])} children
- * @returns {any}
+ * @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, attrs = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attrs, children);
 }
 
 /**
- * @param {any} element
- * @param {Record<string, any>} attrs
+ * @template {HTMLElement | SVGElement} Made
+ * @param {Made} element
+ * @param {Record<string, unknown>} attrs
  * @param {(Child | Child[])[]} children
  */
 function fill(element, attrs, children) {
   for (const [key, value] of Object.entries(attrs)) set(element, key, value);
-  element.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
+  element.append(...nodesOf(children));
   return element;
 }
 
+/** @param {(Child | Child[])[]} children */
+function nodesOf(children) {
+  const shown = children.flat().filter((c) => c !== null && c !== undefined && c !== false);
+  return shown.map((child) => (typeof child === "number" ? String(child) : child));
+}
+
 /**
- * @param {any} element
+ * @param {HTMLElement | SVGElement} element
  * @param {string} key
- * @param {any} value
+ * @param {unknown} value
  */
 function set(element, key, value) {
-  if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+  if (key.startsWith("on")) element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
   else if (key === "data") Object.assign(element.dataset, value);
-  else if (key === "vars") setVars(element, value);
+  else if (key === "vars") setVars(element, /** @type {Record<string, string | number>} */ (value));
   else if (value === true) element.setAttribute(key, "");
   else if (value !== false && value !== null && value !== undefined) {
     element.setAttribute(key, String(value));
@@ -93,8 +102,7 @@ export function setAttr(element, name, value) {
  * @param {...(Child | Child[])} children
  */
 export function put(element, ...children) {
-  element.replaceChildren();
-  fill(element, {}, children);
+  element.replaceChildren(...nodesOf(children));
 }
 
 /** @type {Set<() => void>} */

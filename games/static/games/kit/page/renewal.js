@@ -173,7 +173,7 @@ function renewChildren(old, fresh) {
 
 /**
  * Put a node in; one that is moved keeps the focus where the browser can do that.
- * @param {any} into @param {Node} node @param {Node | null} before
+ * @param {Node & {moveBefore?: (node: Node, before: Node | null) => void}} into @param {Node} node @param {Node | null} before
  */
 function put(into, node, before) {
   if (node.parentNode === into && into.moveBefore) into.moveBefore(node, before);
@@ -315,7 +315,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (part.id === "messages") part.replaceChildren(...fresh.childNodes);
   else renew(part, fresh);
   detail.shouldSwap = false;
-  /** @type {any} */ (window).htmx.process(part);
+  window.htmx.process(part);
   part.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { bubbles: true, detail }));
 });
 

@@ -5,12 +5,13 @@
 import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { fill } from "games/kit/page/text.js";
 
+/** @typedef {import("games/kit/page/dom.js").Child} Child */
 /**
  * @typedef {object} Tab
  * @property {string} name
  * @property {HTMLElement} panel
- * @property {any} button
- * @property {any} count
+ * @property {HTMLButtonElement} button
+ * @property {HTMLElement} count
  */
 
 export class Tabs {
@@ -19,7 +20,7 @@ export class Tabs {
 
   /**
    * @param {string} label the purpose of the tabs, for screen readers
-   * @param {[name: string, title: any, panel: HTMLElement][]} tabs the first one is visible at first
+   * @param {[name: string, title: Child | Child[], panel: HTMLElement][]} tabs the first one is visible at first
    * @param {(name: string) => void} [onSelect] called after a change
    */
   constructor(label, tabs, onSelect = () => {}) {
@@ -55,7 +56,7 @@ export class Tabs {
     badge.hidden = count === 0;
   }
 
-  /** @param {string} name @param {any} title @param {HTMLElement} panel @returns {Tab} */
+  /** @param {string} name @param {Child | Child[]} title @param {HTMLElement} panel @returns {Tab} */
   #tab(name, title, panel) {
     const count = h("b", { class: "unread", hidden: true });
     panel.id ||= `tabs-${name}`;

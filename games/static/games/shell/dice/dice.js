@@ -121,7 +121,7 @@ export class TableDice {
       const before = device.record.seq, told = await this.#log(before);
       this.unread = told ? 0 : this.unread + 1;
       for (const entry of told?.entries ?? []) device.entry(entry, { isPresent: false, opponents: () => null });
-      if (told?.seq < before) device.steppedBack();
+      if (told && told.seq < before) device.steppedBack();
       if (device.record.seq === before || device.record.seq === told?.seq) return;
     }
   }
