@@ -180,7 +180,7 @@ def test_programs_draw_by_a_size_or_by_a_number_of_tables(club: tuple[Night, Pla
     night, host, _ids = club
     browser, url = browser_of(host), f"/api/v1/nights/{night.public_id}/draws/"
     drawn = browser.post(url, {"game": "chouette", "tables": 3}, content_type="application/json")
-    assert drawn.status_code == 200 and [len(table) for table in drawn.json()["tables"]] == [3, 3, 2]
+    assert drawn.status_code == 200 and [len(table) for table in drawn.json()["tables"]] == [3, 3, 3]
     for wrong in ({}, {"size": 4, "tables": 2}):
         answer = browser.post(url, {"game": "chouette", **wrong}, content_type="application/json")
         assert answer.json()["code"] == "bad_draw"
