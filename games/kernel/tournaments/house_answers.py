@@ -12,5 +12,6 @@ Json = dict[str, Any]
 
 def answer(given: Json, version: int = VERSION) -> Json:
     """Return state, proposals and standing of a stored tournament, or a refusal, as `answers.answer` does."""
-    played = world_cup if world_cup.is_played(given["format"]) else answers
-    return played.answer(given, version)
+    if world_cup.is_played(given["format"]):
+        return world_cup.answer(given, version)
+    return answers.answer(given, version)
