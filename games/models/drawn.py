@@ -9,8 +9,9 @@ from django.utils import timezone
 class DrawnRound(models.Model):
     """A round of a night's tables for many: tables of one game that were drawn and opened together.
 
-    `number` counts those of a game at a night. `preset`, `rules`, `want` and `way` are the wish it was drawn by. A
-    table ends after `games` games, or with the game that runs at `ends_at`; with neither when the host ends it.
+    `number` counts those of a game at a night. `preset`, `rules`, `want` and `way` are the wish it was drawn by; `want`
+    is 0 where so many tables were wished for as the round has. A table ends after `games` games, or with the game that
+    runs at `ends_at`; with neither when the host ends it.
     """
 
     night = models.ForeignKey("games.Night", on_delete=models.CASCADE, related_name="drawn_rounds")

@@ -43,9 +43,9 @@ ROOMS = (
         "dice",
         "seats",
         "tables",
-        "draws",
     ),
-    *("chat", "logs", "hints", "rolls", "grades", "history", "payments", "seasons", "sheets", "tournaments", "sharing"),
+    *("chat", "logs", "hints", "rolls", "grades", "history", "payments", "seasons", "draws"),
+    *("sheets", "tournaments", "sharing"),
     "hosting",
     *("pictures", "house", "calendar", "mails", "webhooks", "staff", "clock", "personal_data", "following"),
 )

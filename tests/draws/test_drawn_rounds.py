@@ -166,7 +166,7 @@ def test_the_form_of_the_next_round_has_the_wish_of_the_last_and_the_numbers_go_
     drawn_rounds.run_due()
     shown = browser.get(url)
     assert {name: shown.context[name] for name in ("chosen_rules", "size", "way", "limit")} == {
-        "chosen_rules": "chouette:preset-german", "size": 3, "way": "strangers", "limit": "g4",
+        "chosen_rules": "chouette:preset-german", "size": "3", "way": "strangers", "limit": "g4",
     }  # fmt: skip
     opened(night, host, [ids])
     assert drawn_rounds.last(night).number == 2

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -10,10 +12,12 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import DrawnRound, Night, Player, Strength, Table
+from games.services import server_time
 from games.services.draws import drawn_tables, strengths
 from games.services.draws.drawn_tables import DrawnRules, DrawWish
 from games.services.nights import membership
 from games.services.people import own_data, players
+from tests.seasons.world import account, make
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
 
@@ -102,6 +106,84 @@ def test_who_sat_together_tonight_is_parted_where_that_is_possible(club: tuple[N
     tables, _over = drawn_tables.draw_tables(night, DrawWish("chouette", 2, "strangers"), ids)
     together = {frozenset(group) for group in tables}
     assert frozenset(four[:2]) not in together
+
+
+def sat_together(host: Player, ago: int, pairs: list[list[int]]) -> Night:
+    """Return a night of the host so many days ago, at which people sat in pairs."""
+    night = membership.host_night(host, f"{ago} days ago")
+    for pk in [pk for pair in pairs for pk in pair]:
+        membership.join(night, Player.objects.get(pk=pk))
+    drawn_tables.open_together(night, host, RULES, pairs)
+    Table.objects.filter(night=night).update(status=Table.Status.FINISHED)
+    before = server_time.now() - timedelta(days=ago)
+    Night.objects.filter(pk=night.pk).update(day=before.date(), created_at=before, status=Night.Status.CLOSED)
+    return night
+
+
+def drawn_in_pairs(night: Night, ids: list[int]) -> set[frozenset[int]]:
+    """Return the pairs of some draws among strangers."""
+    draws = [drawn_tables.draw_tables(night, DrawWish("chouette", 2, "strangers"), ids)[0] for _ in range(4)]
+    return {frozenset(pair) for tables in draws for pair in tables}
+
+
+def test_people_of_a_nights_season_are_parted_and_those_of_no_season_by_the_hosts_last_five_nights(
+    club: tuple[Night, Player, list[int]],
+) -> None:
+    night, host, ids = club
+    four = ids[:4]
+    one, two, three = [[four[0], four[at]] for at in (1, 2, 3)]
+    rest = [[each for each in four if each not in pair] for pair in (one, two, three)]
+    long_ago, last = sat_together(host, 40, [one, rest[0]]), sat_together(host, 7, [two, rest[1]])
+    assert frozenset(two) not in drawn_in_pairs(night, four) and frozenset(one) not in drawn_in_pairs(night, four)
+    for ago in range(1, 6):
+        sat_together(host, ago, [ids[4:6]])
+    # Five nights have come between: neither counts now, and all pairs are free again.
+    seen = set().union(*(drawn_in_pairs(night, four) for _ in range(8)))
+    assert frozenset(one) in seen and frozenset(two) in seen
+    season = make(account("Olga"), first_day=night.day, last_day=night.day)
+    for each in (night, long_ago):
+        season.nights.create(night=each)
+    seen = set().union(*(drawn_in_pairs(night, four) for _ in range(8)))
+    assert frozenset(one) not in seen
+    assert last.pk not in {row.night_id for row in season.nights.all()} and frozenset(two) in seen
+
+
+def test_a_number_of_tables_is_drawn_as_equal_as_can_be_and_is_the_next_rounds_wish(
+    club: tuple[Night, Player, list[int]],
+) -> None:
+    night, host, ids = club
+    browser, url = browser_of(host), reverse("draw_tables", args=[night.public_id])
+    shown = browser.post(url, {**FORM, "size": "t3", "players": ids, "draw": "1"})
+    places = dict(shown.context["places"])
+    assert sorted(Counter(places.values()).values()) == [2, 3, 3]
+    sent = browser.post(url, {**posted(places), "size": "t3", "form_id": "three", "open": "1"})
+    assert sent.status_code == 302 and night.tables.count() == 3
+    Table.objects.update(status=Table.Status.FINISHED)
+    page = browser.get(url)
+    assert page.context["size"] == "t3"
+    assert '<option value="t3" selected' in " ".join(page.content.decode().split())
+
+
+@pytest.mark.parametrize("size", ["t0", "t", "0", "-2", "t99", "x"])
+def test_a_size_that_no_draw_has_is_refused_and_nothing_is_lost(
+    club: tuple[Night, Player, list[int]], size: str
+) -> None:
+    night, host, ids = club
+    browser, url = browser_of(host), reverse("draw_tables", args=[night.public_id])
+    shown = browser.post(url, {**FORM, "size": size, "players": ids, "draw": "1"})
+    assert shown.status_code == 400 and "choose another size" in shown.content.decode()
+    assert browser.post(url, {**posted(dict.fromkeys(ids, 0)), "size": size, "open": "1"}).status_code == 400
+    assert not night.tables.exists()
+
+
+def test_programs_draw_by_a_size_or_by_a_number_of_tables(club: tuple[Night, Player, list[int]]) -> None:
+    night, host, _ids = club
+    browser, url = browser_of(host), f"/api/v1/nights/{night.public_id}/draws/"
+    drawn = browser.post(url, {"game": "chouette", "tables": 3}, content_type="application/json")
+    assert drawn.status_code == 200 and [len(table) for table in drawn.json()["tables"]] == [3, 3, 3]
+    for wrong in ({}, {"size": 4, "tables": 2}):
+        answer = browser.post(url, {"game": "chouette", **wrong}, content_type="application/json")
+        assert answer.json()["code"] == "bad_draw"
 
 
 def test_all_tables_open_or_none(club: tuple[Night, Player, list[int]], settings) -> None:

@@ -59,7 +59,7 @@ class RoundSerializer(Shape):
     number = serializers.IntegerField()
     game = serializers.CharField(source="game_id")
     preset = serializers.CharField()
-    size = serializers.IntegerField(source="want")
+    size = serializers.IntegerField(source="want", help_text="The people at a table; 0: a number of tables was drawn.")
     way = serializers.CharField()
     games = serializers.IntegerField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
@@ -75,10 +75,11 @@ class RoundSerializer(Shape):
 
 
 class WishBody(Body):
-    """The wish for a draw. Without `players` it is among all members who are here and have no seat."""
+    """The wish for a draw: `size` or `tables`. Without `players` it is among all members here who have no seat."""
 
     game = Text(max_length=32)
-    size = Whole(min_value=2, max_value=_LARGEST_TABLE, help_text="The people at a table.")
+    size = Whole(min_value=2, max_value=_LARGEST_TABLE, required=False, help_text="The people at a table.")
+    tables = Whole(min_value=1, max_value=_MOST_TABLES, required=False, help_text="So many tables, equal ones.")
     way = serializers.ChoiceField(drawn_tables.WAYS, required=False)
     players = _people(required=False)
     captains = _people(required=False)
@@ -91,7 +92,9 @@ class RoundBody(Body):
     tables = serializers.ListField(child=_people(), min_length=1, max_length=_MOST_TABLES)
     preset = Text(max_length=32, required=False)
     rules = PublicId(required=False, help_text="The id of a set of house rules.")
-    size = Whole(min_value=2, max_value=_LARGEST_TABLE, required=False)
+    size = Whole(
+        min_value=0, max_value=_LARGEST_TABLE, required=False, help_text="As wished for; 0: a number of tables."
+    )
     way = serializers.ChoiceField(drawn_tables.WAYS, required=False)
     games = Whole(min_value=1, max_value=drawn_rounds.MOST_GAMES, required=False)
     minutes = Whole(min_value=1, max_value=drawn_rounds.MOST_MINUTES, required=False)
@@ -115,9 +118,11 @@ class Draws(View):
         night = night_access(request, public_id)
         _check_host(night, self.player())
         _check_game(body["game"])
+        if ("size" in body) == ("tables" in body):
+            raise Illegal("bad_draw")
         ids = body.get("players", [row.player_id for row in drawn_tables.people(night)])
         way, captains = body.get("way", drawn_tables.WAYS[0]), tuple(body.get("captains", ()))
-        wish = DrawWish(body["game"], body["size"], way, captains)
+        wish = DrawWish(body["game"], body.get("size", 0), way, captains, body.get("tables", 0))
         tables, over = drawn_tables.draw_tables(night, wish, list(dict.fromkeys(ids)))
         return Response(DrawSerializer({"tables": tables, "over": over}).data)
 

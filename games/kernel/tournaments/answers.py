@@ -6,6 +6,7 @@ from typing import Any
 
 from games.kernel.lots import Lot
 from games.kernel.tournaments import formats, log
+from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.forecast import forecast
 from games.kernel.tournaments.formats import is_whole
 from games.kernel.tournaments.proposals import proposals
@@ -17,8 +18,8 @@ Json = dict[str, Any]
 KEYS = {"format", "log", "now", "seed"}
 
 
-def answer(given: Any) -> Json:
-    """Return the answer to an input, or its refusal, as JSON."""
+def answer(given: Any, version: int = VERSION) -> Json:
+    """Return the answer to an input, or its refusal, as JSON; `version` is that of the pairing that proposes."""
     try:
         tournament, now, seed = _read(given)
     except EntriesRefused as refused:
@@ -26,7 +27,7 @@ def answer(given: Any) -> Json:
     lot = Lot(seed, len(given["log"]))
     return {
         "state": state(tournament, now),
-        "proposals": proposals(tournament, now, lot),
+        "proposals": proposals(tournament, now, lot, version),
         "standing": standing(tournament),
     }
 

@@ -15,12 +15,13 @@ SECONDS = 20
 
 
 class Asking:
-    """The proposals for one minute; tables, ids and people are given once."""
+    """The proposals for one minute by a version of the pairing; tables, ids and people are given once."""
 
-    def __init__(self, tournament: TournamentState, now: int, lot: Lot) -> None:
+    def __init__(self, tournament: TournamentState, now: int, lot: Lot, version: int = VERSION) -> None:
         self.tournament = tournament
         self.now = now
         self.lot = lot
+        self.version = version
         self.proposals: list[Json] = []
         self.waits: dict[str, int | None] = {}
         self.taken: set[str] = set()
@@ -66,7 +67,7 @@ class Asking:
         entry |= {"length": length or phase.format.length, "phase": phase.number}
         entry |= {"round": round_} if round_ is not None else {}
         entry |= {"table": table} if table is not None else {}
-        return entry | ({"forced": True} if forced else {}) | {"version": VERSION}
+        return entry | ({"forced": True} if forced else {}) | {"version": self.version}
 
     def propose(self, entries: Sequence[Json | None], why: str, *, is_asked: bool = False) -> None:
         """Propose entries, as far as there are any; the director is asked, or they carry themselves out."""

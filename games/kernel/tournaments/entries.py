@@ -9,8 +9,13 @@ from games.kernel.tournaments.formats import is_whole
 from games.kernel.tournaments.refused import check
 
 Check = Callable[[Any], bool]
-VERSION = 1
-"""The version of the pairing that proposes entries; an entry as proposed names it."""
+VERSION = 2
+"""The version of the pairing that proposes entries; an entry as proposed names it.
+
+2: Swiss rounds of up to ten people have the least float after which the others can be played, all pairings tried.
+"""
+VERSIONS = (1, VERSION)
+"""The versions whose draws can be recounted."""
 
 
 def _is_name(given: Any) -> bool:

@@ -14,9 +14,9 @@ from games.kernel.tournaments.state import Entered, TournamentState
 Json = dict[str, Any]
 
 
-def proposals(tournament: TournamentState, now: int, lot: Lot) -> list[Json]:
-    """Return the proposals for a minute; all of them can be confirmed together."""
-    asking = Asking(tournament, now, lot)
+def proposals(tournament: TournamentState, now: int, lot: Lot, version: int = VERSION) -> list[Json]:
+    """Return the proposals for a minute by a version of the pairing; all of them can be confirmed together."""
+    asking = Asking(tournament, now, lot, version)
     if tournament.status == "entry":
         here = [player for player in tournament.players.values() if not player.is_withdrawn]
         if len(here) < 2:
@@ -33,7 +33,7 @@ def _running(tournament: TournamentState, asking: Asking) -> None:
     phase = tournament.phase
     for player in tournament.players.values():
         if player.is_pausing and _has_waited(tournament, player):
-            asking.propose([{"type": "return", "player": player.name, "version": VERSION}], "round_over")
+            asking.propose([{"type": "return", "player": player.name, "version": asking.version}], "round_over")
     if phase.wants_draw():
         _draw(phase, asking)
     else:
@@ -57,14 +57,14 @@ def _has_waited(tournament: TournamentState, player: Entered) -> bool:
 def _draw(phase: Phase, asking: Asking) -> None:
     """Propose the draws that are due, and the first matches that follow from them."""
     entries: list[Json] = [
-        {"type": "phase", "phase": phase.number, "players": players, "version": VERSION}
+        {"type": "phase", "phase": phase.number, "players": players, "version": asking.version}
         for players in phase.draws(asking)
     ]
     # What they lead to is asked of a copy, as nobody has confirmed them yet.
     drawn = copy.deepcopy(phase)
     for entry in entries:
         drawn.draw(entry["players"])
-    following = Asking(drawn.tournament, asking.now, asking.lot)
+    following = Asking(drawn.tournament, asking.now, asking.lot, asking.version)
     drawn.propose(following)
     matches = [each for proposal in following.proposals for each in proposal["entries"]]
     asking.propose([*entries, *matches], "pair")
@@ -74,13 +74,13 @@ def _when_idle(phase: Phase, asking: Asking) -> None:
     """Propose an entry when no match runs and none can begin: a table, a return, play-offs, the end."""
     tournament = phase.tournament
     if "no_table" in asking.waits and tournament.tables_out:
-        entry = {"type": "table_in", "table": min(tournament.tables_out), "version": VERSION}
+        entry = {"type": "table_in", "table": min(tournament.tables_out), "version": asking.version}
         asking.propose([entry], "no_table", is_asked=True)
         return
     if phase.goes_on(asking.now):
         for name in phase.players:
             if tournament.players[name].is_pausing and not phase.is_out(name):
-                asking.propose([{"type": "return", "player": name, "version": VERSION}], "nobody_free")
+                asking.propose([{"type": "return", "player": name, "version": asking.version}], "nobody_free")
         if asking.proposals:
             return
     asking.waits.clear()
@@ -107,7 +107,7 @@ def _playoff(phase: Phase, asking: Asking) -> bool:
     order = asking.lot.shuffled(free)
     pausing = [name for name in order if phase.tournament.players[name].is_pausing]
     for name in pausing:
-        asking.propose([{"type": "return", "player": name, "version": VERSION}], "nobody_free")
+        asking.propose([{"type": "return", "player": name, "version": asking.version}], "nobody_free")
     if not pausing:
         for at in range(0, len(order) - 1, 2):
             asking.propose([asking.match(order[at : at + 2], PLAYOFF)], "pair")
@@ -121,7 +121,7 @@ def _close(phase: Phase, asking: Asking) -> None:
     names = [name for group in _contenders(phase)[0] for name in group]
     if following < len(plan.phases) and len(names) > 1:
         chosen = names[: plan.advance[phase.number]]
-        entry = {"type": "phase", "phase": following, "players": chosen, "version": VERSION}
+        entry = {"type": "phase", "phase": following, "players": chosen, "version": asking.version}
         asking.propose([entry], "round_over", is_asked=True)
     else:
         asking.propose([{"type": "finish"}], "over", is_asked=True)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from games.kernel.lots import Lot
 from games.kernel.tournaments.asking import Asking
-from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.matching import Cost, best_pairs
 from games.kernel.tournaments.phase import PLAYOFF, Groups, Phase, split
 from games.kernel.tournaments.refused import check
+from games.kernel.tournaments.remaining import can_be_played, pairings, rest_of
 from games.kernel.tournaments.state import TournamentMatch
 
 NOBODY = ""
@@ -18,6 +18,8 @@ NOBODY = ""
 TRIES = 40
 """Attempts to play the rest of a tournament without a rematch, before another draw of this round is tried."""
 DRAWS = 8
+FEW = 10
+"""Up to so many people, a bye among them, all pairings of a Swiss round are tried, since version 2 of the pairing."""
 
 
 class InStep(Phase):
@@ -135,7 +137,7 @@ class InStep(Phase):
         """Propose matches, as far as there are tables, and the bye."""
         order = asking.lot.shuffled(names) + [NOBODY] * (len(names) % 2)
         entries, byes = [], []
-        for one, other in self.paired(order, number, asking.lot):
+        for one, other in self.paired(order, number, asking):
             if NOBODY in (one, other):
                 byes.append(one or other)
             else:
@@ -145,13 +147,13 @@ class InStep(Phase):
         asking.propose(entries, "forced" if is_forced else "pair", is_asked=is_forced)
         if asking.break_end is None:
             for name in byes:
-                entry = {"type": "bye", "player": name, "phase": self.number, "round": number, "version": VERSION}
                 asking.taken.add(name)
-                asking.propose([entry], "bye")
+                entry = {"type": "bye", "player": name, "phase": self.number, "round": number}
+                asking.propose([entry | {"version": asking.version}], "bye")
         if not asking.waits and asking.free(self.players):
             asking.wait("round_over")
 
-    def paired(self, order: list[str], number: int, lot: Lot) -> list[tuple[str, str]]:
+    def paired(self, order: list[str], number: int, asking: Asking) -> list[tuple[str, str]]:
         """Return the pairs of a round; an odd number has an empty name at its end."""
         raise NotImplementedError
 
@@ -188,10 +190,29 @@ class Swiss(InStep):
         """Tell whether a pair has met."""
         return self.record().met[frozenset((one, other))] > 0
 
-    def paired(self, order: list[str], number: int, lot: Lot) -> list[tuple[str, str]]:
+    def paired(self, order: list[str], number: int, asking: Asking) -> list[tuple[str, str]]:
         """Return the pairs with the least float after which the other rounds can be played without a rematch."""
-        best: list[tuple[str, str]] | None = None
         after = self.most_rounds() - number
+        here = [name for name in self.players if self.tournament.is_here(name)]
+        if asking.version > 1 and len(here) <= FEW:
+            return self._least_of_all(order, [*here, *([NOBODY] * (len(here) % 2))], after)
+        return self._least_by_lots(order, after, asking.lot)
+
+    def _least_of_all(self, order: list[str], everybody: list[str], after: int) -> list[tuple[str, str]]:
+        """Return the least float by trying all pairings; `order` are those of everybody who have no pair yet."""
+        cost = self._float_of(order)
+        ways = pairings([[None if one == other else cost(one, other) for other in order] for one in order])
+        first: list[tuple[str, str]] | None = None
+        for way in ways:
+            pairs = [(order[one], order[other]) for one, other in way]
+            first = first or pairs
+            if after <= 0 or can_be_played(self._allowed(everybody, pairs), after):
+                return pairs
+        return first or self._least_float(order)
+
+    def _least_by_lots(self, order: list[str], after: int, lot: Lot) -> list[tuple[str, str]]:
+        """Return a little float after which the other rounds can be played, as far as some lots tell."""
+        best: list[tuple[str, str]] | None = None
         for _ in range(DRAWS):
             pairs = self._least_float(order)
             best = best or pairs
@@ -202,6 +223,10 @@ class Swiss(InStep):
 
     def _least_float(self, order: list[str]) -> list[tuple[str, str]]:
         """Return pairs of nearest score; a rematch only for players that are left over."""
+        return pairs_of(order, self._float_of(order))
+
+    def _float_of(self, order: list[str]) -> Callable[[str, str], Cost]:
+        """Return the cost of a pair: that of a bye first, then the float; None for a rematch or an unfair bye."""
         scores = {name: self.score(name) for name in order if name}
         rested, lowest = self.rested(order), min(scores.values(), default=0)
         opponents = self.record().opponents
@@ -215,7 +240,7 @@ class Swiss(InStep):
             difference = abs(scores[one] - scores[other])
             return 1000 * difference + difference * difference
 
-        return pairs_of(order, cost)
+        return cost
 
     def _can_go_on(self, order: list[str], pairs: list[tuple[str, str]], rounds: int, lot: Lot) -> bool:
         """Tell whether the rounds after this one can be played without a rematch, as far as some tries tell."""
@@ -273,7 +298,7 @@ class Neighbours(InStep):
         """Return the wanted number: neighbours may meet again."""
         return self.format.rounds or max(1, (count - 1).bit_length())
 
-    def paired(self, order: list[str], number: int, lot: Lot) -> list[tuple[str, str]]:
+    def paired(self, order: list[str], number: int, asking: Asking) -> list[tuple[str, str]]:
         """Return nearest neighbours, no pair three times in a row; the bye goes to the last of the table."""
         table = [name for name in self.format.order if name in order]
         table += [name for name in self.players if name in order and name not in set(table)]
@@ -310,22 +335,3 @@ def pairs_of(order: list[str], cost: Callable[[str, str], Cost]) -> list[tuple[s
     left = [at for at in range(len(order)) if at not in inside]
     found += list(zip(left[::2], left[1::2], strict=False))
     return [(order[one], order[other]) for one, other in found]
-
-
-def rest_of(allowed: list[list[bool]], rounds: int, lot: Lot) -> list[tuple[int, int]] | None:
-    """Return the first of so many rounds drawn by lot without a pair twice; None if the lots give none.
-
-    Each round is a perfect matching of what the rounds before have left.
-    """
-    left = [list(row) for row in allowed]
-    first: list[tuple[int, int]] | None = None
-    for _ in range(rounds):
-        numbers = lot.shuffled(range(len(left)))
-        costs = [[0 if left[one][other] else None for other in numbers] for one in numbers]
-        pairs = [(numbers[one], numbers[other]) for one, other in best_pairs(costs)]
-        if 2 * len(pairs) < len(left):
-            return None
-        for one, other in pairs:
-            left[one][other] = left[other][one] = False
-        first = pairs if first is None else first
-    return first

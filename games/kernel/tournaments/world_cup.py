@@ -140,14 +140,14 @@ def is_played(format_: Any) -> bool:
     return isinstance(format_, Mapping) and format_.get("kind") == KIND
 
 
-def answer(given: Json) -> Json:
+def answer(given: Json, version: int = VERSION) -> Json:
     """Return state, proposals and standing of an input {"format", "log", "now", "seed"}, or its refusal."""
     try:
         cup = replay(read_format(given["format"]), given["log"])
         check(given["now"] >= cup.at, "time_backwards")
     except EntriesRefused as refused:
         return {"error": {"code": refused.code, "entry": refused.entry}}
-    found = _proposals(cup, given["now"], Lot(given["seed"], len(given["log"])))
+    found = _proposals(cup, given["now"], Lot(given["seed"], len(given["log"])), version)
     return {"state": _state(cup), "proposals": found, "standing": standing(cup)}
 
 
@@ -325,8 +325,8 @@ HANDLERS: dict[str, Callable[[WorldCup, Json], None]] = {
 # What comes next
 
 
-def _proposals(cup: WorldCup, now: int, lot: Lot) -> list[Json]:
-    """Return the proposals for a minute."""
+def _proposals(cup: WorldCup, now: int, lot: Lot, version: int) -> list[Json]:
+    """Return the proposals for a minute by a version of the pairing."""
     if cup.status == "entry":
         enough = sum(not each.is_withdrawn for each in cup.holders.values()) >= FEWEST
         return [_asked({"type": "start"}, "pair")] if enough else [_wait("nobody_free", None)]
@@ -336,10 +336,10 @@ def _proposals(cup: WorldCup, now: int, lot: Lot) -> list[Json]:
         return [_wait("session", cup.running.started + cup.minutes)]
     if cup.has_last or len(cup.left()) < 2:
         return [_asked({"type": "finish"}, "over")]
-    if back := _returns(cup):
+    if back := _returns(cup, version):
         return back
     end = max((end for start, end in cup.breaks if start <= now < end), default=None)
-    return [_drawn(cup, lot) if end is None else _wait("break", end)]
+    return [_drawn(cup, lot, version) if end is None else _wait("break", end)]
 
 
 def _is_last(cup: WorldCup) -> bool:
@@ -348,7 +348,7 @@ def _is_last(cup: WorldCup) -> bool:
     return len(left) < FEWEST or all(each.agrees for each in left)
 
 
-def _returns(cup: WorldCup) -> list[Json]:
+def _returns(cup: WorldCup, version: int) -> list[Json]:
     """Return the proposals by which people come back: after a session, for the last one, or where too few are here."""
     pausing = [each for each in cup.left() if each.status == "pausing"]
     free = len(cup.left()) - len(pausing)
@@ -357,13 +357,13 @@ def _returns(cup: WorldCup) -> list[Json]:
     return [_auto({"type": "return", "player": each.name, "version": VERSION}, "round_over") for each in pausing]
 
 
-def _drawn(cup: WorldCup, lot: Lot) -> Json:
+def _drawn(cup: WorldCup, lot: Lot, version: int) -> Json:
     """Return the proposal of the next session, drawn by lot."""
     order = iter(lot.shuffled([each.name for each in cup.left() if each.status == "free"]))
     places = table_sizes(sum(each.status == "free" for each in cup.left()))
     tables = [[next(order) for _ in range(place)] for place in places]
     is_last = _is_last(cup)
-    entry = {"type": "session", "session": len(cup.sessions) + 1, "tables": tables, "last": is_last, "version": VERSION}
+    entry = {"type": "session", "session": len(cup.sessions) + 1, "tables": tables, "last": is_last, "version": version}
     return _asked(entry, "round_over") if is_last else _auto(entry, "pair")
 
 

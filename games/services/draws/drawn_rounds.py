@@ -34,7 +34,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class DrawnBy:
-    """The wish by which a round was drawn: house rules, the people at a table, and the way."""
+    """The wish by which a round was drawn: house rules, the people at a table (0: a number of tables), and the way."""
 
     game_id: str
     preset: str

@@ -19,23 +19,28 @@ from games.services import form_ids, holds
 from games.services.draws import drawn_rounds, strengths
 from games.services.draws.drawn_rounds import DrawnBy, Limit
 from games.services.nights import events, membership
+from games.services.seasons import season_nights
 from games.services.tables import here, setup
 
 WAYS = ("lot", "strangers", "snake", "strong", "strength", "ladder", "captains")
 """The ways to draw that are offered, the usual one first; `ladder` goes by the last round of the game."""
 FEWEST = 2
 PAST_NIGHTS = 5
-"""The host's nights before this one whose tables count as meetings."""
+"""The host's nights before this one whose tables count as meetings, of a night that is in no season."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawWish:
-    """The wish of a host: the game, the people at a table, the way, and for `captains` who they are (player ids)."""
+    """The wish of a host: the game, the people at a table, the way, and for `captains` who they are (player ids).
+
+    With a number of `tables` they are as equal as possible, and `want` says nothing; 0: by `want`.
+    """
 
     game_id: str
     want: int
     way: str
     captains: tuple[int, ...] = ()
+    tables: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ def draw_tables(night: Night, wish: DrawWish, ids: Sequence[int]) -> tuple[list[
     kept = {} if is_ladder else strengths.of(night.host, ids)
     given: dict[str, Any] = {
         "people": [_person(pk, ranks.get(pk), kept.get(pk)) for pk in ids],
-        "size": {"want": wish.want},
+        "size": {"tables": wish.tables} if wish.tables else {"want": wish.want},
         "way": "strong" if is_ladder else wish.way,
         "captains": [str(pk) for pk in wish.captains if pk in ids],
         "met": [[str(one), str(other), times] for (one, other), times in _met(night).items()],
@@ -103,9 +108,8 @@ def _ladder(night: Night, game_id: str) -> dict[int, int]:
 
 
 def _met(night: Night) -> Counter[tuple[int, int]]:
-    """Return how often two people have sat at one table, tonight and on the host's last nights."""
-    before = Night.objects.filter(host=night.host, is_practice=False, created_at__lt=night.created_at)
-    nights = [night.pk, *before.order_by("-created_at").values_list("pk", flat=True)[:PAST_NIGHTS]]
+    """Return how often two people have sat at one table, tonight and at the nights that count beside it."""
+    nights = {night.pk, *_nights_beside(night)}
     rows = Seat.objects.filter(~Q(player=None), table__night__in=nights).values_list("table", "player")
     tables: dict[int, list[int]] = {}
     for table, player in rows:
@@ -114,9 +118,21 @@ def _met(night: Night) -> Counter[tuple[int, int]]:
     return Counter(pair for seated in tables.values() for pair in combinations(sorted(seated), 2))
 
 
+def _nights_beside(night: Night) -> list[int]:
+    """Return the nights of a night's season, of several the shortest one; without a season the host's last nights."""
+    season = next(iter(season_nights.seasons_of(night)), None)
+    if season is not None:
+        return [placed.night.pk for placed in season_nights.nights_of(season)]
+    before = Night.objects.filter(host=night.host, is_practice=False, created_at__lt=night.created_at)
+    return list(before.order_by("-created_at").values_list("pk", flat=True)[:PAST_NIGHTS])
+
+
 @dataclass(frozen=True, slots=True)
 class OpenedRound:
-    """The round that tables are opened as: the wish that they were drawn by, and when it ends."""
+    """The round that tables are opened as: the wish that they were drawn by, and when it ends.
+
+    `want` is 0 where a number of tables was wished for.
+    """
 
     want: int
     way: str

@@ -8,11 +8,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.kernel.contract import JsonObject
-from games.kernel.tournaments import formats, world_cup
+from games.kernel.tournaments import world_cup
 from games.kernel.tournaments.forecast import pace
 from games.models import Pairing, Participant, Player, Table, Tournament
 from games.services.tournaments import log, match_tables, modes, session_tables
 from games.services.tournaments.log import LogReading
+
+WAITS_FOR_ALL = {"round_over", "lives_left"}
+"""Reasons to wait until all running matches have ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,15 +201,19 @@ class Overview:
         return next((each for each in self.running if person in each.pair), None)
 
     def next_at(self, person: Person) -> datetime | None:
-        """Return about when a person who waits will play: when the first running match should end; None: unknown."""
+        """Return about when a person who waits will play; None: unknown, or no more match begins.
+
+        That is when the first running match should end, or the last one where all must have ended; never in a break.
+        """
         if person.status == "free" and self.session is not None:
             return max(self.session.until, self.at(self.reading.minute))
-        if person.status != "free" or not self.running:
+        reasons = {why for why, _until in self.waits()}
+        if person.status != "free" or not self.running or "over" in reasons:
             return None
-        phase = formats.read(self.tournament.format).phases[self.reading.state["phase"]]
-        lasting = timedelta(minutes=self._pace() * phase.length)
-        soonest = min(each.started for each in self.running) + lasting
-        return max(soonest, self.at(self.reading.minute))
+        ends = [each.started + timedelta(minutes=self._pace() * each.length) for each in self.running]
+        end = max(ends) if reasons & WAITS_FOR_ALL else min(ends)
+        found, ahead = max(end, self.at(self.reading.minute)), self.planned_break()
+        return ahead[1] if ahead is not None and ahead[0] <= found < ahead[1] else found
 
     def _pace(self) -> float:
         """Return the minutes that a match takes for each point of its length, from this night's own durations."""

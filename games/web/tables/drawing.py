@@ -26,8 +26,12 @@ from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.members import find_night, need_inside
 
-SIZES = range(2, 9)
-USUAL_SIZE = 4
+USUAL_SIZE = "4"
+SIZES = {
+    **{str(n): (ngettext_lazy("%(n)s at a table", "%(n)s at a table", "n"), n, 0) for n in range(2, 9)},
+    **{f"t{n}": (ngettext_lazy("%(n)s table", "%(n)s tables", "n"), 0, n) for n in range(1, 9)},
+}
+"""Size of the form → its words, the people at a table, and the number of tables; one of the two is 0."""
 SMALLEST_GAME = 3
 WAY_LABELS = {
     "lot": _("by lot"),
@@ -107,10 +111,18 @@ def _places(request: HttpRequest, night: Night) -> dict[int, int]:
         return found
     ids = [pk for pk in map(row_id, request.POST.getlist("players")) if pk is not None]
     captains = tuple(pk for pk in map(row_id, request.POST.getlist("captains")) if pk is not None)
-    size = number(request.POST.get("size", "")) or USUAL_SIZE
-    wish = DrawWish(_game_id(request), size, request.POST.get("way", drawn_tables.WAYS[0]), captains)
+    _words, want, count = _size(request)
+    wish = DrawWish(_game_id(request), want, request.POST.get("way", drawn_tables.WAYS[0]), captains, count)
     tables, over = drawn_tables.draw_tables(night, wish, ids)
     return {pk: at for at, table in enumerate(tables) for pk in table} | dict.fromkeys(over, OVER)
+
+
+def _size(request: HttpRequest) -> tuple[Any, int, int]:
+    """Return the chosen size, as in SIZES; raises Illegal `bad_draw`."""
+    chosen = request.POST.get("size", USUAL_SIZE)
+    if chosen not in SIZES:
+        raise Illegal("bad_draw")
+    return SIZES[chosen]
 
 
 def _game_id(request: HttpRequest) -> str:
@@ -135,10 +147,10 @@ def _open(request: HttpRequest, night: Night, host: Player) -> HttpResponse:
     numbers = sorted({at for at in places.values() if at != OVER})
     tables = [[pk for pk, at in places.items() if at == each] for each in numbers]
     typed, rules = request.POST, _rules(request)
-    size, way = number(typed.get("size", "")) or USUAL_SIZE, typed.get("way", "")
+    want, way = _size(request)[1], typed.get("way", "")
     if way not in WAY_LABELS or typed.get("limit", "") not in LIMITS:
         raise Illegal("bad_draw")
-    as_round = OpenedRound(size, way, LIMITS[typed.get("limit", "")][1])
+    as_round = OpenedRound(want, way, LIMITS[typed.get("limit", "")][1])
     drawn_tables.open_together(night, host, rules, tables, form_id=form_ids.sent(request), as_round=as_round)
     messages.success(request, gettext("The tables are open."))
     return redirect("night", night.public_id)
@@ -169,8 +181,8 @@ def _context(request: HttpRequest, night: Night, host: Player, places: dict[int,
         "strength_values": strengths.VALUES,
         "rules": _rule_choices(host),
         "chosen_rules": typed.get("rules", ""),
-        "sizes": SIZES,
-        "size": number(typed.get("size", "")) or USUAL_SIZE,
+        "sizes": [(value, words % {"n": want or tables}) for value, (words, want, tables) in SIZES.items()],
+        "size": typed.get("size", USUAL_SIZE),
         "ways": [(way, WAY_LABELS[way]) for way in drawn_tables.WAYS],
         "way": typed.get("way", drawn_tables.WAYS[0]),
         "groups": groups,
@@ -193,7 +205,8 @@ def _of_round(before: DrawnRound | None) -> Mapping[str, str]:
         return {}
     rules = f"preset-{before.preset}" if before.rules is None else f"set-{before.rules.public_id}"
     limit = f"g{before.games}" if before.games else f"m{before.minutes}" if before.minutes else ""
-    return {"rules": f"{before.game_id}:{rules}", "size": str(before.want), "way": before.way, "limit": limit}
+    size = str(before.want or f"t{before.tables.count()}")
+    return {"rules": f"{before.game_id}:{rules}", "size": size, "way": before.way, "limit": limit}
 
 
 def _next(at: int, count: int) -> str:

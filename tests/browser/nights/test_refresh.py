@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import ElementHandle, Locator, Page, expect
 
 from tests.browser import evening
+from tests.browser.calendar.test_season_pages import season_of
+from tests.browser.payments.scene import note_game, open_evening
 from tests.browser.people import LAPTOP, PHONE, Person
 from tests.browser.tournament_night.guests import Guest
 
@@ -184,3 +186,73 @@ def test_a_host_keeps_focus_and_half_typed_text_on_the_nights_page_and_in_the_wa
     refreshed(page, lambda: late.send(f"tables/{name}/seats/", accept=False))
     assert has_focus(page, accept)
     assert host.faults == []
+
+
+def opened_fold(page: Page, fold: str) -> ElementHandle:
+    """Open a closed fold by keys; return what has the focus then."""
+    summary = held(page.locator(f"{fold} > summary"))
+    assert page.locator(fold).get_attribute("open") is None
+    page.keyboard.press("Enter")
+    expect(page.locator(fold)).to_have_attribute("open", "")
+    return summary
+
+
+def selected(page: Page, locator: Locator) -> str:
+    """Select an element's text; return it."""
+    locator.evaluate("(each) => getSelection().selectAllChildren(each)")
+    return str(page.evaluate("() => getSelection().toString()"))
+
+
+def test_what_is_owed_and_a_half_typed_account_outlive_the_next_game(person: MakePerson) -> None:
+    people, address = open_evening(person)
+    hanna, ben = people[0], people[2]
+    night = address.split("/night/")[1].strip("/")
+    page = ben.page
+    page.goto(address + "owed/")
+    cells = page.locator("#sheet-EUR tbody tr", has_text="Ben").locator("td")
+    before = opened_fold(page, "#sheet-EUR")
+    expect(cells.last).to_contain_text("0.60")
+    refreshed(page, lambda: note_game(people, night))
+    expect(cells.last).to_contain_text("1.20")
+    assert has_focus(page, before)
+    expect(page.locator("#sheet-EUR")).to_have_attribute("open", "")
+    kept = selected(page, page.locator("#sheet-EUR caption"))
+    refreshed(page, lambda: note_game(people, night))
+    expect(cells.last).to_contain_text("1.80")
+    assert kept and page.evaluate("() => getSelection().toString()") == kept
+
+    # Whoever gets money types bank details while the others play on.
+    page = hanna.page
+    page.goto(address + "owed/")
+    page.locator("#account-name").fill("Hanna Landlady")
+    page.locator("#iban").focus()
+    page.keyboard.type("DE89 3704")
+    page.keyboard.press("Shift+ArrowLeft")
+    refreshed(page, lambda: note_game(people, night))
+    expect(page.locator("#iban")).to_be_focused()
+    typed = page.locator("#iban").evaluate("(each) => [each.value, each.selectionStart, each.selectionEnd]")
+    assert typed == ["DE89 3704", 8, 9] and page.locator("#account-name").input_value() == "Hanna Landlady"
+    assert [each.faults for each in people] == [[], [], [], []]
+
+
+def test_a_season_that_is_read_while_its_night_goes_on_keeps_focus_fold_and_selection(person: MakePerson) -> None:
+    olga = person("Hanna", locale="de-DE")
+    season = season_of(olga, "hanna-reads")
+    people, address = open_evening(lambda name: olga if name == "Hanna" else person(name))
+    night = address.split("/night/")[1].strip("/")
+    page = olga.page
+    page.goto(season)
+    mine = page.locator(".ranking li", has_text="Hanna")
+    expect(mine.locator(".num")).to_have_text("7")
+    focused = opened_fold(page, "#season-nights-table")
+    kept = selected(page, page.locator("#season-standing-title"))
+    refreshed(page, lambda: note_game(people, night))
+    expect(mine.locator(".num")).to_have_text("14")
+    assert has_focus(page, focused)
+    expect(page.locator("#season-nights-table")).to_have_attribute("open", "")
+    assert kept and page.evaluate("() => getSelection().toString()") == kept
+    link = held(mine.locator("a"))
+    refreshed(page, lambda: note_game(people, night))
+    expect(mine.locator(".num")).to_have_text("21")
+    assert has_focus(page, link)
+    assert [each.faults for each in people] == [[], [], [], []]

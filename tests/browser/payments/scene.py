@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tests.browser.people import Person
 
@@ -21,10 +21,16 @@ def open_evening(person: Callable[..., Person], **more: object) -> tuple[list[Pe
     for guest in people[1:]:
         guest.join(link)
     host.ask(f"nights/{night}/tables/", game="chouette", preset="german", options=RULES)
+    note_game(people, night)
+    return people, address
+
+
+def note_game(people: Sequence[Person], night: str) -> None:
+    """Note a past game of the four, the host first, in which they have won POINTS; all agree to it."""
+    host = people[0]
     found = [one["player"] for one in host.ask(f"nights/{night}/people/")["results"]]
     ids = {each["name"]: each["id"] for each in found}
-    lines = [{"player": ids[name], "points": points} for name, points in zip(names, POINTS, strict=True)]
+    lines = [{"player": ids[each.name], "points": points} for each, points in zip(people, POINTS, strict=True)]
     result = host.ask(f"nights/{night}/past-games/", game="chouette", preset="german", lines=lines)["id"]
     for guest in people[1:]:
         guest.ask(f"results/{result}/consent/", agrees=True)
-    return people, address

@@ -26,7 +26,7 @@ class Disorder:
         self.night.add("start")
         for _ in range(steps):
             found = self.night.ask()
-            check(found)
+            check(found, self.night.format)
             kind = self.chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
             code = getattr(self, kind if kind not in ("return", "break") else f"{kind}_")(found)
             self.codes |= {code} if isinstance(code, str) else set()

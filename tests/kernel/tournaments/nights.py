@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from games.kernel.tournaments import formats
 from games.kernel.tournaments.answers import answer
+from games.kernel.tournaments.phase import PLAYOFF
 
 Json = dict[str, Any]
 
@@ -119,12 +121,12 @@ class Night:
     def play(self) -> Json:
         """Play to the end; return the last answer."""
         for found in self.steps():
-            check(found)
+            check(found, self.format)
         return found
 
 
-def check(found: Json) -> None:
-    """Check what holds in every answer."""
+def check(found: Json, format_: Json) -> None:
+    """Check what holds in every answer to a tournament of a format."""
     json.dumps(found)
     state, proposals = found["state"], found["proposals"]
     status = {each["player"]: each["status"] for each in state["players"]}
@@ -151,3 +153,45 @@ def check(found: Json) -> None:
     assert sorted(row["player"] for row in found["standing"]) == sorted(status)
     places = [row["place"] for row in found["standing"]]
     assert places == sorted(places) and all(place == 1 + sum(p < place for p in places) for place in places)
+    check_rematches(found, format_)
+    check_byes(found)
+
+
+def check_rematches(found: Json, format_: Json) -> None:
+    """Check that no pair is proposed again where the format forbids it; a play-off and a bracket may pair it again.
+
+    A match that is void was not played. Of an open end a rematch is one after twice the patience, with its name; of
+    lives and Swiss one to which there is no other way, and then a director is asked; of neighbours none is the third
+    in a row while three people or more are there.
+    """
+    state = found["state"]
+    phase = formats.read(format_).phases[state["phase"]]
+    played = [m for m in state["matches"] if m["phase"] == state["phase"] and m["status"] != "void"]
+    met = Counter(frozenset(m["players"]) for m in played)
+    rounds = {(frozenset(m["players"]), m["round"]) for m in played}
+    for proposal in found["proposals"]:
+        for entry in proposal.get("entries", []):
+            is_round = entry["type"] == "match" and entry.get("round") != PLAYOFF
+            pair = frozenset(entry["players"]) if is_round else frozenset()
+            is_bracket = phase.kind == "lives" and "round" in entry
+            if not met[pair] or phase.kind in ("knockout", "double") or is_bracket:
+                continue
+            if phase.kind == "neighbours":
+                before = [(pair, entry["round"] - back) in rounds for back in (1, 2)]
+                assert not all(before) or sum(p["status"] == "free" for p in state["players"]) < 3, (entry, found)
+            elif phase.kind == "open_end":
+                assert proposal["why"] == "rematch", (entry, found)
+            else:
+                is_named = entry.get("forced") is True and proposal["mode"] == "ask"
+                assert phase.kind in ("lives", "swiss") and is_named, (entry, found)
+
+
+def check_byes(found: Json) -> None:
+    """Check that nobody is proposed a second bye while somebody of the round has had none."""
+    byes = {each["player"]: each["byes"] for each in found["state"]["players"]}
+    entries = [entry for proposal in found["proposals"] for entry in proposal.get("entries", [])]
+    rest = [entry["player"] for entry in entries if entry["type"] == "bye"]
+    paired = [name for entry in entries if entry["type"] == "match" for name in entry["players"]]
+    assert len(rest) <= 1
+    for name in rest:
+        assert not byes[name] or all(byes[other] for other in paired), (name, found)

@@ -28,7 +28,7 @@ def replayed(night: Night) -> None:
     """Play a night, and ask about every prefix of its log again, as a file would bring it."""
     seen: list[tuple[int, int, Json]] = []
     for found in night.steps():
-        check(found)
+        check(found, night.format)
         seen.append((len(night.log), night.now, found))
     log = json.loads(json.dumps(night.log))
     for length, now, found in seen:

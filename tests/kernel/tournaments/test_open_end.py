@@ -113,12 +113,28 @@ def test_the_standing_goes_by_wins_less_losses_then_wins_then_the_matches_among_
     assert rows == [("p0", 1), ("p1", 2), ("p3", 2), ("p2", 4)]
 
 
+def simulated(seed: int) -> Night:
+    """Return a night of the page, to be played: 24 people, 3 points, no start after 180 minutes."""
+    return Night({"kind": "open_end", "last_start": 180}, 24, seed)
+
+
+def own(found: Json, name: str) -> list[Json]:
+    """Return a player's matches in the order of the log."""
+    return [match for match in found["state"]["matches"] if name in match["players"]]
+
+
+def waited(mine: list[Json]) -> int:
+    """Return the minutes from the start to a player's first match, and between two matches."""
+    return int(mine[0]["started"]) + sum(b["started"] - a["ended"] for a, b in itertools.pairwise(mine))
+
+
 @pytest.mark.long
 @pytest.mark.day(parts=12)
 def test_two_hundred_nights_wait_little_play_much_and_end_as_forecast() -> None:
-    waits, counts, rematches, errors = [], [], 0, []
+    """The figures of docs/tournaments.md. One of the 4,800 people plays four matches only: the next test shows why."""
+    waits, counts, rematches, errors, few = [], [], 0, [], {}
     for seed in range(200):
-        night = Night({"kind": "open_end", "last_start": 180}, 24, seed)
+        night = simulated(seed)
         forecast = None
         for found in night.steps():
             if forecast is None and night.now >= 90:
@@ -126,12 +142,63 @@ def test_two_hundred_nights_wait_little_play_much_and_end_as_forecast() -> None:
         matches = found["state"]["matches"]
         rematches += len(matches) - len({frozenset(match["players"]) for match in matches})
         for player in found["state"]["players"]:
-            mine = [match for match in matches if player["player"] in match["players"]]
+            mine = own(found, player["player"])
             counts.append(len(mine))
-            waits.append(mine[0]["started"] + sum(b["started"] - a["ended"] for a, b in itertools.pairwise(mine)))
+            waits.append(waited(mine))
+            if len(mine) < 5:
+                few[seed, player["player"]] = len(mine)
         errors.append(abs((forecast or 0) - found["state"]["forecast_end"]))
     assert sum(waits) / len(waits) <= 12
-    assert sum(counts) / len(counts) >= 7 and min(counts) >= 4
-    assert sum(count < 5 for count in counts) * 1000 <= len(counts)
+    assert sum(counts) / len(counts) >= 7
+    assert few == {(162, "p18"): 4}
     assert rematches / 200 <= 0.5
     assert sorted(errors)[100] <= 10
+
+
+def test_whoever_plays_four_matches_only_had_long_ones_and_no_partner_in_the_last_minutes() -> None:
+    """The one of 4,800 people below five matches, whom no pairing by the rules would have given a fifth.
+
+    Four matches of 44, 20, 64 and 42 minutes take 170 of the 180; a match takes 24 in the mean. Four take so long for
+    one person in 8,000 (gamma, spread 35 %), so for 0.6 of 4,800. Of the other ten minutes
+    - 2 pass at minute 44: only the last opponent is free, and nobody else until 46;
+    - 6 pass at minute 130: of those who come free only p12 is near, and p12 is nearer to p23 (½ instead of 1, and "of
+      several the smaller difference" starts); all others are far (2½ to 3½) or have been met; then patience is over;
+    - 2 pass at minute 178: only the last opponent is free until the last start at 180.
+    """
+    night = simulated(162)
+    minutes = set()
+    for found in night.steps():
+        if found["state"]["status"] == "running" and night.now <= 180 and "p18" in free_ones(found["state"]):
+            minutes.add(night.now)
+            # Whoever may begin with p18 now begins with somebody else who is nearer, or p18 begins.
+            left = partners(found["state"], "p18", night.now) - taken(found)
+            assert not left or "p18" in taken(found)
+    mine = own(found, "p18")
+    assert [match["ended"] - match["started"] for match in mine] == [44, 20, 64, 42] and waited(mine) == 8
+    assert minutes == {0, 44, 46, 66, 130, 131, 136, 178}
+    assert mine[-1]["ended"] == 178
+
+
+def free_ones(state: Json) -> dict[str, Json]:
+    """Return the free players by name."""
+    return {each["player"]: each for each in state["players"] if each["status"] == "free"}
+
+
+def taken(found: Json) -> set[str]:
+    """Return the players of the proposed matches."""
+    entries = [entry for each in found["proposals"] for entry in each.get("entries", [])]
+    return {name for entry in entries if entry["type"] == "match" for name in entry["players"]}
+
+
+def partners(state: Json, name: str, now: int, patience: int = 6) -> set[str]:
+    """Return the free players with whom one may begin a match, as the rules of the open end say."""
+    free = free_ones(state)
+    one = free.pop(name)
+    met = {each for match in state["matches"] if name in match["players"] for each in match["players"]}
+    found = set()
+    for each, row in free.items():
+        difference = abs((one["wins"] - one["losses"]) - (row["wins"] - row["losses"])) / 2
+        wait = 2 * patience if each in met else patience if difference > 1 else 0
+        if now - min(one["since"], row["since"]) >= wait:
+            found.add(each)
+    return found

@@ -93,6 +93,55 @@ def test_swiss_pairs_equal_scores_with_the_least_float() -> None:
                 assert all(wins[each["players"][0]] == wins[each["players"][1]] for each in entries)
 
 
+Way = frozenset[frozenset[str]]
+
+
+def ways(people: list[str], met: Way) -> list[Way]:
+    """Return all ways to pair people who have not met; "" is nobody."""
+    if not people:
+        return [frozenset()]
+    one, *others = people
+    return [
+        rest | {pair}
+        for other in others
+        if (pair := frozenset((one, other))) not in met
+        for rest in ways([name for name in others if name != other], met)
+    ]
+
+
+def can_go_on(people: list[str], met: Way, rounds: int) -> bool:
+    return rounds == 0 or any(can_go_on(people, met | way, rounds - 1) for way in ways(people, met))
+
+
+def float_of(way: Way, wins: dict[str, int]) -> tuple[int, int, int]:
+    """Return the score of the bye, the sum of the differences, and that of their squares."""
+    bye = sum(wins[name] for pair in way if "" in pair for name in pair - {""})
+    differences = [abs(wins[one] - wins[other]) for one, other in map(sorted, way) if one]
+    return bye, sum(differences), sum(each * each for each in differences)
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(4, 3), (5, 5), (5, 3), (6, 5), (6, 3), (7, 4)])
+def test_a_swiss_of_few_has_the_least_float_after_which_the_other_rounds_can_be_played(
+    people: int, rounds: int
+) -> None:
+    """All pairings of each round are tried, and of each one all ways to go on."""
+    for seed in range(6):
+        night = Night({"kind": "swiss", "rounds": rounds, "tie": "wins"}, people, seed)
+        everybody = [f"p{at}" for at in range(people)] + [""] * (people % 2)
+        met: Way = frozenset()
+        for found in night.steps():
+            entries = [entry for each in found["proposals"] for entry in each.get("entries", []) if "round" in entry]
+            if not entries:
+                continue
+            wins = {each["player"]: each["wins"] for each in found["state"]["players"]}
+            way = frozenset(frozenset(entry.get("players", [entry.get("player"), ""])) for entry in entries)
+            after = rounds - entries[0]["round"]
+            fit = [each for each in ways(everybody, met) if can_go_on(everybody, met | each, after)]
+            assert way in fit
+            assert float_of(way, wins) == min(float_of(each, wins) for each in fit)
+            met |= way
+
+
 def test_a_latecomer_of_a_swiss_has_a_loss_for_each_round_missed() -> None:
     night = Night({"kind": "swiss", "rounds": 3}, 4, 3)
     night.add("start")

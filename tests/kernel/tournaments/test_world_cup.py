@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.kernel.tournaments import answers, house_answers, world_cup
+from games.kernel.tournaments.entries import VERSION
 
 Json = dict[str, Any]
 FORMAT = {"kind": "world_cup", "bank": 20, "minutes": 60}
@@ -147,14 +148,14 @@ def test_who_pauses_sits_one_session_out_and_who_goes_after_it_is_counted_to_its
     cup.confirm()
     cup.play({})
     (proposal,) = cup.answer()["proposals"]
-    assert proposal["entries"] == [{"type": "return", "player": "p1", "version": 1}]
+    assert proposal["entries"] == [{"type": "return", "player": "p1", "version": VERSION}]
 
 
 def test_people_who_pause_are_called_back_where_too_few_are_free() -> None:
     cup = begun(4)
     cup.add("withdraw", player="p1", when="one")
     cup.play({})
-    assert cup.answer()["proposals"][0]["entries"][0] == {"type": "return", "player": "p1", "version": 1}
+    assert cup.answer()["proposals"][0]["entries"][0] == {"type": "return", "player": "p1", "version": VERSION}
 
 
 def test_a_correction_recounts_the_banks_and_takes_back_who_was_out() -> None:
