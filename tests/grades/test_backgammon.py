@@ -69,6 +69,24 @@ def test_the_replay_has_the_course_and_the_mistakes_that_its_reader_may_see(star
         assert told["label"] and not any(name in text for name in names for text in texts)
 
 
+def test_choices_without_a_figure_are_said_to_be_not_graded(start_table, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setattr(house, "engine", lambda: gnubg_program.program([sys.executable, fake_gnubg.__file__, "well"]))
+    table = start_table("chouette", "match", match_length=1)
+    play_out(table)
+    call_command("analyser", "--once", stdout=StringIO())
+    (grades,) = GameGrades.objects.all()
+    reader = table.seats.get(index=1).player
+    (told,) = told_at(table, reader)
+    assert "not graded" not in told["made_with"]
+    own = [row for row in grades.rows if row["seat"] == 1]
+    for row in own[:2]:
+        row.update(graded=False, error=None, equities=None, counts=False)
+    grades.save()
+    (told,) = told_at(table, reader)
+    assert told["made_with"].endswith("; not graded, as the engine had no answer: 2")
+
+
 def told_at(table, reader):
     page = Page()
     page.feed(browser_of(reader).get(f"/table/{table.public_id}/replay/").content.decode())
