@@ -70,7 +70,7 @@ def _told(game: plugin.GameConfig, grading: plugin.Grading, span: Span, seen: Se
 
 
 def _made_with(seen: SeenGame) -> str:
-    """Return what the figures of a game were made with: engine, level, pass, formula, choices, and those without figures."""
+    """Return what the figures of a game were made with: engine, level, pass, formula, numbers of choices."""
     grades = seen.grades
     counted = sum(bool(row["counts"]) for row in seen.rows)
     level = numbers.level_text(grades.level)
