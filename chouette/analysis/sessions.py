@@ -47,7 +47,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a seat has in a cube: `value` is the cube's, negative for the side that is not on turn.
+    """The share of a seat in a cube: `value` is the cube's, negative for the side that is not on turn.
 
     `group` is the number of the cube's kind among the groups of the choice; None where it is in none of them.
     """

@@ -71,7 +71,7 @@ def last_cubes(table: botplay.BotTable) -> Sequence[Cube]:
     return found
 
 
-@pytest.mark.parametrize("number", seeds.share_of_day([1, 2, 3, 4, 5, 6], 6))
+@pytest.mark.parametrize("number", seeds.share_of_day([1, 2, 3, 4, 5, 6], 6, every=6))
 @pytest.mark.day(parts=6, turn=4)
 def test_the_points_of_the_box_in_a_chouette_are_luck_and_errors_but_for_a_small_rest(number: int) -> None:
     require(gnubg_program.find(), "GNU Backgammon (Debian's package gnubg)")
@@ -84,6 +84,7 @@ def test_the_points_of_the_box_in_a_chouette_are_luck_and_errors_but_for_a_small
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)
 def test_the_results_of_forty_games_are_luck_and_errors_but_for_small_rests() -> None:
     games = seeds.share_of_day(range(GAMES), GAMES)
     found = rests(games)
