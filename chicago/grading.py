@@ -20,7 +20,7 @@ from chicago.rules.throwing.scoring import Valuation, declarations
 from chicago.rules.throwing.turn import Lay, Turn, after
 from chicago.rules.view import view
 from games.kernel.contract import Event, JsonObject, Seat
-from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, Sentence, Swing
+from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, OtherRate, Sentence, Swing
 from games.kernel.replay import is_house
 from games.kernel.text import gettext_noop as _
 
@@ -42,6 +42,7 @@ WHAT_COUNTS = (
         )
     ),
 )
+OTHER_RATES: Sequence[OtherRate] = ()
 PARTS: Mapping[str, Mapping[str, str]] = {
     _("By kind"): {
         "keep": _("Dice that stay"),
@@ -244,7 +245,7 @@ def luck(row: JsonObject) -> float | None:
     return None
 
 
-def luck_of_side(found: Sequence[JsonObject], seat: Seat) -> float | None:
+def luck_of_seat(found: Sequence[JsonObject], seat: Seat) -> float | None:
     """Return None, as `luck`."""
     return None
 

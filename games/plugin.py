@@ -27,7 +27,7 @@ from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, S
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
-from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, Sentence, Swing
+from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, OtherRate, Sentence, Swing
 from games.kernel.options import OptionSet, Values
 from games.kernel.past import PastField, PastSheet
 from games.kernel.replay import Entry
@@ -84,6 +84,7 @@ class Grading(Protocol):
     of the game's own catalogue). `SCALE` times the mean error of the choices that count is the rate of a player, and
     `RATE` its name. `IS_EXACT` tells that no deeper look finds another figure. `PARTS` are the ways to divide choices,
     each a heading with the labels of its parts by id (marked texts, too). `WHAT_COUNTS` is the formula in sentences.
+    `OTHER_RATES` are further rates, counted as other programs do.
     """
 
     FORMULA: int
@@ -93,6 +94,7 @@ class Grading(Protocol):
     IS_EXACT: bool
     PARTS: Mapping[str, Mapping[str, str]]
     WHAT_COUNTS: Sequence[Sentence]
+    OTHER_RATES: Sequence[OtherRate]
 
     def has_engine(self) -> bool:
         """Tell whether an engine is installed, without starting it."""
@@ -124,10 +126,10 @@ class Grading(Protocol):
     def luck(self, row: JsonObject, /) -> float | None:
         """Return the luck of a row's roll in points, the cubes in play counted; None for a row without one."""
 
-    def luck_of_side(self, rows: Sequence[JsonObject], seat: Seat, /) -> float | None:
-        """Return the luck of a seat's own rolls less the other's, in the points of the result, from all rows of a game.
+    def luck_of_seat(self, rows: Sequence[JsonObject], seat: Seat, /) -> float | None:
+        """Return the luck of all rolls of a game for a seat, in the points of the result, from all rows of the game.
 
-        None where these don't tell it, as in a game of more than two.
+        None where these don't tell it.
         """
 
     def cost(self, row: JsonObject, /) -> float | None:
@@ -165,6 +167,9 @@ class MatchFiles(Protocol):
         `{"engine", "level", "formula", "games", "players": [{"name", "decisions", "error", "luck", "points"}],
         "decisions": [row]}`, with what the game's own module needs beside it.
         """
+
+    def rows(self, report: JsonObject, /) -> Sequence[JsonObject]:
+        """Return the decisions of a report as rows of a game, with `seat` the number of the player."""
 
     def mistakes(self, report: JsonObject, /) -> Sequence[Mistake]:
         """Return the mistakes of a report; `seq` is the number of the decision, `seat` that of the player."""

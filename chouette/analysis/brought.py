@@ -73,13 +73,17 @@ def _said(session: Session) -> list[JsonObject | None]:
     return found
 
 
-def mistakes(found: JsonObject) -> Sequence[Mistake]:
-    """Return the mistakes of a report; `seq` is the number of the decision, `seat` that of the player."""
-    rows = [
+def rows(found: JsonObject) -> Sequence[JsonObject]:
+    """Return the decisions of a report as rows of a game; `seq` is the number of each, `seat` that of the player."""
+    return [
         {**row, "seq": number, "seat": row["player"], "suggested": (), "row": number}
         for number, row in enumerate(found["decisions"])
     ]
-    return telling.mistakes(rows)
+
+
+def mistakes(found: JsonObject) -> Sequence[Mistake]:
+    """Return the mistakes of a report; `seq` is the number of the decision, `seat` that of the player."""
+    return telling.mistakes(rows(found))
 
 
 def others_word(row: JsonObject) -> str:

@@ -45,4 +45,5 @@ WHAT_COUNTS = (
             "and others twice; of the first roll, over the 15 without doubles for both sides."
         )
     ),
+    Sentence(_("That being Box falls to whoever wins is in no figure.")),
 )

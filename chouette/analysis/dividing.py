@@ -10,8 +10,9 @@ from chouette.export.record import DOUBLE, NO_DOUBLE, PLAY
 from games.kernel.contract import JsonObject
 from games.kernel.text import gettext_noop as _
 
+BY_KIND = _("By kind")
 PARTS: Mapping[str, Mapping[str, str]] = {
-    _("By kind"): {"plays": _("Plays"), "doubles": _("Doubles, and none"), "answers": _("Takes and drops")},
+    BY_KIND: {"plays": _("Plays"), "doubles": _("Doubles, and none"), "answers": _("Takes and drops")},
     _("By role in a chouette"): {"box": _("Box"), "captain": _("Captain"), "member": _("Member")},
     _("By stage of the game"): {
         "opening": _("Opening: the first three turns of each side"),

@@ -33,7 +33,8 @@ class Grade:
 
     `equities` are by name; of a play from the player's view, of a cube from the doubler's. `cost` is None
     where the engine gave no answer, and `luck` where nothing was rolled or it gave none for that. `listed` are the
-    results of the best plays, with the one made, each with its equity, the best first.
+    results of the best plays, with the one made, each with its equity, the best first. `lucks` are of a play at several
+    kinds of cubes the luck at each, of which `luck` is the mean.
     """
 
     problem: Problem
@@ -42,6 +43,7 @@ class Grade:
     best: str = ""
     luck: float | None = None
     listed: tuple[tuple[Position, float], ...] = ()
+    lucks: tuple[float | None, ...] = ()
 
 
 class Grader:

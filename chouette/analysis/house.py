@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
-from chouette.analysis import counted, counting, dividing, engines, exercises, study, telling
+from chouette.analysis import counted, counting, dividing, engines, exercises, gnubg_counting, study, telling
 from chouette.analysis.counting import Cost
 from chouette.analysis.engine import Candidate, Engine, EngineFailed
 from chouette.analysis.grading import Grade, Grader, best_of, notation
 from chouette.analysis.problems import Problem
 from chouette.analysis.remembered import Remembered
-from chouette.analysis.sessions import SETTLEMENT, Bound, SessionChoice, choices
+from chouette.analysis.sessions import SETTLEMENT, Bound, SessionChoice, Share, choices
 from chouette.board.plays import results
 from chouette.board.position import Position
 from chouette.export.record import BEAVER, DOUBLE, TAKE
-from games.kernel.contract import JsonObject
+from games.kernel.contract import JsonObject, Seat
 from games.kernel.figures.skill import GameToGrade
 from games.kernel.text import gettext_noop as _
 
@@ -24,13 +25,13 @@ FORMULA = counting.FORMULA
 HOW_TO_GET_ONE = engines.HOW_TO_GET_ONE
 SCALE, RATE = counting.PER_DECISION, _("PR")
 IS_EXACT = False
-WHAT_COUNTS = counted.WHAT_COUNTS
+WHAT_COUNTS, OTHER_RATES = counted.WHAT_COUNTS, (gnubg_counting.ERROR_RATE,)
 PARTS, parts = dividing.PARTS, dividing.parts
 answer = study.answer
 exercise = exercises.exercise
 course, first_side, mistakes = telling.course, telling.first_side, telling.mistakes
 luck, lucky, swing = telling.luck, telling.lucky, telling.swing
-cost, luck_of_side = telling.cost, telling.luck_of_side
+cost, luck_of_seat = telling.cost, telling.luck_of_seat
 
 
 def has_engine() -> bool:
@@ -48,9 +49,10 @@ def rows(game: GameToGrade, engine: Engine) -> Iterable[JsonObject]:
     """Yield a row for each choice of a game.
 
     `{"seq", "seat", "role", "kind", "xgid", "others", "dice", "played", "best", "equities", "error", "counts", "luck",
-    "cube", "suggested", "graded", "listed", "chances"}`: `seat` is null for what was nobody's, `others` are the XGIDs
-    of further owners' cubes, `cube` is the sum of the values in play, `suggested` the seats that had suggested the
-    better play.
+    "cube", "suggested", "graded", "listed", "chances", "lucks"}`: `seat` is null for what was nobody's, `others`
+    are the XGIDs of further owners' cubes, `cube` is the sum of the values in play, `suggested` the seats that had
+    suggested the better play. `lucks` are of a play the luck of its roll in points for each seat with a cube in play,
+    pairs of seat and points; null where a cube's is not known.
     `listed` are of a play that was a mistake the best plays and the one made, each with its equity, else empty.
     `chances` are of a mistake `{"plies", "values"}` (`engine.Chances`), of a play as `listed`, else null.
     """
@@ -88,7 +90,11 @@ class SessionGrader:
         """Return the row of a choice; of a mistake the chances, too, which files in other programs' form have."""
         grade = self.grade(choice)
         found = _row(choice, grade)
-        return {**found, "chances": self._chances(grade) if _is_mistake(grade) else None}
+        return {
+            **found,
+            "chances": self._chances(grade) if _is_mistake(grade) else None,
+            "lucks": _lucks(choice.shares, grade.lucks or (grade.luck,)),
+        }
 
     def _chances(self, grade: Grade) -> JsonObject | None:
         """Return the chances of a mistake, at the heaviest kind of cubes; None where the engine does not tell them."""
@@ -147,6 +153,7 @@ class SessionGrader:
             notation(problem, best),
             sum(told) / total if len(told) == len(groups) else None,
             best_of(sorted(means.items(), key=lambda each: -each[1]), problem.result),
+            tuple(lucks),
         )
 
     def _settlement(self, problem: Problem, points: float) -> Grade:
@@ -186,6 +193,17 @@ class _Listed:
 
 def _is_mistake(grade: Grade) -> bool:
     return grade.cost is not None and grade.cost.counts and grade.cost.error >= telling.LEAST_ERROR
+
+
+def _lucks(shares: Sequence[Share], by_group: Sequence[float | None]) -> list[list[Any]] | None:
+    """Return the luck of a roll in points for each seat with a share in a cube; None where a cube's is not known."""
+    found: dict[Seat, float] = {}
+    for share in shares:
+        luck = None if share.group is None else by_group[share.group]
+        if luck is None:
+            return None
+        found[share.seat] = found.get(share.seat, 0.0) + share.value * luck
+    return [[seat, points] for seat, points in sorted(found.items())]
 
 
 def _row(choice: SessionChoice, grade: Grade) -> JsonObject:

@@ -46,13 +46,25 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """The share of a seat in a cube: `value` is the cube's, negative for the side that is not on turn.
+
+    `group` is the number of the cube's kind among the groups of the choice; None where it is in none of them.
+    """
+
+    seat: Seat
+    group: int | None
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
 class SessionChoice:
     """A choice of a session, with whose it was.
 
     `groups` are the problem at each kind of cubes in play with the sum of their values, the heaviest first; a
     cube action has one. `seat` is None where the choice was nobody's. `suggestions` are plays that others had
     suggested, by seat. `points` are what a settlement brought the seat, in cubes. `bound` is None where no obligation
-    binds.
+    binds. `shares` are what each seat has in the cubes in play of a play.
     """
 
     seq: int
@@ -63,6 +75,7 @@ class SessionChoice:
     suggestions: tuple[tuple[Seat, str], ...] = ()
     points: float = 0.0
     bound: Bound | None = None
+    shares: tuple[Share, ...] = ()
 
     @property
     def problem(self) -> Problem:
@@ -140,7 +153,8 @@ class _SessionReader:
         if groups:
             is_free = seat not in self.late and len(results(position, dice)) > 1
             drawn = tuple((line.seat, line.play) for line in game.talk if line.play and line.seat != seat)
-            yield SessionChoice(seq, seat if is_free else None, _role(game, seat), PLAY, groups, drawn)
+            whose, shares = seat if is_free else None, tuple(self._shares(game, [each.stakes for each, _ in groups]))
+            yield SessionChoice(seq, whose, _role(game, seat), PLAY, groups, drawn, shares=shares)
 
     def answered(self, game: Game, data: JsonObject, seq: int) -> Iterator[SessionChoice]:
         """Yield the answers to the doubles of a turn."""
@@ -226,6 +240,19 @@ class _SessionReader:
             before, weight = found.get(key, (stakes, 0))
             found[key] = (max(before, stakes, key=lambda each: each.cube), weight + game.cubes[index].value)
         return sorted(found.values(), key=lambda each: -each[1])[:MOST_GROUPS]
+
+    def _shares(self, game: Game, groups: Sequence[Stakes]) -> Iterator[Share]:
+        """Yield what both sides have in each cube in play, extras too; a partner shares the Box's half and half."""
+        numbers = {(stakes.owner, stakes.jacoby): number for number, stakes in enumerate(groups)}
+        for cube in game.cubes:
+            if cube.result is None:
+                stakes = self._stakes(game, cube)
+                group = numbers.get((stakes.owner, stakes.jacoby))
+                value = cube.value if game.turn == TEAM else -cube.value
+                yield Share(cube.member, group, value)
+                is_shared = game.partner is not None and not cube.is_extra
+                against = [game.box, game.partner] if is_shared else [cube.against]
+                yield from (Share(seat, group, -value / len(against)) for seat in against if seat is not None)
 
     def _stakes(self, game: Game, cube: Cube) -> Stakes:
         """Return what a cube is played for, in the view of the side on turn."""

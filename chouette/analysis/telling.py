@@ -17,7 +17,6 @@ MUCH_LUCK = 0.3
 """The least luck, at a cube of one, that is marked: GNU Backgammon calls such a roll lucky or unlucky."""
 
 _BOX = "box"
-_DUEL = 2
 _SENTENCES: Mapping[tuple[str, str], str] = {
     (NO_DOUBLE, DOUBLE): _("%(name)s did not double: that cost %(error)s."),
     (DOUBLE, NO_DOUBLE): _("%(name)s doubled: that cost %(error)s."),
@@ -28,6 +27,8 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     (RACCOON, TAKE): _("%(name)s raccooned: only to take would have been better by %(error)s."),
     (RACCOON, DROP): _("%(name)s raccooned: to drop would have been better by %(error)s."),
 }
+_DOUBLES = {NO_DOUBLE: _("no double"), TAKE: _("double, taken"), DROP: _("double, dropped")}
+_ANSWERS = {TAKE: _("take"), DROP: _("drop"), BEAVER: _("beaver"), RACCOON: _("raccoon")}
 _PLAYED = _("%(name)s played %(played)s with %(dice)s: %(best)s would have been better by %(error)s.")
 
 
@@ -63,21 +64,16 @@ def cost(row: JsonObject) -> float | None:
     return float(row["error"] * row["cube"]) if row["counts"] and row["error"] is not None else None
 
 
-def luck_of_side(rows: Sequence[JsonObject], seat: Seat) -> float | None:
-    """Return the luck of a seat's own rolls less the other's in a game of two for points, in points.
+def luck_of_seat(rows: Sequence[JsonObject], seat: Seat) -> float | None:
+    """Return the luck of all rolls of a game for a seat, of both sides' at the cubes it has a share in, in points.
 
-    None for a match, whose points are no equities, for a game of more, where each member has a cube of their own, and
-    where a roll has no luck. Rolls that leave no choice are nobody's, and yet of a side: their role tells of which.
+    None for a match, whose points are no equities, and where the luck of a roll is not known, as of games graded before
+    rows told it by seat.
     """
-    rolls = [row for row in rows if row["kind"] == PLAY]
-    seats = {row["seat"] for row in rows} - {None}
-    roles = {row["role"] for row in rows if row["seat"] == seat}
-    if len(seats | {seat}) > _DUEL or len(roles) != 1 or parse_xgid(rows[0]["xgid"]).state.match_length:
+    lucks = [row.get("lucks") for row in rows if row["kind"] == PLAY]
+    if not lucks or None in lucks or parse_xgid(rows[0]["xgid"]).state.match_length:
         return None
-    told = [(row["role"] in roles, luck(row)) for row in rolls]
-    if any(points is None for _, points in told):
-        return None
-    return sum(points if is_own else -points for is_own, points in told if points is not None)
+    return float(sum(points for each in lucks if each for other, points in each if other == seat))
 
 
 def swing(rows: Sequence[JsonObject]) -> Swing | None:
@@ -103,13 +99,20 @@ def mistakes(rows: Sequence[JsonObject]) -> list[Mistake]:
     return [_mistake(row) for row in rows if row["counts"] and row["error"] is not None and row["error"] >= LEAST_ERROR]
 
 
+def _ways(row: JsonObject) -> list[tuple[str, float]]:
+    """Return the cube actions with their equities for who chose; rows have them for who doubles."""
+    told, is_doubler = row["equities"] or {}, row["kind"] in (DOUBLE, NO_DOUBLE)
+    labels = _DOUBLES if is_doubler else _ANSWERS
+    return [(label, told[kind] if is_doubler else -told[kind]) for kind, label in labels.items() if kind in told]
+
+
 def _mistake(row: JsonObject) -> Mistake:
     """Return the mistake of a row; its error is in the units of the cube before it."""
     about = {"seq": row["seq"], "seat": row["seat"], "error": row["error"]}
     about |= {"row": row.get("row", 0), "deeper": row.get("deeper", "")}
     if row["kind"] != PLAY:
         position = row["xgid"] if row["kind"] in (DOUBLE, NO_DOUBLE) else ""
-        return Mistake(**about, sentence=_SENTENCES[row["kind"], row["best"]], position=position)
+        return Mistake(**about, sentence=_SENTENCES[row["kind"], row["best"]], position=position, ways=_ways(row))
     best = row["best"] or ""
     return Mistake(
         **about,

@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 
 from games import plugin
 from games.game_texts import gettext_of
-from games.kernel.figures.skill import Exercise, ExerciseWay, Sentence
+from games.kernel.figures.skill import Exercise, ExerciseWay, Mistake, Sentence
 from games.models import Night, Player
 from games.services.grades import numbers, position
 
@@ -44,6 +44,17 @@ def engine_lines(game: plugin.GameConfig, exercise: Exercise, chosen: set[str]) 
 def said(game: plugin.GameConfig, sentence: Sentence) -> str:
     """Return a sentence of a game in the current language; fractions have its decimal sign."""
     return gettext_of(game, sentence.text) % {name: _written(value) for name, value in sentence.values.items()}
+
+
+def ways_of(game: plugin.GameConfig, mistake: Mistake) -> str:
+    """Return the actions that there were at a mistake with their equities, in brackets; "" where it has none."""
+    told = (f"{gettext_of(game, label)} {_signed(equity)}" for label, equity in mistake.ways)
+    return f"({' · '.join(told)})" if mistake.ways else ""
+
+
+def _signed(equity: float) -> str:
+    text = numbers.rounded(equity, DECIMALS)
+    return f"+{text}" if equity > 0 else text
 
 
 def _written(value: Any) -> Any:

@@ -132,6 +132,17 @@ def test_the_house_imports_no_game() -> None:
             assert not any(is_in(name, game) for game in GAME_FOLDERS), f"{path} imports {name}"
 
 
+def test_the_bots_of_a_game_grade_nobody() -> None:
+    """An engine does, from outside: the house's own net is weaker than the players whom it would judge."""
+    graders = [path for game in GAME_FOLDERS for path in files(".py", under=f"{game}/analysis")]
+    graders += [Path(f"{game}/grading.py") for game in GAME_FOLDERS if Path(ROOT, game, "grading.py").is_file()]
+    assert len(graders) > 10
+    for path in graders:
+        for name in imports_of(path):
+            parts = name.split(".")
+            assert not {"bot", "bots"} & set(parts), f"{path} imports {name}"
+
+
 @pytest.mark.parametrize("game", GAME_FOLDERS)
 def test_a_game_knows_the_kernel_and_the_plugin_only(game: str) -> None:
     for path in files(".py", under=game):

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[2]
 ROW = {
     *("seq", "seat", "role", "kind", "xgid", "others", "dice", "played", "best", "equities", "error", "counts", "luck"),
-    *("cube", "suggested", "graded", "listed", "chances"),
+    *("cube", "suggested", "graded", "listed", "chances", "lucks"),
 }
 
 
@@ -67,6 +67,26 @@ def test_the_replay_has_the_course_and_the_mistakes_that_its_reader_may_see(star
         names = {table.seats.get(index=seat).name for seat in (0, 1) if seat not in seats}
         texts = [told["label"], *(each["text"] for each in told["mistakes"])]
         assert told["label"] and not any(name in text for name in names for text in texts)
+
+
+def test_choices_without_a_figure_are_said_to_be_not_graded(start_table, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setattr(house, "engine", lambda: gnubg_program.program([sys.executable, fake_gnubg.__file__, "well"]))
+    table = start_table("chouette", "match", match_length=1)
+    rng = random.Random(5)
+    while open_choices := [choice for choice in choices_at(table) if choice.required]:
+        answer(table, open_choices[0], rng.randrange(len(open_choices[0].options)))
+    call_command("analyser", "--once", stdout=StringIO())
+    (grades,) = GameGrades.objects.all()
+    reader = table.seats.get(index=1).player
+    (told,) = told_at(table, reader)
+    assert "not graded" not in told["made_with"]
+    own = [row for row in grades.rows if row["seat"] == 1]
+    for row in own[:2]:
+        row.update(graded=False, error=None, equities=None, counts=False)
+    grades.save()
+    (told,) = told_at(table, reader)
+    assert told["made_with"].endswith("; not graded, as the engine had no answer: 2")
 
 
 def told_at(table, reader):

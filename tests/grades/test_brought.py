@@ -85,6 +85,8 @@ class TestBringing:
         assert match.report["decisions"] and not match.is_waiting
         told = browser_of(kari).get(where).content.decode()
         assert "planted, 0-ply, formula 1" in told and "PR" in told
+        assert '<th scope="row">Plays</th>' in told and "Error rate of GNU Backgammon" in told
+        assert "not graded" not in told
         names = [reverse("my_match_file", args=[match.public_id, kind]) for kind in ("json", "csv")]
         assert json.loads(browser_of(kari).get(names[0]).content) == match.report
         assert browser_of(kari).get(names[1]).content.decode().count("\r\n") == len(match.report["decisions"]) + 1
@@ -95,6 +97,20 @@ class TestBringing:
         assert BroughtMatch.objects.exists()
         browser_of(kari).post(where)
         assert not BroughtMatch.objects.exists()
+
+    def test_plays_doubles_and_answers_stand_apart_and_cube_actions_with_their_equities(self, engine, make_player):
+        kari = make_player("Kari")
+        where = sent(kari)["Location"]
+        work()
+        match = BroughtMatch.objects.get()
+        lost = match.report["decisions"][0]
+        lost.update(graded=False, error=None, equities=None, counts=False)
+        match.save()
+        rows = [row for row in match.report["decisions"] if row["kind"] == "take" and row["player"] == 1]
+        told = " ".join(browser_of(kari).get(where).content.decode().split())
+        assert rows and 'Takes and drops</th> <td class="num">' in told
+        assert "not graded, as the engine had no answer: 1" in told
+        assert "double, dropped +1.000" in told or "drop −1.000" in told
 
     @pytest.mark.parametrize(
         ("content", "code"),

@@ -131,9 +131,9 @@ def duel(start_table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(plugin.game("dummygame").__dict__, "grading", house)
     table = play_out(start_table("dummygame"))
     rows = [
-        row(0, role="box", luck=0.5, cube=2),
-        row(1, role="captain", luck=0.25),
-        row(None, role="captain", luck=-0.1, counts=False),
+        row(0, role="box", luck=0.5, cube=2, lucks=[[0, 1.0], [1, -1.0]]),
+        row(1, role="captain", luck=0.25, lucks=[[0, -0.25], [1, 0.25]]),
+        row(None, role="captain", luck=-0.1, counts=False, lucks=[[0, 0.1], [1, -0.1]]),
     ]
     for result in table.results.filter(seq__isnull=False, is_correction=False):
         made = {"graded_at": datetime.now(UTC), "engine": "judge", "level": "deep", "formula": 1}
@@ -193,23 +193,68 @@ class TestOwnPlay:
         players.set_hides_grades(sitter(duel, 1), hides)
         (found,) = own_play.own_play(sitter(duel, 0))
         if not is_told:
-            assert found.without_luck is None
+            assert found.without_luck == (None, None)
             return
         points = [line.points for line in sitter(duel, 0).result_lines.all()]
-        assert found.without_luck is not None and found.without_luck.n == len(points)
+        of_two, of_more = found.without_luck
+        assert of_two is not None and of_two.n == len(points) and of_more is None
         # The other side's roll that left no choice is theirs, too.
-        assert float(found.without_luck.mean) == pytest.approx(sum(points) / len(points) - (0.5 * 2 - 0.25 + 0.1))
+        assert float(of_two.mean) == pytest.approx(sum(points) / len(points) - (0.5 * 2 - 0.25 + 0.1))
         page = " ".join(browser_of(sitter(duel, 0)).get(reverse("my_play")).content.decode().split())
         assert "Luck taken out, an estimate" in page
 
-    def test_luck_is_not_taken_out_of_matches_or_games_of_more_or_without_the_luck_of_a_roll(self, duel: Table) -> None:
+    def test_luck_is_not_taken_out_of_matches_or_without_the_luck_of_a_roll(self, duel: Table) -> None:
         rows = GameGrades.objects.latest("pk").rows
-        assert telling.luck_of_side(rows, 0) == pytest.approx(0.85)
-        assert telling.luck_of_side(rows, 1) == pytest.approx(-0.85)
+        assert telling.luck_of_seat(rows, 0) == pytest.approx(0.85)
+        assert telling.luck_of_seat(rows, 1) == pytest.approx(-0.85)
         match = xgid(Setup(START, Stakes(length=5).state()))
-        assert telling.luck_of_side([{**each, "xgid": match} for each in rows], 0) is None
-        assert telling.luck_of_side([*rows, row(2, role="member")], 0) is None
-        assert telling.luck_of_side([*rows, row(0, role="box", luck=None)], 0) is None
+        assert telling.luck_of_seat([{**each, "xgid": match} for each in rows], 0) is None
+        assert telling.luck_of_seat([*rows, row(2, role="member")], 0) is None
+        assert telling.luck_of_seat([*rows, row(0, role="box", lucks=None)], 0) is None
+
+    @pytest.mark.parametrize(("shown", "hides", "is_told"), [("own", False, False), ("table", False, True),
+                                                             ("table", True, False)])  # fmt: skip
+    def test_luck_is_taken_out_of_games_of_more_that_show_everybodys_grades(
+        self, graded: Table, shown: str, hides: bool, is_told: bool
+    ) -> None:
+        lucks = {0: 0.6, 1: -0.5, 2: -0.1}
+        for grades in GameGrades.objects.all():
+            grades.rows = [row(seat, lucks=[[each, points] for each, points in lucks.items()]) for seat in (0, 1, 2)]
+            grades.save()
+        graded.options["skill_shown"] = shown
+        graded.save(update_fields=["options"])
+        players.set_hides_grades(sitter(graded, 2), hides)
+        for seat in (0, 1):
+            (found,) = own_play.own_play(sitter(graded, seat))
+            page = " ".join(browser_of(sitter(graded, seat)).get(reverse("my_play")).content.decode().split())
+            assert ("more than two less the luck of all rolls at your cubes" in page) == is_told
+            of_two, of_more = found.without_luck
+            assert of_two is None and (of_more is not None) == is_told
+            if of_more is not None:
+                points = [line.points for line in sitter(graded, seat).result_lines.all()]
+                # Three rolls in each game.
+                assert float(of_more.mean) == pytest.approx(sum(points) / len(points) - 3 * lucks[seat])
+
+    def test_gnu_backgammons_error_rate_stands_apart_with_plays_doubles_and_answers(self, graded: Table) -> None:
+        even = {"no_double": 0.5, "take": 0.45, "drop": 1.0}
+        for grades in GameGrades.objects.all():
+            grades.rows = [
+                row(0, 0.1),
+                # Not to double was clear for XG and is counted by GNU Backgammon; the last one is by neither.
+                row(0, 0.0, kind="no_double", dice=None, counts=False, equities=even),
+                row(0, 0.0, kind="no_double", dice=None, counts=False, equities={**even, "take": 0.3}),
+                row(0, 0.3, kind="take", dice=None, equities=even, xgid=at(START).replace(":00:", ":D:")),
+                row(1, 0.2),
+            ]
+            grades.save()
+        (found,) = own_play.own_play(sitter(graded, 0))
+        ((other, whole, parts),) = found.others
+        games = GameGrades.objects.count()
+        assert (whole.choices, found.whole.choices) == (3 * games, 2 * games)
+        assert whole.value == pytest.approx(1000 * 0.4 / 3)
+        assert {name: rate.choices // games for name, rate in parts.items()} == {"plays": 1, "doubles": 1, "answers": 1}
+        page = " ".join(browser_of(sitter(graded, 0)).get(reverse("my_play")).content.decode().split())
+        assert f"<summary>{other.label}</summary>" in page and "1000 times the sum of the errors" in page
 
     def test_a_game_without_luck_says_nothing_of_it(self, graded: Table) -> None:
         page = browser_of(sitter(graded, 1)).get(reverse("my_play")).content.decode()

@@ -159,6 +159,19 @@ def test_who_had_suggested_the_better_play_is_told_of_shown_seats_alone(world: W
     assert {tuple(row["suggested"]) for seen in visibility.games(world.table, by) for row in seen.rows} == {(0, 1)}
 
 
+def test_the_luck_at_the_cubes_of_others_is_told_of_shown_seats_alone(world: World) -> None:
+    for grades in GameGrades.objects.all():
+        grades.rows = [{**row, "lucks": [[0, 0.25], [1, 0.125], [2, -0.375]]} for row in grades.rows]
+        grades.save()
+    players.set_hides_grades(world.players[2], True)
+    for rule, seats in ((OWN, [0]), (TABLE, [0, 1])):
+        world.under(rule)
+        by = visibility.viewer(world.table, world.players[0])
+        rows = [row for seen in visibility.games(world.table, by) for row in seen.rows]
+        assert rows and all([seat for seat, _ in row["lucks"]] == seats for row in rows)
+    assert "lucks" not in str(own_data.collect(world.players[0])["grades"])
+
+
 def test_own_data_hold_own_grades_whatever_is_shown(world: World) -> None:
     world.under(ALL)
     for seat, player in enumerate(world.players):

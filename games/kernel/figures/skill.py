@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+from games.kernel.figures.skill_rates import Counts
 from games.kernel.options.kinds import ChoiceOption, Needs, Pick
 from games.kernel.replay import Entry
 from games.kernel.text import gettext_noop as _
@@ -42,7 +43,8 @@ class Mistake:
     `sentence` is a marked text with `%(name)s`, `%(error)s` and the names of `values` in it; `suggested` are the seats
     that had suggested the better choice, and `better` is that choice where the game's element can draw it. `position`
     is the position before it where the game's study can show it. `row` is its number among the rows of its game, and
-    `deeper` the level of a deeper look at it, "" without one.
+    `deeper` the level of a deeper look at it, "" without one. `ways` are, of an action without a position after it, all
+    there were: marked texts, each with its equity for who chose.
     """
 
     seq: int
@@ -55,6 +57,7 @@ class Mistake:
     position: str = ""
     row: int = 0
     deeper: str = ""
+    ways: Sequence[tuple[str, float]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,20 @@ class Sentence:
 
     text: str
     values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRate:
+    """Another way to count the same choices, as other programs do: `scale` times the mean error of those that count.
+
+    `label` is its name and `about` says what counts (marked texts); it is told apart by the parts of a `heading`.
+    """
+
+    label: str
+    about: Sentence
+    scale: float
+    heading: str
+    counts: Counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,16 @@ Games are the sample, not choices: those of one game hang together (a ratio esti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import TypeAlias
 
 from games.kernel.contract import JsonObject
 from games.kernel.figures.means import student
+
+Counts: TypeAlias = Callable[[JsonObject], bool]
+"""A way to count: it tells whether a graded row counts."""
 
 FULL = 200
 """A rate of fewer choices has no decimal."""
@@ -40,9 +44,14 @@ class Rate:
     high: float | None = None
 
 
-def sum_of(rows: Iterable[JsonObject]) -> Sum:
+def is_counted(row: JsonObject) -> bool:
+    """Tell whether a row counts as the game's own formula has it."""
+    return bool(row["counts"])
+
+
+def sum_of(rows: Iterable[JsonObject], counts: Counts = is_counted) -> Sum:
     """Return the sum of the rows that count."""
-    errors = [row["error"] for row in rows if row["counts"] and row["error"] is not None]
+    errors = [row["error"] for row in rows if row["error"] is not None and counts(row)]
     return Sum(sum(errors), len(errors))
 
 

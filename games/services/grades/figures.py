@@ -7,7 +7,7 @@ from typing import Any
 from games.kernel.contract import JsonObject
 from games.models import GameGrades, ResultLine
 
-_OTHERS = ("suggested",)
+_OTHERS = ("suggested", "lucks")
 """Parts of a row that tell of other people."""
 
 

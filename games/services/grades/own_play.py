@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -12,7 +12,8 @@ from django.db.models import QuerySet
 from games import plugin
 from games.kernel.contract import JsonObject
 from games.kernel.figures.means import Mean, mean_of
-from games.kernel.figures.skill_rates import Rate, Sum, rate, sum_of
+from games.kernel.figures.skill import OtherRate
+from games.kernel.figures.skill_rates import Counts, Rate, Sum, is_counted, rate, sum_of
 from games.models import Player, ResultLine
 from games.services.grades import jobs, visibility
 from games.services.grades.numbers import level_text
@@ -20,6 +21,7 @@ from games.services.grades.visibility import Viewer
 
 MOST_GAMES = 300
 """So many of the newest games are looked at: their rows are read one by one."""
+_TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,10 @@ class OwnPlay:
     """A player's play at one game: `nights` oldest first, `parts` by heading and id, `made_with` what graded it:
     engine, level and formula.
 
-    `without_luck` are the points of a game less the luck of both sides, over the games that tell it and of which the
-    player may see all grades: what it says of both sides' errors together would tell of the other's.
-    `cost` are the points that all errors cost together, None where errors cost no points.
+    `without_luck` are the points of a game less the luck of all rolls, of games of two and of more, over the games that
+    tell it and of which the player may see all grades: what it says of all errors together would tell of the others'.
+    `others` are the rates by each other way to count, whole and by part. `cost` are the points that all errors
+    cost together, None where errors cost no points.
     `is_cut` tells that there are older games than MOST_GAMES.
     """
 
@@ -56,9 +59,10 @@ class OwnPlay:
     whole: Rate
     nights: Sequence[NightPlay]
     parts: Mapping[str, Mapping[str, Rate]]
+    others: Sequence[tuple[OtherRate, Rate, Mapping[str, Rate]]]
     cost: float | None
     luck: Luck
-    without_luck: Mean | None
+    without_luck: tuple[Mean | None, Mean | None]
     made_with: Sequence[tuple[str, str, int]]
     is_cut: bool
 
@@ -76,9 +80,14 @@ class _Game:
         """The sum of all own rows."""
         return sum_of(self.rows)
 
-    def part(self, name: str) -> Sum:
+    @property
+    def is_of_two(self) -> bool:
+        """Tell whether no more than two played."""
+        return len(self.line.result.lines.all()) <= _TWO
+
+    def part(self, name: str, counts: Counts = is_counted) -> Sum:
         """Return the sum of the rows of a part."""
-        return sum_of(row for row, parts in zip(self.rows, self.parts, strict=True) if name in parts)
+        return sum_of((row for row, parts in zip(self.rows, self.parts, strict=True) if name in parts), counts)
 
 
 def own_play(player: Player) -> list[OwnPlay]:
@@ -119,9 +128,13 @@ def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPla
             heading: {name: rate([game.part(name) for game in games], grading.SCALE) for name in names}
             for heading, names in grading.PARTS.items()
         },
+        [_by(other, grading, games) for other in grading.OTHER_RATES],
         sum(costs) if costs else None,
         Luck(sum(luck), len(luck)),
-        _mean([points for game in games if (points := _without_luck(game, grading)) is not None]),
+        (
+            _mean([points for game in games if game.is_of_two for points in _without_luck(game, grading)]),
+            _mean([points for game in games if not game.is_of_two for points in _without_luck(game, grading)]),
+        ),
         sorted({(each.engine, level_text(each.level), each.formula) for each in grades}),
         is_cut=len(found) > MOST_GAMES,
     )
@@ -131,14 +144,22 @@ def _mean(points: Sequence[Fraction]) -> Mean | None:
     return mean_of(len(points), sum(points), sum(each * each for each in points)) if points else None
 
 
-def _without_luck(game: _Game, grading: plugin.Grading) -> Fraction | None:
-    """Return the points of a game less its luck; None where that is not told, or some grade of it is not to be seen."""
+def _by(
+    other: OtherRate, grading: plugin.Grading, games: Sequence[_Game]
+) -> tuple[OtherRate, Rate, Mapping[str, Rate]]:
+    """Return the rate of some games by another way to count, with that of each part of its heading."""
+    names = grading.PARTS[other.heading]
+    parts = {name: rate([game.part(name, other.counts) for game in games], other.scale) for name in names}
+    return other, rate([sum_of(game.rows, other.counts) for game in games], other.scale), parts
+
+
+def _without_luck(game: _Game, grading: plugin.Grading) -> Iterator[Fraction]:
+    """Yield the points of a game less its luck; nothing where that is not told, or a grade of it is not to be seen."""
     line, result = game.line, game.line.result
-    luck = grading.luck_of_side(result.grades.rows, line.seat)
+    luck = grading.luck_of_seat(result.grades.rows, line.seat)
     by = Viewer(line.player_id, is_at_table=True, is_inside=True)
-    if luck is None or not all(visibility.may_see(result.table, each, by) for each in result.lines.all()):
-        return None
-    return line.points - Fraction(luck)
+    if luck is not None and all(visibility.may_see(result.table, each, by) for each in result.lines.all()):
+        yield line.points - Fraction(luck)
 
 
 def _nights(games: Sequence[_Game], scale: float) -> list[NightPlay]:

@@ -6,7 +6,7 @@ wish to hide theirs, which wins. Before a table has ended only its players see a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from games.kernel.contract import JsonObject, Seat
@@ -35,8 +35,8 @@ ELSEWHERE = Viewer(None, is_at_table=False, is_inside=False)
 class SeenGame:
     """A graded game as a viewer may see it: the lines of the result whose grades are shown, and these grades.
 
-    A row's `suggested` names seats of shown lines alone; `row` is its number in the game, of all rows, and `deeper` the
-    level of a deeper look at it, "" without one.
+    A row's `suggested` and `lucks` name seats of shown lines alone; `row` is its number in the game, of all rows,
+    and `deeper` the level of a deeper look at it, "" without one.
     """
 
     grades: GameGrades
@@ -106,6 +106,7 @@ def seen(table: Table, grades: GameGrades, by: Viewer) -> SeenGame:
         {
             **row,
             "suggested": [seat for seat in row.get("suggested", ()) if seat in seats],
+            **_lucks(row, seats),
             "row": number,
             "deeper": row.get("deeper", ""),
         }
@@ -113,3 +114,9 @@ def seen(table: Table, grades: GameGrades, by: Viewer) -> SeenGame:
         if row["seat"] in seats
     ]
     return SeenGame(grades, lines, rows)
+
+
+def _lucks(row: JsonObject, seats: Collection[Seat | None]) -> JsonObject:
+    """Return the luck of a row's roll for each of some seats, where the row has it by seat."""
+    told = row.get("lucks")
+    return {} if told is None else {"lucks": [[seat, points] for seat, points in told if seat in seats]}

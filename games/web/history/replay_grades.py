@@ -16,6 +16,7 @@ from games.models import Player, Table
 from games.services.grades import numbers, visibility
 from games.services.grades.visibility import SeenGame
 from games.services.logs.replays import Span
+from games.web import exercises
 
 WORST, DECIMALS = 10, 3
 
@@ -69,13 +70,16 @@ def _told(game: plugin.GameConfig, grading: plugin.Grading, span: Span, seen: Se
 
 
 def _made_with(seen: SeenGame) -> str:
-    """Return what the figures of a game were made with: engine, level and pass, formula, choices, deeper looks."""
+    """Return what the figures of a game were made with: engine, level, pass, formula, numbers of choices."""
     grades = seen.grades
     counted = sum(bool(row["counts"]) for row in seen.rows)
     level = numbers.level_text(grades.level)
     about = {"engine": grades.engine, "level": level, "formula": grades.formula, "n": counted}
     about["pass"] = _("deep pass") if grades.is_deep else _("first pass")
     text = _("%(engine)s, %(level)s (%(pass)s), formula %(formula)s; choices that count: %(n)s") % about
+    missing = sum(not row["graded"] for row in seen.rows)
+    if missing:
+        text += "; " + _("not graded, as the engine had no answer: %(n)s") % {"n": missing}
     levels = [row["deeper"] for row in seen.rows if row["deeper"]]
     if levels:
         deeper = {"n": len(levels), "level": ", ".join(sorted(set(levels)))}
@@ -104,6 +108,7 @@ def _text(game: plugin.GameConfig, mistake: Mistake, seen: SeenGame) -> str:
     name = seen.line(mistake.seat).name
     error = numbers.rounded(mistake.error, DECIMALS)
     text = gettext_of(game, mistake.sentence) % {**mistake.values, "name": name, "error": error}
+    text = " ".join(filter(None, [text, exercises.ways_of(game, mistake)]))
     if mistake.suggested:
         names = ", ".join(seen.line(seat).name for seat in mistake.suggested)
         text = f"{text} " + _("Suggested it: %(names)s.") % {"names": names}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
@@ -16,10 +18,11 @@ from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.figures.skill import Mistake
-from games.kernel.figures.skill_rates import Sum, rate
+from games.kernel.figures.skill_rates import Sum, rate, sum_of
 from games.models import BroughtMatch, Player
 from games.services.grades import brought, brought_address, jobs, numbers
 from games.services.history.exports import CSV, JSON, csv_parts
+from games.web import exercises
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.identity import need_player, player_of
 from games.web.people.own_play import told
@@ -104,6 +107,7 @@ def my_match(request: HttpRequest, public_id: str) -> HttpResponse:
 def _result(match: BroughtMatch, report: JsonObject) -> dict[str, Any]:
     """Return a report for the template: each player's sums, the worst mistakes in sentences."""
     game, grading = plugin.game(match.game_id), jobs.graded_games()[match.game_id]
+    rows = brought.games()[match.game_id].rows(report)
     mistakes = sorted(brought.games()[match.game_id].mistakes(report), key=lambda each: each.error, reverse=True)
     return {
         "report": report,
@@ -111,6 +115,9 @@ def _result(match: BroughtMatch, report: JsonObject) -> dict[str, Any]:
         "picture": game.study,
         "rate": gettext_of(game, grading.RATE),
         "players": [_player(each, grading.SCALE) for each in report["players"]],
+        "apart": [_apart(game, grading, each["name"], rows, player) for player, each in enumerate(report["players"])],
+        "others": [exercises.said(game, other.about) for other in grading.OTHER_RATES],
+        "missing": sum(not row["graded"] for row in rows),
         "mistakes": [_mistake(game, each, report) for each in mistakes[:WORST]],
         "has_said": any(row.get("said") for row in report["decisions"]),
     }
@@ -125,6 +132,23 @@ def _player(sums: JsonObject, scale: float) -> dict[str, Any]:
     }
 
 
+def _apart(
+    game: plugin.GameConfig, grading: plugin.Grading, name: str, rows: Sequence[JsonObject], player: int
+) -> dict[str, Any]:
+    """Return a player's rates by part, and those that are counted otherwise, whole and by part."""
+    parts_of = [parts for _, of_game in groupby(rows, lambda row: row["game"]) for parts in grading.parts([*of_game])]
+    own = [(row, parts) for row, parts in zip(rows, parts_of, strict=True) if row["seat"] == player]
+    found = [
+        (gettext_of(game, label), told(rate([sum_of(row for row, parts in own if part in parts)], grading.SCALE)))
+        for names in grading.PARTS.values()
+        for part, label in names.items()
+    ]
+    for other in grading.OTHER_RATES:
+        whole = sum_of((row for row, _ in own), other.counts)
+        found.append((gettext_of(game, other.label), told(rate([whole], other.scale))))
+    return {"name": name, "rows": [(label, figure) for label, figure in found if figure["n"]]}
+
+
 def _mistake(game: plugin.GameConfig, mistake: Mistake, report: JsonObject) -> dict[str, Any]:
     """Return a mistake for the template, with what the file's own analysis says of it."""
     row = report["decisions"][mistake.seq]
@@ -133,6 +157,7 @@ def _mistake(game: plugin.GameConfig, mistake: Mistake, report: JsonObject) -> d
     return {
         "game": row["game"] + 1,
         "text": gettext_of(game, mistake.sentence) % {**mistake.values, **about},
+        "ways": exercises.ways_of(game, mistake),
         "position": mistake.position,
         "said": module.others_word(row) if module is not None else "",
     }

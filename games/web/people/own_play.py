@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.figures.means import Mean
+from games.kernel.figures.skill import OtherRate
 from games.kernel.figures.skill_rates import FULL, LEAST_GAMES, Rate
 from games.services.grades import jobs, numbers, own_play
 from games.services.grades.own_play import OwnPlay
@@ -52,7 +54,8 @@ def _section(of: OwnPlay) -> dict[str, Any]:
         "luck": numbers.signed(of.luck.points),
         "rolls": of.luck.rolls,
         "cost": None if of.cost is None else numbers.rounded(of.cost, 1),
-        "without_luck": None if of.without_luck is None else _mean(of.without_luck),
+        "others": [_other(game, *each) for each in of.others],
+        "without_luck": [None if each is None else _mean(each) for each in of.without_luck],
         "made_with": "; ".join(_made(*each) for each in of.made_with),
         "formula": grading.FORMULA,
         "what_counts": [exercises.said(game, each) for each in grading.WHAT_COUNTS],
@@ -71,6 +74,17 @@ def _part(game: plugin.GameConfig, heading: str, labels: Any, of: OwnPlay) -> di
     rates = of.parts[heading]
     rows = [(gettext_of(game, label), told(rates[name])) for name, label in labels.items() if rates[name].choices]
     return {"title": gettext_of(game, heading), "rows": rows}
+
+
+def _other(game: plugin.GameConfig, other: OtherRate, whole: Rate, parts: Mapping[str, Rate]) -> dict[str, Any]:
+    """Return a rate that is counted otherwise, with that of each part that has a choice."""
+    labels = jobs.graded_games()[game.game_id].PARTS[other.heading]
+    return {
+        "title": gettext_of(game, other.label),
+        "about": exercises.said(game, other.about),
+        "whole": told(whole),
+        "rows": [(gettext_of(game, labels[name]), told(of)) for name, of in parts.items() if of.choices],
+    }
 
 
 def told(of: Rate) -> dict[str, Any]:

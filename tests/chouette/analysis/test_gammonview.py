@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
+from chouette.export.record import OTHER, OWN
 from chouette.match_files import gammonview
 from chouette.match_files.games import BadFile
 from chouette.match_files.reading import read
@@ -15,9 +17,15 @@ from tests import seeds
 from tests.chouette.analysis.files import SHORT, as_mat, session
 from tests.conftest import require
 
+SAMPLES = Path(__file__).parents[1] / "vectors" / "match_files"
+
 
 def sorted_dice(act):
     return replace(act, dice=tuple(sorted(act.dice)))
+
+
+def swapped(act):
+    return replace(act, side={OWN: OTHER, OTHER: OWN}[act.side])
 
 
 def codec():
@@ -42,6 +50,19 @@ def test_the_games_of_a_document_are_those_of_the_match_file(preset, suffix):
         assert (mine.names, mine.score, mine.is_crawford) == (theirs.names, theirs.score, theirs.is_crawford)
         assert [sorted_dice(act) for act in mine.acts] == [sorted_dice(act) for act in theirs.acts]
         assert mine.result == theirs.result
+
+
+@pytest.mark.parametrize("suffix", [".xg", ".bgf"])
+def test_a_real_file_of_xg_and_bgblitz_has_the_games_of_the_same_match_file(suffix):
+    codec()
+    told = read((SAMPLES / "three_games.mat").read_bytes())
+    found = read((SAMPLES / f"three_games{suffix}").read_bytes(), suffix)
+    assert (found.length, found.jacoby, len(found.records)) == (0, False, 3)
+    for mine, theirs in zip(found.records, told.records, strict=True):
+        # White, the first player, is the other one of the match file.
+        assert mine.names == theirs.names[::-1] and mine.score == theirs.score[::-1]
+        assert mine.result == -theirs.result
+        assert [sorted_dice(act) for act in mine.acts] == [sorted_dice(swapped(act)) for act in theirs.acts]
 
 
 def test_what_is_no_file_of_these_is_refused_and_without_the_package_all(monkeypatch):

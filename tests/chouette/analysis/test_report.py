@@ -8,10 +8,11 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from chouette.analysis import engines, gnubg_program, sage
+from chouette.analysis import engines, gnubg_counting, gnubg_program, sage
 from chouette.analysis.report import report
 from chouette.board.xgid import parse_xgid
 from chouette.match_files.reading import read
+from games.kernel.figures.skill_rates import sum_of
 from tests import seeds
 from tests.chouette.analysis.files import SHORT, as_mat, session
 from tests.conftest import require
@@ -131,6 +132,18 @@ def errors_are_its_own(found, stats):
             assert ours == pytest.approx(sum(its_error(game[player], part) for game in stats), abs=1e-3), (player, part)
 
 
+def error_rate_is_its_own(found, stats):
+    """Check the numbers of choices of a report by GNU Backgammon's counting, plays and cubes apart, against its own."""
+    for player in (0, 1):
+        rows = [row for row in found["decisions"] if row["player"] == player and gnubg_counting.counts(row)]
+        plays = sum(row["kind"] == "play" for row in rows)
+        assert plays == sum(game[player]["moves"]["unforced-moves"] for game in stats), player
+        assert len(rows) - plays == sum(game[player]["cube"]["close-cube"] for game in stats), player
+        ours = sum_of([row for row in found["decisions"] if row["player"] == player], gnubg_counting.counts)
+        its = sum(its_error(game[player], part) for game in stats for part in ("moves", "cube"))
+        assert ours.error == pytest.approx(its, abs=1e-3)
+
+
 def test_bgsage_grades_the_same_decisions(tmp_path):
     require(sage.is_installed(), "bgsage (the extra `analysis`)")
     (tmp_path / "short.mat").write_text(SHORT)
@@ -178,6 +191,7 @@ def test_errors_and_luck_are_those_of_gnu_backgammons_own_analysis(preset, optio
         engine.close()
     stats = its_own(text, tmp_path)
     errors_are_its_own(found, stats)
+    error_rate_is_its_own(found, stats)
     for player in (0, 1):
         rows = [row for row in found["decisions"] if row["player"] == player]
         luck = sum(row["luck"] for row in rows if row["luck"] is not None)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from chouette.analysis import house
-from chouette.analysis.engine import Candidate, Chances, CubeEquities, Stakes
+from chouette.analysis import house, telling
+from chouette.analysis.engine import Candidate, Chances, CubeEquities, EngineFailed, Stakes
 from chouette.analysis.problems import Problem
-from chouette.analysis.sessions import Bound, SessionChoice, choices
+from chouette.analysis.sessions import Bound, SessionChoice, _SessionReader, choices
 from chouette.board.plays import results
 from chouette.board.position import START
 from chouette.board.xgid import parse_xgid
@@ -201,6 +201,64 @@ def test_a_play_is_held_to_the_mean_over_the_cubes_in_play():
     for text in (row["xgid"], *row["others"]):
         parse_xgid(text)
     assert row["luck"] == pytest.approx(0.2)
+
+
+class OwnersLuck(Planted):
+    """An engine for which a roll is luck by the cube's owner alone: 0.1 at one's own cube, 0.3 at the other side's."""
+
+    def mean(self, position, stakes):
+        return 0.2 - 0.1 * stakes.owner
+
+    def after_rolls(self, position, rolls, stakes):
+        return [0.4 - 0.2 * stakes.owner for _ in rolls]
+
+
+def lucks_of(table, engine):
+    """Return the luck of the last roll by the names of seats."""
+    row = [row for row in rows(table, engine) if row["kind"] == "play"][-1]
+    return {table.names[seat]: round(points, 6) for seat, points in row["lucks"]}
+
+
+def test_the_luck_of_a_roll_is_each_members_at_their_own_cube_and_the_boxs_at_all_of_them():
+    table = turn_of_team(uniform_response="none")
+    table.double("BC")
+    table.box_takes("B")
+    table.play(4, 2)
+    # B's cube of 2 is the Box's now, D's of 1 in the middle; C, whose double was dropped, has none any more.
+    assert lucks_of(table, OwnersLuck()) == {"A": -0.8, "B": 0.6, "D": 0.2}
+
+
+def test_the_luck_of_a_roll_of_the_box_is_bad_luck_for_the_members():
+    table = turn_of_team()
+    table.play(4, 2)
+    table.play(3, 1)
+    found = lucks_of(table, OwnersLuck())
+    assert found == {"A": 0.6, "B": -0.2, "C": -0.2, "D": -0.2}
+
+
+def test_a_partner_shares_the_luck_of_the_box_half_and_half():
+    game = replace(turn_of_team().state.game, partner=3)
+    game = replace(game, cubes=tuple(cube for cube in game.cubes if cube.member != 3))
+    reader = _SessionReader(replace(turn_of_team().state, game=game))
+    shares = list(reader._shares(game, [reader._stakes(game, game.cubes[0])]))
+    by_seat = {seat: sum(share.value for share in shares if share.seat == seat) for seat in range(4)}
+    assert by_seat == {game.box: -1.0, 1: 1, 2: 1, 3: -1.0}
+
+
+def test_without_the_luck_at_one_cube_nobodys_luck_is_told():
+    class Silent(OwnersLuck):
+        def mean(self, position, stakes):
+            if stakes.owner:
+                raise EngineFailed("no answer")
+            return super().mean(position, stakes)
+
+    table = turn_of_team(uniform_response="none")
+    table.double("B")
+    table.box_takes("B")
+    table.play(4, 2)
+    found = [row for row in rows(table, Silent()) if row["kind"] == "play"]
+    assert found[-1]["lucks"] is None and found[0]["lucks"]
+    assert telling.luck_of_seat(found, 0) is None and telling.luck_of_seat(found[:1], 0) is not None
 
 
 def test_a_settlement_is_held_to_the_equity_of_its_cube_on_both_sides():

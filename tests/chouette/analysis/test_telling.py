@@ -49,6 +49,19 @@ def test_every_mistake_with_a_cube_has_a_sentence_of_its_own(kind: str, best: st
     assert text.startswith("Kari ") and "0.100" in text
 
 
+def test_a_mistake_with_a_cube_tells_the_equity_of_every_action_for_who_chose() -> None:
+    told = {"no_double": 0.5, "take": 1.4, "drop": 1.0}
+    for kind, best, ways in (
+        (NO_DOUBLE, DOUBLE, [("no double", 0.5), ("double, taken", 1.4), ("double, dropped", 1.0)]),
+        (TAKE, DROP, [("take", -1.4), ("drop", -1.0)]),
+    ):
+        (found,) = telling.mistakes([row(kind=kind, best=best, equities=told)])
+        assert list(found.ways) == ways
+    (found,) = telling.mistakes([row(kind=BEAVER, best=TAKE, equities={**told, "beaver": 2.8})])
+    assert found.ways[-1] == ("beaver", -2.8)
+    assert telling.mistakes([row()])[0].ways == ()
+
+
 def test_no_two_mistakes_with_a_cube_have_the_same_sentence() -> None:
     sentences = [telling.mistakes([row(kind=kind, best=best)])[0].sentence for kind, best in cube_mistakes()]
     assert len(set(sentences)) == len(sentences) >= 8

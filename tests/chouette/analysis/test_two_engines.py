@@ -10,7 +10,7 @@ from chouette.analysis import engines, gnubg_program, sage
 from chouette.analysis.report import report
 from chouette.board.xgid import parse_xgid
 from tests.chouette.analysis.comparing import MATCHES, WithoutLuck, agreement, compared, match, match_file
-from tests.chouette.analysis.test_report import errors_are_its_own, its_own
+from tests.chouette.analysis.test_report import error_rate_is_its_own, errors_are_its_own, its_own
 from tests.conftest import require
 from tests.seeds import share_of_day
 
@@ -35,7 +35,9 @@ def test_the_errors_of_a_match_sum_up_as_in_gnu_backgammons_own_analysis(number:
     finally:
         engine.close()
     assert all(row["graded"] and parse_xgid(row["xgid"]) for row in found["decisions"])
-    errors_are_its_own(found, its_own(match_file(number), tmp_path))
+    stats = its_own(match_file(number), tmp_path)
+    errors_are_its_own(found, stats)
+    error_rate_is_its_own(found, stats)
 
 
 def test_both_engines_give_a_side_nearly_the_same_pr() -> None:
