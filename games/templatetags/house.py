@@ -116,9 +116,9 @@ def prefetches(game_id: str, *entries: str) -> SafeString:
 
 
 @register.simple_tag
-def stylesheets(game_id: str) -> SafeString:
-    """Return links to a game's style sheets, which load in parallel; @import would load them one by one."""
-    addresses = [(static(name),) for name in style_sheets(game_id)]
+def stylesheets(label: str) -> SafeString:
+    """Return links to a game's style sheets, or the house's ("games"), which load in parallel, as @import would not."""
+    addresses = [(static(name),) for name in style_sheets(label)]
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', addresses)
 
 

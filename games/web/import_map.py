@@ -75,12 +75,15 @@ _read_imports_once = cache(_read_imports)
 
 
 def style_sheets(label: str) -> tuple[str, ...]:
-    """Return the names of a game's style sheets, "<app>/<file>.css", in order; without an element, the kit's first."""
-    root = Path(apps.get_app_config(label).path) / "static"
-    own = tuple(str(f.relative_to(root)) for f in sorted((root / label).glob("*.css")))
+    """Return the names of a game's style sheets, "<app>/<file>.css", in order; without an element, the kit's first.
+
+    Of the house, "games": those of every page.
+    """
+    own = joined_modules.sheets_of(label)
     if has_joins() and own:
         own = (joined_modules.sheet_name(label),)
-    return own if plugin.game(label).has_element else ("games/kit/table.css", *own)
+    has_own_look = label == joined_modules.HOUSE or plugin.game(label).has_element
+    return own if has_own_look else ("games/kit/table.css", *own)
 
 
 def _module_names() -> tuple[str, ...]:

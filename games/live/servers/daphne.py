@@ -278,7 +278,7 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
             self.listener(text)
 
     def check_timeouts(self) -> None:
-        """Look for a ping that is due: daphne asks all sockets every two seconds, and most have nothing due for long."""
+        """Look for a ping that is due: daphne asks all sockets every two seconds, and most have nothing due."""
         if time.time() < self.due and self.state == self.STATE_OPEN:
             return
         super().check_timeouts()
