@@ -62,10 +62,10 @@ def kept(parser: Parser, token: Token) -> KeptNode:
 
 
 @register.simple_tag(takes_context=True)
-def importmap(context: Context) -> SafeString:
-    """Return the import map's script element, with the page's nonce."""
+def importmap(context: Context, game_id: str = "") -> SafeString:
+    """Return the import map's script element, with the page's nonce: of the house and a game, or of every game."""
     # "</" would end the element early: JSON may escape the slash.
-    text = json.dumps(import_map()).replace("</", "<\\/")
+    text = json.dumps(import_map(game_id), separators=(",", ":")).replace("</", "<\\/")
     nonce = context["request"].csp_nonce
     return format_html(
         '<script type="importmap" nonce="{}">{}</script>',

@@ -19,8 +19,8 @@ def js_apps() -> list[str]:
     return ["games", *plugin.all_games()]
 
 
-def import_map() -> dict[str, dict[str, str]]:
-    """Return the import map: "<app>/<file>.js" → the file's address, with its hash."""
+def import_map(game_id: str = "") -> dict[str, dict[str, str]]:
+    """Return the import map: "<app>/<file>.js" → the file's address, with its hash; of the house and a game, or all."""
     names = _module_names()
     if has_joins():
         # Modules in a join are not imported by an address, but for those that are imported later.
@@ -28,7 +28,8 @@ def import_map() -> dict[str, dict[str, str]]:
         by_name |= {root for join in joined_modules.late_joins() for root in join.roots}
         outside = [name for name in names if name in by_name or joined_modules.join_of(name) == name]
         names = (*outside, *(join.name for join in joined_modules.joins()))
-    return {"imports": {name: static(served_as(name)) for name in names}}
+    named = [name for name in names if not game_id or name.split("/", 1)[0] in ("games", game_id)]
+    return {"imports": {name: static(served_as(name)) for name in named}}
 
 
 def has_joins() -> bool:
