@@ -9,8 +9,12 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
+from contextvars import Context
+from functools import partial
 from typing import Any
 
+_NOTHING = Context()
+"""Of all calls at an end: a copy of its own for each of thousands of connections would be kept as long as they are."""
 _PARTS = ("create_application", "protocol_disconnected", "application_checker")
 
 
@@ -31,17 +35,17 @@ def _noted(server: Any) -> set[Any]:
     return found
 
 
+def _ended(server: Any, connection: Any, _task: asyncio.Future[Any]) -> None:
+    _noted(server).add(connection)
+
+
 def _told_when_it_ends(create: Callable[..., Any]) -> Callable[..., Any]:
     def create_application(server: Any, connection: Any, scope: Any) -> Any:
         """Start a connection's application as daphne does, and note the connection when it ends."""
-
-        def ended(_task: asyncio.Future[Any]) -> None:
-            _noted(server).add(connection)
-
         made = create(server, connection, scope)
         task = server.connections.get(connection, {}).get("application_instance")
         if task is not None:
-            task.add_done_callback(ended)
+            task.add_done_callback(partial(_ended, server, connection), context=_NOTHING)
         return made
 
     return create_application
