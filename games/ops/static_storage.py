@@ -14,7 +14,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 from games import plugin
 from games.web import joined_modules
 
-FORM = 4
+FORM = 5
 """The format of the stored files; a new number makes an upgraded house collect its files again."""
 _TEXT = rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
 """A text in quotes in a style sheet: what looks like a comment in it is none."""
@@ -63,7 +63,8 @@ def joined_files() -> Iterator[tuple[str, str]]:
         yield join.name, joined_modules.text_of(join)
     for name in joined_modules.beside():
         yield name, joined_modules.beside_joins(joined_modules.source_of(name))
-    sheets = {joined_modules.sheet_name(label): joined_modules.style_sheet(label) for label in plugin.all_games()}
+    labels = (joined_modules.HOUSE, *plugin.all_games())
+    sheets = {joined_modules.sheet_name(label): joined_modules.style_sheet(label) for label in labels}
     yield from ((name, text) for name, text in sheets.items() if text)
 
 

@@ -62,10 +62,10 @@ def kept(parser: Parser, token: Token) -> KeptNode:
 
 
 @register.simple_tag(takes_context=True)
-def importmap(context: Context) -> SafeString:
-    """Return the import map's script element, with the page's nonce."""
+def importmap(context: Context, game_id: str = "") -> SafeString:
+    """Return the import map's script element, with the page's nonce: of the house and a game, or of every game."""
     # "</" would end the element early: JSON may escape the slash.
-    text = json.dumps(import_map()).replace("</", "<\\/")
+    text = json.dumps(import_map(game_id), separators=(",", ":")).replace("</", "<\\/")
     nonce = context["request"].csp_nonce
     return format_html(
         '<script type="importmap" nonce="{}">{}</script>',
@@ -116,9 +116,9 @@ def prefetches(game_id: str, *entries: str) -> SafeString:
 
 
 @register.simple_tag
-def stylesheets(game_id: str) -> SafeString:
-    """Return links to a game's style sheets, which load in parallel; @import would load them one by one."""
-    addresses = [(static(name),) for name in style_sheets(game_id)]
+def stylesheets(label: str) -> SafeString:
+    """Return links to a game's style sheets, or the house's ("games"), which load in parallel, as @import would not."""
+    addresses = [(static(name),) for name in style_sheets(label)]
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', addresses)
 
 

@@ -19,8 +19,8 @@ def js_apps() -> list[str]:
     return ["games", *plugin.all_games()]
 
 
-def import_map() -> dict[str, dict[str, str]]:
-    """Return the import map: "<app>/<file>.js" → the file's address, with its hash."""
+def import_map(game_id: str = "") -> dict[str, dict[str, str]]:
+    """Return the import map: "<app>/<file>.js" → the file's address, with its hash; of the house and a game, or all."""
     names = _module_names()
     if has_joins():
         # Modules in a join are not imported by an address, but for those that are imported later.
@@ -28,7 +28,8 @@ def import_map() -> dict[str, dict[str, str]]:
         by_name |= {root for join in joined_modules.late_joins() for root in join.roots}
         outside = [name for name in names if name in by_name or joined_modules.join_of(name) == name]
         names = (*outside, *(join.name for join in joined_modules.joins()))
-    return {"imports": {name: static(served_as(name)) for name in names}}
+    named = [name for name in names if not game_id or name.split("/", 1)[0] in ("games", game_id)]
+    return {"imports": {name: static(served_as(name)) for name in named}}
 
 
 def has_joins() -> bool:
@@ -75,12 +76,15 @@ _read_imports_once = cache(_read_imports)
 
 
 def style_sheets(label: str) -> tuple[str, ...]:
-    """Return the names of a game's style sheets, "<app>/<file>.css", in order; without an element, the kit's first."""
-    root = Path(apps.get_app_config(label).path) / "static"
-    own = tuple(str(f.relative_to(root)) for f in sorted((root / label).glob("*.css")))
+    """Return the names of a game's style sheets, "<app>/<file>.css", in order; without an element, the kit's first.
+
+    Of the house, "games": those of every page.
+    """
+    own = joined_modules.sheets_of(label)
     if has_joins() and own:
         own = (joined_modules.sheet_name(label),)
-    return own if plugin.game(label).has_element else ("games/kit/table.css", *own)
+    has_own_look = label == joined_modules.HOUSE or plugin.game(label).has_element
+    return own if has_own_look else ("games/kit/table.css", *own)
 
 
 def _module_names() -> tuple[str, ...]:

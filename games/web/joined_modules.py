@@ -25,6 +25,8 @@ from games import plugin
 
 HOUSE = "games"
 ENTRY = "games/shell/table.js"
+EVERY_PAGE = ("games/base.css", "games/parts.css")
+"""The style sheets of every page of the house, in their order, after the tokens, which the admin takes alone."""
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";[^\S\n]*$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _CONSTANTS = re.compile(r"^export const (\w+ = [\w.+*/ -]+(?:, \w+ = [\w.+*/ -]+)+);", re.MULTILINE)
@@ -261,11 +263,18 @@ def _import_of(join: str) -> str:
 
 
 def sheet_name(label: str) -> str:
-    """Return the name of a game's joined style sheet."""
+    """Return the name of the joined style sheet of a game, or of the house."""
     return f"{label}/joined.css"
 
 
-def style_sheet(label: str) -> str:
-    """Return a game's style sheets in the order of their names, as one text."""
+def sheets_of(label: str) -> tuple[str, ...]:
+    """Return the style sheets that are joined, "<app>/<file>.css": all of a game; of the house, those of every page."""
+    if label == HOUSE:
+        return EVERY_PAGE
     root = Path(apps.get_app_config(label).path) / "static"
-    return "\n".join(file.read_text(encoding="utf-8") for file in sorted((root / label).glob("*.css")))
+    return tuple(str(file.relative_to(root)) for file in sorted((root / label).glob("*.css")))
+
+
+def style_sheet(label: str) -> str:
+    """Return the joined style sheets of a game, or of the house, as one text."""
+    return "\n".join(source_of(name) for name in sheets_of(label))

@@ -91,8 +91,9 @@ def test_what_is_imported_later_is_one_file_with_all_that_nothing_else_needs() -
     dice = late["games/shell/dice/dice.js"]
     assert dice.roots == ("games/shell/dice/dice.js",)
     assert {"games/dice/device.js", "games/dice/chains.js", "games/shell/dice/log.js"} < set(dice.modules)
-    decisions = late["chouette/dock/answers.js"]
-    assert set(decisions.roots) == set(decisions.modules) and len(decisions.roots) > 2, "they are fetched together"
+    wood = late["chouette/dock/wood_decisions.js"]
+    assert wood.roots == ("chouette/dock/wood_decisions.js", "chouette/wood/picture.js"), "they are fetched together"
+    assert set(wood.roots) < set(wood.modules)
     for join in late.values():
         before: set[str] = set()
         for name in join.modules:

@@ -227,8 +227,20 @@ def test_the_import_map_names_the_modules_of_the_house_and_of_every_game():
 def test_the_import_map_stands_before_every_module_of_the_tables_page(pages):
     html = pages["playing"]
     found = json.loads(read(html).all("script", type="importmap")[0].text)
-    assert found == import_map.import_map()
+    assert found == import_map.import_map("chicago")
+    owners = {name.split("/", 1)[0] for name in found["imports"]}
+    assert owners == {"games", "chicago"}, "no other game's modules weigh on it"
     assert html.index('type="importmap"') < html.index("games/shell/table.js", html.index("</head>"))
+
+
+def test_a_running_table_takes_no_styles_of_other_pages(pages):
+    sheets = {name: [link.attrs["href"] for link in read(html).all("link", rel="stylesheet")]
+              for name, html in pages.items() if name in ("playing", "waiting room", "night")}  # fmt: skip
+    of_pages = {name: any("games/pages." in href for href in hrefs) for name, hrefs in sheets.items()}
+    assert of_pages == {"playing": False, "waiting room": True, "night": True}
+    assert "rules-card" in pages["playing"] and ".rules-card {" in (CSS / "parts.css").read_text(), (
+        "its card has its look"
+    )
 
 
 def test_the_texts_of_the_browser_come_with_gettext():

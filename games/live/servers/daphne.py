@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from typing import Any
 from urllib.parse import unquote
 
@@ -20,7 +21,7 @@ from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Connection
 from twisted.web.http_headers import Headers
 
-from games.live.servers import connection_limits
+from games.live.servers import connection_limits, daphne_rounds
 from games.live.servers.connection_limits import Frames
 from games.ops.requests.body_limit import cut_line, longest_body
 
@@ -36,6 +37,7 @@ def watch() -> None:
     server: Any = sys.modules.get("daphne.server")
     if server is not None:
         server.HTTPFactory = _watched(server.HTTPFactory)
+    daphne_rounds.shorten()
 
 
 def _bounded(request: Any) -> Any:
@@ -223,6 +225,8 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
 
     frames: Frames | None = None
     listener: Callable[[str | None], None] | None = None
+    due = 0.0
+    """When a ping, or the end, may be due at the soonest; 0: not known."""
 
     def connectionMade(self) -> None:  # noqa: N802 (Autobahn's names, here and below)
         """Report that the connection is a WebSocket now."""
@@ -272,6 +276,15 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         if self.listener is not None and not self.muted:
             self.last_ping = time.time()  # as daphne does: no ping of its own is due
             self.listener(text)
+
+    def check_timeouts(self) -> None:
+        """Look for a ping that is due: daphne asks all sockets every two seconds, and most have nothing due."""
+        if time.time() < self.due and self.state == self.STATE_OPEN:
+            return
+        super().check_timeouts()
+        longest = self.server.websocket_timeout
+        end = self.socket_opened + longest if longest >= 0 else inf
+        self.due = min(end, self.last_ping + self.server.ping_interval)
 
     def onPing(self, payload: bytes) -> None:  # noqa: N802
         """Answer a ping, unless too much waits to be read already."""

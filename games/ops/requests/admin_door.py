@@ -29,6 +29,12 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
+_OF_DOCUMENTS = ("Cross-Origin-Opener-Policy", "X-Frame-Options", "Permissions-Policy")
+"""Headers that a browser reads of what it shows or frames, and of nothing that a page loads beside itself."""
+_BESIDE_PAGES = ("text/javascript", "text/css", "font/")
+"""Content types of a script, a style sheet and a typeface."""
+_VALIDATORS = ("ETag", "Last-Modified")
+
 
 def bare_policy(send: Send) -> Send:
     """Return a `send` of an ASGI server that gives every answer a policy which has none yet."""
@@ -60,8 +66,14 @@ def headers(get_response: Any) -> Callable[[HttpRequest], Any]:
 
 
 def _complete(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    is_beside_pages = response.headers.get("Content-Type", "").startswith(_BESIDE_PAGES)
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+        if not (is_beside_pages and name in _OF_DOCUMENTS):
+            response.headers.setdefault(name, value)
+    if "immutable" in response.headers.get("Cache-Control", ""):
+        # Nobody asks again for what never changes. A table loads fifteen such files, and each byte takes a phone time.
+        for name in _VALIDATORS:
+            response.headers.pop(name, None)
     if _is_private(request):
         response.headers.setdefault("Cache-Control", "private, no-store")
     return response

@@ -6,10 +6,11 @@ from html.parser import HTMLParser
 import pytest
 from django.core.cache import cache
 from django.http import HttpResponse
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.urls import get_resolver, reverse
 
 from games.models import Player
+from games.ops.requests import admin_door
 from tests.security.roles.roles import World, address, make_world, rows
 from tests.web.pages import browser_of
 
@@ -148,6 +149,26 @@ def test_a_host_that_is_not_ours_is_refused_with_the_headers():
     answer = browser_of().get(reverse("home"), headers={"host": "evil.example"})
     assert answer.status_code == 400
     hold(answer)
+
+
+@pytest.mark.parametrize("kind", ["text/javascript; charset=utf-8", "text/css", "font/woff2", "image/svg+xml"])
+def test_what_a_page_loads_beside_itself_says_what_counts_for_it(kind):
+    never_changes = {"Cache-Control": "max-age=315360000, public, immutable", "ETag": '"1"', "Last-Modified": "then"}
+    answers = {
+        url: admin_door.headers(lambda _, kept=kept: HttpResponse("x", content_type=kind, headers=kept))(
+            RequestFactory().get(url)
+        )
+        for url, kept in (("/a.1f.js", never_changes), ("/a.js", {"ETag": '"1"'}))
+    }
+    for answer in answers.values():
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == answer.headers["Referrer-Policy"] == "same-origin"
+        assert policy(answer) == {"default-src": ["'none'"], "frame-ancestors": ["'none'"]}
+        is_document = kind == "image/svg+xml"
+        for name in ("X-Frame-Options", "Cross-Origin-Opener-Policy", "Permissions-Policy"):
+            assert (name in answer.headers) == is_document, name
+    assert not {"ETag", "Last-Modified"} & set(answers["/a.1f.js"].headers), "nobody asks again for what never changes"
+    assert answers["/a.js"].headers["ETag"] == '"1"'
 
 
 def test_the_search_for_inline_code_bites():

@@ -7,6 +7,8 @@
 /** Places that are no points: for both sides a bar and a tray. */
 export const BAR = 25, OFF = 0, THEIR_BAR = 26, THEIR_OFF = 27;
 export const SIZE = 26;
+/** The last point of the home board. */
+export const HOME = 6;
 
 /** @typedef {"box" | "team"} Side */
 /** @typedef {{value: number, isMine: boolean, isSpent: boolean}} DieSpot `isMine`: thrown by the side at the bottom */

@@ -6,7 +6,7 @@
 import { afterRelease } from "games/kit/page/held.js";
 import { changes, wants } from "games/kit/page/preferences.js";
 import { fill } from "games/kit/page/text.js";
-import { OFF, movesOf, viewOf } from "chouette/board/state.js";
+import { HOME, OFF, movesOf, viewOf } from "chouette/board/state.js";
 import { rollsText } from "chouette/dock/countdown.js";
 import { gameOf } from "chouette/words/words.js";
 
@@ -19,7 +19,6 @@ const LAID_AFTER_MS = 900;
 const TICK_MS = 200;
 /** Milliseconds after which a timer has slept: nobody has seen the time run. */
 const SLEPT_MS = 1000;
-const HOME = 6;
 /** What others ask, and what I have asked of them, lapses with a roll. */
 const ASKED = ["answer_resignation", "answer_proposal", "answer_take_back"];
 

@@ -180,13 +180,14 @@ export function offering(scene) {
   const note = cubes.length > 1 && priceText(scene, offered);
   const args = { cubes: offered };
   const offer = scene.button({ id: "offer", name: "offer", args, label, note, key: "D", off: !isLegal, grave: true });
-  const isMany = cubes.length > 1, { answers } = scene.memory;
+  const isMany = cubes.length > 1, isBound = cubes.length > 0 && !isLegal;
+  const answers = isMany || isBound ? scene.memory.rare("answers") : undefined;
   return {
     kind: "mine",
     title: isMany ? gettext("Whom do you double?") : "",
     notes: [isMany && gettext("Tap their seats, or double all at once.")],
     rows: (isMany && answers?.chips(scene, cubes, set)) || [],
-    why: isLegal || !cubes.length ? undefined : answers?.forbidden(scene, "offer", offered),
+    why: isBound ? answers?.forbidden(scene, "offer", offered) : undefined,
     buttons: cubes.length ? [offer] : [],
   };
 }

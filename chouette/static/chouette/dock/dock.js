@@ -1,8 +1,9 @@
 // @ts-check
 /** The open acts: my decision, or the seats that the table waits for; and a row for the rest. */
-import { afterFrame, h, setAttr, setText } from "games/kit/page/dom.js";
+import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { fetched, laterTexts } from "games/kit/page/fetched.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
+import { HOME, viewOf } from "chouette/board/state.js";
 import { Countdown } from "chouette/dock/countdown.js";
 import { ofNextGame, panels } from "chouette/dock/decisions.js";
 import { lay, Memory, panelNode, Scene } from "chouette/dock/parts.js";
@@ -32,7 +33,7 @@ export class Dock {
   /** @param {Acts} acts @param {HTMLElement} controls the board's: the unfinished play, Undo, Confirm */
   constructor(acts, controls) {
     this.acts = acts;
-    this.memory = new Memory();
+    this.memory = new Memory(() => this.now && this.show(this.now));
     /** Loaded when it is first opened. @type {import("chouette/dock/more.js").More | null} */
     this.more = null;
     this.countdown = new Countdown();
@@ -80,10 +81,11 @@ export class Dock {
     this.more?.show(scene);
     this.#showFaces(scene);
     this.#loadWood(now);
-    afterFrame(this.#loadLater);
+    if (!this.isLoading && mayGoByItself(now)) this.#loadByItself();
     this.countdown.show(now, this.memory.byItself?.time ?? null);
     this.acts.countPlay(this.memory.byItself?.plan?.name === "move" ? this.memory.byItself.text : "");
-    this.acts.showAnswers(this.memory.answers?.seatAnswers(scene) ?? []);
+    const isBySeat = scene.choice("answer_batch") || scene.cubesOf("offer").length > 1;
+    this.acts.showAnswers((isBySeat && this.memory.rare("answers")?.seatAnswers(scene)) || []);
     if (this.hintKey && this.hintKey !== about(now)) this.#advise("");
     if (hadFocus) this.#keepFocus();
     this.#comeLate(scene);
@@ -104,16 +106,13 @@ export class Dock {
     if (isLate && now.canAct) queueMicrotask(() => acts.command("wait", { late: true }));
   }
 
-  /** Fetch what is needed later than the board. */
-  #loadLater = async () => {
-    if (this.isLoading) return;
+  /** Fetch the module of what is done by itself; few turns need it. */
+  async #loadByItself() {
     this.isLoading = true;
-    const [answers, results, { ByItself }] = await fetched(() => Promise.all([
-      import("chouette/dock/answers.js"), import("chouette/dock/results.js"), import("chouette/dock/by_itself.js"),
-    ]));
-    Object.assign(this.memory, { answers, results, byItself: new ByItself(this.#hands()) });
+    const { ByItself } = await fetched(() => import("chouette/dock/by_itself.js"));
+    this.memory.byItself = new ByItself(this.#hands());
     if (this.now) this.show(this.now);
-  };
+  }
 
   /** @returns {import("chouette/dock/by_itself.js").Hands} */
   #hands() {
@@ -137,8 +136,9 @@ export class Dock {
    * Let the points of a game that has just ended travel to the tiles.
    * @param {(seat: number) => HTMLElement | undefined} tile
    */
-  sendPoints(tile) {
-    this.memory.results?.sendPoints(this.main, tile);
+  async sendPoints(tile) {
+    await this.memory.whenHere("results");
+    this.memory.rare("results")?.sendPoints(this.main, tile);
   }
 
   /** Load the module of real boards at such a table; most tables never need it. @param {Now} now */
@@ -253,6 +253,18 @@ export class Dock {
     const first = (/** @type {string} */ which) => at(foot, which) ?? at(main, which);
     (first("[data-act].go") ?? first("[data-act]") ?? at(aside, "[data-act]") ?? this.el).focus();
   }
+}
+
+/**
+ * Tell whether something may be done by itself (chouette/dock/by_itself.js): a roll beside which nobody of my side can
+ * double, or a play with all checkers home.
+ * @param {Now} now
+ */
+function mayGoByItself({ view, choices }) {
+  const has = (/** @type {string} */ name) => choices.some((choice) => choice.name === name);
+  if (has("roll") && (view.me?.auto || !has("offer") && !has("cube"))) return true;
+  const { points, turn } = view.game ?? {};
+  return has("move") && !!points && !!turn && viewOf(points, turn).findLastIndex((count) => count > 0) <= HOME;
 }
 
 /** Return a key of my open decision, to compare. @param {Now} now */

@@ -4,6 +4,7 @@
  * keep their place and their focus; the act of a button is found by its `data-act`.
  */
 import { h, setAttr } from "games/kit/page/dom.js";
+import { fetched } from "games/kit/page/fetched.js";
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { optionWords, said, wordsWith } from "games/kit/words.js";
@@ -167,7 +168,20 @@ export class Scene {
   }
 }
 
-/** Choices on a sheet that are not sent yet; a new decision begins with none. */
+/**
+ * @typedef {object} Rare the modules of answers to doubles, of what others offer, and of the card at the end of a game
+ * @property {typeof import("chouette/dock/answers.js")} answers
+ * @property {typeof import("chouette/dock/offers.js")} offers
+ * @property {typeof import("chouette/dock/results.js")} results
+ */
+/** @type {{[Name in keyof Rare]: () => Promise<Rare[Name]>}} */
+const RARE = {
+  answers: () => import("chouette/dock/answers.js"),
+  offers: () => import("chouette/dock/offers.js"),
+  results: () => import("chouette/dock/results.js"),
+};
+
+/** Choices on a sheet that are not sent yet; a new decision begins with none. And the modules of what is rare. */
 export class Memory {
   /** By cube: whether it is doubled, or how it is answered. @type {Map<number, string | boolean>} */
   kept = new Map();
@@ -179,14 +193,41 @@ export class Memory {
    * @type {{winner: string, level: number, seat: number | null, about: string} | null}
    */
   sent = null;
-  /** What is fetched once the board is seen. @type {typeof import("chouette/dock/answers.js") | null} */
-  answers = null;
-  /** @type {typeof import("chouette/dock/results.js") | null} */
-  results = null;
+  /** What has come of what few decisions need. @type {Partial<Rare>} */
+  here = {};
+  /** What was asked for, with the end of fetching it. @type {Map<keyof Rare, Promise<void>>} */
+  asked = new Map();
   /** What is done by itself, once loaded. @type {import("chouette/dock/by_itself.js").ByItself | null} */
   byItself = null;
   /** The module of real boards, once loaded. @type {typeof import("chouette/dock/wood_decisions.js") | null} */
   wood = null;
+
+  /** @param {() => void} come called when a module has come */
+  constructor(come) {
+    this.come = come;
+  }
+
+  /**
+   * Return a module that few decisions need, undefined until it has come: the first who asks for it has it fetched.
+   * @template {keyof Rare} Name @param {Name} name @returns {Partial<Rare>[Name]}
+   */
+  rare(name) {
+    this.whenHere(name);
+    return this.here[name];
+  }
+
+  /** Wait for such a module, and have it fetched. @param {keyof Rare} name @returns {Promise<void>} */
+  whenHere(name) {
+    const coming = this.asked.get(name) ?? this.#fetch(name);
+    this.asked.set(name, coming);
+    return coming;
+  }
+
+  /** @template {keyof Rare} Name @param {Name} name */
+  async #fetch(name) {
+    this.here[name] = await fetched(RARE[name]);
+    this.come();
+  }
 
   /** @param {Pick<House.SentChoice, "name" | "basis"> | undefined} choice */
   of({ name, basis } = { name: "", basis: 0 }) {

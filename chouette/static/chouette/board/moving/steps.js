@@ -4,14 +4,12 @@
  * that lead to them are worked out, so that a checker can only be moved along them. Points are
  * in the mover's view: 25 = the bar, 0 = off.
  */
-import { OFF, movesOf } from "chouette/board/state.js";
+import { BAR, HOME, OFF, movesOf } from "chouette/board/state.js";
 
 /** @typedef {import("chouette/board/moving/draft.js").Node} Node */
 /** @typedef {import("chouette/board/moving/draft.js").Step} Step */
 /** @typedef {{move: [number, number, boolean], die: number, to: Place}} Way */
 /** @typedef {{points: number[], left: number[], steps: Way[], leads: boolean, number: number}} Place */
-
-const BAR = 25, HOME = 6;
 
 /**
  * Return the nodes of a roll; the first is the one before any step.
