@@ -54,7 +54,7 @@ def test_who_waits_reads_since_when_and_about_when_and_who_plays_against_whom_an
     assert written("You play again at about", found.at(24)) in page
     one, other = found.running[0].pair
     called = page_of(evening, one.player)
-    assert f"against</span> <strong>{other.name}</strong>" in called and "Board 1" in called
+    assert f"against</span> <strong>{other.name}</strong" in called and "Board 1" in called
     assert written("since", found.running[0].started) in called
 
 
