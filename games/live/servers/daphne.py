@@ -228,7 +228,7 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
     frames: Frames | None = None
     listener: Callable[[str | None], None] | None = None
     due = 0.0
-    """When a ping, or the end, may be due at the soonest; 0: not known."""
+    """The soonest time at which a ping, or the end, may be due; 0: not known."""
 
     def connectionMade(self) -> None:  # noqa: N802 (Autobahn's names, here and below)
         """Report that the connection is a WebSocket now."""
