@@ -199,23 +199,25 @@ def _waiting(transport: Any) -> int:
     return int(len(transport.dataBuffer) - transport.offset + transport._tempDataLen)
 
 
-def whole_text(data: bytes) -> str | None:
-    """Return the text of exactly one masked, unfragmented text frame of at most LONGEST_MESSAGE; None for all else.
+def text_at(data: bytes, at: int) -> tuple[str, int] | None:
+    """Return the text of a whole, masked, unfragmented text frame that begins at `at`, and the index of its end.
 
-    Frames that are not of the protocol are nothing else than that: autobahn refuses them.
+    None for one of more than LONGEST_MESSAGE and all else. Frames that are not of the protocol are nothing else than
+    that: autobahn refuses them.
     """
-    if len(data) < _SHORT_HEAD or data[0] != _TEXT or not data[1] & _IS_MASKED:
+    if len(data) < at + _SHORT_HEAD or data[at] != _TEXT or not data[at + 1] & _IS_MASKED:
         return None
-    size, start = data[1] & ~_IS_MASKED, _SHORT_HEAD
+    size, start = data[at + 1] & ~_IS_MASKED, at + _SHORT_HEAD
     if size == _LONGER:
-        size, start = int.from_bytes(data[2:4]), _SHORT_HEAD + 2
-    is_minimal = (size < _LONGER) == (start == _SHORT_HEAD)
-    if not is_minimal or size > LONGEST_MESSAGE or len(data) != start + size:
+        size, start = int.from_bytes(data[at + 2 : at + 4]), start + 2
+    is_minimal = (size < _LONGER) == (start == at + _SHORT_HEAD)
+    end = start + size
+    if not is_minimal or size > LONGEST_MESSAGE or len(data) < end:
         return None
     mask = data[start - 4 : start] * (size // 4 + 1)
-    text = int.from_bytes(data[start:]) ^ int.from_bytes(mask[:size])
+    text = int.from_bytes(data[start:end]) ^ int.from_bytes(mask[:size])
     try:
-        return text.to_bytes(size).decode()
+        return text.to_bytes(size).decode(), end
     except UnicodeDecodeError:
         return None
 
@@ -226,7 +228,7 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
     frames: Frames | None = None
     listener: Callable[[str | None], None] | None = None
     due = 0.0
-    """When a ping, or the end, may be due at the soonest; 0: not known."""
+    """The soonest time at which a ping, or the end, may be due; 0: not known."""
 
     def connectionMade(self) -> None:  # noqa: N802 (Autobahn's names, here and below)
         """Report that the connection is a WebSocket now."""
@@ -241,13 +243,18 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         self.http_request_data = b""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Take a whole text frame as it comes; everything else is read by autobahn."""
-        text = whole_text(data) if self.listener is not None and self._is_between_frames() else None
-        if text is None:
-            super().dataReceived(data)
-            return
-        self._count_frame()
-        self._listened(text)
+        """Take whole text frames as they come; everything else, and what is after it, is read by autobahn.
+
+        Of a process that is late several come at once: the slow way would make it later.
+        """
+        at = 0
+        while self.listener is not None and self._is_between_frames() and (found := text_at(data, at)) is not None:
+            text, at = found
+            self._count_frame()
+            self._listened(text)
+            if at == len(data):
+                return
+        super().dataReceived(data[at:])
 
     def _is_between_frames(self) -> bool:
         """Tell whether autobahn waits for a frame that may be a whole message."""

@@ -8,14 +8,21 @@ from types import SimpleNamespace
 
 import pytest
 from autobahn.twisted.websocket import WebSocketServerFactory
+from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.testing import StringTransport
 from websockets.frames import Frame, Opcode
 
-from games.live.servers.daphne import LONGEST_MESSAGE, CountedProtocol, listen, whole_text
+from games.live.servers.daphne import LONGEST_MESSAGE, CountedProtocol, listen, text_at
 
 
 def sent(text: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True, mask: bool = True) -> bytes:
     return Frame(opcode, text, fin=fin).serialize(mask=mask)
+
+
+def whole_text(data: bytes) -> str | None:
+    """Return the text of what is exactly one frame."""
+    found = text_at(data, 0)
+    return found[0] if found is not None and found[1] == len(data) else None
 
 
 @pytest.mark.parametrize("size", [0, 1, 3, 4, 125, 126, 127, 4096, LONGEST_MESSAGE - 1, LONGEST_MESSAGE])
@@ -41,6 +48,17 @@ def test_all_other_frames_are_left_to_autobahn():
         *(sent(bad) for bad in (b"\xff", b"\xed\xa0\x80", b"\xc3")),
     ]
     assert [whole_text(each) for each in others] == [None] * len(others)
+
+
+@pytest.mark.parametrize("rest", [b"", sent(b"", Opcode.PING), sent(b"half")[:-1], sent(b"1", fin=False), b"\x81"])
+async def test_of_several_frames_that_come_at_once_autobahn_reads_what_is_no_whole_text(rest, monkeypatch):
+    heard, left = [], []
+    line = opened(heard)
+    monkeypatch.setattr(WebSocketProtocol, "dataReceived", lambda _, data: left.append(data))
+    texts = ["x" * size for size in (0, 5, 125, 126, 4096)]
+    line.dataReceived(b"".join(sent(text.encode()) for text in texts) + rest)
+    assert heard == texts
+    assert left == ([rest] if rest else [])
 
 
 def test_any_bytes_are_a_text_or_left_alone():
