@@ -104,7 +104,7 @@ class SetRight(StrEnum):
 
     KEEPER = "keeper"
     READER = "reader"
-    """Whoever may see the set."""
+    """All who may see the set."""
 
 
 def check_keeper(rules: HouseRules, keeper: SetKeeper) -> None:

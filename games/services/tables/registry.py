@@ -49,6 +49,6 @@ ACTS: DeclaredActs[Table, Player] = DeclaredActs(
 Mark: TypeAlias = Annotated[str, Argument(arguments.field_of(lambda text: text or ""), name="card")]
 """The mark of the rules card that the sender saw."""
 Adult: TypeAlias = Annotated[bool, Argument(arguments.field_of(lambda text: text == "yes"), name="adult")]
-"""Whether the sender has confirmed to be of age."""
+"""The confirmation of the sender to be of age."""
 Places: TypeAlias = Annotated[int, Argument(arguments.field_of(lambda text: -1 if text == "-1" else 1))]
 """Places that a seat moves down in the order of the seats, 1 or -1."""

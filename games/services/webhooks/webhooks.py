@@ -30,7 +30,7 @@ def shapes_for(player: Player) -> list[tuple[str, str]]:
 
 
 def find(public_id: str, by: Player) -> Webhook:
-    """Return a webhook that somebody may change; raises Illegal `no_such_webhook`, and as `registry.check`."""
+    """Return a webhook that somebody may change; raises Illegal `no_such_webhook`, and as `check`."""
     found = Webhook.objects.select_related("series", "night").filter(public_id=public_id).first()
     if found is None:
         raise Illegal("no_such_webhook")
@@ -42,7 +42,7 @@ def find(public_id: str, by: Player) -> Webhook:
 def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
     """Add a webhook; its name is resolved when something is sent.
 
-    Raises as `registry.check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`; where Apprise
+    Raises as `check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`; where Apprise
     sends as `by_apprise.check`, and `apprise_staff` for who is not of the staff.
     """
     by = holds.person(by)
@@ -66,7 +66,7 @@ def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
 @ACTS.act("remove", WebhookRight.ORGANISER, done=_("The webhook is removed."), label=_("Remove"))
 @transaction.atomic
 def remove(webhook: Webhook, by: Player) -> None:
-    """Remove a webhook with all that it was still to be told; raises as `registry.check`."""
+    """Remove a webhook with all that it was still to be told; raises as `check`."""
     check(webhook, by)
     webhook.delete()
 
@@ -79,7 +79,7 @@ def remove(webhook: Webhook, by: Player) -> None:
 )
 @transaction.atomic
 def renew_secret(webhook: Webhook, by: Player) -> None:
-    """Give a webhook another key to sign with; raises as `registry.check`."""
+    """Give a webhook another key to sign with; raises as `check`."""
     check(webhook, by)
     webhook.secret = new_secret()
     webhook.save(update_fields=["secret"])
@@ -93,6 +93,6 @@ def renew_secret(webhook: Webhook, by: Player) -> None:
 )
 @transaction.atomic
 def test(webhook: Webhook, by: Player) -> None:
-    """Send a webhook a test, the way all messages go; raises as `registry.check`."""
+    """Send a webhook a test, the way all messages go; raises as `check`."""
     check(webhook, by)
     outbox.put_test(webhook)

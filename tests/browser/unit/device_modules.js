@@ -94,6 +94,20 @@ export function testADeviceThatIsAwayOrHasNoTipYetIsNotAskedAndRaisesNone() {
   equal(one.alarms, []);
 }
 
+export function testOneOfSeveralOnTheOtherSideIsEnoughForAThrowerWithoutADevice() {
+  const one = house();
+  one.begin(2, [0, 1]);
+  one.end({ 0: one.ask(0).link });
+  equal(one.alarms, []);
+}
+
+export function testAThrowThatEndsBeforeItsThrowerIsAskedRaisesTheAlarm() {
+  const one = house();
+  one.begin();
+  one.end({ 1: one.ask(1).link }, { level: "B2" });
+  equal(one.codes, ["not_asked", "other_throw"]);
+}
+
 export function testDicePassedOffAsTheHousesAloneRaiseTheAlarmOnBothSides() {
   const one = house();
   one.k += 1;

@@ -211,7 +211,10 @@ export class DiceRecord {
     const lost = Object.keys(begun.given).some((seat) => !(seat in links));
     const more = Object.keys(links).map(Number).filter((seat) => !(seat in begun.given));
     const isLast = !more.length || (more.length === 1 && more[0] === begun.waiting[0]);
-    return isSame && !lost && isLast && begun.waiting.length < 2 ? [] : [{ code: "other_throw", k }];
+    // One of the other side is enough; without the last link its giver was silent.
+    const left = more.length ? begun.waiting.filter((each) => each === begun.seat && each !== more[0])
+      : begun.waiting.slice(1);
+    return isSame && !lost && isLast && !left.length ? [] : [{ code: "other_throw", k }];
   }
 
   /** Check that the house's link leads to its last one shown, or to its commitment. */

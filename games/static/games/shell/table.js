@@ -79,7 +79,10 @@ export class Shell {
     /** @type {Late[]} late events that wait for their last entry */
     this.unshown = [];
     this.filled = Promise.resolve();
-    /** The last entries that were fetched. @type {{seq: number | null, after: number, told: Promise<Told | null>} | null} */
+    /**
+     * The last entries that were fetched.
+     * @type {{seq: number | null, after: number, told: Promise<Told | null>} | null}
+     */
     this.read = null;
     /** Commands that nobody pressed for, by their ids. @type {Set<string>} */
     this.unasked = new Set();

@@ -173,7 +173,8 @@ function renewChildren(old, fresh) {
 
 /**
  * Put a node in; one that is moved keeps the focus where the browser can do that.
- * @param {Node & {moveBefore?: (node: Node, before: Node | null) => void}} into @param {Node} node @param {Node | null} before
+ * @param {Node & {moveBefore?: (node: Node, before: Node | null) => void}} into
+ * @param {Node} node @param {Node | null} before
  */
 function put(into, node, before) {
   if (node.parentNode === into && into.moveBefore) into.moveBefore(node, before);
