@@ -30,7 +30,7 @@ def stop_signals() -> list[signal.Signals]:
 def end_with_parent(heard: Callable[[bytes], None] | None = None, number: signal.Signals = signal.SIGTERM) -> None:
     """End this process when its parent has gone, however that ended: the parent holds the pipe of our input.
 
-    `heard` gets each line that the parent writes, in a thread of its own; `number` is the signal that ends this process.
+    `heard` gets each line that the parent writes, in a thread of its own; `number` is the signal that ends us.
     """
 
     def wait() -> None:
