@@ -27,10 +27,10 @@ def stop_signals() -> list[signal.Signals]:
     return found
 
 
-def end_with_parent(heard: Callable[[bytes], None] | None = None) -> None:
+def end_with_parent(heard: Callable[[bytes], None] | None = None, number: signal.Signals = signal.SIGTERM) -> None:
     """End this process when its parent has gone, however that ended: the parent holds the pipe of our input.
 
-    `heard` gets each line that the parent writes, in a thread of its own.
+    `heard` gets each line that the parent writes, in a thread of its own; `number` is the signal that ends us.
     """
 
     def wait() -> None:
@@ -40,7 +40,7 @@ def end_with_parent(heard: Callable[[bytes], None] | None = None) -> None:
             *lines, rest = (rest + data).split(b"\n")
             for line in lines if heard else ():
                 heard(line)  # type: ignore[misc]  # mypy does not see the condition
-        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), number)
 
     threading.Thread(target=wait, name="parent", daemon=True).start()
 

@@ -67,7 +67,9 @@ class Command(BaseCommand):
         for number in ends.stop_signals() if not once else ():
             signal.signal(number, lambda each, _: self._signals.append(each))
         if end_with_parent:
-            ends.end_with_parent()
+            # Where others want every processor, to end tidily would take it minutes; the next one
+            # frees what it had claimed. A server that ends by itself ends it before, with SIGTERM.
+            ends.end_with_parent(number=signal.SIGKILL)
         give_way()
         log_level.start_following()
         if again:

@@ -67,7 +67,7 @@ def pages(evening: Evening, screen: Person) -> Iterator[tuple[str, Page]]:
     evening.host.page.locator("[role=tab][data-tab=log]").click()
     expect(evening.host.page.locator("#replay-worst li").first).to_be_visible()
     yield "replay, mistakes", evening.host.page
-    yield "my play", evening.go("/me/play/")
+    yield "my play", opened(evening.go("/me/play/"))
     yield "quiz, asked", evening.go("/me/quiz/")
     choose(evening.host.page)
     expect(evening.host.page.locator("#verdict")).to_be_visible()
@@ -84,8 +84,8 @@ def pages(evening: Evening, screen: Person) -> Iterator[tuple[str, Page]]:
     yield "match file, waiting", evening.host.page
     graded_evening.graded_files(evening.server)
     evening.host.page.reload()
-    expect(evening.host.page.locator("#result table")).to_be_visible()
-    yield "match file, graded", evening.host.page
+    expect(evening.host.page.locator("#result table").first).to_be_visible()
+    yield "match file, graded", opened(evening.host.page)
     yield "match files, one", evening.go("/me/matches/")
     yield "position, asked", evening.go(f"/night/{evening.night}/results/")
     screen.page.goto(evening.screen)
@@ -93,6 +93,12 @@ def pages(evening: Evening, screen: Person) -> Iterator[tuple[str, Page]]:
     choose(evening.host.page)
     expect(evening.host.page.locator("#position .engine-says")).to_be_visible()
     yield "position, answered", evening.host.page
+
+
+def opened(page: Page) -> Page:
+    """Open everything on a page that opens by a tap."""
+    page.locator("main details").evaluate_all("(all) => all.forEach((each) => (each.open = true))")
+    return page
 
 
 BLANK = """() => [...document.querySelectorAll("svg.die")].filter((die) => {
