@@ -50,7 +50,11 @@ def test_all_other_frames_are_left_to_autobahn():
     assert [whole_text(each) for each in others] == [None] * len(others)
 
 
-@pytest.mark.parametrize("rest", [b"", sent(b"", Opcode.PING), sent(b"half")[:-1], sent(b"1", fin=False), b"\x81"])
+@pytest.mark.parametrize(
+    "rest",
+    [b"", sent(b"", Opcode.PING), sent(b"half")[:-1], sent(b"1", fin=False), b"\x81"],
+    ids=["nothing", "ping", "half", "unended", "a byte"],
+)
 async def test_of_several_frames_that_come_at_once_autobahn_reads_what_is_no_whole_text(rest, monkeypatch):
     heard, left = [], []
     line = opened(heard)
