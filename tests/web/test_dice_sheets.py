@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from games.web.joined_modules import EVERY_PAGE
 from tests.server import ROOT
 
 DRAWN = re.compile(r'class: [^,\n]*"([^"\n]*\bdie-[a-z -]+)"')
@@ -11,9 +12,7 @@ DRAWN = re.compile(r'class: [^,\n]*"([^"\n]*\bdie-[a-z -]+)"')
 
 def test_every_page_has_the_sheet_that_colours_what_a_die_is_drawn_of() -> None:
     static = ROOT / "games" / "static"
-    base = (ROOT / "templates" / "base.html").read_text(encoding="utf-8")
-    sheets = re.findall(r"static '(games/[a-z_]+\.css)'", base)
-    told = "".join((static / sheet).read_text(encoding="utf-8") for sheet in sheets)
+    told = "".join((static / sheet).read_text(encoding="utf-8") for sheet in EVERY_PAGE)
     drawn = DRAWN.findall((static / "games/kit/dice.js").read_text(encoding="utf-8"))
     parts = {part for names in drawn for part in names.split() if part.startswith("die-")}
     assert {"die-body", "die-face", "die-pip"} <= parts
