@@ -126,10 +126,10 @@ class Person:
         expect(self.page.get_by_role("heading", name=night, exact=True)).to_be_visible()
 
     def link(self, kind: str) -> str:
-        """Return the link for guests (`j`) or for the big screen (`tv`) on the night's page."""
-        found = re.search(rf"http[^\"'\s<]*/{kind}/[a-z0-9]+/[a-z0-9]+/", self.page.content())
-        assert found, f"no {kind} link on the page"
-        return found.group(0)
+        """Return the link for guests (`j`) or for the big screen (`tv`) on the night's page, as soon as it is there."""
+        shape = rf"http[^\"'\s<]*/{kind}/[a-z0-9]+/[a-z0-9]+/"
+        found = self.page.wait_for_function("shape => document.documentElement.outerHTML.match(shape)?.[0]", arg=shape)
+        return str(found.json_value())
 
     def join(self, link: str, *, by_hand: bool = False) -> None:
         """Follow a link (as the QR code does), say a name, tap once; or send the form without looking at it."""
