@@ -100,7 +100,7 @@ def mistakes(rows: Sequence[JsonObject]) -> list[Mistake]:
 
 
 def _ways(row: JsonObject) -> list[tuple[str, float]]:
-    """Return the cube actions with their equities for who chose; rows have them for who doubles."""
+    """Return the cube actions of a row, each with its equity for the side that chose; rows tell the doubler's."""
     told, is_doubler = row["equities"] or {}, row["kind"] in (DOUBLE, NO_DOUBLE)
     labels = _DOUBLES if is_doubler else _ANSWERS
     return [(label, told[kind] if is_doubler else -told[kind]) for kind, label in labels.items() if kind in told]

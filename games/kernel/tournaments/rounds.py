@@ -199,7 +199,7 @@ class Swiss(InStep):
         return self._least_by_lots(order, after, asking.lot)
 
     def _least_of_all(self, order: list[str], everybody: list[str], after: int) -> list[tuple[str, str]]:
-        """Return the least float by trying all pairings; `order` are those of everybody who have no pair yet."""
+        """Return the pairs of the least float, found by trying all; `order` lists people without a pair."""
         cost = self._float_of(order)
         ways = pairings([[None if one == other else cost(one, other) for other in order] for one in order])
         first: list[tuple[str, str]] | None = None

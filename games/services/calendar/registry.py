@@ -41,7 +41,10 @@ def check_noter(date_of: SeriesDate, player: Player) -> None:
 
 
 def _hold_series(series: Series, by: Player) -> None:
-    """Hold a series and who acts, renewed in place; raises `gone_player`, `no_such_series`."""
+    """Lock the rows of a series and of the acting player, and read the series anew.
+
+    Raises Illegal `gone_player`, `no_such_series`.
+    """
     holds.person(by)
     if Series.objects.select_for_update(no_key=True).filter(pk=series.pk).first() is None:
         raise Illegal("no_such_series")
@@ -49,7 +52,7 @@ def _hold_series(series: Series, by: Player) -> None:
 
 
 def _hold_date(date_of: SeriesDate, by: Player) -> None:
-    """Hold the series of a date and who acts, and renew the date in place; raises as `_hold_series`."""
+    """Lock the rows of a date's series and of the acting player, and read the date anew; raises as `_hold_series`."""
     _hold_series(date_of.series, by)
     date_of.refresh_from_db()
 

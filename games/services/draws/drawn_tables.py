@@ -31,9 +31,9 @@ PAST_NIGHTS = 5
 
 @dataclass(frozen=True, slots=True)
 class DrawWish:
-    """The wish of a host: the game, the people at a table, the way, and for `captains` who they are (player ids).
+    """The draw that a host asks for: the game, `want` people at a table, the way, and for `captains` their player ids.
 
-    With a number of `tables` they are as equal as possible, and `want` says nothing; 0: by `want`.
+    `tables` above 0 is a number of tables, as equal as possible, in place of `want`.
     """
 
     game_id: str
