@@ -186,6 +186,15 @@ def test_programs_draw_by_a_size_or_by_a_number_of_tables(club: tuple[Night, Pla
         assert answer.json()["code"] == "bad_draw"
 
 
+def test_a_round_for_one_at_a_table_is_refused_to_programs(club: tuple[Night, Player, list[int]]) -> None:
+    night, host, ids = club
+    body = {"game": "chouette", "tables": [ids[:4], ids[4:]], "size": 1}
+    url = f"/api/v1/nights/{night.public_id}/rounds/"
+    answer = browser_of(host).post(url, body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_draw")
+    assert not night.tables.exists()
+
+
 def test_all_tables_open_or_none(club: tuple[Night, Player, list[int]], settings) -> None:
     night, host, ids = club
     settings.TABLES_PER_NIGHT = 1

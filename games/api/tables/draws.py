@@ -75,7 +75,7 @@ class RoundSerializer(Shape):
 
 
 class WishBody(Body):
-    """The wish for a draw: `size` or `tables`. Without `players` it is among all members here who have no seat."""
+    """The wish for a draw: either `size` or `tables`. Without `players`, all members here without a seat are drawn."""
 
     game = Text(max_length=32)
     size = Whole(min_value=2, max_value=_LARGEST_TABLE, required=False, help_text="The people at a table.")
@@ -163,6 +163,8 @@ class Rounds(ListView):
         _check_game(body["game"])
         limit = Limit(body.get("games"), body.get("minutes"))
         size = body.get("size", max(map(len, body["tables"])))
+        if size == 1:
+            raise Illegal("bad_draw")
         as_round = OpenedRound(size, body.get("way", drawn_tables.WAYS[0]), limit)
         drawn_tables.open_together(night, host, _rules(body), body["tables"], as_round=as_round)
         return Response(RoundSerializer(drawn_rounds.last(night, body["game"])).data, 201)
