@@ -81,7 +81,7 @@ MIDDLEWARE = [
     "games.ops.requests.admin_door.headers",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "games.ops.requests.static_files.static_files",
     "games.web.identity.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "games.web.house.middleware.HouseMiddleware",
@@ -97,7 +97,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    # The innermost, and synchronous: our middleware and the page run in one thread from end to end.
+    # The innermost: only what the view asks of the database waits for moves.
     "games.ops.move_priority.AfterMoves",
 ]
 

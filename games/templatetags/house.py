@@ -23,6 +23,7 @@ from games.services import form_ids
 from games.services.acts import ALL
 from games.services.host_acts import NIGHT
 from games.web import catalogues
+from games.web.fragments import SharedContext
 from games.web.import_map import files_of, import_map, style_sheets
 
 register = template.Library()
@@ -59,6 +60,13 @@ def kept(parser: Parser, token: Token) -> KeptNode:
     parts = parser.parse(("endkept",))
     parser.delete_first_token()
     return KeptNode(parts, parser.compile_filter(key))
+
+
+@register.simple_tag(takes_context=True)
+def shared(context: Context, template: str) -> SafeString:
+    """Return a part of a page that is made once for all readers of its `shared` context (games/web/fragments.py)."""
+    found: SharedContext = context["shared"]
+    return found.part(template, oob=bool(context.get("oob")))
 
 
 @register.simple_tag(takes_context=True)

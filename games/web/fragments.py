@@ -9,13 +9,31 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from threading import Lock
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 # The CSRF token gets a fresh mask and a form a fresh id for each page, and a swap is marked as one: nothing visible.
 _TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|form_id)" value="[^"]+"|\s+hx-swap-oob="true"')
+
+
+class SharedContext:
+    """A context that many readers share in one language, with the parts of pages that were made of it alone."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.values = values
+        self._lock = Lock()
+        self._made: dict[tuple[str, bool], SafeString] = {}
+
+    def part(self, template: str, *, oob: bool) -> SafeString:
+        """Return a part as it was made for the first reader; its template sees no request, and nothing of a reader."""
+        with self._lock:
+            if (template, oob) not in self._made:
+                self._made[template, oob] = render_to_string(template, {**self.values, "oob": oob})
+            return self._made[template, oob]
 
 
 def is_htmx(request: HttpRequest) -> bool:

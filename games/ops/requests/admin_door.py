@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.decorators import sync_and_async_middleware
 
 from games.addresses import client_address, is_of
 
@@ -49,20 +47,13 @@ def bare_policy(send: Send) -> Send:
     return sent
 
 
-@sync_and_async_middleware
-def headers(get_response: Any) -> Callable[[HttpRequest], Any]:
-    """Outermost middleware: adds the headers that an answer does not have yet.
-
-    Asynchronous if the inner middleware is: a thread around asynchronous middleware would be cancelled with it.
-    """
+def headers(get_response: Answer) -> Answer:
+    """Outermost middleware: adds the headers that an answer does not have yet."""
 
     def completed(request: HttpRequest) -> HttpResponse:
         return _complete(request, get_response(request))
 
-    async def completed_later(request: HttpRequest) -> HttpResponse:
-        return _complete(request, await get_response(request))
-
-    return completed_later if iscoroutinefunction(get_response) else completed
+    return completed
 
 
 def _complete(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -1,9 +1,10 @@
 """Page threads: at most DATABASE_POOL pages are made at a time, each in a thread with its own connection.
 
 Further requests wait, and too many are refused. A request gets a thread once its body has come, and gives it back
-before its answer is sent: slow senders and readers block no thread. Pages over many results (and parts of files) first
-wait for one of HEAVY_PAGES permits, without a thread. The threads stay, and so do their database connections. Moves
-come by sockets and need none of them.
+before its answer is sent: slow senders and readers block no thread. All middleware and the view of a request run in its
+thread, in one call: each change between a thread and the event loop costs more than most middleware. Pages over many
+results (and parts of files) first wait for one of HEAVY_PAGES permits, without a thread. The threads stay, and so do
+their database connections. Moves come by sockets and need none of them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from io import BytesIO
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from asgiref.sync import ThreadSensitiveContext
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 from django.db import close_old_connections
@@ -91,6 +92,8 @@ class PageThreads:
             self.heavy.give_back()
 
 
+_beside = ThreadPoolExecutor(1, thread_name_prefix="beside pages")
+"""The thread of what Django does before and after each page: signals, and the closing of what a page has opened."""
 _of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, PageThreads] = WeakKeyDictionary()
 
 
@@ -116,6 +119,10 @@ class Application(ASGIHandler):
 
     request_class = scopes.HouseRequest
 
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Load the middleware as synchronous, also for this asynchronous application: see `answered`."""
+        super().load_middleware(is_async=False)
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request, and wait for its thread, also if the client has gone.
 
@@ -124,7 +131,9 @@ class Application(ASGIHandler):
         scope = {**scope, ENDED: asyncio.Event()}
         scope[ENDED].set()
         try:
-            await super().__call__(scope, receive, send)
+            # Else Django starts a thread for each request, for its signals alone.
+            async with ThreadSensitiveContext(executor=_beside):
+                await super().__call__(scope, receive, send)
         finally:
             await scope[ENDED].wait()
 
@@ -143,12 +152,14 @@ class Application(ASGIHandler):
         try:
             thread = await threads.take(heavy)
             request.is_turned_away = thread is None
-            if thread is None:
-                return await super().get_response_async(request)
-            async with ThreadSensitiveContext(executor=thread):
-                return await super().get_response_async(request)
+            async with ThreadSensitiveContext(executor=thread or _beside):
+                return await self.answered(request)
         finally:
             if thread is None:
                 ended.set()
             else:
                 threads.give_back(thread, heavy).add_done_callback(lambda _: ended.set())
+
+    async def answered(self, request: Any) -> HttpResponseBase:
+        """Return the answer, made by all middleware and the view, in one call in the request's thread."""
+        return await sync_to_async(self.get_response)(request)

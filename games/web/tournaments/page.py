@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import render
+from django.utils import translation
 from django.views.decorators.http import require_http_methods
 
 from games.kernel.tournaments import formats
@@ -14,6 +15,7 @@ from games.models import Membership, Night, Player, Tournament
 from games.services import server_time
 from games.services.draws import strengths
 from games.services.nights import membership
+from games.services.shared_reading import SharedReading
 from games.services.tables import game_clocks
 from games.services.tournaments import (
     draw_check,
@@ -35,6 +37,7 @@ from games.services.tournaments.registry import ASK
 from games.streams import download
 from games.web import fragments
 from games.web.errors import pages_refusals
+from games.web.fragments import SharedContext
 from games.web.identity import need_player
 from games.web.tournaments.making import WAITS
 from games.web.tournaments.rings import ring_of
@@ -134,33 +137,50 @@ def asked_context(found: Tournament, player: Player, asked: QueryDict) -> dict[s
 
 def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
     """Return the context of a tournament as a player sees it; None: a screen."""
-    is_open = found.night.status != Night.Status.CLOSED
-    is_director = is_open and rights.is_director(found, player)
-    players = found.participants.values_list("player", flat=True)
-    shown = overview.of(found, strengths.of(found.night.host, players) if is_director else {})
+    is_director = found.night.status != Night.Status.CLOSED and rights.is_director(found, player)
+    key = found.public_id, is_director, translation.get_language()
+    shared = _readings.read(key, lambda: SharedContext(_common(found.public_id, is_director=is_director)))
+    common = shared.values
+    found, shown, is_open = common["tournament"], common["shown"], common["is_open"]
     me = None if player is None else shown.of(player)
     return {
-        "tournament": found,
-        "night": found.night,
-        "shown": shown,
-        "is_open": is_open,
-        "is_director": is_director,
+        **common,
+        "shared": shared,
         "is_host": player is not None and found.night.host_id == player.pk,
         "me": me,
         "my_match": None if me is None else shown.match_of(me),
         "my_table": None if me is None else shown.table_of(me),
         "my_next_at": None if me is None else shown.next_at(me),
         "spoken_for": set() if player is None else participants.acts_for(found, player),
+        "card": participants.card(found) if found.medium and _must_read(found, me) else None,
+        "for_table": out_tables.people(shown.reading) if is_open and (is_director or _is_out(me)) else [],
+        "to_agree": _to_agree(shown, player) if is_open and shown.is_of_tables else [],
+    }
+
+
+_readings: SharedReading[tuple[str, bool, str | None], SharedContext] = SharedReading()
+"""What all readers of a tournament see, by tournament, whether they direct it, and language."""
+
+
+def _common(public_id: str, *, is_director: bool) -> dict[str, Any]:
+    """Return the part of the context that is the same for all directors, or for all others, in a language."""
+    found = rights.find(public_id)
+    is_open = found.night.status != Night.Status.CLOSED
+    players = found.participants.values_list("player", flat=True)
+    shown = overview.of(found, strengths.of(found.night.host, players) if is_director else {})
+    return {
+        "tournament": found,
+        "night": found.night,
+        "shown": shown,
+        "is_open": is_open,
+        "is_director": is_director and is_open,
         "format": format_text(found),
         "session_minutes": match_tables.session_minutes(found),
-        "card": participants.card(found) if found.medium and _must_read(found, me) else None,
         "has_place": is_open and found.status != Tournament.Status.FINISHED,
         "proposals": _proposals(shown) if is_director else [],
-        "for_table": out_tables.people(shown.reading) if is_open and (is_director or _is_out(me)) else [],
         "seeds": _seeds(shown) if is_director else [],
         "again": log.may_enter_again(shown.reading) if is_open else set(),
         "pot": entry_fees.pot(found),
-        "to_agree": _to_agree(shown, player) if is_open and shown.is_of_tables else [],
         "not_entered": participants.not_entered(found) if is_director and is_open else [],
         "waits": [(WHY[why], at) for why, at in shown.waits()],
         "done": shown.done[:DONE_SHOWN],

@@ -14,7 +14,6 @@ import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
-from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
 from django.http import HttpResponse, HttpResponseBase
 from django.test import AsyncRequestFactory, Client
@@ -248,7 +247,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Site:
         self.at_work -= 1
         return HttpResponse("a page")
 
-    monkeypatch.setattr(ASGIHandler, "get_response_async", made)
+    monkeypatch.setattr(page_threads.Application, "answered", made)
     monkeypatch.setattr(busy, "render", lambda *args, status: HttpResponse(status=status))
     return Site()
 
