@@ -12,8 +12,8 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from games.services.shared_reading import SharedReading
 from games.web.fragments import SharedContext
+from games.web.shared_reading import SharedReading
 from games.web.tournaments import page
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of

@@ -15,7 +15,6 @@ from games.models import Membership, Night, Player, Tournament
 from games.services import server_time
 from games.services.draws import strengths
 from games.services.nights import membership
-from games.services.shared_reading import SharedReading
 from games.services.tables import game_clocks
 from games.services.tournaments import (
     draw_check,
@@ -39,6 +38,7 @@ from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.fragments import SharedContext
 from games.web.identity import need_player
+from games.web.shared_reading import SharedReading
 from games.web.tournaments.making import WAITS
 from games.web.tournaments.rings import ring_of
 from games.web.tournaments.words import ENTRIES, LAST_SESSION, WHY, WHY_START, format_text, rounds_of
@@ -159,7 +159,7 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
 
 
 _readings: SharedReading[tuple[str, bool, str | None], SharedContext] = SharedReading()
-"""What all readers of a tournament see, by tournament, whether they direct it, and language."""
+"""The readings of tournaments for their pages, by tournament, whether its directors ask, and language."""
 
 
 def _common(public_id: str, *, is_director: bool) -> dict[str, Any]:
