@@ -164,6 +164,37 @@ def test_a_number_of_tables_is_drawn_as_equal_as_can_be_and_is_the_next_rounds_w
     assert '<option value="t3" selected' in " ".join(page.content.decode().split())
 
 
+def test_the_page_offers_each_size_that_the_people_fill_and_keeps_the_last_rounds(
+    club: tuple[Night, Player, list[int]],
+) -> None:
+    night, host, ids = club
+    browser, url = browser_of(host), reverse("draw_tables", args=[night.public_id])
+    offered = [value for value, _words in browser.get(url).context["sizes"]]
+    assert offered == [*map(str, range(2, 10)), "t1", "t2", "t3", "t4"]
+    for number in range(8, 19):
+        membership.join(night, players.new_guest(f"Guest {number}"))
+    offered = [value for value, _words in browser.get(url).context["sizes"]]
+    assert offered == [*map(str, range(2, 11)), *(f"t{n}" for n in range(1, 11))]
+    shown = browser.post(
+        url,
+        {
+            **FORM,
+            "size": "t10",
+            "players": Night.objects.get().memberships.values_list("player", flat=True),
+            "draw": "1",
+        },
+    )
+    sent = browser.post(url, {**posted(dict(shown.context["places"])), "size": "t10", "form_id": "ten", "open": "1"})
+    assert sent.status_code == 302 and night.tables.count() == 10
+    Table.objects.update(status=Table.Status.FINISHED)
+    night.memberships.exclude(player__in=[host.pk, *ids[:3]]).delete()
+    page = browser.get(url)
+    assert (page.context["size"], [value for value, _words in page.context["sizes"]]) == (
+        "t10",
+        ["2", "3", "4", "t1", "t2", "t10"],
+    )
+
+
 @pytest.mark.parametrize("size", ["t0", "t", "0", "-2", "t99", "x"])
 def test_a_size_that_no_draw_has_is_refused_and_nothing_is_lost(
     club: tuple[Night, Player, list[int]], size: str

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
+from games.kernel.draws import wishes
 from games.models import DrawnRound, Night, Player
 from games.row_ids import number, row_id
 from games.services.draws import drawn_rounds, drawn_tables, strengths
@@ -27,9 +28,13 @@ from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.members import find_night, need_inside
 
 USUAL_SIZE = "4"
+MOST_TABLES = 32
 SIZES = {
-    **{str(n): (ngettext_lazy("%(n)s at a table", "%(n)s at a table", "n"), n, 0) for n in range(2, 9)},
-    **{f"t{n}": (ngettext_lazy("%(n)s table", "%(n)s tables", "n"), 0, n) for n in range(1, 9)},
+    **{
+        str(n): (ngettext_lazy("%(n)s at a table", "%(n)s at a table", "n"), n, 0)
+        for n in range(wishes.SMALLEST, wishes.LARGEST + 1)
+    },
+    **{f"t{n}": (ngettext_lazy("%(n)s table", "%(n)s tables", "n"), 0, n) for n in range(1, MOST_TABLES + 1)},
 }
 """Size of the form → its words, the people at a table, and the number of tables; one of the two is 0."""
 SMALLEST_GAME = 3
@@ -169,7 +174,7 @@ def _context(request: HttpRequest, night: Night, host: Player, places: dict[int,
     ]
     chosen = set(request.POST.getlist("players")) if "players" in typed else {str(pk) for pk in names}
     captains = set(request.POST.getlist("captains"))
-    kept = strengths.of(host, names)
+    kept, size = strengths.of(host, names), typed.get("size", USUAL_SIZE)
     return {
         "night": night,
         "before": before,
@@ -181,14 +186,23 @@ def _context(request: HttpRequest, night: Night, host: Player, places: dict[int,
         "strength_values": strengths.VALUES,
         "rules": _rule_choices(host),
         "chosen_rules": typed.get("rules", ""),
-        "sizes": [(value, words % {"n": want or tables}) for value, (words, want, tables) in SIZES.items()],
-        "size": typed.get("size", USUAL_SIZE),
+        "sizes": _sizes(len(here), size),
+        "size": size,
         "ways": [(way, WAY_LABELS[way]) for way in drawn_tables.WAYS],
         "way": typed.get("way", drawn_tables.WAYS[0]),
         "groups": groups,
         "over": [(pk, names[pk]) for pk, at in places.items() if at == OVER and pk in names],
         "places": [(pk, "" if at == OVER else at) for pk, at in places.items()],
     }
+
+
+def _sizes(count: int, chosen: str) -> list[tuple[str, str]]:
+    """Return the sizes that so many people fill, the usual one and the chosen one, with their words."""
+    return [
+        (value, words % {"n": want or tables})
+        for value, (words, want, tables) in SIZES.items()
+        if max(want, wishes.SMALLEST * tables) <= count or value in (USUAL_SIZE, chosen)
+    ]
 
 
 def _limit_words() -> list[tuple[str, str]]:
