@@ -11,13 +11,14 @@ from typing import Any
 
 import django
 
+# What is imported lives as long as the process: to look for cycles in it meanwhile takes a fifth of the start.
+gc.disable()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
 django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter
 
 from games import scopes
-from games.api import schema_page
 from games.live import clock_thread
 from games.live.routing import websockets
 from games.live.servers import connection_limits, daphne, uvicorn
@@ -58,8 +59,6 @@ connection_limits.raise_limit()
 daphne.watch()
 uvicorn.watch()
 scopes.ignore_uvicorns_proxies()
-# Made before anybody plays: it takes the processor for a quarter of a second.
-schema_page.texts()
 # Objects loaded by now stay for good: no later collection needs to stop the moves to look at them.
 gc.collect()
 gc.freeze()
@@ -67,3 +66,4 @@ gc.freeze()
 # after some 70,000 new ones, which took a sixth of the time at 500 tables. A page's data is examined often and in small
 # parts: with 10 rounds that stopped all moves for 50 ms.
 gc.set_threshold(10_000, 3, 30)
+gc.enable()

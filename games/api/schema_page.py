@@ -30,7 +30,10 @@ def _texts() -> dict[str, bytes]:
 
 
 def texts() -> dict[str, bytes]:
-    """Return the description by format, made once in a process even if several requests come at once."""
+    """Return the description by format, made once in a process even if several requests come at once.
+
+    The first one takes a second of processor, after the moves; a house in which nobody asks starts without it.
+    """
     with _one_at_a_time:
         return _texts()
 

@@ -1,6 +1,10 @@
 """Kept answers are forgotten, and freed memory goes back to the system where the C library has a call for it."""
 
 import ctypes
+import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -35,3 +39,19 @@ def test_kept_answers_are_given_again_until_they_are_forgotten() -> None:
     memory.tidy()
     assert answer(1) == 1
     assert asked == [1, 2, 1]
+
+
+STARTED = """
+import gc, json, sys
+import games.asgi
+from games.api import schema_page
+loaded = sorted({"numpy", "openpyxl"} & set(sys.modules))
+print(json.dumps([loaded, schema_page._texts.cache_info().currsize, gc.isenabled()]))
+"""
+
+
+def test_a_house_that_starts_makes_and_loads_nothing_that_few_ever_ask_for() -> None:
+    """The description of the API, workbooks and a bot's net come with the first who asks; garbage is collected."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.serving"}
+    done = subprocess.run([sys.executable, "-c", STARTED], env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout.splitlines()[-1]) == [[], 0, True]
