@@ -50,7 +50,8 @@ def test_a_small_tournament_from_its_making_to_its_end(person: MakePerson) -> No
     host.page.get_by_text("End the tournament").click()
     host.tap("End it")
     expect(kari.page.locator("#t-own")).to_contain_text("Your place: 1")
-    expect(screen.page.locator(".tv-pairs")).to_have_count(0)
+    expect(screen.page.locator(".tv-tournament")).to_contain_text("The tournament is over.")
+    expect(screen.page.locator("[data-match]")).to_have_count(0)
     kari.tap("Check the draws", "link")
     expect(kari.page.locator("main")).to_contain_text(re.compile(r"\d entr(y was|ies were) drawn again"))
     for each in (host, kari, uli, screen):
