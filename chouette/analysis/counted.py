@@ -33,13 +33,11 @@ WHAT_COUNTS = (
         ),
         {"same": counting.SAME},
     ),
-    Sentence(
-        _("Nothing counts with a dead cube or before the first play, or where the clock or the rules chose.")
-    ),
+    Sentence(_("Nothing counts with a dead cube or before the first play, or where the clock or the rules chose.")),
     Sentence(
         _(
-            "A settlement is graded for both sides, by what its cube was worth, and so is an extra given, or not given, "
-            "to the only taker; they stand among the mistakes and count in no PR. Where an extra ends with its taker's "
+            "A settlement is graded for both sides, by what its cube was worth, and so is an extra given, or not "
+            "given, to the only taker; they stand among the mistakes and count in no PR. Where an extra ends with its taker's "
             "own cube, its other side has chosen nothing."
         )
     ),

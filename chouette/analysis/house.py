@@ -13,7 +13,7 @@ from chouette.analysis.engine import Candidate, Engine, EngineFailed
 from chouette.analysis.grading import Grade, Grader, best_of, notation
 from chouette.analysis.problems import Problem
 from chouette.analysis.remembered import Remembered
-from chouette.analysis.sessions import EXTRA, NO_EXTRA, SETTLEMENT, Bound, SessionChoice, Share, choices
+from chouette.analysis.sessions import EXTRA, NO_EXTRA, PLAY_ON, SETTLEMENT, Bound, SessionChoice, Share, choices
 from chouette.board.plays import results
 from chouette.board.position import Position
 from chouette.export.record import BEAVER, DOUBLE, TAKE
@@ -186,7 +186,7 @@ class SessionGrader:
         equity = best if problem.player == 0 else -best
         error = max(equity - choice.points, 0.0)
         # It is no decision as XG counts them.
-        name = telling.PLAY_ON if error else SETTLEMENT
+        name = PLAY_ON if error else SETTLEMENT
         return Grade(problem, {"played": choice.points, "best": equity}, Cost(error, counts=False, best=name), name)
 
     def _extra(self, problem: Problem) -> Grade:

@@ -133,7 +133,10 @@ def test_a_spoilt_file_is_read_or_refused(write):
         assert all(problem.xgid for record in found.records for problem in problems(found, record))
 
 
-@pytest.mark.parametrize("said", ["LU[1e999]", f"DA[E ver 3 2C 1 0.0 1{' 1e999' * 14}]", "A[0][hefe E ver 3 1 1 1 1 1 1e999 2C]"])
+FIGURES = ("LU[1e999]", f"DA[E ver 3 2C 1 0.0 1{' 1e999' * 14}]", "A[0][hefe E ver 3 1 1 1 1 1 1e999 2C]")
+
+
+@pytest.mark.parametrize("said", FIGURES, ids=["luck", "cube", "plays"])
 def test_a_figure_of_another_program_that_is_no_number_is_left_out(said):
     """A report with it could be written nowhere: JSON has no infinity."""
     (record,) = read(f"(;FF[4]GM[6];W[31hefe]{said})".encode()).records
