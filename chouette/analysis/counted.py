@@ -37,8 +37,8 @@ WHAT_COUNTS = (
     Sentence(
         _(
             "A settlement is graded for both sides, by what its cube was worth, and so is an extra given, or not "
-            "given, to the only taker; they stand among the mistakes and count in no PR. Where an extra ends with its taker's "
-            "own cube, its other side has chosen nothing."
+            "given, to the only taker; they stand among the mistakes and count in no PR. Where an extra ends with its "
+            "taker's own cube, its other side has chosen nothing."
         )
     ),
     Sentence(

@@ -25,7 +25,7 @@ _CELL = re.compile(
     re.IGNORECASE,
 )
 _RAISE_ALONE = re.compile(rf"\s*(?:doubles|beavers) => {_NUMBER}\s*$", re.IGNORECASE)
-"""What GNU Backgammon writes behind some drops (`Builder.double`)."""
+"""A line of GNU Backgammon behind some drops (`Builder.double`)."""
 _NOTE = re.compile(rf"Game ({_NUMBER}): (.*)$")
 _START_VALUE = re.compile(rf"(?:The cubes start at|Automatic double: the cubes are at) ({_NUMBER})\.")
 _BROUGHT = re.compile(rf"It brought ([+-]{_NUMBER}) \((.*)\)\.")
@@ -66,7 +66,7 @@ def read(text: str) -> Session:
 
 @dataclass(slots=True)
 class _Told:
-    """What the comments of a file say of a game: the value of its cube at the start, its result and how it came."""
+    """The comments of a file on a game: the value of its cube at the start, its result and how it came."""
 
     value: int = 1
     result: int | None = None
