@@ -46,7 +46,7 @@ MOST_GROUPS = 4
 _KINDS = {"accept": TAKE, "drop": DROP, "raccoon": RACCOON}
 _OFFERS = {"beavered": "B", "raccooned": "R"}
 _TAKEN, _TIMES = 2, {"B": 4, "R": 8}
-"""The multiple of its value before the double that a cube shows when taken, and when a beaver or raccoon is answered."""
+"""The multiple of its value before the double that a cube shows when taken; when a beaver or raccoon is answered."""
 
 
 @dataclass(frozen=True, slots=True)
