@@ -33,10 +33,18 @@ WHAT_COUNTS = (
         ),
         {"same": counting.SAME},
     ),
+    Sentence(_("Nothing counts with a dead cube or before the first play, or where the clock or the rules chose.")),
     Sentence(
         _(
-            "Nothing counts with a dead cube or before the first play, or where the clock or the rules chose; no "
-            "resignation and no settlement does."
+            "A settlement is graded for both sides, by what its cube was worth, and so is an extra given, or not "
+            "given, to the only taker; they stand among the mistakes and count in no PR. Where an extra ends with its "
+            "taker's own cube, its other side has chosen nothing."
+        )
+    ),
+    Sentence(
+        _(
+            "Not graded are resignations and their answers, settlements that were refused or had no answer, whether "
+            "an automatic double was agreed to, and the choice of a partner."
         )
     ),
     Sentence(

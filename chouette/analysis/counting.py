@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chouette.analysis.engine import Candidate, CubeEquities
-from chouette.export.record import DOUBLE, DROP, NO_DOUBLE, TAKE
+from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, TAKE
 
 FORMULA = 1
 """The version of the formula; it rises when a figure would become another one."""
@@ -70,18 +70,30 @@ def is_close(equities: CubeEquities) -> bool:
     return not (rolled < LOST and taken < LOST)
 
 
-def of_answer(equities: CubeEquities, kind: str, raised: float | None = None) -> Cost:
+def of_answer(equities: CubeEquities, kind: str, raised: float | None = None, *, must_raise: bool = False) -> Cost:
     """Return the cost of an answer to a double, to the answering player; `raised` is a beaver's or raccoon's equity.
 
     Equities are the doubler's, so that the answerer wants them small. A raise counts as the take that it
-    contains, against its own equity.
+    contains, against its own equity. Who `must_raise` may beaver or drop, and no more.
     """
     by_kind = {TAKE: equities.take, DROP: equities.drop}
     if raised is not None:
-        by_kind[kind] = raised
+        by_kind[BEAVER if must_raise else kind] = raised
+    if must_raise:
+        del by_kind[TAKE]
     best = min(by_kind, key=lambda each: (by_kind[each], each != kind))
-    counts = abs(equities.take - equities.drop) >= SAME
+    counts = abs(by_kind[BEAVER if must_raise else TAKE] - equities.drop) >= SAME
     return Cost(by_kind[kind] - by_kind[best], counts, best)
+
+
+def of_extra(equities: CubeEquities, *, is_given: bool, is_beavered: bool) -> tuple[Cost, float]:
+    """Return the cost of giving an extra, or none, and what one is worth to its giver; it counts in no PR.
+
+    Who has dropped pays the cube's value before the double, and has the doubler's side of another one that was taken:
+    at twice its value where the taker beavers, which is dropped for two cubes where that costs less.
+    """
+    worth = (max(2 * equities.take, -2.0) if is_beavered else equities.take) - equities.drop
+    return Cost(max(-worth if is_given else worth, 0.0), counts=False), worth
 
 
 def pr(error: float, decisions: int) -> float | None:

@@ -80,12 +80,14 @@ class Grader:
             cost, raised = counting.of_double(equities, problem.kind == DOUBLE), None
         else:
             raised = _raised(equities, problem)
-            cost = counting.of_answer(equities, problem.kind, raised)
+            cost = counting.of_answer(equities, problem.kind, raised, must_raise=problem.must_raise)
         if problem.is_dead:
             cost = replace(cost, counts=False)
         told = {"no_double": equities.no_double, "take": equities.take, "drop": equities.drop}
         if raised is not None:
-            told[problem.kind] = raised
+            told[BEAVER if problem.must_raise else problem.kind] = raised
+        if problem.must_raise:
+            del told["take"]
         return Grade(problem, told, cost, cost.best)
 
     def _play(self, problem: Problem) -> Grade:
@@ -148,7 +150,7 @@ def best_of(plays: Sequence[tuple[Position, float]], played: Position) -> tuple[
 
 def _raised(equities: CubeEquities, problem: Problem) -> float | None:
     """Return the equity of a beaver or raccoon, in the view of the side that it answers; None for other answers."""
-    return 2 * equities.take if problem.kind in (BEAVER, RACCOON) else None
+    return 2 * equities.take if problem.kind in (BEAVER, RACCOON) or problem.must_raise else None
 
 
 def notation(problem: Problem, result: Position) -> str:

@@ -13,7 +13,7 @@ from chouette.analysis.engine import Candidate, Engine, EngineFailed
 from chouette.analysis.grading import Grade, Grader, best_of, notation
 from chouette.analysis.problems import Problem
 from chouette.analysis.remembered import Remembered
-from chouette.analysis.sessions import SETTLEMENT, Bound, SessionChoice, Share, choices
+from chouette.analysis.sessions import EXTRA, NO_EXTRA, PLAY_ON, SETTLEMENT, Bound, SessionChoice, Share, choices
 from chouette.board.plays import results
 from chouette.board.position import Position
 from chouette.export.record import BEAVER, DOUBLE, TAKE
@@ -80,7 +80,9 @@ class SessionGrader:
     def grade(self, choice: SessionChoice) -> Grade:
         """Return the grade of a choice."""
         if choice.kind == SETTLEMENT:
-            return self.grader.attempt(choice.problem, lambda problem: self._settlement(problem, choice.points))
+            return self.grader.attempt(choice.problem, lambda problem: self._settlement(problem, choice))
+        if choice.kind in (EXTRA, NO_EXTRA):
+            return self.grader.attempt(choice.problem, self._extra)
         if len(choice.groups) == 1:
             (found,) = self.grader.grades([choice.problem])
             return self._bound(choice, choice.bound, found) if choice.bound and found.cost else found
@@ -112,25 +114,42 @@ class SessionGrader:
         return {"plies": found.plies, "values": [list(each) for each in found.values]}
 
     def _bound(self, choice: SessionChoice, bound: Bound, found: Grade) -> Grade:
-        """Return a grade under obligations: where the best legal set has the same for this cube, nobody chose it."""
+        """Return a grade under obligations: where the best legal set has the same for this cube, nobody chose it.
+
+        To beaver on top of a take that the obligations ask for is the player's own.
+        """
         if not found.cost or not found.cost.error:
             return found
         try:
             is_forced = (bound.cube in self._best_set(bound)) == (choice.kind in (TAKE, BEAVER, DOUBLE))
         except EngineFailed:
             return Grade(found.problem)
-        return replace(found, cost=replace(found.cost, counts=False, is_forced=True)) if is_forced else found
+        if not is_forced:
+            return found
+        if choice.kind == BEAVER and not found.problem.must_raise:
+            assert found.equities is not None  # noqa: S101
+            error = max(found.equities[BEAVER] - found.equities[TAKE], 0.0)
+            if error:
+                return replace(found, cost=replace(found.cost, error=error, best=TAKE), best=TAKE)
+        return replace(found, cost=replace(found.cost, counts=False, is_forced=True))
 
     def _best_set(self, bound: Bound) -> frozenset[int]:
         """Return the legal set of cubes, to take or to double, that is best for the Box; none is always legal."""
         gains = {}
         for index, problem in bound.problems.items():
-            found = self.grader.cube(problem)
-            is_answer = problem.offer == "D"
-            gain = found.drop - found.take if is_answer else found.best_double - found.no_double
-            gains[index] = gain * problem.stakes.cube
-        legal = [frozenset(), *(frozenset(option[bound.sets.key]) for option in bound.sets)]
-        return max(legal, key=lambda chosen: sum(gains[index] for index in chosen))
+            found, cube = self.grader.cube(problem), problem.stakes.cube
+            if problem.offer == "D":
+                plain, raised = found.drop - found.take, found.drop - 2 * found.take
+            else:
+                plain = raised = found.best_double - found.no_double
+            gains[index] = plain * cube, raised * cube
+
+        def gain(option: JsonObject) -> float:
+            marked = option.get(bound.sets.marks.key, ()) if bound.sets.marks is not None else ()
+            return sum(gains[index][index in marked] for index in option[bound.sets.key])
+
+        best = max([{bound.sets.key: []}, *bound.sets], key=gain)
+        return frozenset(best[bound.sets.key])
 
     def _play(self, problem: Problem, choice: SessionChoice) -> Grade:
         """Return the grade of a play against the best one at the cubes in play."""
@@ -156,17 +175,27 @@ class SessionGrader:
             tuple(lucks),
         )
 
-    def _settlement(self, problem: Problem, points: float) -> Grade:
+    def _settlement(self, problem: Problem, choice: SessionChoice) -> Grade:
         """Return the grade of a settlement: what the side gave away of its cube's equity."""
         if problem.dice is None:
             found = self.engine.cube(problem.position, problem.stakes)
-            best = max(found.no_double, found.best_double) if problem.stakes.may_double else found.no_double
+            best = max(found.no_double, found.best_double) if choice.may_double else found.no_double
         else:
             legal = results(problem.position, problem.dice)
             best = self.engine.plays(problem.position, problem.dice, problem.stakes, legal[0])[0].equity
         equity = best if problem.player == 0 else -best
+        error = max(equity - choice.points, 0.0)
         # It is no decision as XG counts them.
-        return Grade(problem, {"played": points, "best": equity}, Cost(max(equity - points, 0.0), counts=False))
+        name = PLAY_ON if error else SETTLEMENT
+        return Grade(problem, {"played": choice.points, "best": equity}, Cost(error, counts=False, best=name), name)
+
+    def _extra(self, problem: Problem) -> Grade:
+        """Return the grade of an extra that a dropper gave, or did not give, to the only taker."""
+        is_given = problem.kind == EXTRA
+        equities = self.grader.cube(problem)
+        cost, worth = counting.of_extra(equities, is_given=is_given, is_beavered=problem.offer == "B")
+        name = (NO_EXTRA if is_given else EXTRA) if cost.error else problem.kind
+        return Grade(problem, {EXTRA: worth, NO_EXTRA: 0.0}, replace(cost, best=name), name)
 
 
 class _Listed:

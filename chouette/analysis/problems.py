@@ -37,7 +37,8 @@ class Problem:
     `player` is 0 (OWN) or 1. Position and stakes are in the view of the player on roll, who is the other
     one where a double is answered; the stakes are those before the double. `offer` is the letter of an XGID for
     what waits for an answer. `result` is the position after a play, in the mover's view. `is_dead` says of a cube
-    action that no choice counts: the cube can't win anything any more, or nothing has been played yet.
+    action that no choice counts: the cube can't win anything any more, or nothing has been played yet. `must_raise`:
+    who answers must beaver or drop.
     """
 
     player: int
@@ -50,6 +51,7 @@ class Problem:
     offer: str = ""
     is_opening: bool = False
     is_dead: bool = False
+    must_raise: bool = False
 
     @property
     def xgid(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from chouette.analysis.sessions import EXTRA, NO_EXTRA, PLAY_ON, SETTLEMENT, UNCOUNTED
 from chouette.board.xgid import parse_xgid
 from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, PLAY, RACCOON, TAKE
 from games.kernel.contract import JsonObject, Seat
@@ -22,13 +23,21 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     (DOUBLE, NO_DOUBLE): _("%(name)s doubled: that cost %(error)s."),
     (TAKE, DROP): _("%(name)s took: to drop would have been better by %(error)s."),
     (DROP, TAKE): _("%(name)s dropped: to take would have been better by %(error)s."),
+    (DROP, BEAVER): _("%(name)s dropped: to beaver would have been better by %(error)s."),
     (BEAVER, TAKE): _("%(name)s beavered: only to take would have been better by %(error)s."),
     (BEAVER, DROP): _("%(name)s beavered: to drop would have been better by %(error)s."),
     (RACCOON, TAKE): _("%(name)s raccooned: only to take would have been better by %(error)s."),
     (RACCOON, DROP): _("%(name)s raccooned: to drop would have been better by %(error)s."),
+    (SETTLEMENT, PLAY_ON): _("%(name)s settled: to play on would have been better by %(error)s."),
+    (EXTRA, NO_EXTRA): _("%(name)s gave an extra: to give none would have been better by %(error)s."),
+    (NO_EXTRA, EXTRA): _("%(name)s gave no extra: to give one would have been better by %(error)s."),
 }
 _DOUBLES = {NO_DOUBLE: _("no double"), TAKE: _("double, taken"), DROP: _("double, dropped")}
 _ANSWERS = {TAKE: _("take"), DROP: _("drop"), BEAVER: _("beaver"), RACCOON: _("raccoon")}
+_SETTLEMENTS = {"played": _("settlement"), "best": _("playing on")}
+_EXTRAS = {EXTRA: _("extra"), NO_EXTRA: _("no extra")}
+_OWN_VIEW = {NO_DOUBLE: _DOUBLES, DOUBLE: _DOUBLES, SETTLEMENT: _SETTLEMENTS, EXTRA: _EXTRAS, NO_EXTRA: _EXTRAS}
+"""The ways of kinds whose equities are told in the view of the side that chose; of others it is the doubler's."""
 _PLAYED = _("%(name)s played %(played)s with %(dice)s: %(best)s would have been better by %(error)s.")
 
 
@@ -95,15 +104,22 @@ def _rolls(rows: Sequence[JsonObject], least: float) -> list[Swing]:
 
 
 def mistakes(rows: Sequence[JsonObject]) -> list[Mistake]:
-    """Return what cost LEAST_ERROR or more and counts, in the order of the log."""
-    return [_mistake(row) for row in rows if row["counts"] and row["error"] is not None and row["error"] >= LEAST_ERROR]
+    """Return what was somebody's and cost LEAST_ERROR or more, in the order of the log.
+
+    A choice that does not count is none, but for settlements and extras, which count in no PR.
+    """
+    return [_mistake(row) for row in rows if row["error"] is not None and row["error"] >= LEAST_ERROR and _is_told(row)]
+
+
+def _is_told(row: JsonObject) -> bool:
+    return bool(row["counts"] or (row["kind"] in UNCOUNTED and row["seat"] is not None))
 
 
 def _ways(row: JsonObject) -> list[tuple[str, float]]:
-    """Return the cube actions of a row, each with its equity for the side that chose; rows tell the doubler's."""
-    told, is_doubler = row["equities"] or {}, row["kind"] in (DOUBLE, NO_DOUBLE)
-    labels = _DOUBLES if is_doubler else _ANSWERS
-    return [(label, told[kind] if is_doubler else -told[kind]) for kind, label in labels.items() if kind in told]
+    """Return the cube actions of a row, each with its equity for the side that chose."""
+    told, kind = row["equities"] or {}, row["kind"]
+    labels, sign = _OWN_VIEW.get(kind, _ANSWERS), 1 if kind in _OWN_VIEW else -1
+    return [(label, sign * told[kind]) for kind, label in labels.items() if kind in told]
 
 
 def _mistake(row: JsonObject) -> Mistake:
@@ -111,8 +127,10 @@ def _mistake(row: JsonObject) -> Mistake:
     about = {"seq": row["seq"], "seat": row["seat"], "error": row["error"]}
     about |= {"row": row.get("row", 0), "deeper": row.get("deeper", "")}
     if row["kind"] != PLAY:
-        position = row["xgid"] if row["kind"] in (DOUBLE, NO_DOUBLE) else ""
-        return Mistake(**about, sentence=_SENTENCES[row["kind"], row["best"]], position=position, ways=_ways(row))
+        position = row["xgid"] if row["kind"] in (DOUBLE, NO_DOUBLE, SETTLEMENT) else ""
+        # Grades of an earlier version do not name what would have been better than a settlement.
+        better = PLAY_ON if row["kind"] == SETTLEMENT else row["best"]
+        return Mistake(**about, sentence=_SENTENCES[row["kind"], better], position=position, ways=_ways(row))
     best = row["best"] or ""
     return Mistake(
         **about,

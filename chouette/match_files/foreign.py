@@ -36,9 +36,10 @@ def of_node(node: Mapping[str, Sequence[str]], act: RecordedAct, player: str) ->
         found["plays"] = plays
     if match := _CUBE.fullmatch("".join(node.get("DA", ()))):
         values = [float(each) for each in match[2].split()]
-        found["cube"] = {"no_double": values[_NO_DOUBLE], "take": values[_TAKE], "level": f"{match[1]}-ply"}
+        if all(map(math.isfinite, values)):
+            found["cube"] = {"no_double": values[_NO_DOUBLE], "take": values[_TAKE], "level": f"{match[1]}-ply"}
     luck = "".join(node.get("LU", ()))
-    if re.fullmatch(_NUMBER, luck):
+    if re.fullmatch(_NUMBER, luck) and math.isfinite(float(luck)):
         found["luck"] = float(luck)
     return found
 

@@ -11,6 +11,7 @@ from chouette.board.position import BAR, OFF, BoardError, Position, swap, winner
 from chouette.export.record import BEAVER, DOUBLE, DROP, OTHER, OWN, PLAY, RACCOON, TAKE, GameRecord, RecordedAct
 
 SIDES = (OWN, OTHER)
+MOST_GAMES = 200
 MOST_VALUE = 1 << 16
 _KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
 _RAISES = {"": DOUBLE, DOUBLE: BEAVER, BEAVER: RACCOON}
@@ -59,8 +60,13 @@ class Builder:
         self.turn = other(side)
 
     def double(self, side: str, value: int | None = None) -> None:
-        """Add a double, or the beaver or raccoon that answers one; raises BadFile."""
+        """Add a double, or the beaver or raccoon that answers one; raises BadFile.
+
+        One behind a drop is nobody's: GNU Backgammon adds it to a game whose drop stood alone in a line of a `.mat`.
+        """
         self.start()
+        if self.is_dropped:
+            return
         expected = self._answerer() if self.open else side
         if side != expected or self.open == RACCOON or self.is_over:
             raise BadFile("a double out of turn")
@@ -88,18 +94,22 @@ class Builder:
         self.open = ""
 
     @property
+    def is_dropped(self) -> bool:
+        """Tell whether the game has ended by a drop."""
+        return bool(self.record.acts) and self.record.acts[-1].kind == DROP
+
+    @property
     def is_over(self) -> bool:
         """Tell whether the game has ended by a drop or on the board."""
-        acts = self.record.acts
-        return bool(acts) and (acts[-1].kind == DROP or bool(self._borne_off()))
+        return self.is_dropped or (bool(self.record.acts) and bool(self._borne_off()))
 
     def close(self, points: int | None, how: str = "") -> GameRecord:
         """Return the game, with its result: that of the board or a drop, else that of the file (OWN's points)."""
         self.start()
-        record, record_acts = self.record, self.record.acts
+        record = self.record
         record.cube = self.value
-        if record_acts and record_acts[-1].kind == DROP:
-            record.result = self.value if record_acts[-1].side == OTHER else -self.value
+        if self.is_dropped:
+            record.result = self.value if record.acts[-1].side == OTHER else -self.value
             record.how = "dropped"
         elif times := self._borne_off():
             times = times if not self.jacoby or self.owner else times // abs(times)
@@ -126,6 +136,12 @@ class Builder:
         is_first = all(act.kind == PLAY for act in self.record.acts)
         if is_first and value and value > 2 * self.value:
             self.record.value = self.value = cube_value(value) // 2
+
+
+def check_count(games: int) -> None:
+    """Raise BadFile for more games than are read."""
+    if games > MOST_GAMES:
+        raise BadFile(f"the file has more than {MOST_GAMES} games")
 
 
 def cube_value(shown: int) -> int:

@@ -6,6 +6,7 @@ The package is optional. Its codec gives one document for all of these; its game
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
@@ -43,6 +44,12 @@ _CODECS: Mapping[str, Callable[[bytes], JsonObject]] = {
 }
 SUFFIXES = tuple(_CODECS)
 
+MOST_UNPACKED = 40_000_000
+"""A file of 1 MB unpacks to a quarter of it; the codec would unpack any number of bytes into memory."""
+_XG_HEADER, _XG_PICTURE = 8232, slice(20, 24)
+"""The length of a header of .xg, and where it has that of the picture that follows; the games come after both."""
+_GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
+
 
 def is_installed() -> bool:
     """Tell whether the package is here, without loading it."""
@@ -53,6 +60,8 @@ def read(data: bytes, suffix: str) -> Session:
     """Return the content of a file with one of SUFFIXES; raises BadFile."""
     if not is_installed():
         raise BadFile(f"gammonview is not installed: {HOW_TO_GET_IT}")
+    if _unpacks_to_more(_packed(data, suffix), MOST_UNPACKED):
+        raise BadFile("the file unpacks to more than 40 MB")
     try:
         return _session(_CODECS[suffix](data))
     except BadFile:
@@ -60,6 +69,26 @@ def read(data: bytes, suffix: str) -> Session:
     except Exception as why:
         # The codec raises whatever it meets in a file that is none.
         raise BadFile(f"{type(why).__name__}: {why}") from why
+
+
+def _packed(data: bytes, suffix: str) -> bytes:
+    """Return the part of a file that the codec unpacks, b"" of one without such a part."""
+    if suffix == ".xg":
+        return data[_XG_HEADER + int.from_bytes(data[_XG_PICTURE], "little") :]
+    return data.partition(b"\n")[2] if suffix == ".bgf" else b""
+
+
+def _unpacks_to_more(data: bytes, most: int) -> bool:
+    """Tell whether packed data has more than so many bytes; what is not packed or broken is left to the codec."""
+    total = 0
+    while data and total <= most:
+        stream = zlib.decompressobj(_GZIP_OR_ZLIB)
+        try:
+            total += len(stream.decompress(data, most - total + 1))
+        except zlib.error:
+            return False
+        data = stream.unused_data
+    return total > most
 
 
 def _session(document: JsonObject) -> Session:

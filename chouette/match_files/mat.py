@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from chouette.board.position import START
 from chouette.export.record import DROP, TAKE, GameRecord, Session
-from chouette.match_files.games import SIDES, BadFile, Builder, cube_value
+from chouette.match_files.games import SIDES, BadFile, Builder, check_count, cube_value
 
 _NUMBER = r"\d{1,6}"
 _LENGTH = re.compile(rf"\s*({_NUMBER}) point match\s*$", re.IGNORECASE)
@@ -16,13 +17,15 @@ _GAME = re.compile(rf"\s*Game ({_NUMBER})\s*$", re.IGNORECASE)
 _SCORE = re.compile(rf"\s*(.*\S)\s*:\s*({_NUMBER})\s{{2,}}(.*\S)\s*:\s*({_NUMBER})\s*$")
 _LINE = re.compile(r"\s*\d+\)(.*)$")
 _WINS = re.compile(rf"(?<!\S)wins ({_NUMBER}) points?( and the match)?\s*$", re.IGNORECASE)
-_HEAD = re.compile(r";?\s*\[(.+?) \"(.*)\"\]\s*$")
+_HEAD = re.compile(r";?\s*\[([^\"]+) \"(.*)\"\]\s*$")
 _CELL = re.compile(
     r"(?P<dice>[1-6]{2}):(?P<moves>(?:\s*(?!\d\d:)(?:cannot move|can't move|[\w*/()-]*/[\w*/()-]*))*)"
     rf"|(?P<raise>doubles|beavers|raccoons|redoubles)(?:\s*=>\s*(?P<value>{_NUMBER}))?"
     r"|(?P<take>takes|accepts)|(?P<drop>drops|passes|rejects)",
     re.IGNORECASE,
 )
+_RAISE_ALONE = re.compile(rf"\s*(?:doubles|beavers) => {_NUMBER}\s*$", re.IGNORECASE)
+"""A line of GNU Backgammon behind some drops (`Builder.double`)."""
 _NOTE = re.compile(rf"Game ({_NUMBER}): (.*)$")
 _START_VALUE = re.compile(rf"(?:The cubes start at|Automatic double: the cubes are at) ({_NUMBER})\.")
 _BROUGHT = re.compile(rf"It brought ([+-]{_NUMBER}) \((.*)\)\.")
@@ -40,13 +43,14 @@ def read(text: str) -> Session:
     if any(len(line) > _MOST_COLUMNS for line in lines):
         raise BadFile("a line that is too long")
     head = {match[1].casefold(): match[2] for line in lines if (match := _HEAD.match(line))}
-    notes = [line[1:].strip() for line in lines if line.startswith(";")]
+    notes = _notes(lines)
     length, body = _length(lines)
     jacoby = not length and head.get("jacoby", "").casefold() in _ON
     has_crawford = head.get("crawford", "on").casefold() in _ON
     records: list[GameRecord] = []
     for block in _blocks(body):
         records.append(_game(block, jacoby, notes))
+        check_count(len(records))
         _mark_crawford(records, length if has_crawford else 0)
     names = records[0].names if records else ("", "")
     return Session(
@@ -58,6 +62,30 @@ def read(text: str) -> Session:
         records=tuple(records),
         notes=(),
     )
+
+
+@dataclass(slots=True)
+class _Told:
+    """The comments of a file on a game: the value of its cube at the start, its result and how it came."""
+
+    value: int = 1
+    result: int | None = None
+    how: str = ""
+
+
+def _notes(lines: Sequence[str]) -> Mapping[int, _Told]:
+    """Return what the comments of a file say of its games, by their numbers."""
+    found: dict[int, _Told] = {}
+    for line in lines:
+        note = _NOTE.match(line[1:].strip()) if line.startswith(";") else None
+        if note is None:
+            continue
+        told = found.setdefault(int(note[1]), _Told())
+        if match := _START_VALUE.match(note[2]):
+            told.value = max(told.value, int(match[1]))
+        elif told.result is None and (match := _BROUGHT.match(note[2])):
+            told.result, told.how = int(match[1]), match[2].replace(" ", "_")
+    return found
 
 
 def _length(lines: Sequence[str]) -> tuple[int, list[str]]:
@@ -84,7 +112,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
         yield block
 
 
-def _game(lines: Sequence[str], jacoby: bool, notes: Sequence[str]) -> GameRecord:
+def _game(lines: Sequence[str], jacoby: bool, notes: Mapping[int, _Told]) -> GameRecord:
     number = _GAME.match(lines[0])
     score = _SCORE.match(lines[1]) if len(lines) > 1 else None
     if number is None or score is None:
@@ -96,18 +124,15 @@ def _game(lines: Sequence[str], jacoby: bool, notes: Sequence[str]) -> GameRecor
         score=(int(score[2]), int(score[4])),
         names=(score[1].strip(), score[3].strip()),
     )
-    told = [match[2] for note in notes if (match := _NOTE.match(note)) and int(match[1]) == record.number]
-    record.value = cube_value(max([1, *(int(match[1]) for note in told if (match := _START_VALUE.match(note)))]))
+    told = notes.get(record.number, _Told())
+    record.value = cube_value(told.value)
     builder = Builder(record, jacoby, START)
     points = None
     for line in lines[2:]:
         if (wins := _wins(line)) is not None:
             points = wins
         _add_cells(builder, _WINS.sub("", line))
-    brought = next((match for note in told if (match := _BROUGHT.match(note))), None)
-    if brought is not None:
-        return builder.close(int(brought[1]), brought[2].replace(" ", "_"))
-    return builder.close(points)
+    return builder.close(points) if told.result is None else builder.close(told.result, told.how)
 
 
 def _wins(line: str) -> int | None:
@@ -122,7 +147,7 @@ def _add_cells(builder: Builder, line: str) -> None:
     """Add the one or two acts of a line."""
     numbered = _LINE.match(line)
     if numbered is None:
-        if line.strip():
+        if line.strip() and not (builder.is_dropped and _RAISE_ALONE.match(line)):
             raise BadFile("a line that is no play")
         return
     cells = list(_CELL.finditer(numbered[1]))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from chouette.export.record import Session
 from chouette.match_files import gammonview, mat, sgf
-from chouette.match_files.games import BadFile
+from chouette.match_files.games import BadFile, check_count
 
 MOST_BYTES = 1_000_000
-MOST_GAMES = 200
 
 
 def read(data: bytes, suffix: str = "") -> Session:
@@ -18,8 +17,7 @@ def read(data: bytes, suffix: str = "") -> Session:
     if len(data) > MOST_BYTES:
         raise BadFile("the file has more than 1 MB")
     session = gammonview.read(data, suffix) if suffix in gammonview.SUFFIXES else _read_text(_text(data))
-    if len(session.records) > MOST_GAMES:
-        raise BadFile(f"the file has more than {MOST_GAMES} games")
+    check_count(len(session.records))
     if session.length and any(max(record.score) >= session.length for record in session.records):
         raise BadFile("a game that begins when the match has been won")
     return session

@@ -10,11 +10,12 @@ from chouette.board.position import BAR, OFF, START, BoardError, checked
 from chouette.export.record import DROP, OTHER, OWN, TAKE, GameRecord, Session
 from chouette.match_files import foreign
 from chouette.match_files.foreign import point_of
-from chouette.match_files.games import BadFile, Builder, cube_value
+from chouette.match_files.games import BadFile, Builder, check_count, cube_value
 
 Node: TypeAlias = Mapping[str, Sequence[str]]
 
 _TOKEN = re.compile(r"\s*(?:([(;)])|([A-Z]+)\s*(?=\[)|\[((?:\\.|[^\]\\])*)\])", re.DOTALL)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _RESULT = re.compile(r"([WB])\+(\d{1,6})(R?)")
 _SETUP = {"AE", "AW", "AB", "CV", "CO", "CP"}
 _OWNERS = {"w": OWN, "b": OTHER}
@@ -51,6 +52,7 @@ def _trees(text: str) -> list[list[dict[str, list[str]]]]:
             depth += 1
             if depth == 1:
                 trees.append([])
+                check_count(len(trees))
         elif sign == ")":
             depth -= 1
         elif not trees or depth < 1:
@@ -60,7 +62,7 @@ def _trees(text: str) -> list[list[dict[str, list[str]]]]:
         elif key and trees[-1]:
             name = key
         elif name and trees[-1]:
-            trees[-1][-1].setdefault(name, []).append(re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL))
+            trees[-1][-1].setdefault(name, []).append(_ESCAPED.sub(r"\1", value))
     if depth or not all(trees):
         raise BadFile("no Smart Game Format")
     return trees

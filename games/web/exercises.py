@@ -48,13 +48,8 @@ def said(game: plugin.GameConfig, sentence: Sentence) -> str:
 
 def ways_of(game: plugin.GameConfig, mistake: Mistake) -> str:
     """Return the actions that there were at a mistake with their equities, in brackets; "" where it has none."""
-    told = (f"{gettext_of(game, label)} {_signed(equity)}" for label, equity in mistake.ways)
+    told = (f"{gettext_of(game, label)} {numbers.signed(equity, DECIMALS)}" for label, equity in mistake.ways)
     return f"({' · '.join(told)})" if mistake.ways else ""
-
-
-def _signed(equity: float) -> str:
-    text = numbers.rounded(equity, DECIMALS)
-    return f"+{text}" if equity > 0 else text
 
 
 def _written(value: Any) -> Any:

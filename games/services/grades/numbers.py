@@ -14,10 +14,10 @@ def rounded(value: float, places: int) -> str:
     return str(number_format(round(value, places) + 0.0, places)).replace("-", "−")
 
 
-def signed(points: float) -> str:
-    """Return points with their sign and one decimal."""
-    sign = "+" if round(points, 1) > 0 else "−" if round(points, 1) < 0 else ""
-    return sign + rounded(abs(points), 1)
+def signed(value: float, places: int = 1) -> str:
+    """Return a number with its sign, rounded to so many decimals."""
+    sign = "+" if round(value, places) > 0 else "−" if round(value, places) < 0 else ""
+    return sign + rounded(abs(value), places)
 
 
 def level_text(level: str) -> str:

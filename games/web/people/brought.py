@@ -127,7 +127,8 @@ def _player(sums: JsonObject, scale: float) -> dict[str, Any]:
     return {
         **sums,
         "rate": told(rate([Sum(sums["error"], sums["decisions"])], scale)),
-        "luck": numbers.rounded(sums["luck"], DECIMALS),
+        "luck": numbers.signed(sums["luck"], DECIMALS),
+        "points": numbers.signed(sums["points"], 0),
         "error": numbers.rounded(sums["error"], DECIMALS),
     }
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import random
+import zlib
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from chouette.analysis.problems import problems
 from chouette.export.record import OTHER, OWN
 from chouette.match_files import gammonview
 from chouette.match_files.games import BadFile
@@ -73,3 +77,35 @@ def test_what_is_no_file_of_these_is_refused_and_without_the_package_all(monkeyp
     monkeypatch.setattr(gammonview, "find_spec", lambda name: None)
     with pytest.raises(BadFile, match="pip install"):
         read(b"{}", ".gva")
+
+
+ZEROS = bytes(gammonview.MOST_UNPACKED + 1)
+BOMBS = {
+    ".bgf": b"{}\n" + gzip.compress(ZEROS[:1000], 1) + gzip.compress(ZEROS, 1),
+    ".xg": b"RGMH" + bytes(16) + (5).to_bytes(4, "little") + bytes(8232 - 24 + 5) + zlib.compress(ZEROS, 1),
+}
+
+
+@pytest.mark.parametrize("suffix", BOMBS)
+def test_a_small_file_that_unpacks_to_much_is_refused_before_it_is_unpacked(suffix, monkeypatch):
+    codec()
+    unpacked = []
+    monkeypatch.setitem(gammonview._CODECS, suffix, unpacked.append)
+    with pytest.raises(BadFile, match="40 MB"):
+        read(BOMBS[suffix], suffix)
+    assert not unpacked
+
+
+@pytest.mark.parametrize("suffix", [".xg", ".bgf"])
+def test_a_real_file_that_is_cut_off_or_spoilt_is_read_or_refused(suffix):
+    codec()
+    whole, rng = (SAMPLES / f"three_games{suffix}").read_bytes(), random.Random(seeds.first_seed())
+    for _ in range(30):
+        spoilt = bytearray(whole[: rng.randint(1, len(whole))] if rng.random() < 0.3 else whole)
+        for _ in range(rng.randint(1, 20)):
+            spoilt[rng.randrange(len(spoilt))] = rng.randrange(256)
+        try:
+            found = read(bytes(spoilt), suffix)
+        except BadFile:
+            continue
+        assert all(problem.xgid for record in found.records for problem in problems(found, record))

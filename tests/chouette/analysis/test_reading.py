@@ -101,6 +101,9 @@ BAD = [
     # Long lines, in which an expression would look for a name or a head for hours.
     (" 5 point match\n\n Game 1\n" + " A : 0  " * 100_000).encode(),
     b"; [" + b'a "' * 300_000,
+    # More games than are read: nobody looks at what follows the last one that may be.
+    (" 5 point match\n" + " Game 1\n A : 0  B : 0\n" * 40_000).encode(),
+    ("(;GM[6])" * 100_000).encode(),
 ]
 
 
@@ -128,3 +131,43 @@ def test_a_spoilt_file_is_read_or_refused(write):
         except BadFile:
             continue
         assert all(problem.xgid for record in found.records for problem in problems(found, record))
+
+
+FIGURES = ("LU[1e999]", f"DA[E ver 3 2C 1 0.0 1{' 1e999' * 14}]", "A[0][hefe E ver 3 1 1 1 1 1 1e999 2C]")
+
+
+@pytest.mark.parametrize("said", FIGURES, ids=["luck", "cube", "plays"])
+def test_a_figure_of_another_program_that_is_no_number_is_left_out(said):
+    """A report with it could be written nowhere: JSON has no infinity."""
+    (record,) = read(f"(;FF[4]GM[6];W[31hefe]{said})".encode()).records
+    assert record.acts and record.said == {}
+
+
+BY_GNUBG = """; [Beavers "On"]
+
+ 0 point match
+
+ Game 1
+ Kari : 0                       Per : 0
+  1) 31: 8/5 6/5                 52: 13/11 13/8
+  2)  Doubles => 2                Takes
+  3) 66: 24/18 24/18 13/7 13/7    Doubles => 4
+  4)  Drops                       Wins 2 points
+
+ Beavers => 8
+                                  Wins 8 points
+
+"""
+BY_GNUBG_IN_SGF = (
+    "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:0][game:0][ws:0][bs:0]PW[Kari]PB[Per]RE[B+2R]"
+    ";W[31hefe];B[52lnlq];W[double];B[take];W[66xrxrmgmg];B[double];W[drop];B[double])"
+)
+
+
+@pytest.mark.parametrize("text", [BY_GNUBG, BY_GNUBG_IN_SGF], ids=["mat", "sgf"])
+def test_a_double_that_gnubg_writes_behind_a_drop_is_left_out(text):
+    (record,) = read(text.encode()).records
+    assert [act.kind for act in record.acts][-2:] == ["double", "drop"]
+    assert (record.result, record.how) == (-2, "dropped")
+    with pytest.raises(BadFile):
+        read(text.replace("B[double])", "B[double];W[take])").replace("Beavers => 8", "Takes").encode())
