@@ -7,7 +7,7 @@
   const LATE = ".ct-dock[data-mode='type'][data-tab='play'] > .ct-typing:empty, "
     + ".bt[data-wood] > .bt-board:not(.bt-wood)";
   const SEATS = ".ct-seat, .bt-mate, .bt-wood-row, .bt-wood-side";
-  const TAGS = ".ct-badge, .ct-result, .bt-badge, .bt-cube, .bt-total, .bt-mate-answer, .bt-wood-role, .bt-wood-points, "
+  const TAGS = ".ct-badge, .ct-result, .bt-badge, .bt-total, .bt-mate-answer, .bt-wood-role, .bt-wood-points, "
     + ".bt-wood-total";
   const NAMES = ".ct-name, .bt-name, .bt-wood-name, .bt-rank-name";
   /** Letters, in ems, that a name keeps before its "…". */
@@ -139,6 +139,7 @@
         const isCovered = [...tags, ...partsOf(seat, NAMES)].some((one) => one !== tag && isOver(own, rect(one)));
         if (!isWhole || isCovered || hasHalfWord(tag)) found.push(named(tag));
       }
+      for (const cube of partsOf(seat, ".bt-cube")) if (!isWithin(rect(cube), rect(seat))) found.push(named(cube));
     }
     return found;
   }
