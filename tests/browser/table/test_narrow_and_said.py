@@ -88,6 +88,13 @@ def test_who_beavers_is_told_so_while_others_are_still_to_answer(stage: Stage) -
     expect(stage.page.locator(".bt-d-title")).to_have_text("Du sagst Beaver; verdeckt, bis alle geantwortet haben.")
 
 
+def test_to_answer_several_doubles_send_is_the_main_button_and_stands_last(stage: Stage) -> None:
+    show(stage, only(FIVE, "doubled, 4 cubes")[0], SMALL)
+    buttons = stage.page.locator(".bt-d-panel[data-kind=offer] ~ * button, .bt-d-buttons button").all()
+    shown = [(one.inner_text().split("\n")[0], "go" in str(one.get_attribute("class")).split()) for one in buttons]
+    assert shown == [("Bei allen passen", False), ("Alle annehmen", False), ("Senden", True)]
+
+
 def test_who_comes_in_a_running_game_reads_from_when_they_play(stage: Stage) -> None:
     comes = Wanted(
         "comes", lambda look: (4,) if look.seats > 4 and look.game and look.view["phase"] == "playing" else None
