@@ -293,7 +293,7 @@ class PlayerAdmin(ReadOnly, Merging):
     """People, with or without an account."""
 
     help = _("Everybody who was ever here. Rename, ban, join somebody who was here twice, delete.")
-    list_display = ("nickname", "id", "account", "state", "night_count", "created_at")
+    list_display = ("name", "id", "account", "state", "night_count", "created_at")
     list_select_related = ("user",)
     list_filter = (StateFilter, AccountFilter, "created_at")
     search_fields = ("nickname", "user__username", "user__email")
@@ -302,7 +302,7 @@ class PlayerAdmin(ReadOnly, Merging):
     show_full_result_count = False
     list_per_page = 50
     fields = readonly_fields = (
-        "nickname", "id", "state", "account", "language", "created_at", "night_count", "results",
+        "name", "id", "state", "account", "language", "created_at", "night_count", "results",
         "sums", "ban", "others",
     )  # fmt: skip
     acts = ACTS
@@ -344,6 +344,11 @@ class PlayerAdmin(ReadOnly, Merging):
             self.message_user(request, _("Choose the two players."), messages.ERROR)
             return None
         return redirect(self.act_address("merge", ids))
+
+    @admin.display(description=_("nickname"), ordering="nickname")
+    def name(self, player: Player) -> str:
+        """Return the nickname; a deleted player's is told in the reader's language."""
+        return player.displayed_name
 
     @admin.display(description=_("account"), ordering="user__username")
     def account(self, player: Player) -> str:

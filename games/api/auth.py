@@ -45,9 +45,9 @@ class RequestAsker:
         return self.player
 
     def check_guest(self) -> None:
-        """Raise Illegal `not_inside` unless the asker is staff or has been at a night; as `need_player` too."""
+        """Raise Illegal `guests_only` unless the asker is staff or has been at a night; as `need_player` too."""
         if not self.is_staff and not player_history.may_browse(self.need_player()):
-            raise Illegal("not_inside")
+            raise Illegal("guests_only")
 
 
 def asker_of(request: Request) -> RequestAsker:

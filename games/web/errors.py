@@ -47,7 +47,7 @@ def refusal_page(request: HttpRequest, refusal: Illegal) -> HttpResponse:
     context = {
         "title": _titles().get(status, _("That did not work")),
         "text": refusal_text(refusal),
-        "show_join": refusal.code in {"not_inside", "not_in_season", "wrong_link"},
+        "show_join": refusal.code in {"not_inside", "guests_only", "not_in_season", "wrong_link"},
         "status": status,
     }
     response = render(request, "error.html", context, status=status)

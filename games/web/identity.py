@@ -185,12 +185,12 @@ def account_of(request: HttpRequest) -> AbstractBaseUser | None:
 
 
 def need_player(request: HttpRequest) -> Player:
-    """Return the request's player; raises Illegal `not_inside` without one, `banned`."""
+    """Return the request's player; raises Illegal `guests_only` without one, `banned`."""
     player = player_of(request)
     if is_banned(request):
         raise Illegal("banned")
     if player is None:
-        raise Illegal("not_inside")
+        raise Illegal("guests_only")
     return player
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
+from games.kernel.contract import Illegal
 from games.models import Night, Player
 from games.services.nights import membership
-from games.web.identity import need_player
+from games.web.identity import is_banned, need_player, player_of
 
 
 def find_night(public_id: str) -> Night:
@@ -15,8 +16,15 @@ def find_night(public_id: str) -> Night:
     return get_object_or_404(Night.objects.select_related("host"), public_id=public_id)
 
 
+def need_known(request: HttpRequest) -> Player:
+    """Return the asking player at a page of a night; raises Illegal `not_inside` without one, `banned`."""
+    if player_of(request) is None and not is_banned(request):
+        raise Illegal("not_inside")
+    return need_player(request)
+
+
 def need_inside(request: HttpRequest, night: Night) -> Player:
-    """Return the asking player, a member of the night; raises Illegal `not_inside`, `removed`."""
-    player = need_player(request)
+    """Return the asking player, a member of the night; raises Illegal `not_inside`, `removed`, `banned`."""
+    player = need_known(request)
     membership.check_inside(night, player)
     return player

@@ -230,3 +230,10 @@ def test_somebody_who_has_left_has_no_choices():
     t.house("leave", seat=1)
     assert t.names(1) == [] and t.refuses(None, "leave", seat=1) == "bad_args"
     assert rules.is_over(t.state) is False
+
+
+def test_a_time_out_of_a_starter_declares_100_60_high():
+    t = Table("classic", 2)
+    events = t.house("timeout", (1, 6, 3), seat=0)
+    assert of(events, "stood")["value"] == 163
+    assert t.view["valuation"] == {"ones": 100, "sixes": 60, "high": True}

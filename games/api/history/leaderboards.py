@@ -165,7 +165,7 @@ class Leaderboard(ListView):
         "The leaderboard of a game and unit, at a venue or everywhere",
         PlaceSerializer(many=True),
         tag=TAG,
-        codes="not_known not_inside not_found no_such_unit no_such_venue",
+        codes="not_known guests_only not_found no_such_unit no_such_venue",
         description="For those who have been at a night of the house, and its staff; of those players who "
         "chose to be shown (on the site, under *Your name and language*). The best come "
         "first, those with fewest points where the game says so.",

@@ -135,7 +135,7 @@ class Players(ListView):
         "The players whom the asker has met, by name",
         PlayerSerializer(many=True),
         tag=TAG,
-        codes="not_known not_inside not_found",
+        codes="not_known guests_only not_found",
         description="Those who were at a night with the asker, and the asker; for the house's staff all of them.",
     )
     def get(self, request: Request) -> Response:

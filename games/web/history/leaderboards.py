@@ -21,10 +21,10 @@ PAGE = 50
 
 
 def need_guest(request: HttpRequest) -> Player | None:
-    """Return the asking player, None for staff without one; raises Illegal `not_inside` for strangers."""
+    """Return the asking player, None for staff without one; raises Illegal `guests_only` for strangers."""
     viewer = player_of(request)
     if not (request.user.is_staff or player_history.may_browse(viewer)):
-        raise Illegal("not_inside")
+        raise Illegal("guests_only")
     return viewer
 
 

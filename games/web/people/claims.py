@@ -67,7 +67,7 @@ def own_player(user: Any) -> Player:
 
 
 def check_maker(request: HttpRequest) -> None:
-    """Raise Illegal `no_account`, `banned`, `not_inside` unless the request's account may make seasons and series.
+    """Raise Illegal `no_account`, `banned`, `guests_only` unless the request's account may make seasons and series.
 
     A POST of an account that never played makes its player.
     """

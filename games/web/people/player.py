@@ -110,7 +110,7 @@ def _open(each: reminders.Open) -> dict[str, Any]:
 def visible_player(request: HttpRequest, player_id: int) -> Player:
     """Return the player of the page; the id of a merged player leads to the one that remains.
 
-    Raises Http404, and Illegal `not_inside`, `not_met` for readers without a right to the page.
+    Raises Http404, and Illegal `guests_only`, `not_met` for readers without a right to the page.
     """
     return _visible_player(request, players.current_player(player_id))
 
@@ -121,7 +121,7 @@ def _visible_player(request: HttpRequest, found: Player | None) -> Player:
     if found is None:
         raise Http404
     if not (request.user.is_staff or player_history.has_met(viewer, found.pk)):
-        raise Illegal("not_inside" if viewer is None else "not_met")
+        raise Illegal("guests_only" if viewer is None else "not_met")
     return found
 
 

@@ -37,7 +37,7 @@ from games.streams import download
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.fragments import SharedContext
-from games.web.identity import need_player
+from games.web.members import need_known
 from games.web.shared_reading import SharedReading
 from games.web.tournaments.making import WAITS
 from games.web.tournaments.rings import ring_of
@@ -110,7 +110,7 @@ def tournament_draws_file(request: HttpRequest, public_id: str) -> HttpResponseB
 
 def found_for(request: HttpRequest, public_id: str) -> tuple[Tournament, Player]:
     """Return a tournament and the asking player, a member of its night."""
-    player = need_player(request)
+    player = need_known(request)
     found = rights.find(public_id)
     membership.check_inside(found.night, player)
     return found, player

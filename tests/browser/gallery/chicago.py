@@ -74,6 +74,15 @@ BY_TURN = (
     Wanted("no connection", seen(on_turn, thrown(1)), cut=True),
     Wanted("over", lambda look: (0,) if look.rules.is_over(look.state) else None),
 )
+LOW_COUNTS = Wanted(
+    "low counts",
+    seen(
+        on_turn,
+        lambda view: (
+            view["announcement"] and view["announcement"]["kind"] == "low" and view["announcement"].get("low_counts")
+        ),
+    ),
+)
 DECLARES = Wanted("stands and declares", seen(on_turn, lambda view: view["declares"] and view["cup"]["throws"] > 0))
 ROLLED_OFF = Wanted(
     "low is shared", seen(on_turn, lambda view: view["turn"] is not None and len(view["shared_low"]) > 1)
@@ -88,6 +97,7 @@ FORFEITS = (
     Wanted("breach called", asked("vote_breach")),
 )
 TWO = (*BY_TURN, PLAYING_OFF)
+ENDINGS = tuple(wanted for wanted in BY_TURN if wanted.name in ("last of the round", "round ended", "over"))
 REAL_DICE = (
     Wanted("enters and declares", asked("declare")),
     Wanted("enters a follower's result", asked("enter_result", lambda view: view["beat"])),
@@ -97,6 +107,8 @@ REAL_DICE = (
 
 COURSES = (
     Course("chicago", 2, "bavarian", TWO, {"rounds": 6}, picks(0.02)),
+    Course("chicago", 4, "classic", (LOW_COUNTS, *ENDINGS), {"rounds": 6}, picks(0.02)),
+    Course("chicago", 4, "bavarian", (PLAYING_OFF, *ENDINGS), {}, picks(0.02)),
     Course("chicago", 6, "classic", (*BY_TURN, DECLARES, ROLLED_OFF), {"rounds": 6}, picks(0.02)),
     Course("chicago", 6, "tschigg", (*BY_TURN, DECLARES, PLAYING_OFF), {"rounds": 6}, picks(0.02)),
     Course("chicago", 6, "forfeits", (*BY_TURN, *FORFEITS), {"rounds": 9}, picks(0.05)),

@@ -219,6 +219,9 @@ REAL_LINE = (
     Wanted("member watches", lambda look: role("member")(look) if look.game.get("stage") == "wood" else None),
 )
 REAL_MATCH = (*REAL_BOARD, Wanted("Crawford game next", begins(lambda view: view["crawford_next"])))
+_FIVE = ("box may double", "answer asked", "sealed answers", "opening half rolled", "between games", "over")
+FIVE = (doubled_by(4), *(wanted for wanted in MANY if wanted.name in _FIVE), *AFTER_TAKES)
+"""What five in a row on a phone have least room for."""
 EXTRA = Wanted("extra", asks("extra"))
 PARTNER = Wanted("partner", role("partner", "move"))
 WITH_PARTNER = {"partner": "compulsory_from", "partner_from": 6}
@@ -229,6 +232,7 @@ COURSES = (
     Course("chouette", 2, "money", (*WINDOW, *COMMON, ONE_CUBE), picks=closing(3)),
     Course("chouette", 4, "club", (doubled_by(3), *MANY, *ASIDE, *AFTER_TAKES), picks=closing(2)),
     Course("chouette", 4, "german", (EXTRA,), {"sole_taker": "extras", "uniform_response": "none"}, picks(takes=0.4)),
+    Course("chouette", 5, "club", FIVE, picks=closing(2)),
     Course("chouette", 6, "german", (doubled_by(5), *MANY), picks=closing(2)),
     Course("chouette", 6, "german", (PARTNER,), WITH_PARTNER, picks()),
     Course("chouette", 5, "wood", REAL_LINE, {}, at_real_board(closing(3))),

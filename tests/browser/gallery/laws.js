@@ -103,16 +103,17 @@
     range.selectNodeContents(node);
     const text = range.getBoundingClientRect();
     if (!text.width || !text.height) return false;
+    const line = range.getClientRects()[0].height;
     // A list may leave out whole lines that have no room; it cuts none.
     const list = element.closest("[data-rest='left out']");
-    const line = element.closest("li");
-    if (list && line && rect(line).left >= rect(list).right - 1) return false;
+    const item = element.closest("li");
+    if (list && item && rect(item).left >= rect(list).right - 1) return false;
     for (let e = /** @type {Element | null} */ (element); e; e = e.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(e);
       const edge = rect(e);
       if (/auto|scroll/.test(overflowX + overflowY)) return false;
       const isBeside = text.right > edge.right + 1.5 || text.left < edge.left - 1.5;
-      const isBelow = text.bottom > edge.bottom + text.height / 3 || text.top < edge.top - text.height / 3;
+      const isBelow = text.bottom > edge.bottom + line / 3 || text.top < edge.top - line / 3;
       if (overflowX !== "visible" && isBeside) return true;
       if (overflowY !== "visible" && isBelow) return true;
     }
@@ -139,6 +140,7 @@
         const isCovered = [...tags, ...partsOf(seat, NAMES)].some((one) => one !== tag && isOver(own, rect(one)));
         if (!isWhole || isCovered || hasHalfWord(tag)) found.push(named(tag));
       }
+      for (const cube of partsOf(seat, ".bt-cube")) if (!isWithin(rect(cube), rect(seat))) found.push(named(cube));
     }
     return found;
   }

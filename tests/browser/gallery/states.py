@@ -13,8 +13,8 @@ from games.kernel.contract import TIMEOUT, Choice, Command, Event, JsonObject, S
 from games.kernel.simulate import RandomDice, open_choices
 
 NAMES = (
-    *("Anna", "Bruno", "Carla", "Dieter", "Elisabeth", "Friederike", "Gunnar Ø.", "Hannelore", "Ida", "Jörg-Uwe"),
-    *("Katharina", "Leif"),
+    *("Anna", "Bruno", "Brünhilde-Uta", "Kari Østbye", "Elisabeth", "Friederike", "Gunnar Ø.", "Hannelore", "Ida"),
+    *("Jörg-Uwe", "Katharina", "Leif"),
 )
 LONGEST_SESSION = 2000
 MOST_SESSIONS = 40

@@ -129,3 +129,23 @@ def test_luck_leaves_out_what_was_taken_back():
     t.do(1, "take_back")
     enter(t, 1, 1, 220)
     assert figures(t.options, 2, t.log) == plain
+
+
+def test_what_was_before_somebody_came_stands():
+    t = at(3, preset="classic", valuation="fixed")
+    enter(t, 0, 1, 123)
+    t.house("join", seat=3)
+    assert t.refuses(0, "take_back") == "nothing_to_take_back"
+
+
+def test_what_was_before_a_breach_was_called_or_forfeits_were_taken_over_stands():
+    t = at(4, preset="forfeits", entry="result")
+    enter(t, 0, 1, 123)
+    t.do(1, "call_breach", seat=2, breach="spilling")
+    for voter in (0, 3):
+        t.do(voter, "vote_breach", guilty=False)
+    assert t.refuses(0, "take_back") == "nothing_to_take_back"
+    t.house("leave", seat=3)
+    enter(t, 1, 1, 124)
+    t.do(2, "take_for", seat=3)
+    assert t.refuses(1, "take_back") == "nothing_to_take_back"

@@ -369,6 +369,11 @@ def test_what_binds_the_box_about_several_cubes_means_nothing_for_a_single_one()
     assert {"take": []} in table.options_of("A", "answer_batch")
 
 
+def test_with_a_single_cube_no_member_is_on_auto_no_double() -> None:
+    table = single()
+    assert [name for name in "BCD" if "auto" in table.commands(name)] == []
+
+
 def test_a_table_of_before_knows_nothing_of_these_house_rules_and_plays_on():
     new = {"cubes", "line_order", "may_decline_box", "deputy", "consultation_from", "pip_count"}
     options = {key: value for key, value in OPTIONS.values("club").items() if key not in new}

@@ -384,3 +384,41 @@ def test_newcomers_ahead_of_the_loser_stand_ahead_of_the_beaten_captain_not_of_t
     table.play(2, 1)
     table.house("join", "F")
     assert table.line == "ACDFBE"
+
+
+# Who is Captain next, and who has won without a last checker (§11).
+
+
+def test_the_first_stand_in_is_captain_next_even_if_a_member_ahead_was_out_by_then():
+    table = opened("ABCDE")
+    table.double("C")
+    table.box_takes("")
+    table.next_turn()
+    table.next_turn()
+    table.double("B")
+    table.box_takes("")
+    assert (table.captain, table.role("C")) == ("D", "out")
+    table.next_turn()
+    table.offer("DE")
+    table.answers(D=False, E=False)
+    assert table.line[:2] == "BD", "C stood ahead of D in the line"
+
+
+def test_without_a_last_checker_the_acting_captains_cube_decides_who_has_won():
+    table = opened("ABCD")
+    table.double("CD")
+    table.box_takes("")
+    table.next_turn()
+    table.offer("B")
+    ended = table.answers(B=False)
+    assert table.last_row["C"] == table.last_row["D"] == 1, "two of three have won their cubes"
+    assert of(ended, "game_ended")["winner"] == "box"
+
+
+def test_where_nobody_of_the_team_is_in_the_game_the_acting_captain_looks_after_the_last_cube():
+    table = opened("ABCD")
+    table.house("leave", "D")
+    table.double("BC")
+    table.box_takes("")
+    assert table.game["cubes"][table.cube("B")]["result"] is not None, "B has won, and is still there"
+    assert table.required("B") == ["roll"] and table.required("C") == [], "for D, whose cube is in the middle"

@@ -199,3 +199,15 @@ def test_a_second_chance_says_what_follows():
 def test_the_rotation_counts_who_sat_out_among_the_others():
     record = FinishedGame(("X", "K", "L", "M"), ("K",), {"K": 1, "M": 1}, box_wins=False, box_net=-2)
     assert next_line("captain_result", record).line == ("K", "L", "M", "X")
+
+
+def test_a_box_that_sits_out_is_followed_as_one_that_leaves():
+    sits, left = paused(), paused()
+    sits.do("B", "sit_out", on=True)
+    left.house("leave", "B")
+    assert sits.line == left.line == "CDA"
+    assert sits.look()["roles"]["box"] == sits.seat("C")
+    for name in "CD":
+        sits.do(name, "next")
+    sits.start()
+    assert (sits.box, sits.captain, sits.role("B")) == ("C", "D", "none")

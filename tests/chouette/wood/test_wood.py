@@ -329,6 +329,14 @@ def test_a_resignation_told_by_mistake_is_taken_back():
     assert "result" in table.required("B")
 
 
+def test_less_than_a_refused_resignation_may_be_offered_again_as_the_next_play_is_not_seen():
+    table = wood(jacoby=False)
+    table.do("A", "resign", level=2)
+    for name in "BCD":
+        table.do(name, "answer_resignation", accept=False)
+    assert [option["level"] for option in table.options_of("A", "resign")] == [1, 2, 3]
+
+
 # Coming and going.
 
 

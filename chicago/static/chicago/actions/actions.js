@@ -26,6 +26,9 @@ import { called, isLowRound } from "chicago/words/words.js";
 /** Milliseconds for which a throw without a decision is announced before it is thrown. */
 export const ALONE_MS = 1600;
 
+/** Letters of a text that has smaller ones, so that it is whole. */
+const LONG = 60;
+
 export class Dock {
   /**
    * @param {{onThrow: () => void, onStand: (args: object) => void, onTurn: () => void, onHint: () => void,
@@ -99,7 +102,9 @@ export class Dock {
     if (isAsked && !this.wasAsked && !this.el.contains(document.activeElement)) this.tabs.select("play");
     this.wasAsked = isAsked;
     setAttr(this.el, "data-mode", question ? "ask" : open.typing ? "type" : isMine ? "turn" : "wait");
-    setText(this.need, question || (isMine ? need(now) : waiting(view, now)));
+    const text = question || (isMine ? need(now) : waiting(view, now));
+    setText(this.need, text);
+    setAttr(this.need, "data-long", text.length > LONG);
     throwDots(this.dots, view, Boolean(question));
     this.declaration.show((view.declares && open.standing?.options) || []);
     this.#labelGo(now, selection, isMine && !open.typing);

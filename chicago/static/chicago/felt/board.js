@@ -8,6 +8,9 @@ import { announcement, called, counts, isLowRound, mat, phaseName, word } from "
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
+/** Letters of an announcement beside which little else has room. */
+const LONG = 36;
+
 export class Board {
   constructor() {
     this.text = h("p", { class: "ct-said" });
@@ -38,6 +41,7 @@ export class Board {
     );
     this.ending.hidden = !ending;
     setAttr(this.el, "data-ending", Boolean(ending));
+    setAttr(this.el, "data-long", !ending && (this.text.textContent ?? "").length > LONG);
     setText(this.ending, ending?.next ?? "");
     this.highLow.hidden = !view.high;
     const isLow = isLowRound(view);
@@ -124,11 +128,11 @@ export class LastThrows {
  * @param {SeatInfo[]} seats
  */
 function row(result, view, seats) {
-  const isNew = result.round === view.round;
+  const isNew = result.round === view.round, name = nameOf(seats, result.seat);
   return h(
     "li",
     { data: { now: isNew ? "yes" : "no" }, class: `seat-${result.seat % 12}` },
-    h("span", { class: "ct-last-who" }, nameOf(seats, result.seat)),
+    h("span", { class: "ct-last-who", title: name }, name),
     h("span", { class: "ct-minis", "aria-hidden": "true" }, result.dice.map(mini)),
     h("b", {}, called(result)),
   );

@@ -61,7 +61,8 @@ export function batchPanel(scene) {
       whole(scene, [], {
         id: "drop all", label: gettext("Drop all"), note: costText(scene, cubes), kind: "stop", key: "P",
       }),
-      whole(scene, cubes, { id: "take all", label: gettext("Take all"), key: "T" }),
+      // The main button is the sum's: to take all is one of two ways to it.
+      whole(scene, cubes, { id: "take all", label: gettext("Take all"), key: "T", kind: "" }),
       whole(scene, takes, {
         id: "send",
         key: "",

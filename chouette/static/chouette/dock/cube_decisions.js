@@ -200,7 +200,7 @@ export function priceText(scene, cubes) {
 
 /** Return my answers while others are still awaited. @param {Scene} scene */
 export function givenText(scene) {
-  /** @type {{takes: boolean}[]} */
+  /** @type {{takes: boolean, beavers: boolean}[]} */
   const given = scene.view.me?.given ?? [];
   const takes = given.filter((answer) => answer.takes).length;
   if (given.length > 1)
@@ -209,6 +209,7 @@ export function givenText(scene) {
       all: given.length,
     });
   if (!given.length) return "";
+  if (given[0].beavers) return gettext("You beaver; sealed until all have answered.");
   return takes
     ? gettext("You take; sealed until all have answered.")
     : gettext("You drop; sealed until all have answered.");

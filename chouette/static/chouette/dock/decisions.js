@@ -115,13 +115,17 @@ export const settledText = (points) => phrase("settles", { points });
 
 // Without a decision of mine.
 
+/** Return when a newcomer plays. @param {Scene} scene */
+const comingText = ({ view, me }) =>
+  me !== null && view.seats[me]?.status === "coming" ? gettext("You play from the next game on.") : "";
+
 /** @param {Scene} scene @returns {Panel} */
 function waiting(scene) {
   const { stage, resignation } = scene.game ?? {};
   const isPlaying = scene.view.phase === "playing" && !resignation;
   if (isPlaying && stage === "window" && scene.game.window?.ring) return windowPanel(scene);
   const left = isPlaying && stage === "answers" && answeredText(scene);
-  const title = isPlaying ? wordsText(scene) || givenText(scene) : "";
+  const title = isPlaying ? comingText(scene) || wordsText(scene) || givenText(scene) : "";
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
   return { kind: "calm", title, notes: [left || turnOf(scene.now).text], buttons };
 }

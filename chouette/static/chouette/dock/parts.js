@@ -283,6 +283,6 @@ export function panelNode({ kind, title, badge, score, word, isGreat = false, no
       title, badge && [" ", h("span", { class: "badge" }, badge)]),
     score && h("p", { class: "bt-d-score" }, score),
     notes.map((note) => note && h("p", { class: "bt-d-note" }, note)),
-    rows.length > 0 && h("ul", { class: "bt-d-rows", "data-many": rows.length > 5 }, rows),
+    rows.length > 0 && h("ul", { class: "bt-d-rows", "data-many": rows.length > 4 }, rows),
     why !== undefined && h("p", { class: "bt-d-why", role: "status" }, why));
 }

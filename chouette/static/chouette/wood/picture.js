@@ -102,7 +102,9 @@ class Row {
     const dice = view.to_throw.length ? diceText(view, this.seat) : "";
     const isAhead = view.phase !== "over" && !view.to_throw.length && !isDuel(view);
     const isNext = isAhead && role === "none" && view.line[1] === this.seat;
-    setText(this.name, view.game?.single && cube?.result === null ? gettext("The Team") : nameOf(seats, this.seat));
+    const name = view.game?.single && cube?.result === null ? gettext("The Team") : nameOf(seats, this.seat);
+    setText(this.name, name);
+    setAttr(this.name, "title", name);
     const word = isNext ? roleName("captain") : role === "member" ? "" : roleName(role);
     setAttr(this.el, "data-thrown", dice !== "");
     setText(this.role, dice || (isDuel(view) ? "" : word));

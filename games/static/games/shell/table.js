@@ -120,7 +120,17 @@ export class Shell {
     document.addEventListener("keydown", (event) => this.#key(event));
     document.getElementById("say-game")?.addEventListener("click", () => this.#sayGame());
     if (config.real && !config.tv) byId("open-menu").addEventListener("click", () => this.#offerEntering());
+    this.#passMessages();
     if (first) this.#begin(first);
+  }
+
+  /** What the page was to tell, as of an answer that came too late, passes in the bar: nothing pushes the board. */
+  #passMessages() {
+    const holder = document.getElementById("messages");
+    for (const line of holder?.children ?? []) {
+      toast(line.textContent?.trim() ?? "", line.classList.contains("error") ? "error" : "info");
+    }
+    holder?.replaceChildren();
   }
 
   /** Show the state in the page; the connection then brings the entries since. @param {First} first */
