@@ -67,6 +67,7 @@ schema_page.texts()
 gc.collect()
 gc.freeze()
 # Moves make many objects and leave no cycles. By default all living objects (the states of all tables) are examined
-# after some 70,000 new ones, which took a sixth of the time at 500 tables; here they are only when memory is tidied.
-# New ones are examined once or twice, as many at a time as pages can bear: 100,000 stopped all moves for 50 ms.
-gc.set_threshold(20_000, 0, NEVER)
+# after some 70,000 new ones, which took a sixth of the time at 500 tables, and stops a full house for a second or more;
+# here they are only when memory is tidied. A page's data is examined often and in small parts: with 10 rounds that
+# stopped all moves for 50 ms.
+gc.set_threshold(10_000, 3, NEVER)

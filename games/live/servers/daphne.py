@@ -246,7 +246,7 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         connection_limits.current().opens(self.transport)
 
     def onOpen(self) -> None:  # noqa: N802
-        """Note how to send, and forget the handshake: its headers in three forms would be kept as long as it is open."""
+        """Note how to send, and forget the handshake: its headers in three forms would be kept while it is open."""
         super().onOpen()
         self.is_plain = _is_plain(self.transport)
         self.clean_headers.clear()  # the list of the scope
