@@ -190,7 +190,7 @@ class TableConsumer(LiveConsumer):
         queue.submit_later(cast(Room, self.room).table_id, commands.Actor(self._player()), request, done)
 
     def _rest_of(self, request: commands.Request, answer: commit.Answer) -> Coroutine[Any, Any, None] | None:
-        """Return what is left to do for a command with this answer; None where its entry has told it all."""
+        """Return the work that an answer to a command leaves; None where the entry has told it all."""
         if isinstance(answer, Exception):
             return self.safely(self._fail, request, answer)
         # A command that waits for devices has an entry of the house: the end of its throw answers it.

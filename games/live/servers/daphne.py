@@ -236,7 +236,7 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
     frames: Frames | None = None
     listener: Callable[[str | None], None] | None = None
     is_plain = False
-    """Whether bytes may be sent by `_send`."""
+    """True if bytes may be sent by `_send`."""
     due = 0.0
     """The soonest time at which a ping, or the end, may be due; 0: not known."""
 
