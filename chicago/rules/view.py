@@ -40,7 +40,7 @@ from chicago.rules.view_shape import (
 )
 from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import ALWAYS, Seat, Times
-from games.kernel.records import Same, as_dict, kept, kept_by
+from games.kernel.records import Same, as_dict, kept
 from games.kernel.words import OVER_WORDS
 
 
@@ -65,7 +65,7 @@ def _public(state: State) -> View:
         **_turn(state),
         **_standing(state),
         "order": [*_present(state), *state.coming],
-        "seats": _seats(state),
+        "seats": [_seat(state, seat) for seat in range(len(state.players))],
         "stock": state.stock,
         "mats_out": state.mats_out,
         "target": target(state),
@@ -159,16 +159,6 @@ def _present(state: State) -> list[Seat]:
     """Return the seats that are not left, in the order of the ring; safe seats outside it come last."""
     seats = [seat for seat, player in enumerate(state.players) if player.status in (IN, SAFE)]
     return [*(s for s in state.ring if s in seats), *(s for s in seats if s not in state.ring)]
-
-
-def _parts(state: State) -> tuple[object, ...]:
-    """Return the parts of a state that its seats depend on: most throws change none of them."""
-    return state.players, state.round.out, state.round.results, state.refill
-
-
-@kept_by(_parts, TABLES)
-def _seats(state: State) -> list[SeatView]:
-    return [_seat(state, seat) for seat in range(len(state.players))]
 
 
 def _seat(state: State, seat: Seat) -> SeatView:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode, b64encode
-from functools import lru_cache
 
 from chouette.board.position import BAR, BoardError, Position, checked, swap
 
@@ -18,13 +17,8 @@ LENGTH = 14
 _BYTES = 10
 
 
-@lru_cache(maxsize=512)
 def position_id(position: Position) -> str:
-    """Return the id of a position in the view of the player on roll.
-
-    Each view contains it, and a position lasts for several entries: the cache holds one for each
-    table that plays at once, 0.5 kB each.
-    """
+    """Return the id of a position in the view of the player on roll."""
     bits = "0".join("1" * count for count in (*_side(swap(position)), *_side(position)))
     return encode(int(bits[::-1], 2), _BYTES)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from chouette.board.gnubg_id import position_id
-from chouette.board.position import off, pips, swap
+from chouette.board.position import Position, off, pips, swap
 from chouette.rules.about import asked, waiting_for
 from chouette.rules.cube import beavers, window
 from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, other, parties, roller, worth
@@ -67,8 +67,9 @@ from chouette.rules.view_shape import (
     View,
 )
 from chouette.rules.wood import acts
+from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
-from games.kernel.records import as_dict, as_list, kept
+from games.kernel.records import as_dict, as_list, kept, kept_by, record
 
 
 def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> View:
@@ -87,13 +88,12 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> View:
 @kept
 def _public(state: State) -> View:
     """Return the public part of the view."""
-    game = state.game
-    totals = score_sheet.totals(state)
+    game, people = state.game, _people(state)
     is_running = state.phase == PLAYING and game is not None
     public: SessionView = {
         "phase": state.phase,
         "pause": _pause(state),
-        "roles": _roles(state),
+        "roles": people.roles,
         "last_act": _last_act(state),
         "closes": state.closes,
         "options": as_dict(state.options),
@@ -102,7 +102,7 @@ def _public(state: State) -> View:
         "order": cast("list[OrderRolls]", as_list(state.order)),
         "to_throw": list(ordering.to_throw(state)),
         "question": question(state) if state.phase != OVER else "",
-        "seats": [_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
+        "seats": people.seats,
         **_match(state),
         "given": [{"seat": one.seat, "points": one.points, "game": one.game} for one in state.given],
         "time_limit": _time_limit(state),
@@ -112,14 +112,38 @@ def _public(state: State) -> View:
         "start": None if game else _start(state),
         "game": game_view(state, game) if game else None,
         "sheet": score_sheet.view(state),
-        "totals": totals,
-        "ended": _ended(state, totals),
+        "totals": people.totals,
+        "ended": _ended(state, people.totals),
         "outcome": cast("SessionOutcome | None", state.ended),
         "waiting_for": list(waiting_for(state)),
         "asked": asked(state),
         "me": None,
     }
     return {**public, "last_game": _last_game(state, public)}
+
+
+@record(frozen=True, slots=True)
+class _People:
+    """The members of the view that tell who plays what, for how much."""
+
+    roles: RolesView | None
+    seats: list[TableSeat]
+    totals: list[int]
+
+
+def _about_people(state: State) -> tuple[object, ...]:
+    """Return the parts of a state that `_people` depends on: rolls and plays change none of them."""
+    game = state.game
+    of_game = () if game is None else (game.line, game.cubes, game.captain, game.captains, game.partner)
+    of_line = (state.line, state.why, state.line_box, state.passed, state.last_game, state.order)
+    return (state.options, state.players, state.phase, state.sheet, *of_line, *of_game)
+
+
+@kept_by(_about_people, TABLES)
+def _people(state: State) -> _People:
+    totals = score_sheet.totals(state)
+    seats = [_seat(state, seat, totals[seat]) for seat in range(len(state.players))]
+    return _People(_roles(state), seats, totals)
 
 
 def _ended(state: State, totals: list[int]) -> EndOfSession | None:
@@ -324,16 +348,33 @@ def _told(told: ToldResult) -> ToldView:
 
 
 def _board(state: State, game: Game) -> BoardView:
-    last = game.last
+    last, checkers = game.last, _checkers(game.position, game.turn)
     are_hidden = state.phase == PLAYING and rule_of(state, "pip_count") == "hidden"
     return {
-        "points": list(game.position),
-        "off": list(off(game.position)),
-        "pips": None if are_hidden else list(pips(game.position)),
-        "position_id": position_id(swap(game.position) if game.turn == TEAM else game.position),
+        "points": checkers.points,
+        "off": checkers.off,
+        "pips": None if are_hidden else checkers.pips,
+        "position_id": checkers.position_id,
         "dice": list(game.dice),
         "last_play": _last_play(last) if last else None,
     }
+
+
+@record(frozen=True, slots=True)
+class _Checkers:
+    """The members of the view that tell where the checkers are."""
+
+    points: list[int]
+    off: list[int]
+    pips: list[int]
+    position_id: str
+
+
+@keeps_answers(TABLES)
+def _checkers(position: Position, turn: str) -> _Checkers:
+    """Return where the checkers are; kept, since a position lasts for a roll and a play."""
+    mover = swap(position) if turn == TEAM else position
+    return _Checkers(list(position), list(off(position)), list(pips(position)), position_id(mover))
 
 
 def _last_play(last: LastPlay) -> LastPlayView:

@@ -51,7 +51,8 @@ class LiveConsumer:
         self._bad_in_a_row = 0
         self._frames: list[protocol.Frame] = []
         """Frames that wait while an earlier one is handled: at most as many as the flood limit allows."""
-        self._at_work: asyncio.Task[None] | None = None
+        self._at_work: asyncio.Future[None] | None = None
+        """The frame at work: its task, or what `ended` will end; None while there is none."""
         self._tasks: set[asyncio.Task[None]] | None = None
 
     async def serve(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
@@ -66,7 +67,7 @@ class LiveConsumer:
                     self.take(message.get("text"))
             if not self.socket.outbox.is_closing:
                 metrics.closed("browser", message.get("code") or 1006)
-            if self._at_work is not None:  # a frame that came before the close is still handled
+            while self._at_work is not None:  # frames that came before the close are still handled
                 await self._at_work
         finally:
             self.leave()
@@ -116,8 +117,10 @@ class LiveConsumer:
             self._on_bad(bad)
             return
         self._bad_in_a_row = 0
-        self._frames.append(frame)
-        if self._at_work is None:
+        if self._at_work is not None:
+            self._frames.append(frame)
+        elif not self.begin(frame):
+            self._frames.append(frame)
             self._at_work = self._task(self._work())
 
     def _flooded(self) -> None:
@@ -130,11 +133,38 @@ class LiveConsumer:
         self.socket.frame_received(now)
 
     async def _work(self) -> None:
-        """Handle the queued frames one after the other."""
+        """Handle the queued frames one after the other, up to one that ends by `ended`."""
         while self._frames and not self.socket.outbox.is_closing:
-            await self.safely(self.on_frame, self._frames.pop(0))
+            frame = self._frames.pop(0)
+            if self.begin(frame):
+                return
+            await self.safely(self.on_frame, frame)
         self._frames.clear()
         self._at_work = None
+
+    def begin(self, frame: protocol.Frame) -> bool:
+        """Begin with a frame that needs no task while it is carried out elsewhere; tell whether it is one.
+
+        Subclasses override it: they call `waits`, and `ended` later. Further frames wait meanwhile.
+        """
+        return False
+
+    def waits(self) -> None:
+        """Note that a frame is carried out elsewhere."""
+        self._at_work = self.loop.create_future()
+
+    def ended(self, rest: Coroutine[Any, Any, None] | None = None) -> None:
+        """Go on after a frame that was carried out elsewhere: with the `rest` of it, then with the frames that wait."""
+        before, self._at_work = self._at_work, None
+        if rest is not None or self._frames:
+            self._at_work = self._task(self._go_on(rest))
+        if before is not None and not before.done():
+            before.set_result(None)
+
+    async def _go_on(self, rest: Coroutine[Any, Any, None] | None) -> None:
+        if rest is not None:
+            await rest
+        await self._work()
 
     def _on_bad(self, bad: protocol.Bad) -> None:
         """Answer a frame that is not of the protocol; close after too many in a row, or after one that is too long."""

@@ -6,7 +6,7 @@ The frames are in protocol.py; the services decide what a player may do.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from statistics import median_low
 from typing import Any, cast
@@ -18,6 +18,7 @@ from games.live import protocol
 from games.live.connection import LiveConsumer
 from games.live.rooms import frames, handshake
 from games.live.rooms.handshake import Visit
+from games.live.rooms.hub import Hub
 from games.live.rooms.night_room import NightRoom
 from games.live.rooms.outbox import Send
 from games.live.rooms.sockets import in_database
@@ -27,8 +28,9 @@ from games.services import commands, hints, rate_limit
 from games.services.chat import chat, greetings
 from games.services.nights import attendance, tv_screens
 from games.services.seats.sittings import ONLOOKER
-from games.services.tables import log, queue, throws
+from games.services.tables import commit, log, queue, throws
 from games.services.tables.access import Access
+from games.services.tables.commit import Done
 from games.services.tables.snapshot import NO_SEATS, Hand, seat_of, seats_to_show
 
 HELLO_SECONDS = 10.0
@@ -160,32 +162,62 @@ class TableConsumer(LiveConsumer):
         self.socket.put({"type": "hand", "seat": frame.seat})
         await self._show(None, greet=False)
 
+    def begin(self, frame: protocol.Frame) -> bool:
+        """Submit a command at once, without a task that waits for its answer; not one that must be counted first."""
+        if not isinstance(frame, commands.Request) or self.room is None or self.socket.player_id is None:
+            return False
+        if frame.name in rate_limit.COMMANDS:
+            return False
+        self.waits()
+        self._submit(frame, lambda answer: self.hub.hand_over(_take_answer, (self, frame, answer)))
+        return True
+
     async def _command(self, request: commands.Request) -> None:
-        """Submit a command; its new entry comes through the room, the entry of a repeated command from here."""
-        room, actor = cast(Room, self.room), commands.Actor(self._player())
-        if request.name in rate_limit.COMMANDS:
-            await in_database(rate_limit.spend_command, request.name, actor.player_id)
-        request = replace(request, lag=median_low(self._took) if self._took else 0)
-        self.socket.unanswered = request.id
+        """Count a command, then submit it."""
+        await in_database(rate_limit.spend_command, request.name, self._player())
         try:
-            receipt = await self.hub.answered(queue.submit_later, room.table_id, actor, request)
-            # A command that waits for devices has an entry of the house: the end of its throw answers it.
-            is_done = receipt.entry.own_id == request.id
-            if is_done and (receipt.repeated or self.socket.unanswered is not None):
-                await self._answer(room, receipt)
+            answer: commit.Answer = await self.hub.answered(self._submit, request)
+        except Exception as error:
+            answer = error
+        if (rest := self._rest_of(request, answer)) is not None:
+            await rest
+
+    def _submit(self, request: commands.Request, done: Done) -> None:
+        """Submit a command; its new entry comes through the room, the entry of a repeated command by `_answer`."""
+        self.socket.unanswered = request.id
+        if self._took:
+            request = replace(request, lag=median_low(self._took))
+        queue.submit_later(cast(Room, self.room).table_id, commands.Actor(self._player()), request, done)
+
+    def _rest_of(self, request: commands.Request, answer: commit.Answer) -> Coroutine[Any, Any, None] | None:
+        """Return the work that an answer to a command leaves; None where the entry has told it all."""
+        if isinstance(answer, Exception):
+            return self.safely(self._fail, request, answer)
+        # A command that waits for devices has an entry of the house: the end of its throw answers it.
+        is_done = answer.entry.own_id == request.id
+        if is_done and (answer.repeated or self.socket.unanswered is not None):
+            return self.safely(self._answer, request, answer)
+        self.socket.unanswered = None
+        return None
+
+    async def _fail(self, request: commands.Request, error: Exception) -> None:
+        self.socket.unanswered = None
+        raise error
+
+    async def _answer(self, request: commands.Request, receipt: log.Receipt) -> None:
+        """Send the entry of a command once: behind the room's deliveries, and behind a welcome that is on its way."""
+        room = cast(Room, self.room)
+        try:
+            room.expect(receipt.seq)
+            await room.caught_up()
+            if self._syncing is not None:
+                async with self._syncing:
+                    pass
+            room.deliver_all(self.socket)
+            if receipt.repeated or self.socket.unanswered is not None:
+                frames.answer(receipt.entry, self.socket)
         finally:
             self.socket.unanswered = None
-
-    async def _answer(self, room: Room, receipt: log.Receipt) -> None:
-        """Send the entry of a command once: behind the room's deliveries, and behind a welcome that is on its way."""
-        room.expect(receipt.seq)
-        await room.caught_up()
-        if self._syncing is not None:
-            async with self._syncing:
-                pass
-        room.deliver_all(self.socket)
-        if receipt.repeated or self.socket.unanswered is not None:
-            frames.answer(receipt.entry, self.socket)
 
     def _player(self) -> int:
         """Return the id of the connection's player; raises Illegal `not_seated` for a TV screen.
@@ -228,6 +260,13 @@ class TableConsumer(LiveConsumer):
         if self.room is not None:
             self.hub.left_table(self.room, self.socket)
             self.room = None
+
+
+def _take_answer(hub: Hub, told: tuple[TableConsumer, commands.Request, commit.Answer]) -> None:
+    """Take the answer to a command of a connection, unless it has gone."""
+    consumer, request, answer = told
+    is_gone = consumer.socket.outbox.is_closing
+    consumer.ended(None if is_gone else consumer._rest_of(request, answer))
 
 
 _HANDLERS: dict[type, Callable[[TableConsumer, Any], Awaitable[None]]] = {

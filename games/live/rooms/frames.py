@@ -141,7 +141,8 @@ class Batch:
         game_id = page.snapshot.game_id
         self._views = Views(plugin.game(game_id).lasting, _cuts.get(game_id, ()))
         self._frames: dict[tuple[TableReader, Marks], tuple[list[bytes], Marks]] = {}
-        self._same: dict[bytes, bytes] = {}
+        self._same: dict[tuple[bytes, bytes, bytes, int], bytes] = {}
+        """The last frame by its parts; the view by its id, since the text of a view is kept as long as the batch."""
         self._opened: dict[tuple[int, TableReader | None], bytes] = {}
         self._now = b""
         seats = (page.snapshot.table or NO_SEATS)["seats"]
@@ -212,9 +213,11 @@ class Batch:
         _cuts[now.game_id] = self._views.own
         own = encode(choices) if (choices := now.choices_of(reader)) else b"[]"
         joins = b"" if reader.seat is not None else b',"joins":%b' % encode(now.takes_newcomers)
-        last = b'%b%b,"choices":%b%b,%b}' % (lines[-1], self._of_now(), own, joins, view)
-        # Seats with equal frames get the same object: `daphne.framed` frames it once.
-        return [*(b"%b}" % line for line in lines[:-1]), self._same.setdefault(last, last)], marks
+        # Seats with equal frames get the same object: it is joined once, and `daphne.framed` frames it once.
+        parts = (lines[-1], own, joins, id(view))
+        if (last := self._same.get(parts)) is None:
+            last = self._same[parts] = b'%b%b,"choices":%b%b,%b}' % (lines[-1], self._of_now(), own, joins, view)
+        return [*(b"%b}" % line for line in lines[:-1]), last], marks
 
     def _of_now(self) -> bytes:
         """Return the members of the last frame that are the same for everybody: the clocks, and a changed table."""

@@ -178,15 +178,23 @@ class DaphneLine:
         transport = self._transport
         if self._protocol.state != WebSocketProtocol.STATE_OPEN or not transport.connected:
             return True
-        data = framed(text)
-        waiting = _waiting(transport)
-        if not waiting:
-            sent = transport.writeSomeData(data)
-            if not isinstance(sent, int) or sent == len(data):  # an exception: it is lost
-                return True
-            data = data[sent:]
-        transport.write(data)
-        return waiting + len(data) <= MOST_WAITING
+        return _send(transport, framed(text)) <= MOST_WAITING
+
+
+def _send(transport: Any, data: bytes) -> int:
+    """Send bytes, or as much of them as can go out now; return how many wait.
+
+    For transports with all `_PARTS`. By Twisted's own `write` bytes wait for the next round of the loop, and each time
+    the system is asked to tell when it takes some.
+    """
+    waiting = _waiting(transport)
+    if not waiting:
+        sent = transport.writeSomeData(data)
+        if not isinstance(sent, int) or sent == len(data):  # an exception: it is lost
+            return 0
+        data = data[sent:]
+    transport.write(data)
+    return waiting + len(data)
 
 
 def unsent(transport: Any) -> int:
@@ -227,6 +235,8 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
 
     frames: Frames | None = None
     listener: Callable[[str | None], None] | None = None
+    is_plain = False
+    """True if bytes may be sent by `_send`."""
     due = 0.0
     """The soonest time at which a ping, or the end, may be due; 0: not known."""
 
@@ -236,8 +246,9 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         connection_limits.current().opens(self.transport)
 
     def onOpen(self) -> None:  # noqa: N802
-        """Forget the handshake: its headers in three forms would be kept as long as the connection."""
+        """Note how to send, and forget the handshake: its headers in three forms would be kept while it is open."""
         super().onOpen()
+        self.is_plain = _is_plain(self.transport)
         self.clean_headers.clear()  # the list of the scope
         self.http_headers = self.request.headers = {}
         self.http_request_data = b""
@@ -293,6 +304,13 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         end = self.socket_opened + longest if longest >= 0 else inf
         self.due = min(end, self.last_ping + self.server.ping_interval)
 
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
+        """Send what is autobahn's own at once: a round of pings to thousands of silent sockets stops all tables."""
+        if self.is_plain and self.state == self.STATE_OPEN and not (sync or chopsize or self.send_queue):
+            _send(self.transport, data)
+        else:
+            super().sendData(data, sync, chopsize)
+
     def onPing(self, payload: bytes) -> None:  # noqa: N802
         """Answer a ping, unless too much waits to be read already."""
         if unsent(self.transport) > MOST_WAITING:
@@ -327,13 +345,16 @@ def find(send: Any) -> DaphneLine | None:
     if not isinstance(protocol, WebSocketProtocol) or protocol._perMessageCompress is not None:
         return None
     transport = protocol.transport
-    is_open = protocol.state == WebSocketProtocol.STATE_OPEN
-    if not is_open or not isinstance(transport, Connection) or transport.TLS:
-        return None
-    if not all(hasattr(transport, part) for part in _PARTS):
+    if protocol.state != WebSocketProtocol.STATE_OPEN or not _is_plain(transport):
         return None
     transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BUFFER)
     return DaphneLine(protocol)
+
+
+def _is_plain(transport: Any) -> bool:
+    """Tell whether a transport is plain TCP with all `_PARTS`."""
+    is_tcp = isinstance(transport, Connection) and not transport.TLS
+    return is_tcp and all(hasattr(transport, part) for part in _PARTS)
 
 
 def bound_messages() -> None:

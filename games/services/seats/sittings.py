@@ -55,21 +55,25 @@ class TableReader:
     sat: tuple[Sitting, ...] = ()
     is_over: bool = False
     enters: Seat | None = None
+    times: Times = field(init=False, repr=False, compare=False)
+    """The times at which the reader sat on the present seat."""
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Both are asked for every frame, and a reader is made once for many. The sittings themselves are compared, and
+        # need not be hashed.
+        times = Times(tuple((each.first, each.end) for each in self.sat if each.seat == self.seat))
+        object.__setattr__(self, "times", times)
+        object.__setattr__(self, "_hash", hash((self.seat, len(self.sat), self.is_over, self.enters)))
 
     def __hash__(self) -> int:
-        # Looked up for every frame: the sittings themselves are compared, and need not be hashed.
-        return hash((self.seat, len(self.sat), self.is_over, self.enters))
+        return self._hash
 
     def may_read(self, event: Event, seq: int) -> bool:
         """Tell whether the reader may read an event of entry `seq`."""
         if event.is_open(is_over=self.is_over):
             return True
         return any(event.is_for(each.seat) and _holds(each, seq) for each in self.sat)
-
-    @property
-    def times(self) -> Times:
-        """The times at which the reader sat on the present seat."""
-        return Times(tuple((each.first, each.end) for each in self.sat if each.seat == self.seat))
 
 
 ONLOOKER = TableReader()

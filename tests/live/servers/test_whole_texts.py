@@ -12,7 +12,8 @@ from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.testing import StringTransport
 from websockets.frames import Frame, Opcode
 
-from games.live.servers.daphne import LONGEST_MESSAGE, CountedProtocol, listen, text_at
+from games.live.servers.daphne import LONGEST_MESSAGE, CountedProtocol, DaphneLine, listen, text_at
+from tests.live.servers.test_socket_daphne import Transport
 
 
 def sent(text: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True, mask: bool = True) -> bytes:
@@ -122,6 +123,23 @@ async def test_messages_arrive_whole_and_in_order_however_the_network_cuts_them(
         line.dataReceived(piece)
     assert heard == told
     assert line.application_queue.empty()
+
+
+@pytest.mark.parametrize("is_plain", [True, False], ids=["plain", "not plain"])
+@pytest.mark.parametrize("is_held_up", [True, False])
+async def test_what_autobahn_sends_of_its_own_comes_in_its_order(is_plain, is_held_up):
+    line, out = opened([]), Transport(*([0] if is_held_up else []))
+    line.transport, line.is_plain = out, is_plain
+    line.sendPing(b"1")
+    DaphneLine(line).write(b"text")
+    line.sendPong(b"2")
+    line.sendFrame(9, b"3", sync=True)
+    parts = ((Opcode.PING, b"1"), (Opcode.TEXT, b"text"), (Opcode.PONG, b"2"), (Opcode.PING, b"3"))
+    told = b"".join(Frame(opcode, data).serialize(mask=False) for opcode, data in parts)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert out.gone + b"".join(out.queued) == told
+    assert bool(out.gone) == (is_plain and not is_held_up)
 
 
 async def test_an_open_socket_keeps_no_headers():

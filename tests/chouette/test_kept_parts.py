@@ -1,0 +1,27 @@
+"""Parts of views that are kept from one entry to the next are those that the state gives now."""
+
+import random
+import sys
+from typing import Any
+
+import pytest
+
+from chouette.rules import rules
+from chouette.rules.options.declaration import OPTIONS
+from games.kernel import simulate
+
+# The package has functions of the same names as its modules.
+view: Any = sys.modules["chouette.rules.view"]
+SEATS = {"money": 2, "match": 2}
+
+
+@pytest.mark.parametrize("preset", [preset.id for preset in OPTIONS.presets])
+def test_who_plays_what_for_how_much_is_of_the_present_state(preset: str) -> None:
+    values = OPTIONS.values(preset)
+    for seed in range(3):
+        rng, seats = random.Random(f"{preset} {seed}"), SEATS.get(preset, 4)
+        for step in simulate.play(rules, values, seats, rng, house=True, limit=400):
+            assert view._people(step.state) == view._people.__wrapped__(step.state)
+            if step.state.game is not None:
+                position, turn = step.state.game.position, step.state.game.turn
+                assert view._checkers(position, turn) == view._checkers.__wrapped__(position, turn)
