@@ -41,11 +41,20 @@ def test_a_module_keeps_its_texts_and_loses_its_comments(file: Path) -> None:
     assert len(served) < len(source)
 
 
+def storage_in(folder: Path) -> Storage:
+    """Return a storage of a folder with the typefaces, which the style sheet of every page names."""
+    storage = Storage(location=str(folder), base_url="/static/")
+    for file in (Path(apps.get_app_config("games").path) / "static/games/fonts").glob("*.woff2"):
+        with file.open("rb") as source:
+            storage.save(f"games/fonts/{file.name}", File(source))
+    return storage
+
+
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Storage, Path]:
     """All modules as they are kept for serving, and the folder."""
     folder = tmp_path_factory.mktemp("static")
-    storage = Storage(location=str(folder), base_url="/static/")
+    storage = storage_in(folder)
     found = {}
     for file in MODULES:
         name = name_of(file)
@@ -172,7 +181,7 @@ def test_the_waiting_room_fetches_meanwhile_what_the_table_needs(open_table, hos
         fetched = re.findall(r'<link rel="prefetch" href="/static/([^"]+)">', page)
         needed = needed_by("games/shell/table.js", game.script)
         texts = re.findall(r'<link rel="prefetch" href="(/jsi18n/[^"]+)">', page)
-        assert set(fetched) == {*needed, "games/table.css", *style_sheets(game.game_id)}
+        assert set(fetched) == {*needed, *style_sheets(game.game_id)}
         assert texts == [catalogues.address(game.game_id, catalogues.TABLE)]
 
 
@@ -204,7 +213,7 @@ def test_a_house_keeps_no_source_maps_and_nothing_that_no_page_asks_for(tmp_path
 )
 def test_what_others_bring_names_no_source_map(tmp_path: Path, name: str, line: bytes) -> None:
     """Or browsers with open tools ask for it, and the house looks for it while collecting."""
-    storage = Storage(location=str(tmp_path), base_url="/static/")
+    storage = storage_in(tmp_path)
     storage.save(name, File(BytesIO(b"a;\n" + line + b"\n")))
     assert [each for *_, each in storage.post_process({name: (storage, name)}) if isinstance(each, Exception)] == []
     for path in (tmp_path / "x").glob("*.[jc]s*"):
