@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
+import deflate
 import rjsmin
 from django.core.files.base import ContentFile, File
 from servestatic.compress import Compressor
 from servestatic.storage import CompressedManifestStaticFilesStorage
-from zopfli import gzip as zopfli
 
 from games import plugin
 from games.web import joined_modules
 
 FORM = 6
 """The format of the stored files; a new number makes an upgraded house collect its files again."""
+SMALLEST = 12
+"""The level of libdeflate that packs best."""
 _TEXT = rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
 """A text in quotes in a style sheet: what looks like a comment in it is none."""
 _SOURCE_MAP = re.compile(rb"(?m)^(?://|/\*)# sourceMappingURL=.*$")
@@ -58,7 +60,6 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
                 paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
 
-
     def create_compressor(self, **kwargs: Any) -> Compressor:
         """Return what compresses the files when they are collected."""
         return _Compressor(**kwargs)
@@ -67,17 +68,16 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 class _Compressor(Compressor):  # type: ignore[misc]
     @staticmethod
     def compress_gzip(data: bytes) -> bytes:
-        """Return the smallest gzip that browsers can read."""
+        """Return a file's content as gzip."""
         return packed(data)
 
 
 def packed(content: bytes) -> bytes:
-    """Return compressed content, 3 to 4 % smaller than zlib's best; 100 kB take a tenth of a second.
+    """Return content as gzip, 2 to 4 % smaller than zlib's best and about as fast.
 
-    For what is sent often, and holds no secret: its length would reveal it.
+    For what holds no secret: its length would reveal it.
     """
-    found: bytes = zopfli.compress(content)
-    return found
+    return bytes(deflate.gzip_compress(content, SMALLEST))
 
 
 def joined_files() -> Iterator[tuple[str, str]]:

@@ -72,6 +72,15 @@ def test_what_is_kept_under_its_own_name_is_kept_with_its_hash(kept: tuple[Stora
         assert (folder / storage.stored_name(name)).read_bytes() == (folder / name).read_bytes(), name
 
 
+def test_what_is_served_of_ours_is_packed_smaller_than_zlib_does_and_the_same(kept: tuple[Storage, Path]) -> None:
+    storage, folder = kept
+    for join in joined_modules.joins():
+        name = storage.stored_name(join.name)
+        content, served = (folder / name).read_bytes(), (folder / f"{name}.gz").read_bytes()
+        assert gzip.decompress(served) == content
+        assert len(served) < len(gzip.compress(content, 9)), name
+
+
 def test_a_join_holds_each_of_its_modules_after_those_that_it_needs() -> None:
     before: list[str] = []
     for join in joined_modules.joins():
