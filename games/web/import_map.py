@@ -76,7 +76,7 @@ _read_imports_once = cache(_read_imports)
 
 
 def style_sheets(label: str) -> tuple[str, ...]:
-    """Return the names of the style sheets of a game's tables, "<app>/<file>.css", in order; of "games", of every page."""
+    """Return the names of the style sheets of a game's tables, "<app>/<file>.css", in order; "games": of every page."""
     return (joined_modules.sheet_name(label),) if has_joins() else joined_modules.sheets_of(label)
 
 

@@ -274,7 +274,7 @@ def sheet_name(label: str) -> str:
 
 
 def sheets_of(label: str) -> tuple[str, ...]:
-    """Return the style sheets that are joined, "<app>/<file>.css": of a game, those of its tables; of the house, pages'.
+    """Return the style sheets that are joined, "<app>/<file>.css": of a game, its tables'; of the house, every page's.
 
     What a game has in folders of its own is for other pages, and its `tv.css` for big screens.
     """

@@ -182,6 +182,15 @@ def test_a_page_fetches_what_its_modules_need_and_nothing_that_can_wait() -> Non
     assert "chouette/dock/more.js" not in found, "it is loaded when it is opened"
 
 
+def test_a_table_takes_no_styles_of_its_games_rules_or_of_big_screens() -> None:
+    assert joined_modules.big_screen_sheets("chouette") == ("chouette/tv.css",)
+    assert joined_modules.big_screen_sheets("chicago") == ()
+    for game in plugin.all_games():
+        names = style_sheets(game)
+        assert names[0] == "games/table.css" and len(names) > 1
+        assert [name for name in names if "/pages/" in name or name.endswith("/tv.css")] == []
+
+
 @pytest.mark.django_db
 def test_the_waiting_room_fetches_meanwhile_what_the_table_needs(open_table, host) -> None:
     for game in plugin.all_games().values():
