@@ -27,7 +27,7 @@ from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
 from games import plugin
-from games.ops.static_storage import packed
+from games.packing import packed
 from games.services.logs import event_texts
 from games.web.joined_modules import modules_of, shows_board, source_of
 
