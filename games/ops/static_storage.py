@@ -9,12 +9,14 @@ from typing import Any
 
 import rjsmin
 from django.core.files.base import ContentFile, File
+from servestatic.compress import Compressor
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 from games import plugin
+from games.packing import packed
 from games.web import joined_modules
 
-FORM = 5
+FORM = 6
 """The format of the stored files; a new number makes an upgraded house collect its files again."""
 _TEXT = rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
 """A text in quotes in a style sheet: what looks like a comment in it is none."""
@@ -56,6 +58,17 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
                 paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
 
+    def create_compressor(self, **kwargs: Any) -> Compressor:
+        """Return what compresses the files when they are collected."""
+        return _Compressor(**kwargs)
+
+
+class _Compressor(Compressor):  # type: ignore[misc]
+    @staticmethod
+    def compress_gzip(data: bytes) -> bytes:
+        """Return a file's content as gzip."""
+        return packed(data)
+
 
 def joined_files() -> Iterator[tuple[str, str]]:
     """Yield the names and texts of files to write besides the collected: joins, modules beside them, style sheets."""
@@ -64,8 +77,7 @@ def joined_files() -> Iterator[tuple[str, str]]:
     for name in joined_modules.beside():
         yield name, joined_modules.beside_joins(joined_modules.source_of(name))
     labels = (joined_modules.HOUSE, *plugin.all_games())
-    sheets = {joined_modules.sheet_name(label): joined_modules.style_sheet(label) for label in labels}
-    yield from ((name, text) for name, text in sheets.items() if text)
+    yield from ((joined_modules.sheet_name(label), joined_modules.style_sheet(label)) for label in labels)
 
 
 def short_style(source: bytes) -> bytes:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
 import regex
@@ -25,11 +27,13 @@ from games.services.host_acts import NIGHT
 from games.web import catalogues
 from games.web.fragments import SharedContext
 from games.web.import_map import files_of, import_map, style_sheets
+from games.web.joined_modules import big_screen_sheets, source_of
 
 register = template.Library()
 
 SEAT_COLOURS = 12
 MOST_STROKES = 25
+_SYMBOL = re.compile(r'<symbol id="([^"]+)"([^>]*)>(.*?)</symbol>')
 WORDS = ("label", "question", "yes")
 """The words that every act may have, on its page and its buttons."""
 
@@ -118,15 +122,19 @@ def preloads(*entries: str) -> SafeString:
 @register.simple_tag
 def prefetches(game_id: str, *entries: str) -> SafeString:
     """Return links that load in idle time the files that the table will need when the game starts."""
-    names = [*files_of(*entries), "games/table.css", *style_sheets(game_id)]
+    names = [*files_of(*entries), *style_sheets(game_id)]
     addresses = [*((static(name),) for name in names), (catalogues.address(game_id, catalogues.TABLE),)]
     return format_html_join("\n", '<link rel="prefetch" href="{}">', addresses)
 
 
 @register.simple_tag
-def stylesheets(label: str) -> SafeString:
-    """Return links to a game's style sheets, or the house's ("games"), which load in parallel, as @import would not."""
-    addresses = [(static(name),) for name in style_sheets(label)]
+def stylesheets(label: str, is_tv: bool = False) -> SafeString:
+    """Return links to the style sheets of a game's tables, on a big screen with what it has for that, or the house's.
+
+    They load in parallel, as @import would not.
+    """
+    more = big_screen_sheets(label) if is_tv else ()
+    addresses = [(static(name),) for name in (*style_sheets(label), *more)]
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', addresses)
 
 
@@ -138,6 +146,20 @@ def icon(name: str) -> SafeString:
         static("games/icons.svg"),
         name,
     )
+
+
+@register.simple_tag
+def drawn_icon(name: str) -> SafeString:
+    """Return an icon of the sprite drawn in the page itself, for a table: it does not wait for the sprite."""
+    attrs, shape = _shapes()[name]
+    return format_html('<svg class="icon" aria-hidden="true" focusable="false"{}>{}</svg>', attrs, shape)
+
+
+@cache
+def _shapes() -> dict[str, tuple[SafeString, SafeString]]:
+    """Return name → attributes and content of each icon of the sprite."""
+    found = _SYMBOL.findall(source_of("games/icons.svg"))
+    return {name: (mark_safe(attrs), mark_safe(shape)) for name, attrs, shape in found}  # noqa: S308 (our own file)
 
 
 @register.inclusion_tag("parts/mat.html")

@@ -10,7 +10,6 @@ other pages do not come at all. What choices and events say comes with them, as 
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import re
@@ -28,6 +27,7 @@ from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
 from games import plugin
+from games.packing import packed
 from games.services.logs import event_texts
 from games.web.joined_modules import modules_of, shows_board, source_of
 
@@ -61,10 +61,11 @@ def jsi18n(request: HttpRequest, game_id: str = "") -> HttpResponse:
     found = texts(language if is_kept else translation.get_language(), game_id, part)
     answer = HttpResponse(content_type=KIND)
     answer["Cache-Control"] = FOR_EVER if is_kept else "private, max-age=0"
-    answer["Vary"] = "Accept-Encoding" if is_kept else "Accept-Encoding, Accept-Language, Cookie"
+    # What is kept for ever varies with the encoding alone (games/ops/requests/admin_door.py).
+    answer["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
     if "gzip" in request.headers.get("Accept-Encoding", ""):
         answer["Content-Encoding"] = "gzip"
-        found = packed(found)
+        found = _packed(found)
     answer.content = found
     return answer
 
@@ -139,6 +140,6 @@ def digest(language: str, game_id: str, part: str = ALL) -> str:
 
 
 @cache
-def packed(content: bytes) -> bytes:
-    """Return the compressed texts. They hold no secret, so their length reveals nothing."""
-    return gzip.compress(content, 9, mtime=0)
+def _packed(content: bytes) -> bytes:
+    """Return the compressed texts, which hold no secret."""
+    return packed(content)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.templatetags.static import static
 from django.utils.translation import get_language_info
 
 from games.models.house import facts
@@ -13,19 +14,31 @@ from games.version import version
 from games.web.identity import player_of
 
 THEMES = ("light", "dark")
+FIRST_TYPEFACE = "games/fonts/sans.woff2"
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """Return the theme ("" = the system's), the languages, the player, base path, the house and its version."""
+    """Return the theme ("" = the system's), the languages, the player, base path, the house and its version.
+
+    Of the typefaces: their version, and whether the device has told by a cookie that it has them in this one
+    (static/games/pages/base.js).
+    """
     theme = request.COOKIES.get("theme", "")
     return {
         "theme": theme if theme in THEMES else "",
+        "typefaces": typefaces(),
+        "has_typefaces": request.COOKIES.get("typefaces") == typefaces(),
         "languages": [(code, own_name(code)) for code, _ in settings.LANGUAGES],
         "player": player_of(request),
         "base_path": settings.BASE_PATH,
         "house": facts(),
         "house_version": version(),
     }
+
+
+def typefaces() -> str:
+    """Return the version of the typefaces: the name under which the first of them is served."""
+    return static(FIRST_TYPEFACE).rsplit("/", 1)[-1]
 
 
 def own_name(code: str) -> str:

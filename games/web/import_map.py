@@ -76,15 +76,8 @@ _read_imports_once = cache(_read_imports)
 
 
 def style_sheets(label: str) -> tuple[str, ...]:
-    """Return the names of a game's style sheets, "<app>/<file>.css", in order; without an element, the kit's first.
-
-    Of the house, "games": those of every page.
-    """
-    own = joined_modules.sheets_of(label)
-    if has_joins() and own:
-        own = (joined_modules.sheet_name(label),)
-    has_own_look = label == joined_modules.HOUSE or plugin.game(label).has_element
-    return own if has_own_look else ("games/kit/table.css", *own)
+    """Return the names of the style sheets of a game's tables, "<app>/<file>.css", in order; "games": of every page."""
+    return (joined_modules.sheet_name(label),) if has_joins() else joined_modules.sheets_of(label)
 
 
 def _module_names() -> tuple[str, ...]:

@@ -25,8 +25,14 @@ from games import plugin
 
 HOUSE = "games"
 ENTRY = "games/shell/table.js"
-EVERY_PAGE = ("games/base.css", "games/parts.css")
-"""The style sheets of every page of the house, in their order, after the tokens, which the admin takes alone."""
+EVERY_PAGE = ("games/tokens.css", "games/base.css", "games/parts.css")
+"""The style sheets of every page of the house, in their order; the admin and the API's page take the tokens alone."""
+EVERY_TABLE = ("games/table.css",)
+"""The style sheets of every table, before those of its game."""
+WITHOUT_ELEMENT = ("games/kit/table.css",)
+"""The style sheets of a table whose game has no element of its own, after those of every table."""
+BIG_SCREEN = "tv.css"
+"""The style sheet that a game may have for big screens alone."""
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";[^\S\n]*$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _CONSTANTS = re.compile(r"^export const (\w+ = [\w.+*/ -]+(?:, \w+ = [\w.+*/ -]+)+);", re.MULTILINE)
@@ -268,11 +274,22 @@ def sheet_name(label: str) -> str:
 
 
 def sheets_of(label: str) -> tuple[str, ...]:
-    """Return the style sheets that are joined, "<app>/<file>.css": all of a game; of the house, those of every page."""
+    """Return the style sheets that are joined, "<app>/<file>.css": of a game, its tables'; of the house, every page's.
+
+    What a game has in folders of its own is for other pages, and its `tv.css` for big screens.
+    """
     if label == HOUSE:
         return EVERY_PAGE
     root = Path(apps.get_app_config(label).path) / "static"
-    return tuple(str(file.relative_to(root)) for file in sorted((root / label).glob("*.css")))
+    own = [file for file in sorted((root / label).glob("*.css")) if file.name != BIG_SCREEN]
+    kit = () if plugin.game(label).has_element else WITHOUT_ELEMENT
+    return (*EVERY_TABLE, *kit, *(str(file.relative_to(root)) for file in own))
+
+
+def big_screen_sheets(label: str) -> tuple[str, ...]:
+    """Return the style sheets that a game has for big screens alone, after those of its tables."""
+    name = f"{label}/{BIG_SCREEN}"
+    return (name,) if (Path(apps.get_app_config(label).path) / "static" / name).exists() else ()
 
 
 def style_sheet(label: str) -> str:

@@ -41,6 +41,7 @@ HOUSEWIDE = [
     "games.interfaces",
     "games.lan_name",
     "games.json_text",
+    "games.packing",
     "games.row_ids",
     "games.version",
     *(f"games.ops.{name}" for name in ("files", "logs", "metrics", "move_priority", "session_keys")),

@@ -145,8 +145,9 @@ def kind_of(told: dict[str, Any]) -> str:
 
 def cold_and_warm(browser: Browser, host: Person, url: str, board: str, *, slow: bool = True) -> tuple[Load, Load]:
     """Load a page in a browser that has kept nothing, then again."""
-    # Who the host is, and nothing else: what a page keeps on a device it keeps anew.
-    state: Any = {"cookies": host.context.storage_state()["cookies"], "origins": []}
+    # Who the host is, and nothing else: what a page keeps on a device it keeps anew, also that it has the typefaces.
+    cookies = [cookie for cookie in host.context.storage_state()["cookies"] if cookie.get("name") != "typefaces"]
+    state: Any = {"cookies": cookies, "origins": []}
     context = browser.new_context(storage_state=state, viewport={"width": 390, "height": 844}, locale="de")
     context.set_default_timeout(60_000)
     both = load(context, url, board, slow=slow), load(context, url, board, slow=slow)

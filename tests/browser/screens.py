@@ -19,6 +19,7 @@ from games.kernel.contract import Event
 from games.services.chat import greetings
 from games.web import catalogues
 from games.web.import_map import import_map, style_sheets
+from games.web.joined_modules import big_screen_sheets
 from tests.browser.people import close_context
 from tests.chouette.sessions import Session
 
@@ -139,8 +140,8 @@ def _answer(route: Route, lang: str) -> None:
 
 
 def _page(lang: str) -> str:
-    house = [f"games/{name}.css" for name in ("tokens", "base", "parts", "table")]
-    names = [*house, *style_sheets("chouette"), "games/tv.css"]
+    house = [f"games/{name}.css" for name in ("tokens", "base", "parts")]
+    names = [*house, *style_sheets("chouette"), *big_screen_sheets("chouette"), "games/tv.css"]
     sheets = "".join(f'<link rel="stylesheet" href="/static/{name}">' for name in names)
     config = {"table": "t", "tv": True, "module": "chouette/table.js", "element": "chouette-table"}
     urls = {"socket": "/ws/table/t/", "results": "/", "night": "/"}

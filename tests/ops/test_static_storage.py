@@ -41,11 +41,20 @@ def test_a_module_keeps_its_texts_and_loses_its_comments(file: Path) -> None:
     assert len(served) < len(source)
 
 
+def storage_in(folder: Path) -> Storage:
+    """Return a storage of a folder with the typefaces, which the style sheet of every page names."""
+    storage = Storage(location=str(folder), base_url="/static/")
+    for file in (Path(apps.get_app_config("games").path) / "static/games/fonts").glob("*.woff2"):
+        with file.open("rb") as source:
+            storage.save(f"games/fonts/{file.name}", File(source))
+    return storage
+
+
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Storage, Path]:
     """All modules as they are kept for serving, and the folder."""
     folder = tmp_path_factory.mktemp("static")
-    storage = Storage(location=str(folder), base_url="/static/")
+    storage = storage_in(folder)
     found = {}
     for file in MODULES:
         name = name_of(file)
@@ -61,6 +70,15 @@ def test_what_is_kept_under_its_own_name_is_kept_with_its_hash(kept: tuple[Stora
     storage, folder = kept
     for name in [*map(name_of, MODULES), *(join.name for join in joined_modules.all_joins())]:
         assert (folder / storage.stored_name(name)).read_bytes() == (folder / name).read_bytes(), name
+
+
+def test_what_is_served_of_ours_is_packed_smaller_than_zlib_does_and_the_same(kept: tuple[Storage, Path]) -> None:
+    storage, folder = kept
+    for join in joined_modules.joins():
+        name = storage.stored_name(join.name)
+        content, served = (folder / name).read_bytes(), (folder / f"{name}.gz").read_bytes()
+        assert gzip.decompress(served) == content
+        assert len(served) < len(gzip.compress(content, 9)), name
 
 
 def test_a_join_holds_each_of_its_modules_after_those_that_it_needs() -> None:
@@ -164,6 +182,15 @@ def test_a_page_fetches_what_its_modules_need_and_nothing_that_can_wait() -> Non
     assert "chouette/dock/more.js" not in found, "it is loaded when it is opened"
 
 
+def test_a_table_takes_no_styles_of_its_games_rules_or_of_big_screens() -> None:
+    assert joined_modules.big_screen_sheets("chouette") == ("chouette/tv.css",)
+    assert joined_modules.big_screen_sheets("chicago") == ()
+    for game in plugin.all_games():
+        names = style_sheets(game)
+        assert names[0] == "games/table.css" and len(names) > 1
+        assert [name for name in names if "/pages/" in name or name.endswith("/tv.css")] == []
+
+
 @pytest.mark.django_db
 def test_the_waiting_room_fetches_meanwhile_what_the_table_needs(open_table, host) -> None:
     for game in plugin.all_games().values():
@@ -172,7 +199,7 @@ def test_the_waiting_room_fetches_meanwhile_what_the_table_needs(open_table, hos
         fetched = re.findall(r'<link rel="prefetch" href="/static/([^"]+)">', page)
         needed = needed_by("games/shell/table.js", game.script)
         texts = re.findall(r'<link rel="prefetch" href="(/jsi18n/[^"]+)">', page)
-        assert set(fetched) == {*needed, "games/table.css", *style_sheets(game.game_id)}
+        assert set(fetched) == {*needed, *style_sheets(game.game_id)}
         assert texts == [catalogues.address(game.game_id, catalogues.TABLE)]
 
 
@@ -204,7 +231,7 @@ def test_a_house_keeps_no_source_maps_and_nothing_that_no_page_asks_for(tmp_path
 )
 def test_what_others_bring_names_no_source_map(tmp_path: Path, name: str, line: bytes) -> None:
     """Or browsers with open tools ask for it, and the house looks for it while collecting."""
-    storage = Storage(location=str(tmp_path), base_url="/static/")
+    storage = storage_in(tmp_path)
     storage.save(name, File(BytesIO(b"a;\n" + line + b"\n")))
     assert [each for *_, each in storage.post_process({name: (storage, name)}) if isinstance(each, Exception)] == []
     for path in (tmp_path / "x").glob("*.[jc]s*"):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
+from django.templatetags.static import static
 from django.test import Client, override_settings
 from django.urls import path, reverse
 from django.utils.translation import override
@@ -21,6 +22,7 @@ from games.services.people import players
 from games.services.tables.commit import submit
 from games.urls import urlpatterns as real_urls
 from games.web import catalogues, import_map
+from games.web.context import typefaces
 from tests import database
 from tests.conftest import opening, starting
 from tests.people.browsers import account_pages
@@ -243,6 +245,26 @@ def test_a_running_table_takes_no_styles_of_other_pages(pages):
     )
 
 
+def test_what_every_page_runs_and_the_icons_of_other_pages_do_not_come_before_a_running_table(pages):
+    scripts = {name: [script.attrs.get("src", "") for script in read(html).all("script")]
+               for name, html in pages.items() if name in ("playing", "waiting room", "night")}  # fmt: skip
+    has_base = {name: static("games/pages/base.js") in found for name, found in scripts.items()}
+    assert has_base == {"playing": False, "waiting room": True, "night": True}
+    config = json.loads(read(pages["playing"]).all("script", id="config")[0].text)
+    assert config["scripts"] == [static("games/pages/base.js")], "it is loaded after the board"
+    assert "icons.svg" not in pages["playing"] and "icons.svg" in pages["waiting room"]
+
+
+def test_a_table_comes_with_the_typefaces_on_a_device_that_has_told_that_it_has_them(start_table, host):
+    url, browser = reverse("table", args=[start_table("chicago").public_id]), browser_of(host)
+    for noted, has_them in (("", False), ("sans.0123.woff2", False), (typefaces(), True)):
+        browser.cookies["typefaces"] = noted
+        html = read(browser.get(url).content.decode())
+        assert bool(html.all("link", rel="preload")) == has_them, noted
+        assert ("without-typefaces" in html.all("html")[0].attrs["class"].split()) != has_them, noted
+    assert html.all("html")[0].attrs["data-typefaces"] == typefaces()
+
+
 def test_the_texts_of_the_browser_come_with_gettext():
     answer = browser_of().get(reverse("jsi18n"), headers={"accept-language": "nb"})
     assert answer["Content-Type"].startswith("text/javascript")
@@ -255,9 +277,11 @@ def test_texts_at_an_address_with_their_digest_are_kept_for_ever_in_its_language
         address = catalogues.address("chouette")
     own = browser_of().get(address, headers={"accept-language": "fr", "accept-encoding": "gzip"})
     assert own["Cache-Control"] == catalogues.FOR_EVER
+    assert own["Vary"] == "Accept-Encoding", "a new cookie does not make a device load them again"
     assert gzip.decompress(own.content) == catalogues.texts(language, "chouette")
     old = browser_of().get(f"{address}0", headers={"accept-language": language})
     assert "max-age=0" in old["Cache-Control"]
+    assert {"Accept-Language", "Cookie"} < set(old["Vary"].split(", "))
     assert old.content == catalogues.texts(language, "chouette")
 
 

@@ -65,6 +65,8 @@ def _complete(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         # Nobody asks again for what never changes. A table loads fifteen such files, and each byte takes a phone time.
         for name in _VALIDATORS:
             response.headers.pop(name, None)
+        # It is the same for everybody: a device keeps it whatever becomes of its cookies.
+        response.headers["Vary"] = "Accept-Encoding"
     if _is_private(request):
         response.headers.setdefault("Cache-Control", "private, no-store")
     return response

@@ -16,9 +16,9 @@
   withdraw that, else "".
 
 `config` is {"table", "night", "game", "element", "module", "status", "host", "tv", "seat",
-"leaving": {"kind", "note"}, "real",
+"leaving": {"kind", "note"}, "real", "scripts",
 "urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "grades", "socket", "nightSocket"}};
-`grades` is "" where no choices are graded.
+`grades` is "" where no choices are graded; `scripts` are those of every page that a table loads after its board.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -189,6 +190,7 @@ def config(
         "adults": acceptance.is_for_adults(found),
         "leaving": {"kind": game.leaving, "note": str(game.leaving_note)},
         "real": game.medium(found.options) != plugin.SCREEN,
+        "scripts": [] if is_tv else [static("games/pages/base.js")],
         "urls": {**_page_urls(found), **_socket_paths(found)},
     }
 

@@ -14,7 +14,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest
 from django.shortcuts import render
-from django.templatetags.static import static
 from django.test import RequestFactory
 from django.utils import translation
 from playwright.sync_api import Browser, Page, Playwright, Route, sync_playwright
@@ -23,6 +22,7 @@ from games import plugin
 from games.models import Night, Seat, Table
 from games.services.house_rules.cards import table_card
 from games.web import catalogues, links
+from games.web.context import typefaces
 from games.web.tables import page
 from tests.browser.gallery.states import Shown
 from tests.browser.people import FLAGS, NOTHING_BY_ITSELF, close_context
@@ -71,10 +71,6 @@ def launch(playwright: Playwright, chromium: str) -> Browser:
     return playwright.chromium.launch(executable_path=chromium, args=FLAGS)
 
 
-HAS_TYPEFACES = f"localStorage.setItem('typefaces', '{static('games/fonts/sans.woff2')}');"
-"""As on a device that was on another page of the house before."""
-
-
 class Stage:
     """One page that shows the states of one table after another, on any screen, in one language."""
 
@@ -86,7 +82,6 @@ class Stage:
         self.context.add_init_script(path=FEED)
         self.context.add_init_script(path=LAWS)
         self.context.add_init_script("" if by_itself else NOTHING_BY_ITSELF)
-        self.context.add_init_script(HAS_TYPEFACES)
         self.context.route("**/*", self._answer)
         self.page: Page = self.context.new_page()
         self._devtools = self.context.new_cdp_session(self.page)
@@ -171,8 +166,9 @@ def _context(state: Shown, *, is_tv: bool) -> dict[str, Any]:
 
 
 def _request() -> HttpRequest:
-    """Return a request as the middlewares leave it for a guest."""
+    """Return a request as the middlewares leave it for a guest who was on another page of the house before."""
     request: Any = RequestFactory().get("/")
+    request.COOKIES["typefaces"] = typefaces()
     request.session, request.user, request.csp_nonce = {}, AnonymousUser(), "gallery"
     return request  # type: ignore[no-any-return]
 

@@ -87,11 +87,10 @@ def test_a_device_without_the_typefaces_gets_them_after_the_board_and_keeps_its_
     letters = "getComputedStyle(document.body).fontFamily"
     assert guest.page.evaluate(letters).startswith('"Open Sans"'), "they came with the pages before"
 
-    guest.page.evaluate("localStorage.clear()")
+    guest.context.clear_cookies(name="typefaces")
     guest.page.reload()
     expect(guest.page.locator(BOARD)).to_be_visible()
-    # The page's policy lets nobody poll inside it.
-    while not guest.page.evaluate("localStorage.getItem('typefaces')"):
+    while not any(cookie.get("name") == "typefaces" for cookie in guest.context.cookies()):
         guest.page.wait_for_timeout(50)
     assert "Open Sans" not in guest.page.evaluate(letters), "nothing moves under a finger"
     guest.page.reload()

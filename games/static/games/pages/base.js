@@ -4,25 +4,25 @@
 const root = document.documentElement;
 root.classList.add("js");
 
-/** Note on this device that it has the typefaces, by their version: a table's page then shows them at once. */
+/** Keep in a cookie what the server needs to render the next page; "" removes it. */
+function keep(/** @type {string} */ name, /** @type {string} */ value) {
+  const age = value ? 31536000 : 0;
+  document.cookie = `${name}=${value}; path=${root.dataset.base}; max-age=${age}; samesite=lax`;
+}
+
+/** Note that this device has the typefaces, by their version: a table's page then comes with them. */
 function noteTypefaces() {
-  const preloaded = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=preload][as=font]"));
-  const version = root.dataset.typefaces ?? preloaded?.getAttribute("href");
   const isThere = [...document.fonts].some(({ family, status }) => /Open Sans/.test(family) && status === "loaded");
-  try {
-    if (version && isThere) localStorage.setItem("typefaces", version);
-  } catch { /* this browser keeps nothing */ }
+  if (root.dataset.typefaces && isThere) keep("typefaces", root.dataset.typefaces);
 }
 
 document.fonts.ready.then(noteTypefaces);
 document.fonts.addEventListener("loadingdone", noteTypefaces);
 
-/** Keep the theme in a cookie, so that the server renders the next page with it. */
 function setTheme(/** @type {string} */ theme) {
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
-  const age = theme ? 31536000 : 0;
-  document.cookie = `theme=${theme}; path=${root.dataset.base}; max-age=${age}; samesite=lax`;
+  keep("theme", theme);
   showTheme();
 }
 

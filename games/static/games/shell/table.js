@@ -612,11 +612,14 @@ async function start() {
   const first = JSON.parse(byId("first").textContent);
   await element.prepare?.(first?.state.view ?? null);
   new Shell(config, element, headlines, first);
-  afterFrame(bringTypefaces);
+  afterFrame(() => {
+    for (const src of config.scripts) document.head.append(h("script", { type: "module", src }));
+    bringTypefaces();
+  });
 }
 
 /**
- * Load the typefaces for a device that did not have them (games/pages/typefaces.js). Nothing may move
+ * Load the typefaces for a device that has not told that it has them (games/pages/base.js). Nothing may move
  * under a finger, so letters change only while nobody looks, or with the next page.
  */
 function bringTypefaces() {
