@@ -29,9 +29,6 @@ from games.ops.requests.body_limit import at_most
 from games.ops.requests.page_threads import Application
 from games.server import health, shutdown
 
-NEVER = 2**31 - 1
-"""Rounds of the collector of cycles before it would examine all objects."""
-
 logger = logging.getLogger(__name__)
 _http = health.front(at_most(Application(), connection_limits.BODY_SECONDS))
 _protocols = scopes.clean(ProtocolTypeRouter({"http": _http, "websocket": websockets}))
@@ -66,8 +63,7 @@ scopes.ignore_uvicorns_proxies()
 gc.collect()
 gc.freeze()
 # Moves make many objects and leave no cycles. By default all living objects (the states of all tables) are examined
-# after some 70,000 new ones, which took a sixth of the time at 500 tables, and stops a full house for a second or more;
-# here they are only when memory is tidied. A page's data is examined often and in small parts: with 10 rounds that
-# stopped all moves for 50 ms.
-gc.set_threshold(10_000, 3, NEVER)
+# after some 70,000 new ones, which took a sixth of the time at 500 tables. A page's data is examined often and in small
+# parts: with 10 rounds that stopped all moves for 50 ms. Pages do leave cycles: what is never examined piles up.
+gc.set_threshold(10_000, 3, 30)
 gc.enable()

@@ -1,4 +1,4 @@
-"""Memory returned to the system: cached answers and cycles are dropped, and memory freed by pages is released.
+"""Memory returned to the system: cached answers are dropped, and memory freed by pages is released.
 
 glibc keeps freed blocks between used ones for later: pages, files and compressed frames leave some 25 MB of them in
 half an hour, permanently. `malloc_trim` returns whole free pages in some 20 ms. Other C libraries (musl, macOS) return
@@ -8,7 +8,6 @@ them by themselves or not at all: there nothing is done.
 from __future__ import annotations
 
 import ctypes
-import gc
 import threading
 import time
 from collections.abc import Callable
@@ -55,8 +54,7 @@ def _run() -> None:
 
 
 def tidy() -> None:
-    """Drop the cached answers and all unused cycles of objects, and release freed memory if the C library can."""
+    """Drop the cached answers, and release freed memory if the C library can."""
     answers.forget()
-    gc.collect()
     if (trim := trimmer()) is not None:
         trim(0)
