@@ -25,7 +25,7 @@ from games.services import form_ids
 from games.services.acts import ALL
 from games.services.host_acts import NIGHT
 from games.web import catalogues
-from games.web.fragments import SharedContext
+from games.web.fragments import CommonContext
 from games.web.import_map import files_of, import_map, style_sheets
 from games.web.joined_modules import big_screen_sheets, source_of
 
@@ -67,9 +67,9 @@ def kept(parser: Parser, token: Token) -> KeptNode:
 
 
 @register.simple_tag(takes_context=True)
-def shared(context: Context, template: str) -> SafeString:
-    """Return a part of a page that is made once for all readers of its `shared` context (games/web/fragments.py)."""
-    found: SharedContext = context["shared"]
+def common(context: Context, template: str) -> SafeString:
+    """Return a part of a page that is made once for all readers of its `common` context (games/web/fragments.py)."""
+    found: CommonContext = context["common"]
     return found.part(template, oob=bool(context.get("oob")))
 
 

@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString
 _TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|form_id)" value="[^"]+"|\s+hx-swap-oob="true"')
 
 
-class SharedContext:
+class CommonContext:
     """A context that many readers share in one language, with the parts of pages that were made of it alone."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:

@@ -35,10 +35,10 @@ from games.services.tournaments.overview import MatchShown, Overview, Person
 from games.services.tournaments.registry import ASK
 from games.streams import download
 from games.web import fragments
+from games.web.common_reading import CommonReading
 from games.web.errors import pages_refusals
-from games.web.fragments import SharedContext
+from games.web.fragments import CommonContext
 from games.web.members import need_known
-from games.web.shared_reading import SharedReading
 from games.web.tournaments.making import WAITS
 from games.web.tournaments.rings import ring_of
 from games.web.tournaments.words import ENTRIES, LAST_SESSION, WHY, WHY_START, format_text, rounds_of
@@ -139,13 +139,13 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
     """Return the context of a tournament as a player sees it; None: a screen."""
     is_director = found.night.status != Night.Status.CLOSED and rights.is_director(found, player)
     key = found.public_id, is_director, translation.get_language()
-    shared = _readings.read(key, lambda: SharedContext(_common(found.public_id, is_director=is_director)))
-    common = shared.values
-    found, shown, is_open = common["tournament"], common["shown"], common["is_open"]
+    common = _readings.read(key, lambda: CommonContext(_read(found.public_id, is_director=is_director)))
+    values = common.values
+    found, shown, is_open = values["tournament"], values["shown"], values["is_open"]
     me = None if player is None else shown.of(player)
     return {
-        **common,
-        "shared": shared,
+        **values,
+        "common": common,
         "is_host": player is not None and found.night.host_id == player.pk,
         "me": me,
         "my_match": None if me is None else shown.match_of(me),
@@ -158,11 +158,11 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
     }
 
 
-_readings: SharedReading[tuple[str, bool, str | None], SharedContext] = SharedReading()
+_readings: CommonReading[tuple[str, bool, str | None], CommonContext] = CommonReading()
 """The readings of tournaments for their pages, by tournament, whether its directors ask, and language."""
 
 
-def _common(public_id: str, *, is_director: bool) -> dict[str, Any]:
+def _read(public_id: str, *, is_director: bool) -> dict[str, Any]:
     """Return the part of the context that is the same for all directors, or for all others, in a language."""
     found = rights.find(public_id)
     is_open = found.night.status != Night.Status.CLOSED

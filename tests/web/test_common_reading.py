@@ -12,8 +12,8 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from games.web.fragments import SharedContext
-from games.web.shared_reading import SharedReading
+from games.web.common_reading import CommonReading
+from games.web.fragments import CommonContext
 from games.web.tournaments import page
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
@@ -25,7 +25,7 @@ class Readings:
     """Readings of a number that counts them; each begins at once, and ends when it is let go."""
 
     def __init__(self) -> None:
-        self.shared: SharedReading[str, int] = SharedReading()
+        self.common: CommonReading[str, int] = CommonReading()
         self.begun = threading.Semaphore(0)
         self.let_go = threading.Semaphore(0)
         self.made = 0
@@ -43,13 +43,13 @@ class Readings:
 
     def call(self, key: str = "night") -> Future[int]:
         """Ask for the number in a thread of its own."""
-        return self.pool.submit(self.shared.read, key, self.make)
+        return self.pool.submit(self.common.read, key, self.make)
 
     def all_wait(self) -> None:
         """Wait until all callers but the first wait for the next reading, one of them to make it."""
         until = time.monotonic() + 10
         while time.monotonic() < until:
-            found: Any = self.shared._next.get("night")
+            found: Any = self.common._next.get("night")
             if found is not None and len(found._condition._waiters) == CALLERS - 1:
                 return
             time.sleep(0.01)
@@ -112,30 +112,30 @@ def test_a_refusal_is_told_to_all_who_share_it_and_the_next_caller_reads_anew(re
 
 
 @pytest.mark.django_db(transaction=True)
-def test_inside_a_transaction_a_reading_is_not_shared() -> None:
-    shared: SharedReading[str, int] = SharedReading()
-    shared._next["night"] = others = Future()
+def test_inside_a_transaction_a_reading_is_nobody_elses() -> None:
+    common: CommonReading[str, int] = CommonReading()
+    common._next["night"] = others = Future()
     others.set_result(0)
     with transaction.atomic():
-        assert shared.read("night", lambda: 7) == 7
+        assert common.read("night", lambda: 7) == 7
 
 
-def test_a_shared_part_sees_nothing_but_the_shared_context_and_is_made_once() -> None:
-    shared = SharedContext({"is_director": False, "tournament": None})
-    found = shared.part("tournaments/parts/proposals.html", oob=True)
+def test_a_common_part_sees_nothing_but_the_common_context_and_is_made_once() -> None:
+    common = CommonContext({"is_director": False, "tournament": None})
+    found = common.part("tournaments/parts/proposals.html", oob=True)
     assert 'hx-swap-oob="true"' in found and "csrf" not in found
-    assert shared.part("tournaments/parts/proposals.html", oob=True) is found
-    assert "hx-swap-oob" not in shared.part("tournaments/parts/proposals.html", oob=False)
+    assert common.part("tournaments/parts/proposals.html", oob=True) is found
+    assert "hx-swap-oob" not in common.part("tournaments/parts/proposals.html", oob=False)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("medium", ["", "wood"])
 def test_what_readers_of_a_tournament_share_is_of_no_one_of_them(medium: str) -> None:
-    """Each sees the same but for the own card and the own place; what is shared has no form and so no token."""
+    """Each sees the same but for the own card and the own place; what is common has no form and so no token."""
     evening = Evening("Kari", "Nils", "Uli", medium=medium)
     evening.begin()
     found = [page.context_of(evening.tournament, evening.people[name]) for name in ("Kari", "Nils")]
-    parts = [[each["shared"].part(f"tournaments/parts/{name}.html", oob=True) for name in SHARED] for each in found]
+    parts = [[each["common"].part(f"tournaments/parts/{name}.html", oob=True) for name in COMMON] for each in found]
     assert parts[0] == parts[1]
     assert not any("<form" in part or "csrf" in part for part in parts[0])
     assert 'class="me"' not in "".join(parts[0])
@@ -143,7 +143,7 @@ def test_what_readers_of_a_tournament_share_is_of_no_one_of_them(medium: str) ->
     assert 'class="me"' in mine.content.decode()
 
 
-SHARED = ("status", "pot", "running", "finished", "people")
+COMMON = ("status", "pot", "running", "finished", "people")
 
 
 @pytest.mark.django_db
@@ -152,6 +152,6 @@ def test_a_director_and_a_player_who_ask_together_see_their_own_page() -> None:
     evening.begin()
     cup = evening.tournament
     director, player = page.context_of(cup, evening.host), page.context_of(cup, evening.people["Kari"])
-    assert director["shared"] is not player["shared"]
+    assert director["common"] is not player["common"]
     assert "<form" in browser_of(evening.host).get(reverse("tournament", args=[cup.public_id])).content.decode()
     assert (director["is_director"], player["is_director"]) == (True, False)

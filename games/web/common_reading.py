@@ -18,7 +18,7 @@ Key = TypeVar("Key", bound=Hashable)
 Found = TypeVar("Found")
 
 
-class SharedReading(Generic[Key, Found]):
+class CommonReading(Generic[Key, Found]):
     """Readings by key: of each at most one is under way, and at most one is waited for; for threads of one process."""
 
     def __init__(self) -> None:
