@@ -143,7 +143,7 @@ def _page(lang: str) -> str:
     house = [f"games/{name}.css" for name in ("tokens", "base", "parts")]
     names = [*house, *style_sheets("chouette"), *big_screen_sheets("chouette"), "games/tv.css"]
     sheets = "".join(f'<link rel="stylesheet" href="/static/{name}">' for name in names)
-    config = {"table": "t", "tv": True, "module": "chouette/table.js", "element": "chouette-table"}
+    config = {"table": "t", "tv": True, "scripts": [], "module": "chouette/table.js", "element": "chouette-table"}
     urls = {"socket": "/ws/table/t/", "results": "/", "night": "/"}
     with translation.override(lang):
         shell = render_to_string("tables/parts/table_shell.html", {"is_tv": True})
