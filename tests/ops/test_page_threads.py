@@ -5,8 +5,10 @@ import logging
 import threading
 
 import pytest
+from django.http import HttpResponse
 
 from games.ops.requests import body_limit, page_threads
+from games.streams import Stream
 
 
 async def is_still_waiting(task: asyncio.Task) -> bool:
@@ -91,3 +93,62 @@ async def test_a_form_whose_sender_goes_before_the_page_has_read_it_is_no_fault(
         await task
     assert sent == []
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+GET = {"method": "GET", "query_string": b"", "scheme": "http", "headers": [(b"host", b"testserver")]}
+
+
+class Client:
+    """A client that sends a request without a body and stays."""
+
+    def __init__(self):
+        self.has_sent = False
+
+    async def receive(self):
+        if self.has_sent:
+            await asyncio.sleep(60)
+        self.has_sent = True
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def no_thread(_threads, is_heavy=False):
+    return None
+
+
+async def test_a_part_of_a_file_that_takes_long_and_a_refused_request_hold_up_no_page(monkeypatch):
+    """Neither is made in a page thread, and what Django does beside a page waits for neither."""
+    begun, end = threading.Event(), threading.Event()
+
+    def slow_part():
+        begun.set()
+        assert end.wait(10)
+        yield b"part"
+
+    def answer(request):
+        if request.path == "/refused/":
+            request.is_turned_away = True
+            assert end.wait(10)
+        return Stream(slow_part()) if request.path == "/file/" else HttpResponse(b"a page")
+
+    async def ask(path):
+        sent = []
+
+        async def send(message):
+            sent.append(message)
+
+        await site({"type": "http", "path": path, **GET}, Client().receive, send)
+        return b"".join(message.get("body", b"") for message in sent)
+
+    site = page_threads.Application()
+    monkeypatch.setattr(site, "get_response", answer)
+    slow = [asyncio.create_task(ask("/file/"))]
+    await asyncio.to_thread(begun.wait, 10)
+    with monkeypatch.context() as full:
+        full.setattr(page_threads.PageThreads, "take", no_thread)
+        slow.append(asyncio.create_task(ask("/refused/")))
+        await asyncio.sleep(0.1)
+    try:
+        assert await asyncio.wait_for(ask("/page/"), 5) == b"a page"
+    finally:
+        end.set()
+    assert await asyncio.gather(*slow) == [b"part", b"a page"]

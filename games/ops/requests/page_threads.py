@@ -92,8 +92,6 @@ class PageThreads:
             self.heavy.give_back()
 
 
-_beside = ThreadPoolExecutor(1, thread_name_prefix="beside pages")
-"""The thread of what Django does before and after each page: signals, and the closing of what a page has opened."""
 _of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, PageThreads] = WeakKeyDictionary()
 
 
@@ -131,9 +129,8 @@ class Application(ASGIHandler):
         scope = {**scope, ENDED: asyncio.Event()}
         scope[ENDED].set()
         try:
-            # Else Django starts a thread for each request, for its signals alone.
-            async with ThreadSensitiveContext(executor=_beside):
-                await super().__call__(scope, receive, send)
+            # What this does beside the page has a thread of the request's own: parts of a file take their time.
+            await super().__call__(scope, receive, send)
         finally:
             await scope[ENDED].wait()
 
@@ -152,7 +149,9 @@ class Application(ASGIHandler):
         try:
             thread = await threads.take(heavy)
             request.is_turned_away = thread is None
-            async with ThreadSensitiveContext(executor=thread or _beside):
+            if thread is None:
+                return await self.answered(request)
+            async with ThreadSensitiveContext(executor=thread):
                 return await self.answered(request)
         finally:
             if thread is None:
