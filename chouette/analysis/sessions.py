@@ -199,7 +199,7 @@ class _SessionReader:
         )
 
     def replied(self, game: Game, data: JsonObject, seq: int) -> Iterator[SessionChoice]:
-        """Yield the answers to beavers and raccoons, of those who must beaver or drop, and to who asks for extras."""
+        """Yield the answers to beavers and raccoons, sole takers' (beaver or drop), and extras given or kept."""
         for index, kind, seat, reply in data["replies"]:
             cube = game.cubes[index]
             if kind in _OFFERS:

@@ -104,7 +104,7 @@ def _rolls(rows: Sequence[JsonObject], least: float) -> list[Swing]:
 
 
 def mistakes(rows: Sequence[JsonObject]) -> list[Mistake]:
-    """Return what was somebody's and cost LEAST_ERROR or more, in the order of the log.
+    """Return the mistakes: choices of a seat that cost LEAST_ERROR or more, in the order of the log.
 
     A choice that does not count is none, but for settlements and extras, which count in no PR.
     """

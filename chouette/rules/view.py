@@ -124,7 +124,7 @@ def _public(state: State) -> View:
 
 @record(frozen=True, slots=True)
 class _People:
-    """The members of the view that tell who plays what, for how much."""
+    """Roles, seats and total points: the members of the view that rolls and plays do not change."""
 
     roles: RolesView | None
     seats: list[TableSeat]

@@ -1,4 +1,4 @@
-"""One reading of the database for all who ask for the same at the same time.
+"""A reading of the database that simultaneous requests for the same thing share.
 
 After a result all phones of a night ask for the same page at once. A caller may take what a reading finds that began
 after the call, so those who come while one is under way share the next one: none is shown anything older than it would
@@ -46,7 +46,7 @@ class CommonReading(Generic[Key, Found]):
         return self._carry_out(key, own, make)
 
     def _carry_out(self, key: Key, own: Future[Found], make: Callable[[], Found]) -> Found:
-        """Make the reading that is next: who comes from now on waits for the one after it."""
+        """Carry out the next reading; callers that come from now on wait for the one after it."""
         with self._lock:
             self._under_way[key] = self._next.pop(key)
         try:

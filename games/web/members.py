@@ -16,8 +16,8 @@ def find_night(public_id: str) -> Night:
     return get_object_or_404(Night.objects.select_related("host"), public_id=public_id)
 
 
-def need_known(request: HttpRequest) -> Player:
-    """Return the asking player at a page of a night; raises Illegal `not_inside` without one, `banned`."""
+def need_player_at_night(request: HttpRequest) -> Player:
+    """Return the asking player for a page of a night; raises Illegal `not_inside` where there is none, `banned`."""
     if player_of(request) is None and not is_banned(request):
         raise Illegal("not_inside")
     return need_player(request)
@@ -25,6 +25,6 @@ def need_known(request: HttpRequest) -> Player:
 
 def need_inside(request: HttpRequest, night: Night) -> Player:
     """Return the asking player, a member of the night; raises Illegal `not_inside`, `removed`, `banned`."""
-    player = need_known(request)
+    player = need_player_at_night(request)
     membership.check_inside(night, player)
     return player

@@ -25,7 +25,7 @@ from games.web import form_ids
 from games.web.drafts import DraftForm, boards, parsed
 from games.web.errors import pages_refusals
 from games.web.identity import account_of, need_player, player_of
-from games.web.members import find_night, need_known
+from games.web.members import find_night, need_player_at_night
 from games.web.people import claims
 
 USUAL_START = "19:30"
@@ -68,7 +68,7 @@ def new(request: HttpRequest) -> HttpResponse:
     public_id = (request.POST if request.method == "POST" else request.GET).get("night", "")
     night = find_night(public_id) if public_id else None
     if night is not None and request.method != "POST":
-        starting.check_night(night, need_known(request))
+        starting.check_night(night, need_player_at_night(request))
     return _form_page(request, None, night)
 
 

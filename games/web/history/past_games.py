@@ -22,7 +22,7 @@ from games.web import form_ids
 from games.web.errors import pages_refusals, refusals_as_messages, status_of
 from games.web.history.past_form import PastForm, reckoned
 from games.web.identity import need_player
-from games.web.members import find_night, need_known
+from games.web.members import find_night, need_player_at_night
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,7 +30,7 @@ from games.web.members import find_night, need_known
 def past_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the form of a past game of a night to the people who may enter one; a POST writes it."""
     night = find_night(public_id)
-    player = need_known(request)
+    player = need_player_at_night(request)
     past_games.check_author(night, player)
     return _form_page(request, PastForm(_game(request), night, player, request.POST))
 

@@ -29,7 +29,7 @@ from games.services.tables import acceptance, here, joining, setup
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key
-from games.web.members import find_night, need_inside, need_known
+from games.web.members import find_night, need_inside, need_player_at_night
 from games.web.nights import events
 from games.web.nights.host_gone import host_gone, taken_by
 from games.web.seasons import asking
@@ -53,7 +53,7 @@ _KINDS = {
 def night(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a night to its members, and a waiting page to players that are not admitted yet."""
     found = find_night(public_id)
-    member = membership.membership(found, need_known(request))
+    member = membership.membership(found, need_player_at_night(request))
     if member.status == Membership.Status.WAITING:
         return render(request, "nights/waiting.html", _waiting_context(found, member))
     context = page_context(request, found)
@@ -107,7 +107,7 @@ def _is_removed(member: Membership) -> bool:
 def _waits(request: HttpRequest, found: Night) -> bool:
     """Tell whether the asking player waits for the host."""
     try:
-        return membership.membership(found, need_known(request)).status == Membership.Status.WAITING
+        return membership.membership(found, need_player_at_night(request)).status == Membership.Status.WAITING
     except Illegal:
         return False
 
@@ -130,7 +130,7 @@ def _way_in(request: HttpRequest, found: Night, player: Player, *, is_host: bool
 
 def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     """Return the context of the night's page."""
-    player = need_known(request)
+    player = need_player_at_night(request)
     members = list(found.memberships.select_related("player", "keeper"))
     is_host = found.host_id == player.pk
     inside = [m for m in members if m.status == Membership.Status.IN]
@@ -169,7 +169,7 @@ def series_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     return {
         "date": dates.of_night(found),
         "expected": expected.at(found),
-        "asking_season": asking.season_for(request, found, need_known(request)),
+        "asking_season": asking.season_for(request, found, need_player_at_night(request)),
     }
 
 

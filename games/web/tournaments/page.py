@@ -38,7 +38,7 @@ from games.web import fragments
 from games.web.common_reading import CommonReading
 from games.web.errors import pages_refusals
 from games.web.fragments import CommonContext
-from games.web.members import need_known
+from games.web.members import need_player_at_night
 from games.web.tournaments.making import WAITS
 from games.web.tournaments.rings import ring_of
 from games.web.tournaments.words import ENTRIES, LAST_SESSION, WHY, WHY_START, format_text, rounds_of
@@ -110,7 +110,7 @@ def tournament_draws_file(request: HttpRequest, public_id: str) -> HttpResponseB
 
 def found_for(request: HttpRequest, public_id: str) -> tuple[Tournament, Player]:
     """Return a tournament and the asking player, a member of its night."""
-    player = need_known(request)
+    player = need_player_at_night(request)
     found = rights.find(public_id)
     membership.check_inside(found.night, player)
     return found, player

@@ -166,7 +166,7 @@ def _context(state: Shown, *, is_tv: bool) -> dict[str, Any]:
 
 
 def _request() -> HttpRequest:
-    """Return a request as the middlewares leave it for a guest who was on another page of the house before."""
+    """Return a guest's request as the middlewares leave it; its cookie says that the device has the typefaces."""
     request: Any = RequestFactory().get("/")
     request.COOKIES["typefaces"] = typefaces()
     request.session, request.user, request.csp_nonce = {}, AnonymousUser(), "gallery"
