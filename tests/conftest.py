@@ -1,5 +1,6 @@
 """Fixtures for all tests: people, a night, tables; and what a machine may lack."""
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -132,6 +133,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile what was translated since the last run, before the workers start."""
     if not hasattr(session.config, "workerinput"):
         catalogs.compile_changed()
+
+
+def pytest_collection_finish() -> None:
+    """Leave the collected tests, which stay to the end, out of each search for cycles: a tenth of a run's time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
