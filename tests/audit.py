@@ -22,7 +22,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
 # What installs the rest, and the house itself.
-UNPINNED = {"pip", "setuptools", "wheel", "stammtisch"}
+UNPINNED = {"setuptools", "wheel", "stammtisch"}
 TOOL = "pip-audit==2.10.1"
 # A release of long ago: a service that knows nothing of it knows nothing.
 KNOWN_BAD = "django==3.0\n"
