@@ -37,7 +37,7 @@ PYTEST = $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reord
 test: $(VENV)/installed-dev
 	@$(PYTEST) --ignore=tests/browser -m "not long and not browser" $(ARGS)
 
-# What drives a browser comes last in every worker, as it leaves an event loop running there.
+# What drives a browser comes first: it takes longest, and the many short files fill up what is left of each worker.
 test-all: $(VENV)/installed-dev
 	@$(PYTEST) $(ARGS)
 

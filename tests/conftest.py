@@ -78,10 +78,10 @@ def require(present: object, what: str) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what other days run; mark what stores; mark what takes long and run it first, browser tests last.
+    """Leave out what other days run; mark what stores; mark what takes long and run it first, browser tests before all.
 
-    Several workers end at the same time if short files come in the end. Playwright leaves an
-    event loop running in its thread.
+    Several workers end at the same time if short files come in the end. A worker that changes between browser tests
+    and others would start a browser each time: Playwright keeps an event loop running in its thread meanwhile.
     """
     left = [item for item in items if not _is_of_day(item)]
     if left:
@@ -120,8 +120,8 @@ def _rank(item: pytest.Item, names: Sequence[str]) -> int:
 
 def _turn(item: pytest.Item) -> tuple[int, int]:
     if _is_browsers(item):
-        return 1, _rank(item, EVENINGS)
-    return 0, _rank(item, LONG)
+        return 0, _rank(item, EVENINGS)
+    return 1, _rank(item, LONG)
 
 
 def pytest_configure() -> None:

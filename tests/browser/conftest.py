@@ -17,9 +17,9 @@ from tests.browser.people import FLAGS, Person
 from tests.server import Server, collected_static
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chrome() -> Iterator[Browser]:
-    """One Chromium for all browser tests."""
+    """One Chromium for all browser tests; its library's event loop ends with them."""
     from tests.conftest import CHROMIUM, require
 
     require(Path(CHROMIUM).exists(), "Chromium")
@@ -40,7 +40,7 @@ def _open_house(folder: Path, **environment: str) -> Iterator[Server]:
     assert running.manage("check_logs")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def joined_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server of most tests: it serves static files as a house does, joined."""
     with _open_house(tmp_path_factory.mktemp("house"), COLLECTED_STATIC=str(collected_static())) as running:
