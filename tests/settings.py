@@ -1,5 +1,7 @@
 """Settings of the tests: the product's own, plus the dummy game, fast and without a clock."""
 
+# ruff: noqa: E402 (what is set here counts while the settings are imported)
+
 import atexit
 import gc
 import os
