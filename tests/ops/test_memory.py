@@ -75,8 +75,10 @@ import json, sys
 import django
 django.setup()
 from django.core.management import get_commands, load_command_class
-own = {name: load_command_class(app, name) for name, app in get_commands().items() if app == "games" and name not in %r}
-few = {"numpy", "openpyxl", "icalendar", "daphne.server", "games.urls", "games.admin.site", "rest_framework.serializers"}
+names = [name for name, app in get_commands().items() if app == "games" and name not in %r]
+own = {name: load_command_class("games", name) for name in names}
+few = {"numpy", "openpyxl", "icalendar", "rest_framework.serializers"}
+few |= {"daphne.server", "games.urls", "games.admin.site"}
 checks = {name: command.requires_system_checks for name, command in own.items() if command.requires_system_checks}
 print(json.dumps([len(own), sorted(few & set(sys.modules)), checks]))
 """
