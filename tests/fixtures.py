@@ -35,7 +35,7 @@ def _layer_is_left(request: pytest.FixtureRequest) -> None:
 @pytest.fixture
 async def leave_layer() -> AsyncIterator[None]:
     """Stop the hub of this loop first, then the layer's connection."""
-    # The rooms bring Twisted along, which most files of tests do without.
+    # It brings Twisted along, which most files of tests do without.
     from games.live.rooms import hub
 
     yield
