@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.contrib.admin.apps import AdminConfig
+from django.contrib.admin.apps import SimpleAdminConfig
+from django.contrib.admin.checks import check_admin_app, check_dependencies
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core import checks
 from django.utils.translation import gettext as _
@@ -66,15 +67,22 @@ class GamesConfig(AppConfig):
         checks.register(check_public, deploy=True)
 
 
-class HouseAdminConfig(AdminConfig):
-    """Django's admin with the site of this house and its models."""
+class HouseAdminConfig(SimpleAdminConfig):
+    """Django's admin with the site of this house; its models are registered with its addresses, `games.admin.urls`."""
 
     default_site = "games.admin.site.HouseSite"
 
     def ready(self) -> None:
-        """Register the models of the other apps, then this house's."""
-        super().ready()
-        import_module("games.admin.registrations")
+        """Register the checks."""
+        checks.register(check_dependencies, checks.Tags.admin)
+        checks.register(check_admin, checks.Tags.admin)
+
+
+class HouseDaphneConfig(AppConfig):
+    """Daphne's `runserver`, without the server: what serves imports that, and most commands do not."""
+
+    name = "daphne"
+    verbose_name = "Daphne"
 
 
 class HouseStaticFilesConfig(StaticFilesConfig):
@@ -87,6 +95,12 @@ class HouseStaticFilesConfig(StaticFilesConfig):
         "drf_spectacular_sidecar/redoc/*",
         "rest_framework/*",
     )
+
+
+def check_admin(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Check the admin of every model, as Django does, once they are registered."""
+    import_module("games.admin.urls")
+    return check_admin_app(**kwargs)
 
 
 def check_mail(**kwargs: Any) -> list[checks.CheckMessage]:

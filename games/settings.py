@@ -51,7 +51,7 @@ ADMIN_NETWORKS = list(env.admin_networks)
 ADMIN_HOSTS = [name.lower() for name in env.admin_hosts]
 
 INSTALLED_APPS = [
-    "daphne",
+    "games.apps.HouseDaphneConfig",
     # Before Django's own apps: where both translate a text, ours counts.
     "games.apps.GamesConfig",
     "chouette",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
+from django.urls.resolvers import RoutePattern
 
 from games.web import catalogues, manifest
 from games.web.calendar import acts as calendar_acts
@@ -31,6 +31,14 @@ from games.web.tables import page as table_page
 from games.web.tournaments import acts as tournament_acts
 from games.web.tournaments import making as tournament_making
 from games.web.tournaments import page as tournament_page
+
+
+class AdminResolver(URLResolver):
+    """The addresses of the admin, loaded for the first who asks for one; few processes ever show a page of it."""
+
+    def _populate(self) -> None:
+        """Look up no name for the tables of all pages: by its namespace a name is found without."""
+
 
 _pages: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -181,7 +189,10 @@ _pages: list[URLPattern | URLResolver] = [
     path(settings.API_V1_PATH.removeprefix(settings.BASE_PATH), include("games.api.urls")),
     # The path before the versions had one, for one more version; by a namespace no link leads there.
     path(settings.API_PATH.removeprefix(settings.BASE_PATH), include(("games.api.urls", "api_unversioned"))),
-    path(settings.ADMIN_PATH.removeprefix(settings.BASE_PATH), admin.site.urls),
+    AdminResolver(
+        RoutePattern(settings.ADMIN_PATH.removeprefix(settings.BASE_PATH)),
+        *("games.admin.urls", None, "admin", "admin"),
+    ),
 ]
 urlpatterns = _pages if settings.BASE_PATH == "/" else [path(settings.BASE_PATH[1:], include(_pages))]
 

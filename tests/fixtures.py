@@ -9,7 +9,7 @@ from channels.layers import get_channel_layer
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from games.live.rooms import hub, relay
+from games.live.rooms import relay
 from games.models import HouseRules, Night, Player
 from games.services.house_rules import sets
 from games.services.house_rules.sets import HostsMay, SetDraft, SetKeeper
@@ -35,6 +35,9 @@ def _layer_is_left(request: pytest.FixtureRequest) -> None:
 @pytest.fixture
 async def leave_layer() -> AsyncIterator[None]:
     """Stop the hub of this loop first, then the layer's connection."""
+    # It brings Twisted along, which most files of tests do without.
+    from games.live.rooms import hub
+
     yield
     tasks = list(hub.current()._tasks.values())
     for task in tasks:

@@ -1,5 +1,7 @@
 """The admin: everything can be looked up, play cannot be touched, the seed is not shown."""
 
+from importlib import import_module
+
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser, User
@@ -9,6 +11,7 @@ from django.urls import reverse, set_script_prefix
 from games.models import ApiToken, GamePolicy, HouseRules, LogEntry, Player, Table, Venue
 
 pytestmark = pytest.mark.django_db
+import_module("games.admin.urls")
 MODELS = [m for m in admin.site._registry if m._meta.app_label == "games"]
 # What the house sets for its games is no play: rules, venues and keys can be made here.
 PLAY = [m for m in MODELS if m not in {HouseRules, GamePolicy, Venue, ApiToken}]

@@ -1,5 +1,7 @@
 """The admin's lists with years of data: few queries, filters, rights, nothing inline."""
 
+from importlib import import_module
+
 import pytest
 from django.contrib.admin import site
 from django.contrib.auth.models import User
@@ -15,6 +17,7 @@ from tests.years import players, years
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
+import_module("games.admin.urls")
 MODELS = sorted((m for m in site._registry if m._meta.app_label == "games"), key=lambda m: m.__name__)
 # Model → its acts with what they would need to succeed.
 ACTS = {

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -45,13 +46,48 @@ STARTED = """
 import gc, json, sys
 import games.asgi
 from games.api import schema_page
-loaded = sorted({"numpy", "openpyxl"} & set(sys.modules))
-print(json.dumps([loaded, schema_page._texts.cache_info().currsize, gc.isenabled()]))
+from django.urls import resolve, reverse
+loaded = sorted({"numpy", "openpyxl", "icalendar"} & set(sys.modules))
+kept = [schema_page._texts.cache_info().currsize, gc.isenabled()]
+has_admin = [resolve(reverse("home")).url_name] + ["games.admin.site" in sys.modules]
+has_admin += [reverse("admin:login").endswith("/login/"), "games.admin.site" in sys.modules]
+print(json.dumps([loaded, kept, has_admin]))
 """
 
 
-def test_a_house_that_starts_makes_and_loads_nothing_that_few_ever_ask_for() -> None:
-    """The description of the API, workbooks and a bot's net come with the first who asks; garbage is collected."""
+def of_new_process(program: str) -> Any:
+    """Return what a program prints last, run in a process of its own as a house does."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.serving"}
-    done = subprocess.run([sys.executable, "-c", STARTED], env=environment, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout.splitlines()[-1]) == [[], 0, True]
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_a_house_that_starts_makes_and_loads_nothing_that_few_ever_ask_for() -> None:
+    """The API's description, workbooks, calendars and a bot's net come with the first who asks; garbage is collected.
+
+    The admin comes with its first address, not with another page's.
+    """
+    assert of_new_process(STARTED) == [[], [0, True], ["home", False, True, True]]
+
+
+COMMANDS = """
+import json, sys
+import django
+django.setup()
+from django.core.management import get_commands, load_command_class
+names = [name for name, app in get_commands().items() if app == "games" and name not in %r]
+own = {name: load_command_class("games", name) for name in names}
+few = {"numpy", "openpyxl", "icalendar", "rest_framework.serializers"}
+few |= {"daphne.server", "games.urls", "games.admin.site"}
+checks = {name: command.requires_system_checks for name, command in own.items() if command.requires_system_checks}
+print(json.dumps([len(own), sorted(few & set(sys.modules)), checks]))
+"""
+SERVING = ("play", "serve", "serve_scaled")
+
+
+def test_a_command_that_does_not_serve_loads_no_server_no_page_and_no_admin() -> None:
+    """Nor do checks of the system load them: `check` makes these, and a new database only its own."""
+    count, loaded, checks = of_new_process(COMMANDS % (SERVING,))
+    assert count > 15
+    assert loaded == []
+    assert checks == {"migrate": ["database"]}

@@ -20,6 +20,7 @@ class Command(BaseCommand):
     """`manage.py admin`."""
 
     help = "Make the account of the admin, with a password that is printed once; or print a new password."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the option for a new password."""

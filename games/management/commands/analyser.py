@@ -47,6 +47,7 @@ def _nothing() -> None:
 class Command(BaseCommand):
     """`manage.py analyser`."""
 
+    requires_system_checks = []
     requires_migrations_checks = True
     help = "Grade finished games with an engine, the newest first, until Ctrl-C; never beside what is being played."
 

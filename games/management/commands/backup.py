@@ -15,6 +15,7 @@ class Command(BaseCommand):
     """`manage.py backup`."""
 
     help = "Write database and secret key to one new file; the house may play meanwhile."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the argument `file`."""

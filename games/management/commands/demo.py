@@ -13,6 +13,7 @@ class Command(BaseCommand):
     """`manage.py demo`."""
 
     help = "Open the demo night (or refill it): bots who play, and a table where bots wait for you."
+    requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Open or refill the night and print its room code."""

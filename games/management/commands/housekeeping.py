@@ -12,6 +12,7 @@ from games.services.clock import housekeeping
 class Command(BaseCommand):
     """`manage.py housekeeping`."""
 
+    requires_system_checks = []
     requires_migrations_checks = True
     help = (
         "Close unused nights, delete what is past its term, count dice, move old logs to files. "

@@ -14,6 +14,7 @@ from games.services.history import night_tallies, tallies
 class Command(BaseCommand):
     """`manage.py rebuild_tallies`."""
 
+    requires_system_checks = []
     requires_migrations_checks = True
     help = "Compute the sums behind leaderboards, player pages and seasons again from the results."
 

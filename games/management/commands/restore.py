@@ -26,6 +26,7 @@ class Command(BaseCommand):
     """`manage.py restore`."""
 
     help = "Put a backup in the place of database and secret key, and prove its tables."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the arguments `file` and `--force`."""

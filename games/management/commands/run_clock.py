@@ -20,6 +20,7 @@ LOOK_SECONDS = 0.2
 class Command(BaseCommand):
     """`manage.py run_clock`."""
 
+    requires_system_checks = []
     requires_migrations_checks = True
     help = "Act for bots and sleepers until Ctrl-C, whenever no other process does."
 

@@ -14,6 +14,7 @@ from games.services.people import two_factor
 class Command(BaseCommand):
     """`manage.py two_factor`."""
 
+    requires_system_checks = []
     requires_migrations_checks = True
     help = "List who of the staff is asked for a code at the login; --remove NAME after the loss of a phone."
 

@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, timedelta
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 from django.utils.translation import ngettext
-from icalendar import Calendar, Event, Timezone
 
 from games.kernel.contract import Illegal
 from games.models import Series, SeriesDate
@@ -17,6 +17,9 @@ from games.models.house import zone
 from games.models.night import today
 from games.services.calendar import answers
 from games.services.calendar.answers import Coming
+
+if TYPE_CHECKING:
+    from icalendar import Event, Timezone
 
 PAST = timedelta(days=30)
 """The time for which a date that is over stays in a feed."""
@@ -45,6 +48,9 @@ def mark(series: Series) -> str:
 
 def calendar(dates: Sequence[SeriesDate], address_of: Callable[[SeriesDate], str]) -> bytes:
     """Return dates of one series as iCalendar; `address_of` gives the full address of a date's page."""
+    # Eighty modules: every process would load them for the few that make a calendar.
+    from icalendar import Calendar
+
     found = Calendar()
     found.add("prodid", "-//Stammtisch//series//EN")
     found.add("version", "2.0")
@@ -63,10 +69,14 @@ def calendar(dates: Sequence[SeriesDate], address_of: Callable[[SeriesDate], str
 @lru_cache(maxsize=8)
 def _time_zone(name: str) -> Timezone:
     """Return when the clocks of a zone change. It is made once, as that takes longer than the dates of a feed."""
+    from icalendar import Timezone
+
     return Timezone.from_tzid(name)
 
 
 def _event(date: SeriesDate, coming: Coming, address: str) -> Event:
+    from icalendar import Event
+
     event = Event()
     event.add("uid", f"{date.series.public_id}-{date.planned.isoformat()}@stammtisch")
     event.add("dtstamp", date.changed_at.astimezone(UTC).replace(microsecond=0))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from allauth.account import views
-from allauth.account.decorators import secure_admin_login
 from allauth.mfa.base import views as code_views
 from allauth.mfa.recovery_codes import views as recovery_views
 from allauth.mfa.totp import views as app_views
 from allauth.usersessions.views import list_usersessions
-from django.contrib import admin
 from django.urls import path
 
 from games.web.people import claims
@@ -16,8 +14,6 @@ from games.web.people.two_factor import of_staff
 
 _RESET = "password/reset/"
 _NEW_CODES, _CODES_FILE = "mfa_generate_recovery_codes", "mfa_download_recovery_codes"
-# One login for all, with its limits: the admin's own would allow endless guesses at passwords.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("signup/", views.signup, name="account_signup"),
