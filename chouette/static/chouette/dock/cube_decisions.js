@@ -32,7 +32,7 @@ export function windowPanel(scene) {
     rows: isMany ? cubes.map((i) => row(scene, i, words(scene, i, true))) : [],
     buttons: inOrder([
       ...(isMany ? [] : cubes.flatMap((i) => words(scene, i, false))),
-      ...waiting(scene),
+      ...waitButtons(scene),
       ...(roll.length ? roll : window.ring ? [rollsNode(scene.now)] : []),
     ]),
   };
@@ -83,7 +83,7 @@ function hasTime({ game, me }) {
 }
 
 /** @param {Scene} scene */
-function waiting(scene) {
+function waitButtons(scene) {
   if (!scene.args("wait").some((o) => !o.late)) return [];
   const { turn_seconds: seconds } = scene.view.options;
   const note = seconds ? fill(gettext("%(seconds)s s to think"), { seconds }) : gettext("time to think");

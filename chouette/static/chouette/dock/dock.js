@@ -15,7 +15,7 @@ import { isBetween } from "chouette/words/words.js";
 /** The decisions on which a bot can advise, and the acts in the sheet of their own. */
 const ADVISED = ["move", "cube", "offer", "answer_batch", "answer", "reply"];
 /** @type {(keyof Chouette.Choices)[]} */
-const RARE = ["resign", "propose", "name_proxy", "name_deputy", "leave_after"];
+const RARE_CHOICES = ["resign", "propose", "name_proxy", "name_deputy", "leave_after"];
 /** Milliseconds below the grace time from which coming into the ring counts as late. */
 const LATE_MS = 700;
 
@@ -208,7 +208,7 @@ export class Dock {
     const mayAsk = hints && board !== "wood";
     const isAdvised = mayAsk && scene.now.choices.some((c) => c.required && ADVISED.includes(c.name));
     const hasResult = !isOffered && scene.view.last_game && isBetween(scene.view);
-    const isMore = !isOffered && RARE.some((name) => scene.choice(name));
+    const isMore = !isOffered && RARE_CHOICES.some((name) => scene.choice(name));
     return [
       isAdvised ? scene.button({ id: "hint", label: gettext("Hint"), run: ask, kind: "bt-d-small" }) : null,
       scene.choice("take_back")

@@ -25,11 +25,11 @@ export async function alone(name, act) {
 async function marked(key) {
   const mine = `${Date.now()}.${Math.random()}`;
   for (;;) {
-    const other = read(key);
+    const other = readMark(key);
     const isFree = other === null || Date.now() - Number.parseFloat(other) > MARK_HOLDS_MS;
-    if (isFree && !write(key, mine)) return () => {};
+    if (isFree && !writeMark(key, mine)) return () => {};
     await turns(SETTLES_MS);
-    if (isFree && read(key) === mine) return () => read(key) === mine && localStorage.removeItem(key);
+    if (isFree && readMark(key) === mine) return () => readMark(key) === mine && localStorage.removeItem(key);
   }
 }
 
@@ -45,7 +45,7 @@ async function turns(/** @type {number} */ ms) {
   port1.close();
 }
 
-function read(/** @type {string} */ key) {
+function readMark(/** @type {string} */ key) {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -54,7 +54,7 @@ function read(/** @type {string} */ key) {
 }
 
 /** Tell whether the mark was written; without a store there are no pages to keep apart. */
-function write(/** @type {string} */ key, /** @type {string} */ value) {
+function writeMark(/** @type {string} */ key, /** @type {string} */ value) {
   try {
     localStorage.setItem(key, value);
     return true;
