@@ -200,7 +200,8 @@ def in_functions(join: JoinedFile) -> set[str]:
     """
     given = [(export, name) for name in join.modules for export in exports_of(name)]
     every = {name: [*_named_imports(source_of(name))] for name in join.modules}
-    given += dict.fromkeys((n, join_of(m)) for each in every.values() for n, _, m in each if n and m not in join.modules)
+    imported = [(name, module) for each in every.values() for name, _, module in each if module not in join.modules]
+    given += dict.fromkeys((name, join_of(module)) for name, module in imported if name)
     names = [name for name, _ in given]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise NotJoinable(f"{join.name}: two modules have {twice}")

@@ -55,16 +55,6 @@ export function linesOf(events, seats, options) {
 }
 
 /**
- * Return the lines of events that stand in the bar of a big screen.
- * @param {Event[]} events @param {SeatInfo[]} seats @param {Data} [options]
- * @returns {import("games/kit/headlines.js").Headline[]}
- */
-export function headlineLines(events, seats, options) {
-  const shown = events.filter(({ type }) => manner(type).isHeadline).map((event) => lineOf(event, seats, options));
-  return shown.filter(Boolean).map((text) => ({ text, kind: "line" }));
-}
-
-/**
  * Return what screen readers hear of events: the lines of the log, or what is said in their place, each with its event.
  * @param {Event[]} events @param {SeatInfo[]} seats @param {Data} [options]
  */
@@ -86,20 +76,6 @@ export function spokenOf(events, seats, options = {}) {
 export function told([name, data], seats, options = {}) {
   const { phrases, events } = django.sentences;
   return filled(phrases[name] ?? events[name]?.line, { ...data, options }, seats);
-}
-
-/**
- * Return headlines that the game has made, in words.
- * @param {House.SentHeadline[]} headlines @param {SeatInfo[]} seats @param {Data} [options]
- * @returns {import("games/kit/headlines.js").Headline[]}
- */
-export function headlinesIn(headlines, seats, options) {
-  return headlines.map(({ text, kind, detail, people = [] }) => ({
-    kind,
-    text: told(text, seats, options),
-    detail: detail && told(detail, seats, options),
-    people: people.map((one) => ({ ...one, name: nameOf(seats, one.seat) })),
-  }));
 }
 
 /** Return a phrase of the game. @param {string} name @param {Data} data @param {SeatInfo[]} [seats] */
