@@ -40,8 +40,8 @@ export class Board {
   /** Arrows that are drawn now. @type {import("chouette/board/arrows.js").Drawn[]} */
   plays = [];
   /** What draws them, once it has come. @type {typeof import("chouette/board/arrows.js") | null} */
-  pen = null;
-  isPenAsked = false;
+  drawing = null;
+  areArrowsAsked = false;
 
   /** @param {Acts} acts */
   constructor(acts) {
@@ -197,23 +197,23 @@ export class Board {
 
   /** Draw plays as arrows; those of the first play follow the module that draws them. */
   #drawArrows(/** @type {Scene} */ image, /** @type {Now} */ now) {
-    const { hand, layout, pen, pointed } = this;
-    if (!pen) {
+    const { hand, layout, drawing, pointed } = this;
+    if (!drawing) {
       const { game, me } = now.view;
-      if (pointed || hand.draft?.only || game?.last_play || me?.suggestions.length) this.#fetchPen();
+      if (pointed || hand.draft?.only || game?.last_play || me?.suggestions.length) this.#fetchArrows();
       return;
     }
-    const plays = this.isActing ? [] : pen.drawnPlays(now, hand, this.scene ?? image, pointed);
+    const plays = this.isActing ? [] : drawing.drawnPlays(now, hand, this.scene ?? image, pointed);
     const key = JSON.stringify([plays, layout.H]);
     this.plays = plays;
-    if (key !== this.arrowsKey) put(this.arrows, plays.map((drawn) => pen.arrows(drawn, layout)));
+    if (key !== this.arrowsKey) put(this.arrows, plays.map((drawn) => drawing.arrows(drawn, layout)));
     this.arrowsKey = key;
   }
 
-  async #fetchPen() {
-    if (this.isPenAsked) return;
-    this.isPenAsked = true;
-    this.pen = await fetched(() => import("chouette/board/arrows.js"));
+  async #fetchArrows() {
+    if (this.areArrowsAsked) return;
+    this.areArrowsAsked = true;
+    this.drawing = await fetched(() => import("chouette/board/arrows.js"));
     this.#draw();
   }
 
@@ -244,7 +244,7 @@ export class Board {
   /** Handle a tap: on my dice it swaps them, on an arrow it makes its play. @param {number} x @param {number} y */
   #touch(x, y) {
     const { hand, layout } = this;
-    const play = this.pen?.playAt(this.plays, layout, { x, y });
+    const play = this.drawing?.playAt(this.plays, layout, { x, y });
     if (play) hand.whole(play);
     else if (layout.isOnDice(x, y) && !hand.draft?.made.length) hand.swap();
     else return false;
