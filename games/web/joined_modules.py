@@ -13,7 +13,7 @@ module imports it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -99,13 +99,18 @@ def late_joins() -> tuple[JoinedFile, ...]:
     """Return the joins of what is imported later, of more than one module each."""
     labels = [join.name.split("/", 1)[0] for join in joins()]
     groups = _late_groups(labels)
-    needed = [_in_order(roots, lambda name: not shows_board(name)) for roots in groups]
+    needed = [_needed_by(roots, {root for group in groups for root in group} - {*roots}) for roots in groups]
     found = []
     for roots, names in zip(groups, needed, strict=True):
         own = [name for name in names if name in roots or sum(name in each for each in needed) == 1]
         if len(own) > 1:
             found.append(JoinedFile(roots[0], tuple(own), roots))
     return tuple(found)
+
+
+def _needed_by(roots: Collection[str], others: Collection[str]) -> list[str]:
+    """Return what is imported later with these; what others bring along, which are imported later too, is theirs."""
+    return _in_order(roots, lambda name: name not in others and not shows_board(name))
 
 
 def _late_groups(labels: Iterable[str]) -> list[tuple[str, ...]]:
