@@ -62,15 +62,18 @@ def test_doubling_is_fetched_with_a_games_first_play_until_it_has_come(page: Sta
             route.fallback()
 
     page.page.route(re.compile(r"/chouette/dock/cube_decisions\.js$"), lose)
+    # The decisions at a real board, which this page takes as well, would bring it along.
+    at_real_board = re.compile(r"/chouette/dock/wood_decisions\.js$")
+    page.page.route(at_real_board, lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.open(states["opening half rolled"])
     page.page.wait_for_timeout(500)
     assert asked == [], "a game that has not begun needs none of it"
     page.show(states["play to choose"])
     page.page.wait_for_timeout(500)
-    assert len(asked) == 1, "it is asked for before somebody rolls"
+    assert len(asked) == 1, "it is asked for before anybody can double or roll"
     page.show(states["cube window"])
     expect(page.page.locator(".bt-dock .bt-d-title").first).not_to_be_empty()
-    expect(page.page.locator(".bt-dock [data-act]", has_text="Roll")).to_be_visible(timeout=AGAIN_MS)
+    expect(page.page.locator(".bt-dock [data-act]", has_text="Double to")).to_be_visible(timeout=AGAIN_MS)
     assert len(asked) == 2, "once more after it was lost"
 
 
