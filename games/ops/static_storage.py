@@ -16,7 +16,7 @@ from games import plugin
 from games.packing import packed
 from games.web import joined_modules
 
-FORM = 6
+FORM = 7
 """The format of the stored files; a new number makes an upgraded house collect its files again."""
 _TEXT = rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
 """A text in quotes in a style sheet: what looks like a comment in it is none."""

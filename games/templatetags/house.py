@@ -178,7 +178,7 @@ def initial(name: str) -> str:
 def when(moment: datetime, form: str) -> SafeString:
     """Return a moment as a "date", "time", "second" (a time with seconds) or "datetime".
 
-    It is shown in the house's zone, a time with the zone's name; static/games/pages/times.js converts it to the
+    It is shown in the house's zone, a time with the zone's name; static/games/pages/base.js converts it to the
     reader's.
     """
     text = _TEXTS_OF_MOMENTS[form](timezone.localtime(moment))
@@ -196,7 +196,7 @@ _TEXTS_OF_MOMENTS: dict[str, Callable[[datetime], str]] = {
 
 @register.simple_tag
 def day(found: date) -> SafeString:
-    """Return a day in the page's language; static/games/pages/times.js writes it as the reader's region does."""
+    """Return a day in the page's language; static/games/pages/base.js writes it as the reader's region does."""
     text = date_format(found, "DATE_FORMAT")
     return format_html('<time datetime="{}" data-when="day">{}</time>', found.isoformat(), text)
 

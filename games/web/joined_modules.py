@@ -2,18 +2,18 @@
 
 The first joins hold the modules that a table needs before it is shown. What is imported later is a file for each
 `import("…")`, or for all imports of one `Promise.all([…])`: the modules that it names, with what only they need. The
-table's entry module, which acts when it is loaded, is a file of its own, as is what several of these need. Each module
-of a join is the body of a function, and its exports are an object in `modules`:
+table's entry module, which acts when it is loaded, is a file of its own, as is what several of these need.
 
-    modules["games/kit/page/text.js"] = (() => { …; return { fill, andList }; })();
-
-A module outside takes its imports from there. So each module exists once, whichever module imports it.
+A join is its modules as they are written, one after the other, below what they import from other files. They share one
+scope, so that phones load no lists of what each gives to the next. A module is a function within it if it declares for
+itself what another one declares or imports, or imports something by another name. So each module exists once, whichever
+module imports it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -37,6 +37,10 @@ _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";[^\S\n]*$', re.MU
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _CONSTANTS = re.compile(r"^export const (\w+ = [\w.+*/ -]+(?:, \w+ = [\w.+*/ -]+)+);", re.MULTILINE)
 _ALSO = re.compile(r", (\w+) =")
+_DECLARED = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class) (\w+)", re.MULTILINE)
+_VARIABLES = re.compile(r"^(?:export )?(?:const|let|var) (.*?);$", re.MULTILINE | re.DOTALL)
+_VARIABLE = re.compile(r"(\w+) =(?![=>])")
+_TAKEN_APART = re.compile(r"^[{\[]([^}\]]*)[}\]] =")
 _LATER = re.compile(r'\bimport\("([^"]+)"\)')
 _TOGETHER = re.compile(r'\bPromise\.all\(\[((?:import\("[^"]+"\),?)+)\]\)')
 
@@ -95,13 +99,18 @@ def late_joins() -> tuple[JoinedFile, ...]:
     """Return the joins of what is imported later, of more than one module each."""
     labels = [join.name.split("/", 1)[0] for join in joins()]
     groups = _late_groups(labels)
-    needed = [_in_order(roots, lambda name: not shows_board(name)) for roots in groups]
+    needed = [_needed_by(roots, {root for group in groups for root in group} - {*roots}) for roots in groups]
     found = []
     for roots, names in zip(groups, needed, strict=True):
         own = [name for name in names if name in roots or sum(name in each for each in needed) == 1]
         if len(own) > 1:
             found.append(JoinedFile(roots[0], tuple(own), roots))
     return tuple(found)
+
+
+def _needed_by(roots: Collection[str], others: Collection[str]) -> list[str]:
+    """Return what is imported later with these; what others bring along, which are imported later too, is theirs."""
+    return _in_order(roots, lambda name: name not in others and not shows_board(name))
 
 
 def _late_groups(labels: Iterable[str]) -> list[tuple[str, ...]]:
@@ -160,65 +169,82 @@ def _in_order(roots: Iterable[str], is_ours: Callable[[str], bool]) -> list[str]
 
 def text_of(join: JoinedFile) -> str:
     """Return a join's source."""
-    house = joins()[0].name
-    begin = "export const modules = [];" if join.name == house else _import_of(house)
-    functions = [_as_function(name) for name in join.modules]
-    return "\n".join([begin, *_imports_beside(join), *functions, *_exports_of_roots(join)])
+    inside = in_functions(join)
+    imported = (each for name in join.modules for each in _named_imports(source_of(name)))
+    imports = _statements((name, module) for name, _, module in imported if module not in join.modules)
+    return "\n".join([*imports, *(_as_function(name) if name in inside else _body(name) for name in join.modules)])
 
 
-def _imports_beside(join: JoinedFile) -> Iterator[str]:
-    """Yield the imports of a join of what is imported later: other joins, and what is in none."""
-    if not join.roots:
-        return
+def _statements(imports: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield the statements that import names from their modules, one for each file."""
     named: dict[str, dict[str, None]] = {}
-    house = joins()[0].name
-    for names, module in (each for name in join.modules for each in _IMPORT.findall(source_of(name))):
-        if module not in join.modules and join_of(module) != house:
-            parts = [part.strip() for part in names.split(",") if part.strip()]
-            named.setdefault(join_of(module), {}).update(dict.fromkeys(parts if module not in _numbers() else ()))
-    _once(join, [part.split(" as ")[-1] for found in named.values() for part in found])
-    for module, found in named.items():
-        yield f'import {{ {", ".join(found)} }} from "{module}";' if found else f'import "{module}";'
+    for name, module in imports:
+        named.setdefault(join_of(module), {})[name] = None
+    for file, names in named.items():
+        found = [name for name in names if name]
+        yield f'import {{ {", ".join(found)} }} from "{file}";' if found else f'import "{file}";'
 
 
-def _exports_of_roots(join: JoinedFile) -> Iterator[str]:
-    """Yield the exports of the modules that are imported later: all of them are exports of the one file."""
-    _once(join, [export for name in join.roots for export in exports_of(name)])
-    for name in join.roots:
-        yield f"export const {{ {', '.join(exports_of(name))} }} = {_place(name)};"
+def _named_imports(source: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what a source imports at once: the exported name, its name in the source, and the module.
+
+    A module that is imported for what it does is one without names. Raises NotJoinable for a name without an export.
+    """
+    for parts, module in _IMPORT.findall(source):
+        pairs = [part.split(" as ") for part in map(str.strip, parts.split(",")) if part]
+        missing = {pair[0] for pair in pairs} - set(exports_of(module) if pairs else ())
+        if missing:
+            raise NotJoinable(f"{module}: no declaration exports {sorted(missing)}")
+        yield from ((pair[0], pair[-1], module) for pair in pairs or [["", ""]])
 
 
-def _once(join: JoinedFile, names: list[str]) -> None:
-    """Raise NotJoinable if modules of a join have a name of the whole file twice."""
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise NotJoinable(f"{join.name}: two modules have {sorted(twice)}")
+def in_functions(join: JoinedFile) -> set[str]:
+    """Return the modules of a join that share no scope with the others.
+
+    Raises NotJoinable if what is imported and exported has a name twice: all of it is of the whole file.
+    """
+    given = [(export, name) for name in join.modules for export in exports_of(name)]
+    every = {name: [*_named_imports(source_of(name))] for name in join.modules}
+    imported = [(name, module) for each in every.values() for name, _, module in each if module not in join.modules]
+    given += dict.fromkeys((name, join_of(module)) for name, module in imported if name)
+    names = [name for name, _ in given]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise NotJoinable(f"{join.name}: two modules have {twice}")
+    taken, found = set(names), set()
+    for name in join.modules:
+        own = declared_by(name) - set(exports_of(name))
+        if own & taken or any(exported != here for exported, here, _ in every[name]):
+            found.add(name)
+        else:
+            taken |= own
+    return found
 
 
-def _as_function(name: str) -> str:
-    """Return a module as the result of a function, stored under its name."""
+def declared_by(name: str) -> set[str]:
+    """Return the names that a module declares for all of itself, and perhaps some that only a part of it has."""
     source = source_of(name)
-    exports = exports_of(name)
-    body = _checked(name, _EXPORT.sub(r"\1 \2", _IMPORT.sub(_taken, source)))
-    return f"{_place(name)} = (() => {{\n{body}\nreturn {{ {', '.join(exports)} }};\n}})();"
+    variables = _VARIABLES.findall(source)
+    apart = [part for each in variables for found in _TAKEN_APART.findall(each) for part in found.split(",")]
+    found = {*_DECLARED.findall(source), *(each for text in variables for each in _VARIABLE.findall(text))}
+    return found | {part.split(":")[-1].strip() for part in apart}
 
 
-def _place(name: str) -> str:
-    """Return the place of a module's exports: by number, as each letter of a name is sent to phones."""
-    return f"modules[{_numbers()[name]}]"
-
-
-@cache
-def _numbers() -> dict[str, int]:
-    """Return module → its number, counted through all joins."""
-    return {name: number for number, name in enumerate(name for join in all_joins() for name in join.modules)}
-
-
-def _checked(name: str, body: str) -> str:
-    """Return the body of a module; raises NotJoinable if an import, export or await is left."""
-    left = re.search(r"^(?:import\b(?!\()|export\b|await\b).*", body, re.MULTILINE)
+def _body(name: str) -> str:
+    """Return a module without its imports; raises NotJoinable if one is left, or an await or another form of export."""
+    body = _IMPORT.sub("", source_of(name))
+    left = re.search(r"^(?:import\b(?!\()|export\b|await\b).*", _EXPORT.sub(r"\1 \2", body), re.MULTILINE)
     if left:
         raise NotJoinable(f"{name}: {left[0]}")
     return body
+
+
+def _as_function(name: str) -> str:
+    """Return a module as a function: its exports are what it returns, its imports by other names what it is given."""
+    exports, body = ", ".join(exports_of(name)), _EXPORT.sub(r"\1 \2", _body(name))
+    renamed = [(exported, here) for exported, here, _ in _named_imports(source_of(name)) if exported != here]
+    given, taken = (", ".join(pair[i] for pair in renamed) for i in (0, 1))
+    kept = f"export const {{ {exports} }} = " if exports else ""
+    return f"{kept}(({taken}) => {{\n{body}\nreturn {{ {exports} }};\n}})({given});"
 
 
 def exports_of(name: str) -> list[str]:
@@ -228,44 +254,17 @@ def exports_of(name: str) -> list[str]:
     return [*(found for _, found in _EXPORT.findall(source)), *listed]
 
 
-def _taken(found: re.Match[str]) -> str:
-    """Return an import from a join as a constant's declaration; raises NotJoinable for a name without an export.
-
-    What is in no join is imported by the whole file, under the same names.
-    """
-    names, module = found.groups()
-    if names is None:
-        return ""
-    parts = [part.strip() for part in names.split(",") if part.strip()]
-    missing = {part.split(" as ")[0] for part in parts} - set(exports_of(module))
-    if missing:
-        raise NotJoinable(f"{module}: no declaration exports {sorted(missing)}")
-    if module not in _numbers():
-        return ""
-    fields = ", ".join(part.replace(" as ", ": ") for part in parts)
-    return f"const {{ {fields} }} = {_place(module)};"
-
-
 def beside() -> list[str]:
     """Return the modules of the house and the games that are in no join, but import from one."""
-    names = [name for label in (HOUSE, *plugin.all_games()) for name in modules_of(label)]
-    return [name for name in names if name not in _numbers() and _joined_imports(source_of(name))]
-
-
-def _joined_imports(source: str) -> list[str]:
-    return [name for name in imports_of(source) if name in _numbers()]
+    joined = {name for join in all_joins() for name in join.modules}
+    names = [name for label in (HOUSE, *plugin.all_games()) for name in modules_of(label) if name not in joined]
+    return [name for name in names if not joined.isdisjoint(imports_of(source_of(name)))]
 
 
 def beside_joins(source: str) -> str:
     """Return the source of a module outside all joins, with its imports taken from the joins."""
-    needed, house = _joined_imports(source), joins()[0].name
-    others = dict.fromkeys(join_of(name) for name in needed if join_of(name) != house)
-    content = _IMPORT.sub(lambda found: _taken(found) if found[2] in needed else found[0], source)
-    return "\n".join([_import_of(house), *(f'import "{join}";' for join in others), content])
-
-
-def _import_of(join: str) -> str:
-    return f'import {{ modules }} from "{join}";'
+    named = ((one if one == here else f"{one} as {here}", module) for one, here, module in _named_imports(source))
+    return "\n".join([*_statements(named), _IMPORT.sub("", source)])
 
 
 def sheet_name(label: str) -> str:

@@ -126,16 +126,68 @@ def test_a_file_of_what_is_imported_later_exports_all_that_is_imported_from_it_b
     _, folder = kept
     for join in joined_modules.late_joins():
         text = (folder / join.name).read_text(encoding="utf-8")
-        exported = re.findall(r"export const ?\{([^}]+)\} ?= ?modules\[", text)
-        assert exported == [",".join(joined_modules.exports_of(root)) for root in join.roots], join.name
+        exported = set(re.findall(r"\bexport (?:(?:async )?function|class|const) (\w+)", text))
+        assert exported >= {export for root in join.roots for export in joined_modules.exports_of(root)}, join.name
 
 
-def test_two_modules_of_one_file_may_not_export_the_same_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joined_modules, "source_of", lambda _name: "export const a = 1;")
-    monkeypatch.setattr(joined_modules, "_place", lambda _name: "modules[0]")
-    join = joined_modules.JoinedFile("games/x.js", ("games/x.js", "games/y.js"), ("games/x.js", "games/y.js"))
+def joined(monkeypatch: pytest.MonkeyPatch, **sources: str) -> str:
+    """Return the join of modules "games/<name>.js" with these sources, without blanks."""
+    names = {f"games/{name}.js": source for name, source in sources.items()}
+    monkeypatch.setattr(joined_modules, "source_of", names.__getitem__)
+    monkeypatch.setattr(joined_modules, "join_of", lambda name: "games/joined.js" if "far" in name else name)
+    inside = tuple(name for name in names if "far" not in name)
+    return minified(joined_modules.text_of(joined_modules.JoinedFile(inside[0], inside)).encode()).decode()
+
+
+def test_two_modules_of_one_file_may_not_export_or_import_different_things_by_one_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with pytest.raises(joined_modules.NotJoinable, match="two modules have \\['a'\\]"):
-        joined_modules.text_of(join)
+        joined(monkeypatch, x="export const a = 1;", y="export const a = 2;")
+    with pytest.raises(joined_modules.NotJoinable, match="two modules have \\['a'\\]"):
+        joined(monkeypatch, x="export const a = 1;", y='import { a } from "games/far.js";', far="export const a = 2;")
+
+
+def test_modules_of_one_file_share_a_scope_and_import_each_thing_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    use = 'import { a } from "games/far.js";\n'
+    text = joined(
+        monkeypatch,
+        far="export const a = 1;",
+        x=f"{use}export function b() {{ return a; }}",
+        y=f'{use}import {{ b }} from "games/x.js";\nb(a);',
+    )
+    assert text == 'import{a}from"games/joined.js";export function b(){return a;}\nb(a);'
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "const a = 2;",
+        "let b = 1, a = 2;",
+        "let b = 1,\n  a = 2;",
+        "const { b, a } = Math;",
+        "const { b: a } = Math;",
+        "const [a] = [2];",
+        "function a() {}",
+        "async function a() {}",
+        "class a {}",
+    ],
+)
+def test_what_a_module_has_for_itself_is_not_what_another_module_has_by_that_name(
+    monkeypatch: pytest.MonkeyPatch, own: str
+) -> None:
+    """Of two that have it for themselves the second is a function, and one beside which another exports it."""
+    for x in ("const a = 1;", "export const a = 1;"):
+        text = joined(monkeypatch, x=x, y=f"{own}\nexport const c = 3;")
+        assert text.startswith(f"{minified(x.encode()).decode()}export const{{c}}=(()=>{{"), text
+        assert text.endswith("const c=3;return{c};})();"), text
+
+
+def test_a_module_may_import_by_another_name_what_it_has_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = 'import { a as b } from "games/far.js";\nconst a = 2;\nexport const c = a + b;'
+    assert joined(monkeypatch, far="export const a = 1;", x=source) == (
+        'import{a}from"games/joined.js";export const{c}=((b)=>{const a=2;const c=a+b;return{c};})(a);'
+    )
 
 
 def test_pages_find_each_module_that_they_import_later_by_its_name(

@@ -18,7 +18,7 @@ import { OutcomeCard } from "chicago/words/outcome.js";
 import { definitions, Stack } from "chicago/felt/pieces.js";
 import { play } from "chicago/felt/play.js";
 import { Seats } from "chicago/seats.js";
-import { Selection } from "chicago/actions/selection.js";
+import { DiceSelection } from "chicago/actions/selection.js";
 import { called, countedMats } from "chicago/words/words.js";
 
 /** @extends {TableElement<Chicago.View, Chicago.Choice>} */
@@ -26,7 +26,7 @@ class ChicagoTable extends TableElement {
   /** While a throw is shown in motion, the dice are not put into their final places. */
   isActing = false;
   acts = 0;
-  selection = new Selection({ laid: [], rolled: [], throws: 0, in_cup: 0 }, []);
+  selection = new DiceSelection({ laid: [], rolled: [], throws: 0, in_cup: 0 }, []);
   selectionKey = "";
   /** The basis of the choice whose only answer this page sends by itself. */
   alone = 0;
@@ -74,7 +74,7 @@ class ChicagoTable extends TableElement {
     const key = JSON.stringify([view.cup, throwing?.options, view.turn]);
     if (key !== this.selectionKey) {
       this.selectionKey = key;
-      this.selection = new Selection(view.cup, throwing?.options ?? [], view.usual);
+      this.selection = new DiceSelection(view.cup, throwing?.options ?? [], view.usual);
       this.dock.advise("");
     }
     if (canAct || !throwing) this.felt.shake(false);

@@ -13,8 +13,7 @@ import { Board } from "chouette/board/board.js";
 import { Dock } from "chouette/dock/dock.js";
 import { Later } from "chouette/sheet/later.js";
 import { Members } from "chouette/team/members.js";
-import { nextGame } from "chouette/words/outcome.js";
-import { captionOf, gameOf, isBetween } from "chouette/words/words.js";
+import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/table.js").Now<Chouette.View, Chouette.Choice>} Now of every part */
 /** @typedef {{ show: (now: Now) => void }} Part */

@@ -25,7 +25,8 @@ AGAIN_MS = 10_000
 @pytest.fixture(scope="module")
 def states() -> dict[str, Shown]:
     four = next(course for course in COURSES if (course.seats, course.preset) == (4, "club"))
-    wanted = tuple(one for one in four.wanted if one.name in (*ORDINARY, "answer asked", "resignation offered"))
+    shown = (*ORDINARY, "answer asked", "resignation offered", "opening half rolled")
+    wanted = tuple(one for one in four.wanted if one.name in shown)
     return {one.name: one for one in states_of(replace(four, wanted=wanted))}
 
 
@@ -48,6 +49,32 @@ def asked_of(page: Stage) -> list[str]:
 
     page.page.on("request", note)
     return asked
+
+
+def test_doubling_is_fetched_with_a_games_first_play_until_it_has_come(page: Stage, states: dict[str, Shown]) -> None:
+    asked = list[str]()
+
+    def lose(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) < 2:
+            route.abort()
+        else:
+            route.fallback()
+
+    page.page.route(re.compile(r"/chouette/dock/cube_decisions\.js$"), lose)
+    # The decisions at a real board, which this page takes as well, would bring it along.
+    at_real_board = re.compile(r"/chouette/dock/wood_decisions\.js$")
+    page.page.route(at_real_board, lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.open(states["opening half rolled"])
+    page.page.wait_for_timeout(500)
+    assert asked == [], "a game that has not begun needs none of it"
+    page.show(states["play to choose"])
+    page.page.wait_for_timeout(500)
+    assert len(asked) == 1, "it is asked for before anybody can double or roll"
+    page.show(states["cube window"])
+    expect(page.page.locator(".bt-dock .bt-d-title").first).not_to_be_empty()
+    expect(page.page.locator(".bt-dock [data-act]", has_text="Double to")).to_be_visible(timeout=AGAIN_MS)
+    assert len(asked) == 2, "once more after it was lost"
 
 
 def test_ordinary_turns_ask_for_none_of_them(page: Stage, states: dict[str, Shown]) -> None:

@@ -1,7 +1,7 @@
 // @ts-check
 /** Chicago's modules that work something out: the dice chosen, where they lie, the words. */
 import { places } from "chicago/felt/felt.js";
-import { Selection } from "chicago/actions/selection.js";
+import { DiceSelection } from "chicago/actions/selection.js";
 import { lineOf } from "games/kit/page/sentences.js";
 import { optionWords, turnOf } from "games/kit/words.js";
 import { endingOf } from "chicago/words/endings.js";
@@ -18,7 +18,7 @@ const OPTIONS = [
 const cup = (rolled, laid = []) => ({ laid, rolled, throws: 1, in_cup: 0 });
 
 export function testOnlyDiceOfALegalSetCanBeChosen() {
-  const selection = new Selection(cup([1, 1, 4]), OPTIONS.slice(0, 3));
+  const selection = new DiceSelection(cup([1, 1, 4]), OPTIONS.slice(0, 3));
   holds(selection.toggle("r0") && selection.toggle("r1"));
   holds(!selection.toggle("r2"), "that the four stays");
   equal([selection.option, selection.inCup], [{ lay: [1, 1], turn: false }, 1]);
@@ -27,14 +27,14 @@ export function testOnlyDiceOfALegalSetCanBeChosen() {
 }
 
 export function testTwoSixesAreTurnedIntoAOne() {
-  const selection = new Selection(cup([6, 6, 4]), OPTIONS);
+  const selection = new DiceSelection(cup([6, 6, 4]), OPTIONS);
   holds(selection.canTurn && selection.toggleTurn());
   equal([selection.turned, selection.ones, selection.option], [["r0", "r1"], ["r0"], { lay: [], turn: true }]);
 }
 
 export function testALaidOutSixIsTurnedWithANewOneWhereThatIsAWay() {
   const laid = { lay: [], turn: true, laid: true };
-  const selection = new Selection(cup([6, 4], [6]), [OPTIONS[0], laid]);
+  const selection = new DiceSelection(cup([6, 4], [6]), [OPTIONS[0], laid]);
   holds(selection.canTurn && selection.toggleTurn());
   equal([selection.turned, selection.ones, selection.option, selection.inCup], [["l0", "r0"], ["l0"], laid, 2]);
   const view = { cup: selection.cup, history: [] };
@@ -46,12 +46,12 @@ export function testALaidOutSixIsTurnedWithANewOneWhereThatIsAWay() {
 
 export function testEachDieHasAPlace() {
   const view = { cup: cup([1, 4], [1]), history: [] };
-  const selection = new Selection(view.cup, OPTIONS.slice(0, 2));
+  const selection = new DiceSelection(view.cup, OPTIONS.slice(0, 2));
   selection.toggle("r0");
   const found = places(view, selection, true).map(({ key, zone }) => [key, zone]);
   equal(found, [["l0", "tray"], ["r0", "tray"], ["r1", "felt"]]);
   const empty = { cup: { laid: [], rolled: [], throws: 0, in_cup: 3 }, history: [] };
-  equal(places(empty, new Selection(empty.cup, []), true).map(({ zone }) => zone), ["cup", "cup", "cup"]);
+  equal(places(empty, new DiceSelection(empty.cup, []), true).map(({ zone }) => zone), ["cup", "cup", "cup"]);
 }
 
 export function testResultsAreCalledAsAtTheTable() {

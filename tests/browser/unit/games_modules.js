@@ -4,12 +4,11 @@ import { Clocks } from "games/kit/clocks.js";
 import { Die } from "games/kit/dice.js";
 import { Actions } from "games/kit/actions.js";
 import { argsText, worded } from "games/kit/words.js";
-import { Headlines, MOST_WAITING, SCREEN_MS } from "games/kit/headlines.js";
+import { headlineLines, Headlines, MOST_WAITING, SCREEN_MS } from "games/kit/headlines.js";
 import { nameOf, namesOf, showPresence } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
 import { TurnBar } from "games/kit/turn_bar.js";
 import { broken, isAllowed, listed } from "games/kit/sets.js";
-import { headlineLines } from "games/kit/page/sentences.js";
 import { andList, fill, timeText } from "games/kit/page/text.js";
 import { equal, holds } from "/unit/assert.js";
 
@@ -30,15 +29,16 @@ export function testNamesAreJoinedInTheLanguageOfThePage() {
 }
 
 export function testATimeOfDayIsWrittenAsTheReadersRegionDoes() {
-  const at = new Date(2026, 0, 2, 20, 5).toISOString(), { lang, dataset } = document.documentElement;
-  for (const one of ["en-GB", "de", "nb"]) {
-    document.documentElement.lang = one.slice(0, 2);
-    dataset.region = one;
-    equal(timeText(at), "20:05");
-  }
-  dataset.region = "en-US";
-  equal(timeText(at).replace("\u202f", " "), "8:05 PM");
-  delete dataset.region;
+  const at = new Date(2026, 0, 2, 20, 5).toISOString(), { lang } = document.documentElement;
+  const written = (/** @type {string[]} */ languages, /** @type {string} */ ofPage) => {
+    Object.defineProperty(navigator, "languages", { value: languages, configurable: true });
+    document.documentElement.lang = ofPage;
+    return timeText(at).replace("\u202f", " ");
+  };
+  for (const one of ["en-GB", "de", "nb"]) equal(written(["fr", one], one.slice(0, 2)), "20:05");
+  equal(written(["de", "en-US"], "en"), "8:05 PM");
+  equal(written(["en-US"], "de"), "20:05");
+  Reflect.deleteProperty(navigator, "languages");
   document.documentElement.lang = lang;
 }
 

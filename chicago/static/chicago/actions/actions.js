@@ -10,7 +10,7 @@ import { optionWords, said, wordsWith } from "games/kit/words.js";
 import { Declaration } from "chicago/actions/declaration.js";
 import { called, isLowRound } from "chicago/words/words.js";
 
-/** @typedef {import("chicago/actions/selection.js").Selection} Selection */
+/** @typedef {import("chicago/actions/selection.js").DiceSelection} DiceSelection */
 /** @typedef {import("games/kit/table.js").Now<Chicago.View, Chicago.Choice>} Now */
 
 /**
@@ -27,7 +27,7 @@ import { called, isLowRound } from "chicago/words/words.js";
 export const ALONE_MS = 1600;
 
 /** Letters of a text that has smaller ones, so that it is whole. */
-const LONG = 60;
+const LONG_NEED = 60;
 
 export class Dock {
   /**
@@ -87,7 +87,7 @@ export class Dock {
 
   /**
    * @param {Now} now
-   * @param {Selection} selection
+   * @param {DiceSelection} selection
    * @param {Open} open
    * @param {string} question open besides throwing; "" for none
    */
@@ -104,7 +104,7 @@ export class Dock {
     setAttr(this.el, "data-mode", question ? "ask" : open.typing ? "type" : isMine ? "turn" : "wait");
     const text = question || (isMine ? need(now) : waiting(view, now));
     setText(this.need, text);
-    setAttr(this.need, "data-long", text.length > LONG);
+    setAttr(this.need, "data-long", text.length > LONG_NEED);
     throwDots(this.dots, view, Boolean(question));
     this.declaration.show((view.declares && open.standing?.options) || []);
     this.#labelGo(now, selection, isMine && !open.typing);
@@ -163,7 +163,7 @@ export class Dock {
     if (why) this.advise(why);
   }
 
-  /** @param {Now} now @param {Selection} selection @param {boolean} isMine */
+  /** @param {Now} now @param {DiceSelection} selection @param {boolean} isMine */
   #labelGo(now, selection, isMine) {
     const { throwing, canAct, isForced } = this.open;
     // Also of dice that may not be thrown: the button says why.
@@ -182,7 +182,7 @@ export class Dock {
     this.stand.show(Boolean(standing || throwing), words.label, standing ? whyNotNow(canAct) : whyNoStand(now.view));
   }
 
-  /** @param {Selection} selection */
+  /** @param {DiceSelection} selection */
   #labelTurn(selection) {
     this.turn.hidden = !selection.canTurn || selection.isForced;
     setText(this.turn, gettext("Turn two sixes"));

@@ -10,7 +10,7 @@
 /** @typedef {"" | "new" | "laid"} Turning the sixes to turn: none, two just thrown, a laid-out one and a new one */
 /** @typedef {{laid: number[], rolled: number[], throws: number, in_cup: number}} Cup */
 
-export class Selection {
+export class DiceSelection {
   /**
    * @param {Cup} cup
    * @param {ThrowArgs[]} options the legal arguments; empty when throwing is not open

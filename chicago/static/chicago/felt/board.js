@@ -4,7 +4,7 @@ import { afterFrame, h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { endingOf } from "chicago/words/endings.js";
-import { announcement, called, counts, isLowRound, mat, phaseName, word } from "chicago/words/words.js";
+import { announcement, called, counts, isLowRound, matWord, phaseName, word } from "chicago/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
@@ -85,7 +85,7 @@ export function throwsRule(view) {
     parts.push(gettext("up to three throws"));
   }
   if (view.valuation) parts.push(counts(view.valuation));
-  if (view.for_high) parts.push(fill(gettext("only the high gets rid of a %(mat)s"), { mat: mat(view.options) }));
+  if (view.for_high) parts.push(fill(gettext("only the high gets rid of a %(mat)s"), { mat: matWord(view.options) }));
   return parts.join(" · ");
 }
 
@@ -111,7 +111,7 @@ export class LastThrows {
     const key = JSON.stringify([view.history, seats.map((s) => s.name)]);
     if (key === this.key) return;
     this.key = key;
-    const items = [...view.history].reverse().map((r) => row(r, view, seats));
+    const items = [...view.history].reverse().map((r) => roundRow(r, view, seats));
     put(this.list, items.length ? items : h("li", { class: "muted" }, gettext("Nobody has thrown yet")));
     afterFrame(this.#measure);
   }
@@ -127,7 +127,7 @@ export class LastThrows {
  * @param {Chicago.View} view
  * @param {SeatInfo[]} seats
  */
-function row(result, view, seats) {
+function roundRow(result, view, seats) {
   const isNew = result.round === view.round, name = nameOf(seats, result.seat);
   return h(
     "li",

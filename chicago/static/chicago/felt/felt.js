@@ -167,12 +167,12 @@ function label(place, number) {
   return fill(gettext("die %(number)s of 3 shows %(face)s"), params);
 }
 
-/** @typedef {import("chicago/actions/selection.js").Selection} Selection */
+/** @typedef {import("chicago/actions/selection.js").DiceSelection} DiceSelection */
 
 /**
  * Return the place of each die, from the view and the selection.
  * @param {Chicago.View} view
- * @param {Selection} selection
+ * @param {DiceSelection} selection
  * @param {boolean} canAct
  * @returns {Place[]} three
  */
@@ -218,7 +218,7 @@ function before(view) {
 /**
  * @param {string} key
  * @param {number} value
- * @param {Selection} selection
+ * @param {DiceSelection} selection
  * @param {boolean} canAct
  * @returns {Place}
  */
@@ -238,7 +238,7 @@ function laidOut(key, value, selection, canAct) {
 /**
  * @param {string} key
  * @param {number} value
- * @param {Selection} selection
+ * @param {DiceSelection} selection
  * @param {boolean} canAct
  * @returns {Place}
  */

@@ -119,7 +119,7 @@ export function mat() {
   );
 }
 
-const MOST_SHOWN = 6;
+const MOST_LAYERS = 6;
 
 /** A stack of beer mats; the number is beside it and is read out. */
 export class Stack {
@@ -139,7 +139,7 @@ export class Stack {
     this.spoken.textContent = spoken;
     if (count === this.count) return;
     this.count = count;
-    const layers = Math.min(count, MOST_SHOWN);
+    const layers = Math.min(count, MOST_LAYERS);
     while (this.pile.childElementCount > layers) this.pile.lastElementChild?.remove();
     while (this.pile.childElementCount < layers) this.pile.append(this.#layer(this.pile.childElementCount));
     this.figure.textContent = String(count);

@@ -51,7 +51,7 @@ export function isLowRound(view) {
 /** @typedef {Chicago.View["options"]} Options the house rules */
 
 /** Return the word for a mat, by the way in which mats are played off. @param {Options} options */
-export const mat = (options) => phrase("mat", { options });
+export const matWord = (options) => phrase("mat", { options });
 
 /** Return the plural of that word. @param {Options} options */
 export const mats = (options) => phrase("mats", { options });

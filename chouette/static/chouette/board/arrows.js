@@ -36,7 +36,7 @@ export function drawnPlays({ view, seats, me, better }, hand, scene, pointed) {
   const isMine = game.turn === viewerSide(view, me);
   const bare = { ...scene, dice: [] };
   if (pointed && game.stage === "move")
-    return [{ play: pointed, scene: bare, isMine, ...signed(pointed, view, seats) }];
+    return [{ play: pointed, scene: bare, isMine, ...signedBy(pointed, view, seats) }];
   if (better) return [...lastPlay(game, bare), ...betterPlay(game, bare, better)];
   if (game.stage !== "move") return lastPlay(game, bare);
   if (hand.draft?.made.length || hand.held !== null) return [];
@@ -44,7 +44,7 @@ export function drawnPlays({ view, seats, me, better }, hand, scene, pointed) {
     play: s.play,
     scene: bare,
     isMine,
-    ...signed(s.play, view, seats, s.seat),
+    ...signedBy(s.play, view, seats, s.seat),
   }));
   const only =
     hand.draft?.only && !hand.draft.isBlocked ? [{ play: hand.draft.only, scene: bare, isMine, kind: "is-only" }] : [];
@@ -95,7 +95,7 @@ function betterPlay(game, scene, play) {
  * @param {SeatInfo[]} seats
  * @param {number} [seat]
  */
-function signed(play, view, seats, seat) {
+function signedBy(play, view, seats, seat) {
   const all = view.me?.suggestions ?? [];
   const by = seat ?? all.find((s) => s.play === play)?.seat;
   if (by === undefined) return { kind: "is-only" };
@@ -107,7 +107,7 @@ function signed(play, view, seats, seat) {
 /** @param {Drawn} drawn @param {Layout} layout @returns {SVGElement} */
 export function arrows(drawn, layout) {
   const parts = hopsOf(drawn, layout).map(({ start, goal, count, isFirst }) =>
-    arrow(start, goal, layout, drawn.lane ?? 0, isFirst ? sign(drawn, count) : ""));
+    arrow(start, goal, layout, drawn.lane ?? 0, isFirst ? badgeText(drawn, count) : ""));
   return svg("g", { class: `bt-arrows ${drawn.kind}` }, parts);
 }
 
@@ -127,7 +127,7 @@ function hopsOf(drawn, layout) {
 }
 
 /** @param {Drawn} drawn @param {number} count */
-const sign = ({ label = "" }, count) => label + (count > 1 ? `${label ? " " : ""}×${count}` : "");
+const badgeText = ({ label = "" }, count) => label + (count > 1 ? `${label ? " " : ""}×${count}` : "");
 
 /** Return the place of the top checker. @param {Layout} layout @param {Scene} scene @param {number} place */
 function end(layout, scene, place) {

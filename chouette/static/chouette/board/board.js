@@ -4,9 +4,9 @@
  * sent. `show` draws the current scene at once; `play` shows events with motion.
  */
 import { h, put, setAttr, setVars, svg } from "games/kit/page/dom.js";
+import { fetched } from "games/kit/page/fetched.js";
 import { skip } from "games/kit/page/motion.js";
 import { CHECKER_MS, act, isActed } from "chouette/board/animation.js";
-import { arrows, drawnPlays, playAt } from "chouette/board/arrows.js";
 import { Bar } from "chouette/board/bar.js";
 import { Checkers } from "chouette/board/checkers.js";
 import { Dice } from "chouette/board/dice.js";
@@ -39,6 +39,9 @@ export class Board {
   arrowsKey = "";
   /** Arrows that are drawn now. @type {import("chouette/board/arrows.js").Drawn[]} */
   plays = [];
+  /** What draws them, once it has come. @type {typeof import("chouette/board/arrows.js") | null} */
+  drawing = null;
+  areArrowsAsked = false;
 
   /** @param {Acts} acts */
   constructor(acts) {
@@ -188,12 +191,30 @@ export class Board {
         ? hand.marks(image)
         : { source: null, sources: [], near: [], far: [], hits: [] };
     this.field.mark(layout, marks, (place) => Math.abs(countAt(image, place)));
-    const plays = this.isActing ? [] : drawnPlays(now, hand, this.scene ?? image, this.pointed);
+    this.#drawArrows(image, now);
+    this.grid.show((place) => labelOf(image, place, now, marks), (place) => hand.held === place, now.isTv);
+  }
+
+  /** Draw plays as arrows; those of the first play follow the module that draws them. */
+  #drawArrows(/** @type {Scene} */ image, /** @type {Now} */ now) {
+    const { hand, layout, drawing, pointed } = this;
+    if (!drawing) {
+      const { game, me } = now.view;
+      if (pointed || hand.draft?.only || game?.last_play || me?.suggestions.length) this.#fetchArrows();
+      return;
+    }
+    const plays = this.isActing ? [] : drawing.drawnPlays(now, hand, this.scene ?? image, pointed);
     const key = JSON.stringify([plays, layout.H]);
     this.plays = plays;
-    if (key !== this.arrowsKey) put(this.arrows, plays.map((drawn) => arrows(drawn, layout)));
+    if (key !== this.arrowsKey) put(this.arrows, plays.map((drawn) => drawing.arrows(drawn, layout)));
     this.arrowsKey = key;
-    this.grid.show((place) => labelOf(image, place, now, marks), (place) => hand.held === place, now.isTv);
+  }
+
+  async #fetchArrows() {
+    if (this.areArrowsAsked) return;
+    this.areArrowsAsked = true;
+    this.drawing = await fetched(() => import("chouette/board/arrows.js"));
+    this.#draw();
   }
 
   #canPlay() {
@@ -223,7 +244,7 @@ export class Board {
   /** Handle a tap: on my dice it swaps them, on an arrow it makes its play. @param {number} x @param {number} y */
   #touch(x, y) {
     const { hand, layout } = this;
-    const play = playAt(this.plays, layout, { x, y });
+    const play = this.drawing?.playAt(this.plays, layout, { x, y });
     if (play) hand.whole(play);
     else if (layout.isOnDice(x, y) && !hand.draft?.made.length) hand.swap();
     else return false;

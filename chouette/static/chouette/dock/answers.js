@@ -6,8 +6,7 @@
 import { h } from "games/kit/page/dom.js";
 import { argsOf, broken, isAllowed, isForced } from "games/kit/sets.js";
 import { fill } from "games/kit/page/text.js";
-import { answeredText } from "chouette/dock/cube_decisions.js";
-import { row } from "chouette/dock/parts.js";
+import { answeredText, row } from "chouette/dock/cube_decisions.js";
 import { pointsText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Ask} Ask */

@@ -3,12 +3,12 @@
  * What is done by itself, if the player wishes it, where there is nothing to decide: the roll where nobody can double,
  * and bearing off where one play is clearly the best. The main button's place says when, and the player can stop it.
  */
+import { setText } from "games/kit/page/dom.js";
 import { afterRelease } from "games/kit/page/held.js";
 import { changes, wants } from "games/kit/page/preferences.js";
 import { fill } from "games/kit/page/text.js";
 import { HOME, OFF, movesOf, viewOf } from "chouette/board/state.js";
-import { rollsText } from "chouette/dock/countdown.js";
-import { gameOf } from "chouette/words/words.js";
+import { gameOf, rollsText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /** @typedef {{name: "roll" | "move", args: {play?: string}, basis: number}} Plan */
@@ -81,6 +81,24 @@ export function clearPlay(points, plays) {
  * @property {() => void} redraw
  * @property {(plan: Plan, text: string) => void} count shows the time left in the button's place
  */
+
+/** Return what a dock gives. @param {import("chouette/dock/dock.js").Dock} dock @returns {Hands} */
+export function handsOf(dock) {
+  const { acts, el, foot } = dock, redraw = () => dock.now && dock.show(dock.now);
+  const isBusy = () => document.querySelector("dialog[open]") ?? document.activeElement?.matches("input, textarea");
+  return {
+    act: ({ name, args }) => acts.command(name, args, true),
+    lay: (play) => acts.layPlay(play),
+    inHand: () => acts.inHand(),
+    isSeen: () => el.checkVisibility({ visibilityProperty: true }) && !isBusy(),
+    redraw,
+    count: ({ name }, text) => {
+      const roll = foot.querySelector("[data-act='roll {}'] > span");
+      if (name === "move") acts.countPlay(text);
+      else if (roll) setText(roll, text);
+    },
+  };
+}
 
 export class ByItself {
   /** @type {Plan | null} */

@@ -1,8 +1,7 @@
 // @ts-check
 /** The time left to double after the Captain's roll, or of a pause, as a line that grows shorter. */
 import { h, setAttr, setText } from "games/kit/page/dom.js";
-import { fill } from "games/kit/page/text.js";
-import { gameOf } from "chouette/words/words.js";
+import { gameOf, rollsText } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
@@ -13,10 +12,11 @@ const SAME_MS = 400;
 const TICK_MS = 200;
 
 export class Countdown {
-  constructor() {
+  /** @param {HTMLElement} el the place of the line */
+  constructor(el) {
     this.line = h("span", {});
-    // The bar at the top has the seconds, and announces the last ones.
-    this.el = h("div", { class: "bt-countdown", "aria-hidden": "true" }, this.line);
+    this.el = el;
+    el.append(this.line);
     this.end = 0;
     /** @type {Animation | null} */
     this.motion = null;
@@ -47,12 +47,6 @@ export class Countdown {
 /** Return what stands in Roll's place while others may double. @param {Now} now @returns {HTMLElement} */
 export function rollsNode(now) {
   return h("p", { class: "bt-d-rolls" }, rollsText(timeLeft(now)?.left ?? 0));
-}
-
-/** @param {number} left milliseconds, 0 where no time runs */
-export function rollsText(left) {
-  const seconds = Math.ceil(left / 1000);
-  return seconds > 0 ? fill(gettext("Rolls in %(seconds)s …"), { seconds }) : gettext("Rolls soon …");
 }
 
 /**

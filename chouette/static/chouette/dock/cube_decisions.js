@@ -1,13 +1,30 @@
 // @ts-check
 /** Doubling: cube window, the Box's turn (docs/rules-chouette.md §§4.3–4.4). */
+import { h } from "games/kit/page/dom.js";
 import { isAllowed } from "games/kit/sets.js";
 import { fill } from "games/kit/page/text.js";
-import { rollsNode } from "chouette/dock/countdown.js";
-import { row } from "chouette/dock/parts.js";
+import { Countdown, rollsNode } from "chouette/dock/countdown.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {import("chouette/dock/parts.js").Spec} Spec */
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
+
+/** Return what shows the time to double, in its place of the dock. @param {HTMLElement} el */
+export const countdownIn = (el) => new Countdown(el);
+
+/**
+ * Return a line of a sheet: the cube's member, its value, the buttons of its answers.
+ * @param {Scene} scene @param {number} index @param {HTMLElement[]} buttons @param {string} [note]
+ */
+export function row(scene, index, buttons, note) {
+  const { value } = scene.game.cubes[index];
+  const name = scene.cubeName(index);
+  const cube = (/** @type {number} */ n) => h("span", { class: "bt-d-cubelet" }, n);
+  return h("li", { class: "bt-d-row" },
+    h("span", { class: "bt-d-who" }, h("strong", { title: name }, name), note && h("small", {}, note)),
+    h("span", { class: "bt-d-turns" }, cube(value), h("span", {}, "→"), cube(value * 2)),
+    h("span", { class: "bt-d-answers", role: "group", "aria-label": name }, buttons));
+}
 
 // The Team's window.
 
@@ -32,7 +49,7 @@ export function windowPanel(scene) {
     rows: isMany ? cubes.map((i) => row(scene, i, words(scene, i, true))) : [],
     buttons: inOrder([
       ...(isMany ? [] : cubes.flatMap((i) => words(scene, i, false))),
-      ...waiting(scene),
+      ...waitButtons(scene),
       ...(roll.length ? roll : window.ring ? [rollsNode(scene.now)] : []),
     ]),
   };
@@ -83,7 +100,7 @@ function hasTime({ game, me }) {
 }
 
 /** @param {Scene} scene */
-function waiting(scene) {
+function waitButtons(scene) {
   if (!scene.args("wait").some((o) => !o.late)) return [];
   const { turn_seconds: seconds } = scene.view.options;
   const note = seconds ? fill(gettext("%(seconds)s s to think"), { seconds }) : gettext("time to think");

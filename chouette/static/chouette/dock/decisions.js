@@ -2,7 +2,6 @@
 /** My open decision as panels of the dock; offers of others come first. */
 import { fill } from "games/kit/page/text.js";
 import { turnOf } from "games/kit/words.js";
-import { answeredText, givenText, turnPanel, windowPanel, wordsText } from "chouette/dock/cube_decisions.js";
 import { phrase } from "games/kit/page/sentences.js";
 import { isBetween } from "chouette/words/words.js";
 
@@ -12,6 +11,7 @@ import { isBetween } from "chouette/words/words.js";
 
 /** Return what to show: one question with its buttons, and notes that ask nothing. @param {Scene} scene */
 export function panels(scene) {
+  doubling(scene); // so that it is there before the first roll
   const { last_game: last } = scene.view;
   if (scene.view.phase === "over") return [scene.memory.rare("results")?.sessionResult(scene) ?? soon(scene)];
   const make = scene.now.choices.map((c) => MAIN[c.name]).find((found) => found);
@@ -83,6 +83,21 @@ const MAIN = {
 /** Return what stands until a module has come. @param {Scene} scene @returns {Panel} */
 const soon = (scene) => ({ kind: "result", title: turnOf(scene.now).text });
 
+/** Return the module of doubling and rolling, asked for with a game's first play. @param {Scene} scene */
+function doubling({ view, game, memory }) {
+  return view.phase === "playing" && game.stage !== "opening" ? memory.rare("cubes") : undefined;
+}
+
+/** @param {Scene} scene @returns {Panel} */
+function windowPanel(scene) {
+  return doubling(scene)?.windowPanel(scene) ?? soon(scene);
+}
+
+/** @param {Scene} scene @returns {Panel} */
+function turnPanel(scene) {
+  return doubling(scene)?.turnPanel(scene) ?? soon(scene);
+}
+
 /** @param {Scene} scene @returns {Panel} */
 function nextPanel(scene) {
   return { kind: "calm", buttons: [scene.button({ name: "next", kind: "go big" })] };
@@ -124,8 +139,9 @@ function waiting(scene) {
   const { stage, resignation } = scene.game ?? {};
   const isPlaying = scene.view.phase === "playing" && !resignation;
   if (isPlaying && stage === "window" && scene.game.window?.ring) return windowPanel(scene);
-  const left = isPlaying && stage === "answers" && answeredText(scene);
-  const title = isPlaying ? comingText(scene) || wordsText(scene) || givenText(scene) : "";
+  const cubes = isPlaying ? doubling(scene) : undefined;
+  const left = stage === "answers" && cubes?.answeredText(scene);
+  const title = isPlaying ? comingText(scene) || cubes?.wordsText(scene) || cubes?.givenText(scene) : "";
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
   return { kind: "calm", title, notes: [left || turnOf(scene.now).text], buttons };
 }

@@ -4,7 +4,6 @@ import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { fetched, laterTexts } from "games/kit/page/fetched.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
 import { HOME, viewOf } from "chouette/board/state.js";
-import { Countdown } from "chouette/dock/countdown.js";
 import { ofNextGame, panels } from "chouette/dock/decisions.js";
 import { lay, Memory, panelNode, Scene } from "chouette/dock/parts.js";
 import { isBetween } from "chouette/words/words.js";
@@ -15,7 +14,7 @@ import { isBetween } from "chouette/words/words.js";
 /** The decisions on which a bot can advise, and the acts in the sheet of their own. */
 const ADVISED = ["move", "cube", "offer", "answer_batch", "answer", "reply"];
 /** @type {(keyof Chouette.Choices)[]} */
-const RARE = ["resign", "propose", "name_proxy", "name_deputy", "leave_after"];
+const RARE_CHOICES = ["resign", "propose", "name_proxy", "name_deputy", "leave_after"];
 /** Milliseconds below the grace time from which coming into the ring counts as late. */
 const LATE_MS = 700;
 
@@ -36,7 +35,10 @@ export class Dock {
     this.memory = new Memory(() => this.now && this.show(this.now));
     /** Loaded when it is first opened. @type {import("chouette/dock/more.js").More | null} */
     this.more = null;
-    this.countdown = new Countdown();
+    // The bar at the top has the seconds, and announces the last ones.
+    this.time = h("div", { class: "bt-countdown", "aria-hidden": "true" });
+    /** Comes with the decisions about doubling. @type {import("chouette/dock/countdown.js").Countdown | undefined} */
+    this.countdown = undefined;
     this.main = h("div", { class: "bt-d-panels" });
     this.advice = h("p", { class: "bt-d-advice", role: "status" });
     this.advice.hidden = true;
@@ -50,7 +52,7 @@ export class Dock {
       { class: "bt-dock", tabindex: -1, "aria-label": gettext("What you can do") },
       controls,
       this.aside,
-      this.countdown.el,
+      this.time,
       this.main,
       this.typing,
       this.advice,
@@ -82,7 +84,8 @@ export class Dock {
     this.#showFaces(scene);
     this.#loadWood(now);
     if (!this.isLoading && mayGoByItself(now)) this.#loadByItself();
-    this.countdown.show(now, this.memory.byItself?.time ?? null);
+    this.countdown ??= (now.view.pause ? this.memory.rare("cubes") : this.memory.here.cubes)?.countdownIn(this.time);
+    this.countdown?.show(now, this.memory.byItself?.time ?? null);
     this.acts.countPlay(this.memory.byItself?.plan?.name === "move" ? this.memory.byItself.text : "");
     const isBySeat = scene.choice("answer_batch") || scene.cubesOf("offer").length > 1;
     this.acts.showAnswers((isBySeat && this.memory.rare("answers")?.seatAnswers(scene)) || []);
@@ -109,27 +112,9 @@ export class Dock {
   /** Fetch the module of what is done by itself; few turns need it. */
   async #loadByItself() {
     this.isLoading = true;
-    const { ByItself } = await fetched(() => import("chouette/dock/by_itself.js"));
-    this.memory.byItself = new ByItself(this.#hands());
+    const { ByItself, handsOf } = await fetched(() => import("chouette/dock/by_itself.js"));
+    this.memory.byItself = new ByItself(handsOf(this));
     if (this.now) this.show(this.now);
-  }
-
-  /** @returns {import("chouette/dock/by_itself.js").Hands} */
-  #hands() {
-    const { acts } = this;
-    const isBusy = () => document.querySelector("dialog[open]") ?? document.activeElement?.matches("input, textarea");
-    return {
-      act: ({ name, args }) => acts.command(name, args, true),
-      lay: (play) => acts.layPlay(play),
-      inHand: () => acts.inHand(),
-      isSeen: () => this.el.checkVisibility({ visibilityProperty: true }) && !isBusy(),
-      redraw: () => this.now && this.show(this.now),
-      count: ({ name }, text) => {
-        const roll = this.foot.querySelector("[data-act='roll {}'] > span");
-        if (name === "move") acts.countPlay(text);
-        else if (roll) setText(roll, text);
-      },
-    };
   }
 
   /**
@@ -208,7 +193,7 @@ export class Dock {
     const mayAsk = hints && board !== "wood";
     const isAdvised = mayAsk && scene.now.choices.some((c) => c.required && ADVISED.includes(c.name));
     const hasResult = !isOffered && scene.view.last_game && isBetween(scene.view);
-    const isMore = !isOffered && RARE.some((name) => scene.choice(name));
+    const isMore = !isOffered && RARE_CHOICES.some((name) => scene.choice(name));
     return [
       isAdvised ? scene.button({ id: "hint", label: gettext("Hint"), run: ask, kind: "bt-d-small" }) : null,
       scene.choice("take_back")

@@ -169,13 +169,16 @@ export class Scene {
 }
 
 /**
- * @typedef {object} Rare the modules of answers to doubles, of what others offer, and of the card at the end of a game
+ * @typedef {object} Rare the modules of doubling and rolling, which no game needs before its first play, of answers to
+ *   doubles, of what others offer, and of the card at the end of a game
+ * @property {typeof import("chouette/dock/cube_decisions.js")} cubes
  * @property {typeof import("chouette/dock/answers.js")} answers
  * @property {typeof import("chouette/dock/offers.js")} offers
  * @property {typeof import("chouette/dock/results.js")} results
  */
 /** @type {{[Name in keyof Rare]: () => Promise<Rare[Name]>}} */
 const RARE = {
+  cubes: () => import("chouette/dock/cube_decisions.js"),
   answers: () => import("chouette/dock/answers.js"),
   offers: () => import("chouette/dock/offers.js"),
   results: () => import("chouette/dock/results.js"),
@@ -260,20 +263,6 @@ function overlay(before, kid) {
   for (const { name } of [...before.attributes]) if (!kid.hasAttribute(name)) before.removeAttribute(name);
   for (const { name, value } of kid.attributes) setAttr(before, name, value);
   lay(before, [...kid.childNodes]);
-}
-
-/**
- * Return a line of a sheet: the cube's member, its value, the buttons of its answers.
- * @param {Scene} scene @param {number} index @param {HTMLElement[]} buttons @param {string} [note]
- */
-export function row(scene, index, buttons, note) {
-  const { value } = scene.game.cubes[index];
-  const name = scene.cubeName(index);
-  const cube = (/** @type {number} */ n) => h("span", { class: "bt-d-cubelet" }, n);
-  return h("li", { class: "bt-d-row" },
-    h("span", { class: "bt-d-who" }, h("strong", { title: name }, name), note && h("small", {}, note)),
-    h("span", { class: "bt-d-turns" }, cube(value), h("span", {}, "→"), cube(value * 2)),
-    h("span", { class: "bt-d-answers", role: "group", "aria-label": name }, buttons));
 }
 
 /** @param {Panel} panel */

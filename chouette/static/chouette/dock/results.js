@@ -3,9 +3,9 @@
 import { h } from "games/kit/page/dom.js";
 import { isCalm } from "games/kit/page/motion.js";
 import { nameOf } from "games/kit/seats.js";
-import { following, headline, lastOf, nextGame, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
+import { following, headline, lastOf, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
 import { signed } from "games/kit/page/sentences.js";
-import { howText, isDuel, sign } from "chouette/words/words.js";
+import { howText, isDuel, nextGame, sign } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 

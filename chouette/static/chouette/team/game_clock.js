@@ -10,7 +10,7 @@ import { fill } from "games/kit/page/text.js";
 
 /** A reserve below it looks scarce, and is announced once. */
 const LOW_MS = 60_000;
-const TICK_MS = 200;
+const REDRAW_MS = 200;
 
 export class GameClock {
   /** @param {number} seat */
@@ -42,7 +42,7 @@ export class GameClock {
     setAttr(this.el, "data-fallen", clock.fallen.includes(this.seat));
     this.#draw(until);
     clearInterval(this.timer);
-    this.timer = this.falls === null || isPaused ? 0 : window.setInterval(() => this.#tick(), TICK_MS);
+    this.timer = this.falls === null || isPaused ? 0 : window.setInterval(() => this.#tick(), REDRAW_MS);
   }
 
   #tick() {

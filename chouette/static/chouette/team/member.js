@@ -4,7 +4,7 @@ import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf, showPresence } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
-import { GameClock } from "chouette/team/game_clock.js";
+import { Later } from "chouette/sheet/later.js";
 import { Throws } from "chouette/team/throws.js";
 import { signed } from "games/kit/page/sentences.js";
 import { gameOf, isDuel, roleName, statusName } from "chouette/words/words.js";
@@ -33,7 +33,9 @@ export class Member {
     this.total = h("span", { class: "bt-total" });
     this.stakes = h("span", { class: "bt-stakes", "data-word": "cube" });
     this.throws = new Throws(seat);
-    this.clock = new GameClock(seat);
+    /** Few tables have game clocks. */
+    this.clock = new Later("bt-clock", () => import("chouette/team/game_clock.js"),
+      ({ GameClock }) => new GameClock(seat), ({ view }) => view.clock !== null);
     /** @type {Map<number, Cube>} */
     this.cubes = new Map();
     const head = h("span", { class: "bt-mate-who" }, this.dot, this.name, this.clock.el);

@@ -56,12 +56,6 @@ export function sessionEnd(view, seats) {
     };
 }
 
-/** Return the next Box and Captain, of those who will play. @param {Chouette.View} view @param {SeatInfo[]} seats */
-export function nextGame({ line }, seats) {
-  const [box, captain] = line.map((/** @type {number} */ seat) => nameOf(seats, seat));
-  return fill(gettext("Next game: %(box)s is Box, %(captain)s is Captain."), { box, captain });
-}
-
 /**
  * Return the reason of the next Box as a sentence, of people who will be there (docs/rules-chouette.md §7).
  * @param {Chouette.View} view @param {SeatInfo[]} seats

@@ -1,5 +1,6 @@
 // @ts-check
 /** Backgammon's words: sides, roles, points. Sentences about events are declared with the rules. */
+import { nameOf } from "games/kit/seats.js";
 import { phrase } from "games/kit/page/sentences.js";
 import { fill } from "games/kit/page/text.js";
 
@@ -105,6 +106,21 @@ export function timeText(view, clocks) {
   const minutes = Math.ceil((clocks.time_limit ?? NaN) / 60_000);
   const text = ngettext("%(minutes)s minute left", "%(minutes)s minutes left", minutes);
   return Number.isNaN(minutes) ? "" : fill(text, { minutes });
+}
+
+/**
+ * Return the next Box and Captain, of those who will play.
+ * @param {Chouette.View} view @param {import("games/kit/seats.js").SeatInfo[]} seats
+ */
+export function nextGame({ line }, seats) {
+  const [box, captain] = line.map((/** @type {number} */ seat) => nameOf(seats, seat));
+  return fill(gettext("Next game: %(box)s is Box, %(captain)s is Captain."), { box, captain });
+}
+
+/** Return when the Captain rolls. @param {number} left milliseconds, 0 where no time runs */
+export function rollsText(left) {
+  const seconds = Math.ceil(left / 1000);
+  return seconds > 0 ? fill(gettext("Rolls in %(seconds)s …"), { seconds }) : gettext("Rolls soon …");
 }
 
 /** Return a number's sign for the style sheet. @param {number} points */

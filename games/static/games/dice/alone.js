@@ -3,6 +3,8 @@
  * Locks for one page at a time: two tabs of a table share the data of a device. Browsers have locks only in secure
  * contexts; on plain http a mark in the store replaces them.
  */
+import { read, write } from "games/kit/page/preferences.js";
+
 const MARK_HOLDS_MS = 2000;
 /** Milliseconds after which another page's mark is seen, whichever was the first. */
 const SETTLES_MS = 10;
@@ -25,11 +27,12 @@ export async function alone(name, act) {
 async function marked(key) {
   const mine = `${Date.now()}.${Math.random()}`;
   for (;;) {
-    const other = read(key);
+    const other = read(localStorage, key);
     const isFree = other === null || Date.now() - Number.parseFloat(other) > MARK_HOLDS_MS;
-    if (isFree && !write(key, mine)) return () => {};
+    if (isFree && !write(localStorage, key, mine)) return () => {};
     await turns(SETTLES_MS);
-    if (isFree && read(key) === mine) return () => read(key) === mine && localStorage.removeItem(key);
+    const isMine = () => read(localStorage, key) === mine;
+    if (isFree && isMine()) return () => isMine() && write(localStorage, key, null);
   }
 }
 
@@ -43,22 +46,4 @@ async function turns(/** @type {number} */ ms) {
     });
   }
   port1.close();
-}
-
-function read(/** @type {string} */ key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Tell whether the mark was written; without a store there are no pages to keep apart. */
-function write(/** @type {string} */ key, /** @type {string} */ value) {
-  try {
-    localStorage.setItem(key, value);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@
  * Dice from chains of hashes (docs/fair-dice.md): each party has a chain and gives one link of it a throw. A link is
  * known to be the next one of its chain, as its hash is the link before it.
  */
-import { bytesOf, hexOf, hmac, sha256 } from "games/dice/sha256.js";
+import { bytesOf, hexOf, hmac, joined, sha256 } from "games/dice/sha256.js";
 
 /** Bytes from here on are skipped, so that every face is equally likely. */
 const FAIR_BYTES = 252;
@@ -17,10 +17,6 @@ const TEXT = new TextEncoder();
  * Everything that determines the faces of a throw; keys, links and `ctx` in hex.
  * @typedef {{ table: string, k: number, n: number, ctx: string, server: string, links: Record<string, string> }} Throw
  */
-
-function joined(/** @type {ArrayLike<number>[]} */ ...parts) {
-  return Uint8Array.from(parts.flatMap((part) => Array.from(part)));
-}
 
 /** A number as bytes, the highest first. */
 function number(/** @type {number} */ value, /** @type {number} */ size) {

@@ -72,11 +72,9 @@ export function hmac(key, message) {
   return sha256(joined(block.map((byte) => byte ^ 0x5c), inner));
 }
 
-function joined(/** @type {Uint8Array} */ one, /** @type {Uint8Array} */ other) {
-  const out = new Uint8Array(one.length + other.length);
-  out.set(one);
-  out.set(other, one.length);
-  return out;
+/** Return parts as one. */
+export function joined(/** @type {ArrayLike<number>[]} */ ...parts) {
+  return Uint8Array.from(parts.flatMap((part) => Array.from(part)));
 }
 
 /** @param {string} hex @returns {Uint8Array} throws RangeError for other text */

@@ -6,6 +6,11 @@
  */
 import { h, put, setText } from "games/kit/page/dom.js";
 import { isCalm } from "games/kit/page/motion.js";
+import { lineOf, manner, told } from "games/kit/page/sentences.js";
+import { nameOf } from "games/kit/seats.js";
+
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+/** @typedef {{events: House.SentEvent[], headlines?: House.SentHeadline[]}} Entry of the log */
 
 /**
  * @typedef {object} Headline
@@ -72,6 +77,19 @@ export class Headlines {
     this.greetingTimer = window.setTimeout(() => this.#endGreeting(), GREETING_MS);
   }
 
+  /**
+   * Return the headlines of entries: what the game has made of them, else the lines of their events.
+   * @param {Entry[]} entries @param {SeatInfo[]} seats @param {Record<string, any>} [options] @returns {Headline[]}
+   */
+  of(entries, seats, options) {
+    const isHouses = (/** @type {House.SentEvent} */ { type }) => type.startsWith("table.");
+    return entries.flatMap(({ events, headlines }) => [
+      ...headlineLines(events.filter(isHouses), seats),
+      ...(headlines ? headlinesIn(headlines, seats, options)
+        : headlineLines(events.filter((event) => !isHouses(event)), seats, options)),
+    ]);
+  }
+
   /** Remove the waiting headlines and the one on the screen. */
   clear() {
     this.waiting = [];
@@ -106,4 +124,28 @@ export class Headlines {
     motion.onfinish = () => motion === this.motion && this.#next();
     this.motion = motion;
   }
+}
+
+/**
+ * Return the lines of events that stand in the bar of a big screen.
+ * @param {House.SentEvent[]} events @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @returns {Headline[]}
+ */
+export function headlineLines(events, seats, options) {
+  const shown = events.filter(({ type }) => manner(type).isHeadline).map((event) => lineOf(event, seats, options));
+  return shown.filter(Boolean).map((text) => ({ text, kind: "line" }));
+}
+
+/**
+ * Return headlines that the game has made, in words.
+ * @param {House.SentHeadline[]} headlines @param {SeatInfo[]} seats @param {Record<string, any>} [options]
+ * @returns {Headline[]}
+ */
+function headlinesIn(headlines, seats, options) {
+  return headlines.map(({ text, kind, detail, people = [] }) => ({
+    kind,
+    text: told(text, seats, options),
+    detail: detail && told(detail, seats, options),
+    people: people.map((one) => ({ ...one, name: nameOf(seats, one.seat) })),
+  }));
 }

@@ -6,7 +6,8 @@
 import { Die } from "games/kit/dice.js";
 import { h, put, setAttr } from "games/kit/page/dom.js";
 import { Actions } from "games/kit/actions.js";
-import { nameOf, SeatStrip } from "games/kit/seats.js";
+import { SeatStrip } from "games/kit/seat_strip.js";
+import { nameOf } from "games/kit/seats.js";
 import { ResultCard, TableElement } from "games/kit/table.js";
 import { worded } from "games/kit/words.js";
 

@@ -1,5 +1,6 @@
 // @ts-check
-// For every page: the look (light, dark, the device's), copying and sharing links, folds.
+// For every page: the look (light, dark, the device's), times as the reader's region writes them, copying and sharing
+// links, folds.
 
 const root = document.documentElement;
 root.classList.add("js");
@@ -39,6 +40,50 @@ function otherTheme() {
     ? root.dataset.theme === "dark"
     : matchMedia("(prefers-color-scheme: dark)").matches;
   return dark ? "light" : "dark";
+}
+
+// Times and days in the reader's time zone, language and region; the server writes them in the house's.
+
+/** @type {Record<string, Intl.DateTimeFormatOptions>} */
+const FORMS = {
+  date: { dateStyle: "long" },
+  // A day is the same in every zone.
+  day: { dateStyle: "long", timeZone: "UTC" },
+  time: { timeStyle: "short" },
+  second: { timeStyle: "medium" },
+  datetime: { dateStyle: "medium", timeStyle: "short" },
+};
+/** @type {Intl.DateTimeFormatOptions} */
+const FULL = { dateStyle: "full", timeStyle: "long" };
+
+/** The page's language as the browser's region has it: en-GB, not en. */
+const region = navigator.languages.find((one) => one.startsWith(`${root.lang}-`)) ?? root.lang;
+
+/**
+ * Form of a time → what writes it: making one takes longer than writing a hundred times.
+ * @type {Map<object, Intl.DateTimeFormat>}
+ */
+const writers = new Map();
+
+/** @param {Intl.DateTimeFormatOptions} form @returns {Intl.DateTimeFormat} */
+function writer(form) {
+  const made = writers.get(form) ?? new Intl.DateTimeFormat(region, form);
+  writers.set(form, made);
+  return made;
+}
+
+/** Write the times of a part; the title has day, time and zone in full. @param {ParentNode} part */
+function showTimes(part) {
+  for (const element of part.querySelectorAll("time[data-when]")) {
+    const moment = new Date(element.getAttribute("datetime") ?? "");
+    const form = FORMS[element.getAttribute("data-when") ?? ""];
+    if (!form || Number.isNaN(moment.getTime())) continue;
+    const text = writer(form).format(moment);
+    // A screen reader would say a text anew that is written again.
+    if (element.textContent === text && element.hasAttribute("title")) continue;
+    element.textContent = text;
+    if (form !== FORMS.day) element.setAttribute("title", writer(FULL).format(moment));
+  }
 }
 
 /** Copy without the clipboard API too: plain http on a LAN is no secure context. */
@@ -94,7 +139,11 @@ function unfold() {
 }
 
 showTheme();
+showTimes(document);
 showShare();
 if (matchMedia("(min-width: 48rem)").matches) unfold();
 addEventListener("beforeprint", unfold);
-document.addEventListener("htmx:oobAfterSwap", showShare);
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  showShare();
+  showTimes(/** @type {Element} */ (event.target));
+});

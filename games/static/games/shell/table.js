@@ -7,7 +7,7 @@ import { Clocks } from "games/kit/clocks.js";
 import { afterFrame, byId, h } from "games/kit/page/dom.js";
 import { fetched, laterTexts, retried } from "games/kit/page/fetched.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
-import { headlineLines, headlinesIn, linesOf, named } from "games/kit/page/sentences.js";
+import { linesOf, named } from "games/kit/page/sentences.js";
 import { Menu } from "games/shell/menu.js";
 import { isCalm, skip } from "games/kit/page/motion.js";
 import { clearBanner, showBanner, toast } from "games/kit/page/notices.js";
@@ -349,18 +349,8 @@ export class Shell {
     const events = acted.flatMap((entry) => entry.events);
     for (const event of events) this.#house(event);
     const news = acted.filter(({ seq }) => seq > this.newsAfter);
-    if (frame.view) this.#act(events, frame.view, this.#headlines(news, frame.view));
-  }
-
-  /** @param {Late[]} news @param {House.KitView} view @returns {import("games/kit/headlines.js").Headline[]} */
-  #headlines(news, view) {
-    if (!this.headlines) return [];
-    const { seats } = this, isHouses = (/** @type {House.SentEvent} */ { type }) => type.startsWith("table.");
-    return news.flatMap(({ events, headlines }) => [
-      ...headlineLines(events.filter(isHouses), seats),
-      ...(headlines ? headlinesIn(headlines, seats, view.options)
-        : headlineLines(events.filter((event) => !isHouses(event)), seats, view.options)),
-    ]);
+    const headlines = this.headlines?.of(news, this.seats, frame.view?.options) ?? [];
+    if (frame.view) this.#act(events, frame.view, headlines);
   }
 
   /**

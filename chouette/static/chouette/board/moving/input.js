@@ -90,7 +90,7 @@ export class Input {
   /** Handle a click without a pointer, by a screen reader. @param {MouseEvent} event */
   #clicked(event) {
     if (event.timeStamp - this.lastUp < 700 || !this.hands.canPlay()) return;
-    const place = placeOf(event.target);
+    const place = placeUnder(event.target);
     if (place !== null) this.hands.tap(place, true);
   }
 
@@ -105,7 +105,7 @@ export class Input {
   /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
   #act({ key, target }) {
     if (!this.hands.canPlay()) return false;
-    const place = placeOf(target);
+    const place = placeUnder(target);
     if ((key === "Enter" || key === " ") && place !== null) this.hands.tap(place, true);
     else if (key === "u" || key === "Backspace") this.hands.undo();
     else return key === "Escape" && this.hands.release();
@@ -120,7 +120,7 @@ export class Input {
 }
 
 /** @param {EventTarget | null} target */
-function placeOf(target) {
+function placeUnder(target) {
   const { place } = target instanceof HTMLElement ? target.dataset : {};
   return place === undefined ? null : Number(place);
 }

@@ -21,7 +21,7 @@ export function stepsOf(points, dice, plays) {
     plays.map((play) => [String(movesOf(play).reduce((at, [from, to]) => stepped(at, from, to).points, points)), play]),
   );
   const [high, low] = [Math.max(...dice), Math.min(...dice)];
-  const first = place(points, high === low ? [high, high, high, high] : [high, low]);
+  const first = reached(points, high === low ? [high, high, high, high] : [high, low]);
   const levels = [[first]];
   while (levels[levels.length - 1].length) levels.push(onward(levels[levels.length - 1]));
   // Every complete play uses as many dice as possible: the last level that has ends of plays.
@@ -44,7 +44,7 @@ export function stepsOf(points, dice, plays) {
 }
 
 /** @param {number[]} points @param {number[]} left @returns {Place} */
-const place = (points, left) => ({ points, left, steps: [], leads: false, number: -1 });
+const reached = (points, left) => ({ points, left, steps: [], leads: false, number: -1 });
 
 /** Take every step from some places, and return the places that they lead to. @param {Place[]} level */
 function onward(level) {
@@ -56,7 +56,7 @@ function onward(level) {
       for (const source of sources(at.points, die)) {
         const { points, isHit } = stepped(at.points, source, Math.max(source - die, OFF));
         const key = `${points} ${left}`;
-        const to = found.get(key) ?? place(points, left);
+        const to = found.get(key) ?? reached(points, left);
         found.set(key, to);
         at.steps.push({ move: [source, Math.max(source - die, OFF), isHit], die, to });
       }

@@ -15,7 +15,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, attrs = {}, ...children) {
-  return fill(document.createElement(tag), attrs, children);
+  return completed(document.createElement(tag), attrs, children);
 }
 
 /**
@@ -27,7 +27,7 @@ export function h(tag, attrs = {}, ...children) {
  * @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, attrs = {}, ...children) {
-  return fill(document.createElementNS(SVG, tag), attrs, children);
+  return completed(document.createElementNS(SVG, tag), attrs, children);
 }
 
 /**
@@ -36,7 +36,7 @@ export function svg(tag, attrs = {}, ...children) {
  * @param {Record<string, unknown>} attrs
  * @param {(Child | Child[])[]} children
  */
-function fill(element, attrs, children) {
+function completed(element, attrs, children) {
   for (const [key, value] of Object.entries(attrs)) set(element, key, value);
   element.append(...nodesOf(children));
   return element;

@@ -44,7 +44,7 @@ export function read(store, name) {
 }
 
 /**
- * Write to a store, or remove with null.
+ * Write to a store, or remove with null; tell whether there is one.
  * @param {Storage} store
  * @param {string} name
  * @param {string | null} value
@@ -53,7 +53,8 @@ export function write(store, name, value) {
   try {
     if (value === null) store.removeItem(PREFIX + name);
     else store.setItem(PREFIX + name, value);
+    return true;
   } catch {
-    // A private window without storage works too; it only forgets.
+    return false; // a private window without storage works too; it only forgets
   }
 }

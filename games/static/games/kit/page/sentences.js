@@ -55,16 +55,6 @@ export function linesOf(events, seats, options) {
 }
 
 /**
- * Return the lines of events that stand in the bar of a big screen.
- * @param {Event[]} events @param {SeatInfo[]} seats @param {Data} [options]
- * @returns {import("games/kit/headlines.js").Headline[]}
- */
-export function headlineLines(events, seats, options) {
-  const shown = events.filter(({ type }) => manner(type).isHeadline).map((event) => lineOf(event, seats, options));
-  return shown.filter(Boolean).map((text) => ({ text, kind: "line" }));
-}
-
-/**
  * Return what screen readers hear of events: the lines of the log, or what is said in their place, each with its event.
  * @param {Event[]} events @param {SeatInfo[]} seats @param {Data} [options]
  */
@@ -86,20 +76,6 @@ export function spokenOf(events, seats, options = {}) {
 export function told([name, data], seats, options = {}) {
   const { phrases, events } = django.sentences;
   return filled(phrases[name] ?? events[name]?.line, { ...data, options }, seats);
-}
-
-/**
- * Return headlines that the game has made, in words.
- * @param {House.SentHeadline[]} headlines @param {SeatInfo[]} seats @param {Data} [options]
- * @returns {import("games/kit/headlines.js").Headline[]}
- */
-export function headlinesIn(headlines, seats, options) {
-  return headlines.map(({ text, kind, detail, people = [] }) => ({
-    kind,
-    text: told(text, seats, options),
-    detail: detail && told(detail, seats, options),
-    people: people.map((one) => ({ ...one, name: nameOf(seats, one.seat) })),
-  }));
 }
 
 /** Return a phrase of the game. @param {string} name @param {Data} data @param {SeatInfo[]} [seats] */
@@ -124,12 +100,12 @@ export function filled(node, data, seats) {
     return filled(then, data, seats);
   }
   if ("pick" in node) {
-    const key = plain(read(data, node.pick));
+    const key = plain(member(data, node.pick));
     if (key in node.among) return filled(node.among[key], data, seats);
     return "otherwise" in node ? filled(node.otherwise, data, seats) : key;
   }
-  if ("each" in node) return said(node, data, seats).join(node.join) || node.none;
-  if ("within" in node) return filled(node.say, { ...data, ...read(data, node.within) }, seats);
+  if ("each" in node) return itemTexts(node, data, seats).join(node.join) || node.none;
+  if ("within" in node) return filled(node.say, { ...data, ...member(data, node.within) }, seats);
   if ("together" in node)
     return node.together.map((/** @type {Node} */ one) => filled(one, data, seats)).filter(Boolean).join(" ");
   const [[kind, of]] = Object.entries(node);
@@ -138,16 +114,16 @@ export function filled(node, data, seats) {
 
 /** @type {Record<string, (of: Node, data: Data, seats: SeatInfo[]) => string>} */
 const VALUES = {
-  value: (path, data) => plain(read(data, path)),
+  value: (path, data) => plain(member(data, path)),
   phrase: (name, data, seats) => phrase(name, data, seats),
-  number: (items, data, seats) => String(said(items, data, seats).length),
-  times: ([path, by], data) => String(read(data, path) * (typeof by === "number" ? by : read(data, by))),
-  seat: (path, data, seats) => nameOf(seats, read(data, path)),
-  seats: (path, data, seats) => namesOf(seats, read(data, path)),
-  signed: (path, data) => signed(read(data, path)),
-  size: (path, data) => String(Math.abs(read(data, path))),
-  dice: (path, data) => read(data, path).join("-"),
-  person: (path, data) => nameFor(plain(read(data, path))),
+  number: (items, data, seats) => String(itemTexts(items, data, seats).length),
+  times: ([path, by], data) => String(member(data, path) * (typeof by === "number" ? by : member(data, by))),
+  seat: (path, data, seats) => nameOf(seats, member(data, path)),
+  seats: (path, data, seats) => namesOf(seats, member(data, path)),
+  signed: (path, data) => signed(member(data, path)),
+  size: (path, data) => String(Math.abs(member(data, path))),
+  dice: (path, data) => member(data, path).join("-"),
+  person: (path, data) => nameFor(plain(member(data, path))),
 };
 
 /** Return points with their sign, as a sheet writes them: +3, −1, 0. @param {number} points */
@@ -159,12 +135,12 @@ export function signed(points) {
 function text(template, node, data, seats) {
   const params = node.with ?? {};
   return template.replace(/%\((\w+)\)s/g, (_, name) =>
-    name in params ? filled(params[name], data, seats) : plain(read(data, name)));
+    name in params ? filled(params[name], data, seats) : plain(member(data, name)));
 }
 
 /** @param {Node} node @param {Data} data @param {SeatInfo[]} seats @returns {string[]} */
-function said({ each: paths, say, once }, data, seats) {
-  const lists = paths.map((/** @type {string} */ path) => read(data, path) ?? []);
+function itemTexts({ each: paths, say, once }, data, seats) {
+  const lists = paths.map((/** @type {string} */ path) => member(data, path) ?? []);
   const texts = lists[0].map((/** @type {Node} */ item, /** @type {number} */ index) => {
     const fields = paths.length > 1
       ? Object.fromEntries(paths.map((/** @type {string} */ path, /** @type {number} */ i) => [path, lists[i][index]]))
@@ -189,20 +165,20 @@ const CONDITIONS = {
   missing: (found) => found === null || found === undefined,
   equals: (found, _, value) => found === value,
   more: (found, _, than) => (Array.isArray(found) ? found.length : found) > than,
-  same: (found, data, other) => found === read(data, other),
+  same: (found, data, other) => found === member(data, other),
   alike: (found) => new Set(found).size <= 1,
-  among: (found, data, of) => (read(data, of) ?? []).includes(found),
+  among: (found, data, of) => (member(data, of) ?? []).includes(found),
   has: (found, _, value) => (found ?? []).includes(value),
   some: (found, _, member) => found.some((/** @type {Data} */ one) => one[member]),
 };
 
 /** @param {Test[]} tests @param {Data} data */
 function holds(tests, data) {
-  return tests.every(([kind, path, ...more]) => CONDITIONS[kind](read(data, path), data, ...more));
+  return tests.every(([kind, path, ...more]) => CONDITIONS[kind](member(data, path), data, ...more));
 }
 
 /** Return a member by its path. @param {Data} data @param {string} path @returns {Node} */
-function read(data, path) {
+function member(data, path) {
   const named = (/** @type {string} */ part) => (part.startsWith("{") ? plain(data[part.slice(1, -1)]) : part);
   return path.split(".").reduce((found, part) => found?.[named(part)], data);
 }

@@ -35,6 +35,7 @@ export function minutes(seconds) {
  * @param {string} at a time in JSON's form
  */
 export function timeText(at) {
-  const { dataset, lang } = document.documentElement;
-  return new Date(at).toLocaleTimeString(dataset.region || lang || "en", { timeStyle: "short" });
+  const { lang } = document.documentElement;
+  const region = navigator.languages.find((one) => one.startsWith(`${lang}-`)) ?? (lang || "en");
+  return new Date(at).toLocaleTimeString(region, { timeStyle: "short" });
 }

@@ -55,12 +55,12 @@ export class DiceLevel {
   get words() {
     const { level = "", links = {} } = this.thrown ?? {};
     const names = namesOf(seatsAt(this.seats(), this.seq), Object.keys(links).map(Number));
-    return fill(sentences()[level] ?? level, { names });
+    return fill(meanings()[level] ?? level, { names });
   }
 }
 
 /** @returns {Record<string, string>} */
-function sentences() {
+function meanings() {
   return {
     A: gettext("Level A: thrown by the phones of %(names)s and the house. None of them could foresee it alone."),
     B: gettext("Level B: thrown by the phone of %(names)s and the house. No phone of the other side had a part."),
