@@ -47,13 +47,12 @@ class NoHostPath(Exception):
 def clean(inner: App) -> App:
     """Return an application that gets cleaned scopes; a request without a path is answered with 400."""
 
-    async def app(scope: Scope, receive: Any, send: Any) -> None:
+    def app(scope: Scope, receive: Any, send: Any) -> Awaitable[None]:
         try:
             scope = cleaned(scope)
         except NoHostPath:
-            await _refuse(scope, send)
-            return
-        await inner(scope, receive, send)
+            return _refuse(scope, send)
+        return inner(scope, receive, send)
 
     return app
 
