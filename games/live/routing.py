@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
+from asgiref.sync import markcoroutinefunction
 from django.conf import settings
 from django.urls import path
 
@@ -88,6 +89,7 @@ def _fits(origin: Origin, pattern: str) -> bool:
 def check_origin(inner: App) -> App:
     """Wrap an application: connections from other origins are refused with a 403 before they are accepted."""
 
+    @markcoroutinefunction
     def app(scope: Scope, receive: Any, send: Any) -> Awaitable[None]:
         if is_allowed(scope):
             return inner(scope, receive, send)

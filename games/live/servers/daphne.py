@@ -265,10 +265,16 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         connection_limits.current().opens(self.transport)
 
     def onOpen(self) -> None:  # noqa: N802
-        """Note how to send, and forget the handshake."""
+        """Note how to send."""
         super().onOpen()
         self.is_plain = _is_plain(self.transport)
-        daphne_open.forget_handshake(self)
+
+    def succeedHandshake(self, res: Any) -> Any:  # noqa: N802
+        """Open the connection, then forget the handshake."""
+        done = super().succeedHandshake(res)
+        if self.state == self.STATE_OPEN:
+            daphne_open.forget_handshake(self)
+        return done
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Take whole text frames as they come; everything else, and what is after it, is read by autobahn.
@@ -358,7 +364,7 @@ def listen(send: Any, receive: Receive, listener: Callable[[str | None], None]) 
     if not isinstance(protocol, CountedProtocol) or not all(hasattr(protocol, part) for part in _READING):
         return receive
     protocol.listener = listener
-    inbox, queue = daphne_open.Inbox(asyncio.get_running_loop()), protocol.application_queue
+    inbox, queue = daphne_open.Inbox(), protocol.application_queue
     while not queue.empty():
         inbox.put_nowait(queue.get_nowait())
     protocol.application_queue = inbox

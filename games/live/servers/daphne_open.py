@@ -45,7 +45,7 @@ def forget_handshake(protocol: Any) -> None:
     # A new one: a dictionary does not get smaller by what is taken from it.
     protocol.__dict__ = own
     for part in _OF_REQUEST:
-        setattr(protocol.request, part, None)
+        setattr(own["request"], part, None)
 
 
 def _is_nothing(value: object) -> bool:
@@ -64,10 +64,9 @@ def forget_request(channel: Any) -> None:
 class Inbox:
     """The messages that daphne has for an application, one of which at a time is waited for: the lean form of a queue."""
 
-    __slots__ = ("_loop", "_messages", "_waiting")
+    __slots__ = ("_messages", "_waiting")
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
+    def __init__(self) -> None:
         self._messages: tuple[dict[str, Any], ...] = ()
         self._waiting: asyncio.Future[dict[str, Any]] | None = None
 
@@ -81,7 +80,7 @@ class Inbox:
 
     def get(self) -> asyncio.Future[dict[str, Any]]:
         """Return the next message, when there is one."""
-        found: asyncio.Future[dict[str, Any]] = self._loop.create_future()
+        found: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         if self._messages:
             found.set_result(self._messages[0])
             self._messages = self._messages[1:]
