@@ -464,7 +464,15 @@ class ScoreView(TypedDict):
     match_length: int | None
 
 
-class SessionView(ScoreView):
+class Company(TypedDict):
+    """Who plays, and how: members of the view that its headlines read."""
+
+    roles: RolesView | None
+    format: Annotated[str, OneOf("chouette", "money", "match")]
+    line: list[Seat]
+
+
+class SessionView(ScoreView, Company):
     """The view of a table without its last game.
 
     `phase` is `pause` while the result of a game stands. `roles` are null in money games and matches. `closes`: the
@@ -484,12 +492,9 @@ class SessionView(ScoreView):
 
     phase: Annotated[str, OneOf(state.ORDER, state.PAUSE, state.BETWEEN, state.PLAYING, state.OVER)]
     pause: PauseView | None
-    roles: RolesView | None
     last_act: LastAct | None
     closes: bool
     options: Values
-    format: Annotated[str, OneOf("chouette", "money", "match")]
-    line: list[Seat]
     order: list[OrderRolls]
     to_throw: list[Seat]
     question: Annotated[str, OneOf("carry", "partner", "")]
