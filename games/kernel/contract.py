@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from games.kernel.records import record
-from games.kernel.sent import SentChoice, SentOptions
+from games.kernel.sent import SentChoice
 from games.kernel.sets import Sets
 
 CONTRACT_VERSION = 4

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from asgiref.sync import markcoroutinefunction
 from django.conf import settings
-from django.urls import path
+from django.urls.resolvers import RoutePattern
 
 from games import addresses
 from games.live.connection import LiveConsumer
@@ -120,10 +120,14 @@ def live_application(consumer: type[LiveConsumer]) -> LiveApp:
     return app
 
 
-_routes = [
-    path(f"{settings.BASE_PATH[1:]}ws/table/<slug:public_id>/", live_application(TableConsumer)),
-    path(f"{settings.BASE_PATH[1:]}ws/night/<slug:public_id>/", live_application(NightConsumer)),
-]
+def _route(kind: str) -> RoutePattern:
+    return RoutePattern(f"{settings.BASE_PATH[1:]}ws/{kind}/<slug:public_id>/", is_endpoint=True)
+
+
+_ROUTES: tuple[tuple[RoutePattern, LiveApp], ...] = (
+    (_route("table"), live_application(TableConsumer)),
+    (_route("night"), live_application(NightConsumer)),
+)
 
 
 def routed(scope: Scope, receive: Any, send: Any) -> Awaitable[None]:
@@ -131,10 +135,9 @@ def routed(scope: Scope, receive: Any, send: Any) -> Awaitable[None]:
 
     Channels' router, like each coroutine on the way, would keep a copy of the scope as long as the connection.
     """
-    asked = scope["path"].lstrip("/")
-    for route in _routes:
-        if (found := route.pattern.match(asked)) is not None:
-            return route.callback(scope, receive, send, **found[2])
+    for pattern, app in _ROUTES:
+        if (found := pattern.match(scope["path"].lstrip("/"))) is not None:
+            return app(scope, receive, send, str(found[2]["public_id"]))
     refusal: Awaitable[None] = send({"type": "websocket.close", "code": 4404})
     return refusal
 

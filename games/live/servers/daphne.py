@@ -246,7 +246,7 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
     """True if bytes may be sent by `_send`."""
     due = 0.0
     """The soonest time at which a ping, or the end, may be due; 0: not known."""
-    trafficStats = TrafficStats()  # noqa: N815 (Autobahn's name)
+    trafficStats = TrafficStats()  # type: ignore[no-untyped-call]  # noqa: N815 (Autobahn's name)
     """Of all open sockets together: autobahn counts in it, and nobody reads it."""
 
     @cached_property
@@ -257,7 +257,7 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
     @cached_property
     def utf8validator(self) -> Utf8Validator:
         """The check of texts that come in parts."""
-        return Utf8Validator()
+        return Utf8Validator()  # type: ignore[no-untyped-call]
 
     def connectionMade(self) -> None:  # noqa: N802 (Autobahn's names, here and below)
         """Report that the connection is a WebSocket now."""

@@ -62,7 +62,7 @@ def forget_request(channel: Any) -> None:
 
 
 class Inbox:
-    """The messages that daphne has for an application, one of which at a time is waited for: the lean form of a queue."""
+    """Daphne's messages for an application that waits for one at a time: the lean form of a queue."""
 
     __slots__ = ("_messages", "_waiting")
 
