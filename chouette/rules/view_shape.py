@@ -465,14 +465,14 @@ class ScoreView(TypedDict):
 
 
 class Company(TypedDict):
-    """Who plays, and how: members of the view that its headlines read."""
+    """Who plays, and how: the members of a view that its headlines read."""
 
     roles: RolesView | None
     format: Annotated[str, OneOf("chouette", "money", "match")]
     line: list[Seat]
 
 
-class SessionView(ScoreView, Company):
+class SessionView(ScoreView):
     """The view of a table without its last game.
 
     `phase` is `pause` while the result of a game stands. `roles` are null in money games and matches. `closes`: the
@@ -492,9 +492,12 @@ class SessionView(ScoreView, Company):
 
     phase: Annotated[str, OneOf(state.ORDER, state.PAUSE, state.BETWEEN, state.PLAYING, state.OVER)]
     pause: PauseView | None
+    roles: RolesView | None
     last_act: LastAct | None
     closes: bool
     options: Values
+    format: Annotated[str, OneOf("chouette", "money", "match")]
+    line: list[Seat]
     order: list[OrderRolls]
     to_throw: list[Seat]
     question: Annotated[str, OneOf("carry", "partner", "")]
