@@ -465,7 +465,7 @@ class ScoreView(TypedDict):
 
 
 class Company(TypedDict):
-    """Who plays, and how: the members of a view that its headlines read."""
+    """The members of a view that its headlines read: who plays, and how."""
 
     roles: RolesView | None
     format: Annotated[str, OneOf("chouette", "money", "match")]

@@ -103,10 +103,8 @@ def _watched_channel() -> Any:
         def allContentReceived(self) -> None:  # noqa: N802
             """Report that the request is complete; once it has become a WebSocket this is not needed any more."""
             connection_limits.current().works(self.transport)
-            request = self.requests[-1]
             super().allContentReceived()  # type: ignore[no-untyped-call]
-            if getattr(request, "has_become_socket", False):
-                daphne_open.forget_request(self)
+            daphne_open.forget_request(self)
 
         def requestDone(self, request: Any) -> None:  # noqa: N802
             """Report that the request was answered, before the next one is read."""
@@ -251,7 +249,7 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
 
     @cached_property
     def send_queue(self) -> deque[Any]:
-        """What autobahn has not sent yet; hardly ever anything."""
+        """The frames that autobahn has not sent yet; hardly ever any."""
         return deque()
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What an open WebSocket of daphne keeps: there are thousands, and a handshake leaves much that is not used again.
+"""Open WebSockets of daphne without what is not used again: there are thousands, and a handshake leaves much.
 
 Autobahn copies every setting of its factory into each connection, and notes there what may happen once in its life.
 Twisted's objects of the request that became a WebSocket stay with the transport, and daphne's queue has four others.
@@ -21,7 +21,7 @@ _OF_HANDSHAKE = frozenset(
 )
 _OF_REQUEST = ("headers", "params", "protocols", "extensions", "origin", "host")
 _MADE_AGAIN = frozenset(("send_queue", "utf8validator", "trafficStats"))
-"""What the class of a connection makes, or has, when autobahn next asks for it (`daphne.CountedProtocol`)."""
+"""Attributes that the class of a connection makes, or has, when autobahn next asks (`daphne.CountedProtocol`)."""
 _ABSENT = object()
 
 
@@ -54,7 +54,9 @@ def _is_nothing(value: object) -> bool:
 
 
 def forget_request(channel: Any) -> None:
-    """Part Twisted's channel and request from each other and from the transport, which a WebSocket has now."""
+    """Part Twisted's channel and request from each other and from the transport, if a WebSocket has it now."""
+    if not any(getattr(request, "has_become_socket", False) for request in channel.requests):
+        return
     channel.transport.unregisterProducer()
     for request in channel.requests:
         request.channel = None
