@@ -16,8 +16,6 @@ gc.disable()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
 django.setup(set_prefix=False)
 
-from channels.routing import ProtocolTypeRouter
-
 from games import scopes
 from games.live import clock_thread
 from games.live.routing import websockets
@@ -31,7 +29,7 @@ from games.server import health, shutdown
 
 logger = logging.getLogger(__name__)
 _http = health.front(at_most(Application(), connection_limits.BODY_SECONDS))
-_protocols = scopes.clean(ProtocolTypeRouter({"http": _http, "websocket": websockets}))
+_protocols = {"http": scopes.clean(_http), "websocket": scopes.clean(websockets)}
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -45,7 +43,11 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     clock_thread.start()
     # The server's own `send` tells a connection what waits unread for it (games/live/servers).
-    await shutdown.serve(_protocols, scope, receive, bare_policy(send) if scope["type"] == "http" else send)
+    serving = shutdown.serve(
+        _protocols[scope["type"]], scope, receive, bare_policy(send) if scope["type"] == "http" else send
+    )
+    del scope, receive, send  # as long as a connection is open, its handshake would be kept
+    await serving
 
 
 memory.hold_together()

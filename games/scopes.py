@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 from urllib.parse import unquote, urlsplit
 
+from asgiref.sync import markcoroutinefunction
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
@@ -47,13 +48,13 @@ class NoHostPath(Exception):
 def clean(inner: App) -> App:
     """Return an application that gets cleaned scopes; a request without a path is answered with 400."""
 
-    async def app(scope: Scope, receive: Any, send: Any) -> None:
+    @markcoroutinefunction
+    def app(scope: Scope, receive: Any, send: Any) -> Awaitable[None]:
         try:
             scope = cleaned(scope)
         except NoHostPath:
-            await _refuse(scope, send)
-            return
-        await inner(scope, receive, send)
+            return _refuse(scope, send)
+        return inner(scope, receive, send)
 
     return app
 

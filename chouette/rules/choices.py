@@ -324,13 +324,16 @@ def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
         return ()
     game, found = playing(state), _open_by_seat(state)[seat]
     drawn = play.listed(game) if found.suggest else ()
-    talk = (*_optional("suggest", seat, game.opened, drawn), *_optional("ask_advice", seat, game.opened, found.ask))
-    talk = (*talk, *wood_choices.aside(state, seat))
+    talk = (
+        *(_optional("suggest", seat, game.opened, drawn) if drawn else ()),
+        *(_optional("ask_advice", seat, game.opened, found.ask) if found.ask else ()),
+        *(wood_choices.aside(state, seat) if state.acts else ()),
+    )
     if game.resignation is not None:
         return (*found.own, *talk)
     return (
         *_optional("resign", seat, game.opened, found.resign),
-        *_optional("propose", seat, game.opened, found.propose),
+        *(_optional("propose", seat, game.opened, found.propose) if found.propose else ()),
         *(_answering(game, seat) if game.proposals else ()),
         *(_taking_back(state, game, seat) if game.last is not None else ()),
         *found.own,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from chouette.rules.events.fold import EVENTS
-from chouette.rules.view_shape import EndedGame, Following, SessionView, View
+from chouette.rules.view_shape import Company, EndedGame, Following, View
 from games.kernel.contract import Event, JsonObject, Seat
 from games.kernel.words import Gain, Headline, Line
 
@@ -33,7 +33,7 @@ def _lines(events: Sequence[Event]) -> list[Headline]:
     ]
 
 
-def is_duel(view: SessionView) -> bool:
+def is_duel(view: Company) -> bool:
     """Tell whether two people play, not a Box against a Team."""
     return view["format"] != "chouette" or len(view["line"]) <= 2
 
@@ -164,7 +164,7 @@ def end_line(ended: JsonObject) -> Line:
     return Line("evening_won", {"seats": ended["leaders"], "points": ended["best"]})
 
 
-def following_json(view: SessionView, last: EndedGame) -> Following:
+def following_json(view: Company, last: EndedGame) -> Following:
     """Return why the next Box is the next Box (docs/rules-chouette.md §7), for its phrases."""
     roles = view["roles"]
     return {

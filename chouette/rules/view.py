@@ -37,12 +37,14 @@ from chouette.rules.view_shape import (
     AskView,
     BoardView,
     ClockView,
+    Company,
     CubeView,
     CubeWindow,
     DecisionsView,
     EndedGame,
     EndOfSession,
     GameView,
+    GivenPoints,
     InGame,
     LastAct,
     LastGame,
@@ -56,6 +58,7 @@ from chouette.rules.view_shape import (
     ProposalView,
     ResignationView,
     RolesView,
+    ScoreRowView,
     ScoreView,
     SessionOutcome,
     SessionView,
@@ -88,62 +91,80 @@ def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> View:
 @kept
 def _public(state: State) -> View:
     """Return the public part of the view."""
-    game, people = state.game, _people(state)
+    game, lasting = state.game, _lasting(state)
     is_running = state.phase == PLAYING and game is not None
     public: SessionView = {
         "phase": state.phase,
         "pause": _pause(state),
-        "roles": people.roles,
+        "roles": lasting.roles,
         "last_act": _last_act(state),
         "closes": state.closes,
-        "options": as_dict(state.options),
+        "options": lasting.options,
         "format": state.options["format"],
-        "line": list(game.line if is_running and game else lineup(state)),
+        "line": lasting.line,
         "order": cast("list[OrderRolls]", as_list(state.order)),
         "to_throw": list(ordering.to_throw(state)),
         "question": question(state) if state.phase != OVER else "",
-        "seats": people.seats,
-        **_match(state),
-        "given": [{"seat": one.seat, "points": one.points, "game": one.game} for one in state.given],
+        "seats": lasting.seats,
+        **lasting.score,
+        "given": lasting.given,
         "time_limit": _time_limit(state),
         "clock": _clock(state),
         "crawford": bool(is_running and game and game.is_crawford),
         "crawford_next": not is_running and state.phase != OVER and match.is_crawford_next(state),
         "start": None if game else _start(state),
-        "game": game_view(state, game) if game else None,
-        "sheet": score_sheet.view(state),
-        "totals": people.totals,
-        "ended": _ended(state, people.totals),
+        "game": game_view(state, game, lasting.cubes) if game else None,
+        "sheet": lasting.sheet,
+        "totals": lasting.totals,
+        "ended": _ended(state, lasting.totals),
         "outcome": cast("SessionOutcome | None", state.ended),
         "waiting_for": list(waiting_for(state)),
         "asked": asked(state),
         "me": None,
     }
-    return {**public, "last_game": _last_game(state, public)}
+    return {**public, "last_game": lasting.last_game}
 
 
 @record(frozen=True, slots=True)
-class _People:
-    """Roles, seats and total points: the members of the view that rolls and plays do not change."""
+class _Lasting:
+    """The members of the view that rolls and plays do not change: house rules, people, cubes, points."""
 
+    options: dict[str, object]
+    line: list[Seat]
     roles: RolesView | None
     seats: list[TableSeat]
     totals: list[int]
+    score: ScoreView
+    given: list[GivenPoints]
+    sheet: list[ScoreRowView]
+    cubes: list[CubeView]
+    last_game: LastGame | None
 
 
-def _about_people(state: State) -> tuple[object, ...]:
-    """Return the parts of a state that `_people` depends on: rolls and plays change none of them."""
+def _lasting_parts(state: State) -> tuple[object, ...]:
+    """Return the parts of a state that `_lasting` depends on: rolls and plays change none of them."""
     game = state.game
-    of_game = () if game is None else (game.line, game.cubes, game.captain, game.captains, game.partner)
+    of_game = () if game is None else (game.line, game.cubes, game.captain, game.captains, game.partner, game.proxies)
     of_line = (state.line, state.why, state.line_box, state.passed, state.last_game, state.order)
-    return (state.options, state.players, state.phase, state.sheet, *of_line, *of_game)
+    return (state.options, state.players, state.phase, state.sheet, state.given, *of_line, *of_game)
 
 
-@kept_by(_about_people, TABLES)
-def _people(state: State) -> _People:
-    totals = score_sheet.totals(state)
-    seats = [_seat(state, seat, totals[seat]) for seat in range(len(state.players))]
-    return _People(_roles(state), seats, totals)
+@kept_by(_lasting_parts, TABLES)
+def _lasting(state: State) -> _Lasting:
+    game, totals, roles = state.game, score_sheet.totals(state), _roles(state)
+    line = list(game.line if game is not None and state.phase == PLAYING else lineup(state))
+    return _Lasting(
+        options=as_dict(state.options),
+        line=line,
+        roles=roles,
+        seats=[_seat(state, seat, totals[seat]) for seat in range(len(state.players))],
+        totals=totals,
+        score=_match(state),
+        given=[{"seat": one.seat, "points": one.points, "game": one.game} for one in state.given],
+        sheet=score_sheet.view(state),
+        cubes=[] if game is None else [_cube(state, game, i, cube) for i, cube in enumerate(game.cubes)],
+        last_game=_last_game(state, {"format": state.options["format"], "line": line, "roles": roles}),
+    )
 
 
 def _ended(state: State, totals: list[int]) -> EndOfSession | None:
@@ -179,7 +200,7 @@ def _played(last: JsonObject) -> EndedGame:
     }
 
 
-def _last_game(state: State, view: SessionView) -> LastGame | None:
+def _last_game(state: State, view: Company) -> LastGame | None:
     """Return the last game, with its end as a headline and the reason of the next Box."""
     last = state.last_game
     if last is None:
@@ -318,8 +339,8 @@ def _is_stand_in(game: Game) -> bool:
     return before is not None and (game.cubes[before].result or 0) > 0
 
 
-def game_view(state: State, game: Game) -> GameView:
-    """Return the public view of a game, with empty `proposals`."""
+def game_view(state: State, game: Game, cubes: list[CubeView]) -> GameView:
+    """Return the public view of a game with the view of its cubes, and with empty `proposals`."""
     is_running = state.phase == PLAYING
     return {
         "number": game.number,
@@ -336,7 +357,7 @@ def game_view(state: State, game: Game) -> GameView:
         "opening": [{"seat": seat, "die": die} for seat, die in game.opening],
         "ties": game.ties,
         "single": game.is_single,
-        "cubes": [_cube(state, game, i, cube) for i, cube in enumerate(game.cubes)],
+        "cubes": cubes,
         "outs": list(game.outs),
         "told": _told(game.told) if game.told else None,
         **_decisions(state, game),
@@ -449,6 +470,8 @@ def _window(state: State, game: Game) -> CubeWindow | None:
 
 def _asks(game: Game) -> list[AskView]:
     """Return the unanswered questions, with the open round first."""
+    if not game.asks:
+        return []
     now = beavers.active(game)
     asks = [*beavers.waiting(game), *(ask for ask in game.asks if ask not in now)]
     return [{"kind": ask.kind, "cube": ask.cube, "seat": ask.seat, "value": ask.value} for ask in asks]
@@ -506,14 +529,14 @@ def _newest(talk: list[TalkLine]) -> list[TalkLine]:
 
 
 def _words(game: Game, viewer: Seat, times: Times) -> list[OwnWord]:
-    if game.stage != WINDOW:
+    if game.stage != WINDOW or not game.words:
         return []
     own = _own(game, TEAM, viewer, times)
     return [{"for": cube, "says": doubles} for cube, doubles in game.words if cube in own]
 
 
 def _given(game: Game, viewer: Seat, times: Times) -> list[OwnAnswer]:
-    if game.stage != ANSWERS:
+    if game.stage != ANSWERS or not game.answers:
         return []
     own = _own(game, other(game.turn), viewer, times)
     return [
@@ -533,6 +556,8 @@ def _own(game: Game, side: str, viewer: Seat, times: Times) -> set[int]:
 
 def _replied(game: Game, viewer: Seat, times: Times) -> list[OwnReply]:
     """Return the sealed replies of a viewer's seat; none from before the viewer sat on it."""
+    if not game.said:
+        return []
     asked = {(ask.cube, ask.kind, ask.seat) for ask in game.asks if times.last_since(ask.opened)}
     own = (row for row in game.said if row[2] == viewer and row[:3] in asked)
     return [{"for": cube, "reply": reply} for cube, _, _, reply in own]

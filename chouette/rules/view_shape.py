@@ -464,6 +464,14 @@ class ScoreView(TypedDict):
     match_length: int | None
 
 
+class Company(TypedDict):
+    """The members of a view that its headlines read: who plays, and how."""
+
+    roles: RolesView | None
+    format: Annotated[str, OneOf("chouette", "money", "match")]
+    line: list[Seat]
+
+
 class SessionView(ScoreView):
     """The view of a table without its last game.
 

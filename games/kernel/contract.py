@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from games.kernel.records import record
-from games.kernel.sent import SentChoice, SentOptions
+from games.kernel.sent import SentChoice
 from games.kernel.sets import Sets
 
 CONTRACT_VERSION = 4
@@ -226,12 +226,20 @@ class Choice:
         """Return the choice as sent to browsers and programs: `sets` instead of `options` for a `Sets` rule."""
         options = self.options
         # A tuple is the usual form, and not looked up among the classes of sets.
-        listed: SentOptions = {"options": list(options)} if isinstance(options, tuple) else {"sets": options.to_json()}
+        if isinstance(options, tuple):
+            return {
+                "name": self.name,
+                "seat": self.seat,
+                "basis": self.opened_at,
+                "options": list(options),
+                "required": self.required,
+                "seconds": self.seconds,
+            }
         return {
             "name": self.name,
             "seat": self.seat,
             "basis": self.opened_at,
-            **listed,
+            "sets": options.to_json(),
             "required": self.required,
             "seconds": self.seconds,
         }

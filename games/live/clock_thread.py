@@ -18,6 +18,7 @@ from games.services import processes, publication, server_time, tasks
 from games.services.clock import clock, outages
 from games.services.draws import drawn_rounds, regrouping
 from games.services.logs import data_folders
+from games.services.tables import sql
 from games.services.tables.news import TableNews
 from games.services.tournaments import automatic
 
@@ -111,6 +112,7 @@ def run_round(*, with_hosts: bool, with_tournaments: bool = False) -> bool:
             drawn_rounds.run_due()
             regrouping.run_due()
         if with_hosts:
+            sql.keep_few_pages()
             clock.pause_hostless()
             tasks.start_due()
             data_folders.note_running()

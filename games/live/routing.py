@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
-from channels.routing import URLRouter
+from asgiref.sync import markcoroutinefunction
 from django.conf import settings
-from django.urls import path, re_path
+from django.urls.resolvers import RoutePattern
 
 from games import addresses
 from games.live.connection import LiveConsumer
@@ -19,6 +19,7 @@ from games.live.servers import daphne
 
 Scope: TypeAlias = dict[str, Any]
 App: TypeAlias = Callable[[Scope, Any, Any], Awaitable[None]]
+LiveApp: TypeAlias = Callable[[Scope, Any, Any, str], Awaitable[None]]
 Origin: TypeAlias = tuple[str, str, int]
 """Scheme, host and port."""
 
@@ -88,48 +89,59 @@ def _fits(origin: Origin, pattern: str) -> bool:
 def check_origin(inner: App) -> App:
     """Wrap an application: connections from other origins are refused with a 403 before they are accepted."""
 
-    async def app(scope: Scope, receive: Any, send: Any) -> None:
+    @markcoroutinefunction
+    def app(scope: Scope, receive: Any, send: Any) -> Awaitable[None]:
         if is_allowed(scope):
-            await inner(scope, receive, send)
-        else:
-            await send({"type": "websocket.close", "code": 4403})
+            return inner(scope, receive, send)
+        refusal: Awaitable[None] = send({"type": "websocket.close", "code": 4403})
+        return refusal
 
     return app
 
 
-def live_application(consumer: type[LiveConsumer]) -> Any:
-    """Return an application that accepts connections and serves each with a consumer.
+def live_application(consumer: type[LiveConsumer]) -> LiveApp:
+    """Return an application that accepts connections to a public id and serves each with a consumer.
 
     All other refusals come after the accept: a browser can read a reason only from an accepted connection.
     """
 
-    async def app(scope: Scope, receive: Any, send: Any) -> None:
-        visit = visit_of(scope, scope["url_route"]["kwargs"]["public_id"])
-        # A copy of the handshake, which would be kept as long as the connection; routers keep it, too.
-        scope["headers"].clear()
-        del scope
+    async def app(scope: Scope, receive: Any, send: Any, public_id: str) -> None:
+        visit = visit_of(scope, public_id)
+        del scope  # the handshake would be kept as long as the connection
         await receive()
         await send({"type": "websocket.accept"})
         connection = consumer(visit, send)
-        daphne.listen(send, connection.take)
+        receive = daphne.listen(send, receive, connection.take)
         try:
             await connection.serve(receive)
         finally:
-            daphne.listen(send, None)
+            daphne.stop_listening(send)
 
     return app
 
 
-async def no_such_line(scope: Scope, receive: Any, send: Any) -> Any:
-    """Refuse a path that is not a route."""
-    await send({"type": "websocket.close", "code": 4404})
+def _route(kind: str) -> RoutePattern:
+    return RoutePattern(f"{settings.BASE_PATH[1:]}ws/{kind}/<slug:public_id>/", is_endpoint=True)
 
 
-_routes = [
-    path(f"{settings.BASE_PATH[1:]}ws/table/<slug:public_id>/", live_application(TableConsumer)),
-    path(f"{settings.BASE_PATH[1:]}ws/night/<slug:public_id>/", live_application(NightConsumer)),
-    re_path("", no_such_line),
-]
-websockets = check_origin(URLRouter(_routes))
+_ROUTES: tuple[tuple[RoutePattern, LiveApp], ...] = (
+    (_route("table"), live_application(TableConsumer)),
+    (_route("night"), live_application(NightConsumer)),
+)
+
+
+def routed(scope: Scope, receive: Any, send: Any) -> Awaitable[None]:
+    """Serve a connection by its path; one to no route is refused.
+
+    Channels' router, like each coroutine on the way, would keep a copy of the scope as long as the connection.
+    """
+    for pattern, app in _ROUTES:
+        if (found := pattern.match(scope["path"].lstrip("/"))) is not None:
+            return app(scope, receive, send, str(found[2]["public_id"]))
+    refusal: Awaitable[None] = send({"type": "websocket.close", "code": 4404})
+    return refusal
+
+
+websockets = check_origin(routed)
 relay.start()
 daphne.bound_messages()

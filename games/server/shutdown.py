@@ -46,7 +46,9 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
     task = cast("asyncio.Task[Any]", asyncio.current_task())
     _running[task] = scope["type"]
     try:
-        await app(scope, receive, send)
+        serving = app(scope, receive, send)
+        del scope, receive, send  # as long as a connection is open, its handshake would be kept
+        await serving
     finally:
         _running.pop(task, None)
 

@@ -21,7 +21,7 @@ def test_who_plays_what_for_how_much_is_of_the_present_state(preset: str) -> Non
     for seed in range(3):
         rng, seats = random.Random(f"{preset} {seed}"), SEATS.get(preset, 4)
         for step in simulate.play(rules, values, seats, rng, house=True, limit=400):
-            assert view._people(step.state) == view._people.__wrapped__(step.state)
+            assert view._lasting(step.state) == view._lasting.__wrapped__(step.state)
             if step.state.game is not None:
                 position, turn = step.state.game.position, step.state.game.turn
                 assert view._checkers(position, turn) == view._checkers.__wrapped__(position, turn)

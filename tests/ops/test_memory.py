@@ -8,9 +8,11 @@ import sys
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from games.kernel.answers import keeps_answers
 from games.ops import memory
+from games.services.tables import sql
 
 
 def test_glibc_is_asked_to_trim() -> None:
@@ -40,6 +42,18 @@ def test_kept_answers_are_given_again_until_they_are_forgotten() -> None:
     memory.tidy()
     assert answer(1) == 1
     assert asked == [1, 2, 1]
+
+
+@pytest.mark.django_db
+def test_a_thread_that_reads_for_all_keeps_few_pages_of_sqlite():
+    if connection.vendor != "sqlite":
+        pytest.skip("another database")
+    with connection.cursor() as cursor:
+        before = cursor.execute("PRAGMA cache_size").fetchone()[0]
+        sql.keep_few_pages()
+        now = cursor.execute("PRAGMA cache_size").fetchone()[0]
+        cursor.execute(f"PRAGMA cache_size = {before}")
+    assert (before, now) == (-2000, -512)
 
 
 STARTED = """

@@ -121,6 +121,8 @@ def active(game: Game) -> tuple[Ask, ...]:
 
 def waiting(game: Game) -> tuple[Ask, ...]:
     """Return the unanswered questions of the open round."""
+    if not game.asks:
+        return ()
     answered = {(cube, kind, seat) for cube, kind, seat, _ in game.said}
     return tuple(ask for ask in active(game) if (ask.cube, ask.kind, ask.seat) not in answered)
 

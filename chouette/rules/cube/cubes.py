@@ -164,4 +164,4 @@ def roller_of(game: Game, side: str) -> Seat:
 
 def deputy_of(game: Game, side: str) -> Seat | None:
     """Return the seat of a side's deputy, None where its Box or Captain rolls and moves."""
-    return dict(game.deputies).get(side)
+    return dict(game.deputies).get(side) if game.deputies else None

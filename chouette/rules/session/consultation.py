@@ -111,7 +111,7 @@ def readable(state: State, game: Game, viewer: Seat | None, times: Times = ALWAY
 
     Only lines of the `times` at which the viewer sat there.
     """
-    if viewer is None or state.phase != PLAYING:
+    if viewer is None or state.phase != PLAYING or not game.talk:
         return ()
     is_inside = viewer in (game.box, game.partner, game.captain) or is_in(state, game, viewer)
     return tuple(ln for ln in game.talk if viewer in ln.audience and ln.seq in times) if is_inside else ()

@@ -25,7 +25,7 @@ from games.services.clock import clock
 from games.services.dice import devices
 from games.services.logs import log_views
 from games.services.nights import attendance
-from games.services.tables import access
+from games.services.tables import access, sql
 from games.services.tables.news import TableNews
 
 logger = logging.getLogger(__name__)
@@ -74,6 +74,7 @@ class Hub:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._inbox: deque[tuple[Handler, Any]] = deque()
         self._is_scheduled = False
+        self._has_few_pages = False
 
     # Rooms
 
@@ -259,11 +260,17 @@ class Hub:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             try:
+                await self._keep_few_pages()
                 await self._tick(self.loop.time())
             except DatabaseError:
                 logger.warning("cannot look after the hosts", exc_info=True)
             except Exception:
                 logger.exception("the hub stumbled")
+
+    async def _keep_few_pages(self) -> None:
+        if not self._has_few_pages:
+            await in_database(sql.keep_few_pages)
+            self._has_few_pages = True
 
     async def _tick(self, now: float) -> None:
         for room in list(self.tables.values()):

@@ -11,19 +11,23 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Callable
-from functools import partial
+from collections import deque
+from collections.abc import Awaitable, Callable
+from functools import cached_property, partial
 from math import inf
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import unquote
 
+from autobahn.websocket.protocol import TrafficStats
+from autobahn.websocket.utf8validator import Utf8Validator
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Connection
-from twisted.web.http_headers import Headers
 
-from games.live.servers import connection_limits, daphne_rounds
+from games.live.servers import connection_limits, daphne_open, daphne_rounds
 from games.live.servers.connection_limits import Frames
 from games.ops.requests.body_limit import cut_line, longest_body
+
+Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 
 _ROOT_PATH = b"daphne-root-path"
 
@@ -48,13 +52,13 @@ def _bounded(request: Any) -> Any:
         requestHeaders: Any  # noqa: N815 (Twisted's name)
         taken = 0
         longest = 0
+        has_become_socket = False
 
         def process(self) -> Any:
             """Process the request without the header from which daphne would take the root path or fail at it."""
             self.requestHeaders.removeHeader(_ROOT_PATH)
             done = super().process()
-            if self.transport is None:  # handed on to a WebSocket, whose transport keeps the request
-                self.requestHeaders = Headers()
+            self.has_become_socket = self.transport is None  # it is the WebSocket's now
             return done
 
         def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 (Twisted's name)
@@ -97,9 +101,10 @@ def _watched_channel() -> Any:
             connection_limits.current().begins(self.transport, connection_limits.BODY_SECONDS)
 
         def allContentReceived(self) -> None:  # noqa: N802
-            """Report that the request is complete."""
+            """Report that the request is complete; once it has become a WebSocket this is not needed any more."""
             connection_limits.current().works(self.transport)
             super().allContentReceived()  # type: ignore[no-untyped-call]
+            daphne_open.forget_request(self)
 
         def requestDone(self, request: Any) -> None:  # noqa: N802
             """Report that the request was answered, before the next one is read."""
@@ -239,6 +244,18 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
     """True if bytes may be sent by `_send`."""
     due = 0.0
     """The soonest time at which a ping, or the end, may be due; 0: not known."""
+    trafficStats = TrafficStats()  # type: ignore[no-untyped-call]  # noqa: N815 (Autobahn's name)
+    """Of all open sockets together: autobahn counts in it, and nobody reads it."""
+
+    @cached_property
+    def send_queue(self) -> deque[Any]:
+        """The frames that autobahn has not sent yet; hardly ever any."""
+        return deque()
+
+    @cached_property
+    def utf8validator(self) -> Utf8Validator:
+        """The check of texts that come in parts."""
+        return Utf8Validator()  # type: ignore[no-untyped-call]
 
     def connectionMade(self) -> None:  # noqa: N802 (Autobahn's names, here and below)
         """Report that the connection is a WebSocket now."""
@@ -246,12 +263,16 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         connection_limits.current().opens(self.transport)
 
     def onOpen(self) -> None:  # noqa: N802
-        """Note how to send, and forget the handshake: its headers in three forms would be kept while it is open."""
+        """Note how to send."""
         super().onOpen()
         self.is_plain = _is_plain(self.transport)
-        self.clean_headers.clear()  # the list of the scope
-        self.http_headers = self.request.headers = {}
-        self.http_request_data = b""
+
+    def succeedHandshake(self, res: Any) -> Any:  # noqa: N802
+        """Open the connection, then forget the handshake."""
+        done = super().succeedHandshake(res)
+        if self.state == self.STATE_OPEN:
+            daphne_open.forget_handshake(self)
+        return done
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Take whole text frames as they come; everything else, and what is after it, is read by autobahn.
@@ -306,10 +327,13 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
         """Send what is autobahn's own at once: a round of pings to thousands of silent sockets stops all tables."""
-        if self.is_plain and self.state == self.STATE_OPEN and not (sync or chopsize or self.send_queue):
+        if self.is_plain and self.state == self.STATE_OPEN and not (sync or chopsize or self._has_queue()):
             _send(self.transport, data)
         else:
             super().sendData(data, sync, chopsize)
+
+    def _has_queue(self) -> bool:
+        return bool(vars(self).get("send_queue"))  # without making one
 
     def onPing(self, payload: bytes) -> None:  # noqa: N802
         """Answer a ping, unless too much waits to be read already."""
@@ -329,14 +353,27 @@ def _protocol_of(send: Any) -> Any:
     return send.args[0] if isinstance(send, partial) and len(send.args) == 1 else None
 
 
-def listen(send: Any, listener: Callable[[str | None], None] | None) -> None:
+def listen(send: Any, receive: Receive, listener: Callable[[str | None], None]) -> Receive:
     """Have messages of a connection passed to `listener` as they are read (None: a binary one), not through `receive`.
 
-    For messages that come from now on; nothing is changed for another server's connection. None ends it.
+    For messages that come from now on. Return what receives all else: `receive` for another server's connection.
     """
     protocol = _protocol_of(send)
-    if isinstance(protocol, CountedProtocol) and all(hasattr(protocol, part) for part in _READING):
-        protocol.listener = listener
+    if not isinstance(protocol, CountedProtocol) or not all(hasattr(protocol, part) for part in _READING):
+        return receive
+    protocol.listener = listener
+    inbox, queue = daphne_open.Inbox(), protocol.application_queue
+    while not queue.empty():
+        inbox.put_nowait(queue.get_nowait())
+    protocol.application_queue = inbox
+    return inbox.get
+
+
+def stop_listening(send: Any) -> None:
+    """End what `listen` has begun."""
+    protocol = _protocol_of(send)
+    if isinstance(protocol, CountedProtocol):
+        protocol.listener = None
 
 
 def find(send: Any) -> DaphneLine | None:
@@ -370,8 +407,9 @@ def bound_messages() -> None:
         protocol = CountedProtocol
 
         def setProtocolOptions(self, **options: Any) -> None:  # noqa: N802 (Autobahn's name)
-            """Set the options that daphne sets, except the bounds."""
+            """Set the options that daphne sets, except the bounds; connections have them from their class."""
             bounds = ("maxMessagePayloadSize", "maxFramePayloadSize")
             super().setProtocolOptions(**{**options, **dict.fromkeys(bounds, LONGEST_MESSAGE)})
+            self.protocol = daphne_open.class_of_all(CountedProtocol, self)
 
     server.WebSocketFactory = Bounded

@@ -4,7 +4,6 @@ import asyncio
 import random
 from functools import partial
 from itertools import pairwise
-from types import SimpleNamespace
 
 import pytest
 from autobahn.twisted.websocket import WebSocketServerFactory
@@ -12,6 +11,7 @@ from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.testing import StringTransport
 from websockets.frames import Frame, Opcode
 
+from games.live.servers import daphne_open
 from games.live.servers.daphne import LONGEST_MESSAGE, CountedProtocol, DaphneLine, listen, text_at
 from tests.live.servers.test_socket_daphne import Transport
 
@@ -79,6 +79,7 @@ class Open(CountedProtocol):
 
     def onConnect(self, request):
         """Take the connection."""
+        self.request, self.clean_headers = request, [(b"cookie", b"sessionid=1")]
 
     def onOpen(self):
         """Keep what daphne would log."""
@@ -96,7 +97,7 @@ def opened(heard: list[str | None]) -> Open:
     line.dataReceived("\r\n".join((*head, *more)).encode())
     assert line.state == line.STATE_OPEN
     line.application_queue, line.last_ping = asyncio.Queue(), 0.0
-    listen(partial(print, line), heard.append)
+    listen(partial(print, line), line.application_queue.get, heard.append)
     return line
 
 
@@ -122,7 +123,8 @@ async def test_messages_arrive_whole_and_in_order_however_the_network_cuts_them(
     for piece in stream:
         line.dataReceived(piece)
     assert heard == told
-    assert line.application_queue.empty()
+    line.application_queue.put_nowait({"type": "last"})
+    assert await line.application_queue.get() == {"type": "last"}
 
 
 @pytest.mark.parametrize("is_plain", [True, False], ids=["plain", "not plain"])
@@ -142,10 +144,51 @@ async def test_what_autobahn_sends_of_its_own_comes_in_its_order(is_plain, is_he
     assert bool(out.gone) == (is_plain and not is_held_up)
 
 
-async def test_an_open_socket_keeps_no_headers():
-    line, headers = opened([]), [(b"cookie", b"sessionid=1")]
-    line.server = SimpleNamespace(log_action=lambda *_: None)
-    line.clean_headers, line.client_addr = headers, None
-    line.request = SimpleNamespace(headers={"cookie": "sessionid=1"}, path="/ws/")
-    CountedProtocol.onOpen(line)
-    assert (headers, line.request.headers, line.http_headers, line.http_request_data) == ([], {}, {}, b"")
+SETTINGS = ("maxMessagePayloadSize", "versions", "perMessageCompressionAccept", "failByDrop")
+
+
+async def test_an_open_socket_keeps_its_own_alone():
+    line = opened([])
+    kept = vars(line)
+    assert not [name for name in kept if name.startswith(("http_", "_wskey", "clean_headers"))]
+    assert (line.request.headers, line.request.extensions) == (None, None)
+    assert not {"closedByMe", "wasClean", "send_queue", "trafficStats", "utf8validator"} & kept.keys()
+    assert len(kept) <= 42 + len(WebSocketProtocol.CONFIG_ATTRS)  # those of a factory that is not daphne's
+
+
+async def test_connections_have_the_settings_of_their_own_factory_from_their_class():
+    for longest in (17, 19):
+        factory = WebSocketServerFactory("ws://localhost:80")
+        factory.setProtocolOptions(maxMessagePayloadSize=longest)
+        factory.protocol = daphne_open.class_of_all(Open, factory)
+        line = factory.buildProtocol(None)
+        line.makeConnection(StringTransport())
+        assert not set(SETTINGS) & vars(line).keys()
+        assert [getattr(line, name) for name in SETTINGS] == [getattr(factory, name) for name in SETTINGS]
+        assert line.maxMessagePayloadSize == longest
+
+
+async def test_one_connections_end_is_not_anothers():
+    first, second = opened([]), opened([])
+    first.sendClose(1000)
+    assert (first.closedByMe, first.state) == (True, first.STATE_CLOSING)
+    assert (second.closedByMe, second.state) == (False, second.STATE_OPEN)
+
+
+async def test_an_inbox_gives_each_message_once_and_in_order():
+    inbox = daphne_open.Inbox()
+    inbox.put_nowait({"type": "1"})
+    inbox.put_nowait({"type": "2"})
+    got = [(await inbox.get())["type"], (await inbox.get())["type"]]
+    waiting = asyncio.create_task(asyncio.wait_for(inbox.get(), 5))
+    await asyncio.sleep(0)
+    inbox.put_nowait({"type": "3"})
+    inbox.put_nowait({"type": "4"})
+    assert [*got, (await waiting)["type"], (await inbox.get())["type"]] == ["1", "2", "3", "4"]
+
+
+async def test_a_message_outlives_who_gave_up_waiting():
+    inbox = daphne_open.Inbox()
+    inbox.get().cancel()
+    inbox.put_nowait({"type": "1"})
+    assert (await inbox.get())["type"] == "1"
