@@ -5,10 +5,11 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import cache as kept_values
 from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone, translation
@@ -83,10 +84,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Several workers end at the same time if short files come in the end. Playwright leaves an
     event loop running in its thread.
     """
-    left = [item for item in items if not _is_of_day(item)]
-    if left:
+    is_kept = [_is_of_day(item) for item in items]
+    if left := [item for item, kept in zip(items, is_kept, strict=True) if not kept]:
         config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in left]
+        items[:] = [item for item, kept in zip(items, is_kept, strict=True) if kept]
     for item in items:
         if _is_browsers(item) or _rank(item, LONG) < len(LONG):
             item.add_marker("long")
@@ -104,9 +105,30 @@ def _is_of_day(item: pytest.Item) -> bool:
     """Tell whether a test is run today: by its own marks, else by the days of its file."""
     if marks := list(item.iter_markers("day")):
         return all(is_of_day(mark) for mark in marks)
-    path = item.nodeid.partition("::")[0]
+    return _is_files_day(item.nodeid.partition("::")[0])
+
+
+@cache
+def _is_files_day(path: str) -> bool:
+    """Tell whether a file is run today by the days of files."""
     days = turns.days_of(path)
     return bool(seeds.share_of_day([path], days, turns.turn_of(path, days)))
+
+
+class OfOtherDays(pytest.Module):
+    """A file that other days run: it is not even imported, as that is a fifth of the work before the first test."""
+
+    def collect(self) -> list[pytest.Item]:
+        """Find no tests."""
+        return []
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
+    """Leave out the files of other days none of whose tests has days of its own."""
+    path = module_path.relative_to(parent.config.rootpath).as_posix()
+    if _is_files_day(path) or "mark.day(" in module_path.read_text(encoding="utf-8"):
+        return None
+    return OfOtherDays.from_parent(parent, path=module_path)
 
 
 def _is_browsers(item: pytest.Item) -> bool:
@@ -193,7 +215,7 @@ TransactionTestCase._fixture_teardown = database.clear_quickly
 def _fresh_process_cache() -> Iterator[None]:
     """No test sees another one's cached tables or counts, as row ids are used again, nor its writer."""
     log.forget_all()
-    cache.clear()
+    kept_values.clear()
     yield
     queue.stop()
     log.forget_all()
