@@ -2,8 +2,9 @@
 
 import gc
 import os
+import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -65,6 +66,7 @@ LONG = (
 )
 # Of the browser's tests, whole evenings come first.
 EVENINGS = ("_night.py", "test_pages.py", "test_chouette_table.py", "test_sheet_and_team.py")
+OWN_DAYS = re.compile(r"mark\.day\(")
 STORES = {"db", "transactional_db"}
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 
@@ -126,7 +128,7 @@ class OfOtherDays(pytest.Module):
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
     """Leave out the files of other days none of whose tests has days of its own."""
     path = module_path.relative_to(parent.config.rootpath).as_posix()
-    if _is_files_day(path) or "mark.day(" in module_path.read_text(encoding="utf-8"):
+    if _is_files_day(path) or OWN_DAYS.search(module_path.read_text(encoding="utf-8")):
         return None
     return OfOtherDays.from_parent(parent, path=module_path)
 
@@ -157,11 +159,17 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         catalogs.compile_changed()
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
     """Leave the collected tests, which stay to the end, out of each search for cycles: a tenth of a run's time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 100)
+        gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
