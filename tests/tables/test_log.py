@@ -16,12 +16,14 @@ from games.models import Player, Table
 from games.services.commands import Actor, Request
 from games.services.tables import cache, commit, log, setup
 from games.services.tables.commit import submit
+from tests import snapshots
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import named
 
 pytestmark = pytest.mark.django_db
 
 
+@snapshots.kept()
 def play_out(table: Table, entries: int = 10**6) -> Table:
     """Answer choices until the game is over or the log has `entries`."""
     while table.seq < entries:
