@@ -53,7 +53,6 @@ DAYS: dict[str, int] = {
     "bot/test_evaluator.py": 5,
     "calendar/test_matrix.py": 5,
     "chicago/test_properties.py": 5,
-    "contract/test_commands.py": 5,
     "contract/test_play.py": 5,
     "contract/test_secrecy.py": 5,
     "cube/test_asides.py": 5,
@@ -66,7 +65,6 @@ DAYS: dict[str, int] = {
     "payments/test_reckoning.py": 5,
     "seasons/test_kept_rows.py": 5,
     "session/test_sessions.py": 5,
-    "tables/test_evenings.py": 5,
     "tournaments/test_terms.py": 5,
 }
 
