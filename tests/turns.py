@@ -46,7 +46,6 @@ DAYS: dict[str, int] = {
     "live/servers/test_socket_": 11,
     # Samples of many cases: some of them are played each day.
     "admin/test_lists.py": 5,
-    "analysis/test_reading.py": 5,
     "api/test_api_evening.py": 5,
     "api/test_api_lists.py": 5,
     "board/test_plays_properties.py": 5,
