@@ -115,7 +115,6 @@ def test_one_guests_flood_locks_out_nobody_behind_the_same_address(night: Night,
     assert browser_of().get(join_link(night)).status_code == 200
 
 
-@pytest.mark.day(parts=3)
 def test_a_full_pub_behind_one_address_comes_in_within_a_minute(night: Night) -> None:
     night.cap = 300
     night.save()
