@@ -15,6 +15,8 @@ from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from games.kernel.contract import Choice
 from games.management import catalogs
@@ -67,6 +69,8 @@ LONG = (
 # Of the browser's tests, whole evenings come first.
 EVENINGS = ("_night.py", "test_pages.py", "test_chouette_table.py", "test_sheet_and_team.py")
 OWN_DAYS = re.compile(r"mark\.day\(")
+TOGETHER = ("tests/architecture/",)
+"""Folders whose tests run in one worker, as they share what they read: the syntax trees of all sources."""
 STORES = {"db", "transactional_db"}
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 
@@ -146,6 +150,19 @@ def _turn(item: pytest.Item) -> tuple[int, int]:
     if _is_browsers(item):
         return 1, _rank(item, EVENINGS)
     return 0, _rank(item, LONG)
+
+
+class ByFileOrFolder(LoadFileScheduling):
+    """Give each worker whole files, and whole folders where those of a folder share what takes long."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((folder for folder in TOGETHER if nodeid.startswith(folder)), super()._split_scope(nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling | None:
+    """Keep folders together where files are."""
+    return ByFileOrFolder(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_configure() -> None:
