@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
-from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.drainage import GENERATOR_STATS, reset_generator_stats
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 
@@ -34,8 +34,16 @@ NO_JSON = {"getNightFile", "getTableFile"}
 
 
 @pytest.fixture(scope="module")
-def description() -> dict[str, Any]:
-    return json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+def made() -> tuple[dict[str, Any], bool]:
+    """The description, and whether making it gave a warning or an error."""
+    reset_generator_stats()
+    described = json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+    return described, bool(GENERATOR_STATS)
+
+
+@pytest.fixture(scope="module")
+def description(made) -> dict[str, Any]:
+    return made[0]
 
 
 def operations(description: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]]]:
@@ -61,9 +69,10 @@ def strict(description) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator({"components": components})
 
 
-def test_the_description_is_valid_and_made_without_a_warning(description):
-    validate_schema(description)
-    assert not GENERATOR_STATS, "a description of this process was made with a warning or an error"
+def test_the_description_is_valid_and_made_without_a_warning(made):
+    described, has_warnings = made
+    validate_schema(described)
+    assert not has_warnings
 
 
 def test_every_address_is_described_under_a_name_of_its_own(description):
