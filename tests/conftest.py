@@ -2,17 +2,21 @@
 
 import gc
 import os
+import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import cache as kept_values
 from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from games.kernel.contract import Choice
 from games.management import catalogs
@@ -64,6 +68,9 @@ LONG = (
 )
 # Of the browser's tests, whole evenings come first.
 EVENINGS = ("_night.py", "test_pages.py", "test_chouette_table.py", "test_sheet_and_team.py")
+OWN_DAYS = re.compile(r"mark\.day\(")
+TOGETHER = ("tests/architecture/",)
+"""Folders whose tests run in one worker, as they share what they read: the syntax trees of all sources."""
 STORES = {"db", "transactional_db"}
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 
@@ -83,10 +90,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Several workers end at the same time if short files come in the end. A worker that changes between browser tests
     and others would start a browser each time: Playwright keeps an event loop running in its thread meanwhile.
     """
-    left = [item for item in items if not _is_of_day(item)]
-    if left:
+    is_kept = [_is_of_day(item) for item in items]
+    if left := [item for item, kept in zip(items, is_kept, strict=True) if not kept]:
         config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in left]
+        items[:] = [item for item, kept in zip(items, is_kept, strict=True) if kept]
     for item in items:
         if _is_browsers(item) or _rank(item, LONG) < len(LONG):
             item.add_marker("long")
@@ -104,9 +111,30 @@ def _is_of_day(item: pytest.Item) -> bool:
     """Tell whether a test is run today: by its own marks, else by the days of its file."""
     if marks := list(item.iter_markers("day")):
         return all(is_of_day(mark) for mark in marks)
-    path = item.nodeid.partition("::")[0]
+    return _is_files_day(item.nodeid.partition("::")[0])
+
+
+@cache
+def _is_files_day(path: str) -> bool:
+    """Tell whether a file is run today by the days of files."""
     days = turns.days_of(path)
     return bool(seeds.share_of_day([path], days, turns.turn_of(path, days)))
+
+
+class OfOtherDays(pytest.Module):
+    """A file that other days run: it is not even imported, as that is a fifth of the work before the first test."""
+
+    def collect(self) -> list[pytest.Item]:
+        """Find no tests."""
+        return []
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
+    """Leave out the files of other days none of whose tests has days of its own."""
+    path = module_path.relative_to(parent.config.rootpath).as_posix()
+    if _is_files_day(path) or OWN_DAYS.search(module_path.read_text(encoding="utf-8")):
+        return None
+    return OfOtherDays.from_parent(parent, path=module_path)
 
 
 def _is_browsers(item: pytest.Item) -> bool:
@@ -124,6 +152,19 @@ def _turn(item: pytest.Item) -> tuple[int, int]:
     return 1, _rank(item, LONG)
 
 
+class ByFileOrFolder(LoadFileScheduling):
+    """Give each worker whole files, and whole folders where those of a folder share what takes long."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((folder for folder in TOGETHER if nodeid.startswith(folder)), super()._split_scope(nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling | None:
+    """Keep folders together where files are."""
+    return ByFileOrFolder(config, log) if config.getoption("dist") == "loadfile" else None
+
+
 def pytest_configure() -> None:
     """Settle whose day's random sessions all processes of this run play."""
     seeds.day()
@@ -135,11 +176,17 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         catalogs.compile_changed()
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
     """Leave the collected tests, which stay to the end, out of each search for cycles: a tenth of a run's time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 100)
+        gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -193,7 +240,7 @@ TransactionTestCase._fixture_teardown = database.clear_quickly
 def _fresh_process_cache() -> Iterator[None]:
     """No test sees another one's cached tables or counts, as row ids are used again, nor its writer."""
     log.forget_all()
-    cache.clear()
+    kept_values.clear()
     yield
     queue.stop()
     log.forget_all()

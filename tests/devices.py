@@ -12,6 +12,7 @@ from games.services.dice.dice_chains import UnderWay
 from games.services.tables import log, throws
 from games.services.tables.commit import submit
 from games.services.tables.log import Receipt
+from tests import snapshots
 from tests.conftest import answer, choices_at
 
 
@@ -51,6 +52,7 @@ def is_under_way(table: Table) -> bool:
     return log.snapshot_of(Table.objects.get(pk=table.pk)).under_way is not None
 
 
+@snapshots.kept()
 def throw(table: Table, command_id: str = "") -> Receipt:
     """Throw for the seat on turn, laying nothing out; who must stand does so first."""
     while not any(choice.name == "throw" for choice in choices_at(table)):
@@ -61,6 +63,7 @@ def throw(table: Table, command_id: str = "") -> Receipt:
     return submit(table.pk, actor, request)
 
 
+@snapshots.kept()
 def begin_a_roll(table: Table) -> bool:
     """Play on until a throw waits for devices; tell whether one does before the table stands still."""
     for _ in range(60):

@@ -25,6 +25,7 @@ from games.services.seasons import seasons
 from games.services.seasons.seasons import SeasonDraft
 from games.services.sharing import links
 from games.services.tables import setup
+from tests import snapshots
 from tests.conftest import answer, choices_at
 
 GAME, PRESET = "chicago", "bavarian"
@@ -187,6 +188,7 @@ def _start(table: Table, players: dict[str, Player]) -> None:
     table.refresh_from_db()
 
 
+@snapshots.kept()
 def _play_out(table: Table, players: dict[str, Player]) -> None:
     """Play a table to its end, and correct its result."""
     rng = random.Random(7)

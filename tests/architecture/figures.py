@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.architecture.sources import files, module_name, run_time_nodes, tree_of
+from tests.architecture.sources import files, module_name, statements, tree_of
 
 PRODUCT = ("games", "chicago", "chouette")
 WIDEST = 120
@@ -69,7 +69,7 @@ def product(*, migrations: bool = False) -> list[Path]:
 def docstrings_of(tree: ast.AST) -> list[ast.Constant]:
     """Return the docstring nodes of a module, its classes and functions."""
     holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    first = [node.body[0] for node in ast.walk(tree) if isinstance(node, holders) and node.body]
+    first = [node.body[0] for node in statements(tree) if isinstance(node, holders) and node.body]
     return [
         statement.value
         for statement in first
@@ -109,7 +109,7 @@ def functions_of(tree: ast.AST, path: Path) -> list[Function]:
     """Return all functions of a syntax tree, nested ones too."""
     return [
         Function(path, node.name, node.lineno, _length(node))
-        for node in ast.walk(tree)
+        for node in statements(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
 
@@ -153,7 +153,8 @@ def import_graph() -> dict[str, set[str]]:
     `from package import module` leads to the module, not to the package's own file.
     """
     modules = {module_name(path): path for path in product(migrations=True)}
-    return {name: _targets(tree_of(path), set(modules)) - {name} for name, path in modules.items()}
+    names = set(modules)
+    return {name: _targets(tree_of(path), names) - {name} for name, path in modules.items()}
 
 
 def pairs() -> list[tuple[str, str]]:
@@ -171,7 +172,7 @@ def pairs() -> list[tuple[str, str]]:
 def _targets(tree: ast.AST, modules: set[str]) -> set[str]:
     """Return which of the modules a syntax tree imports when it runs."""
     found: set[str] = set()
-    for node in run_time_nodes(tree):
+    for node in statements(tree, at_run_time_only=True):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

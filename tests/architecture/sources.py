@@ -64,9 +64,8 @@ def module_name(path: Path) -> str:
 
 def imports_of(path: Path, *, at_run_time_only: bool = False) -> set[str]:
     """Return the dotted names that a module imports, wherever in it."""
-    nodes = run_time_nodes(tree_of(path)) if at_run_time_only else ast.walk(tree_of(path))
     found: set[str] = set()
-    for node in nodes:
+    for node in statements(tree_of(path), at_run_time_only=at_run_time_only):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -76,12 +75,28 @@ def imports_of(path: Path, *, at_run_time_only: bool = False) -> set[str]:
     return found
 
 
-def run_time_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes outside `if TYPE_CHECKING:`."""
-    yield node
-    for child in ast.iter_child_nodes(node):
-        if not (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)):
-            yield from run_time_nodes(child)
+BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
+"""The fields of a node that hold statements, in the order of their lines."""
+
+
+def statements(tree: ast.AST, *, at_run_time_only: bool = False) -> Iterator[ast.AST]:
+    """Yield a syntax tree's statements, those of functions and classes too; at run time none of `if TYPE_CHECKING:`.
+
+    Statements are a fifth of all nodes.
+    """
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if at_run_time_only and isinstance(node, ast.If) and _is_of_types_alone(node):
+            continue
+        yield node
+        for name in reversed(BLOCKS):
+            waiting += reversed(getattr(node, name, ()))
+
+
+def _is_of_types_alone(node: ast.If) -> bool:
+    names = (getattr(each, "id", getattr(each, "attr", "")) for each in ast.walk(node.test))
+    return "TYPE_CHECKING" in names
 
 
 def is_in(name: str, package: str) -> bool:

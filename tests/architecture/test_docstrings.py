@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tests.architecture.sources import GAME_FOLDERS, HOUSE, files, tree_of
+from tests.architecture.sources import GAME_FOLDERS, HOUSE, files, statements, tree_of
 
 QUESTIONS = ("What", "Who", "Whom", "Whose", "Whoever", "Whatever", "Where", "When", "How", "Whether")
 
@@ -13,7 +13,7 @@ def asking(tree: ast.AST) -> list[tuple[int, str]]:
     """Return line and first word of the docstrings, of attributes too, that begin with a question."""
     texts = [
         (node.lineno, node.value.value)
-        for node in ast.walk(tree)
+        for node in statements(tree)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     ]
     firsts = [(line, text.split()[0].strip(",:;.") if text.split() else "") for line, text in texts]

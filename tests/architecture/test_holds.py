@@ -6,7 +6,9 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -50,7 +52,7 @@ FOLLOWING = Path("games/services/following.py")
 
 def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
     """Return the functions of a module, methods included."""
-    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return (node for node in sources.statements(tree) if isinstance(node, ast.FunctionDef))
 
 
 def writes(function: ast.FunctionDef) -> bool:
@@ -68,11 +70,10 @@ def holds(function: ast.FunctionDef) -> bool:
     return HOLDS.search(ast.unparse(function)) is not None
 
 
-def imported(path: Path, tree: ast.Module, trees: Trees) -> dict[str, Path | Name]:
+def imported(tree: ast.Module, by_name: Mapping[str, Path]) -> dict[str, Path | Name]:
     """Return what a module's imported names stand for: a module of the services, or a function of one."""
-    by_name = {sources.module_name(each): each for each in trees}
     found: dict[str, Path | Name] = {}
-    for node in ast.walk(tree):
+    for node in sources.statements(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 name = alias.asname or alias.name
@@ -86,8 +87,9 @@ def imported(path: Path, tree: ast.Module, trees: Trees) -> dict[str, Path | Nam
 def callers(trees: Trees) -> dict[Name, set[Name]]:
     """Return function → the functions that name it, as a call or to pass it on; at a module's top level: "" ."""
     found: dict[Name, set[Name]] = defaultdict(set)
+    by_name = {sources.module_name(each): each for each in trees}
     for path, tree in trees.items():
-        known = imported(path, tree, trees)
+        known = imported(tree, by_name)
         if path == FOLLOWING:
             continue
         scopes: list[tuple[Iterable[Name], ast.AST]] = [([(path, f.name)], f) for f in functions(tree)]
@@ -96,15 +98,15 @@ def callers(trees: Trees) -> dict[Name, set[Name]]:
             for node in ast.walk(scope):
                 if (called := _named(node, path, known)) is not None:
                     found[called].update(each for each in names if each != called)
-    for follower, occurrence in followers(trees):
+    for follower, occurrence in followers(trees, by_name):
         found[follower].update(each for each in found[occurrence] if each[1])
     return found
 
 
-def followers(trees: Trees) -> Iterator[tuple[Name, Name]]:
+def followers(trees: Trees, by_name: Mapping[str, Path]) -> Iterator[tuple[Name, Name]]:
     """Yield each function that follows an occurrence, with the occurrence: whoever tells it calls the function."""
     tree = trees.get(FOLLOWING, ast.Module([], []))
-    known = imported(FOLLOWING, tree, trees)
+    known = imported(tree, by_name)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and (occurrence := _told(node, known)) is not None:
             yield from ((each, occurrence) for arg in node.args if (each := _named(arg, FOLLOWING, known)) is not None)
@@ -138,21 +140,35 @@ def _named(node: ast.AST, path: Path, known: Mapping[str, Path | Name]) -> Name 
     return None
 
 
-def unheld(trees: Trees, exempt: Mapping[str, str]) -> list[str]:
+@dataclass(frozen=True)
+class Services:
+    """The functions of the services: those that write and those that hold, and who calls them."""
+
+    paths: frozenset[Path]
+    writers: frozenset[Name]
+    held: frozenset[Name]
+    calls: Mapping[Name, set[Name]]
+
+    @classmethod
+    def of(cls, trees: Trees) -> Self:
+        """Read the functions of syntax trees."""
+        paths = frozenset(path for path in trees if str(path).startswith(SERVICES))
+        made = [((path, function.name), function) for path in paths for function in functions(trees[path])]
+        writers = frozenset(name for name, function in made if writes(function))
+        return cls(paths, writers, frozenset(name for name, function in made if holds(function)), callers(trees))
+
+
+def unheld(services: Services, exempt: Mapping[str, str]) -> list[str]:
     """Return the writers of the services that somebody calls without a hold."""
-    calls = callers(trees)
-    services = {p: t for p, t in trees.items() if str(p).startswith(SERVICES)}
-    held = {(p, f.name) for p, t in services.items() for f in functions(t) if holds(f)}
-    held |= {(Path(place), name) for place, _, name in (each.partition(":") for each in exempt)}
+    held = services.held | {(Path(place), name) for place, _, name in (each.partition(":") for each in exempt)}
 
     def is_held(one: Name, above: frozenset[Name] = frozenset()) -> bool:
         if one in held:
             return True
-        over = calls[one] - above - {one}
-        return bool(over) and all(each[0] in services and is_held(each, above | {one}) for each in over)
+        over = services.calls.get(one, set()) - above - {one}
+        return bool(over) and all(each[0] in services.paths and is_held(each, above | {one}) for each in over)
 
-    writers = {(p, f.name) for p, t in services.items() for f in functions(t) if writes(f)}
-    return sorted(f"{path}:{name}" for path, name in writers if not is_held((path, name)))
+    return sorted(f"{path}:{name}" for path, name in services.writers if not is_held((path, name)))
 
 
 def trees_of_house() -> Trees:
@@ -162,10 +178,10 @@ def trees_of_house() -> Trees:
 
 
 def test_every_writer_about_a_person_or_a_night_holds_them() -> None:
-    trees = trees_of_house()
-    found = unheld(trees, {})
+    services = Services.of(trees_of_house())
+    found = unheld(services, {})
     assert set(EXEMPT) - set(found) == set(), "these need no exemption any more"
-    assert unheld(trees, EXEMPT) == []
+    assert unheld(services, EXEMPT) == []
 
 
 PLANTED = """
@@ -192,7 +208,7 @@ def held(night):
 )
 def test_a_writer_without_a_hold_is_found(more: str, found: list[str]) -> None:
     path = Path(f"{SERVICES}/nights/planted.py")
-    assert unheld({path: ast.parse(PLANTED + more)}, {}) == [f"{path}:{name}" for name in found]
+    assert unheld(Services.of({path: ast.parse(PLANTED + more)}), {}) == [f"{path}:{name}" for name in found]
 
 
 KEPT = """
@@ -216,4 +232,4 @@ def test_data_of_a_person_are_held_by_deletion_and_merging_both(merge: str) -> N
         deletion: ast.parse(HELD.format("delete")),
         merging: ast.parse(merge),
     }
-    assert unheld(trees, {}) == ([] if "holds" in merge else [f"{room}:_forget"])
+    assert unheld(Services.of(trees), {}) == ([] if "holds" in merge else [f"{room}:_forget"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from tests.architecture.sources import GAME_FOLDERS, HOUSE, files, module_name, tree_of
+from tests.architecture.sources import GAME_FOLDERS, HOUSE, files, module_name, statements, tree_of
 
 OURS = (HOUSE, *GAME_FOLDERS, "tests")
 MARKERS = ("_", "pgettext")
@@ -38,9 +38,8 @@ def renamed_imports(path: Path, tree: ast.AST, modules: frozenset[str]) -> list[
 
     Where names clash, a module takes its folder's name before its own; a class or function takes any.
     """
-    bound = bound_names(tree)
     found = []
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if not isinstance(node, ast.Import | ast.ImportFrom):
             continue
         for alias in node.names:
@@ -48,7 +47,7 @@ def renamed_imports(path: Path, tree: ast.AST, modules: frozenset[str]) -> list[
             own = full.rsplit(".", 1)[-1]
             if full.split(".")[0] not in OURS or alias.asname in (None, own, *MARKERS):
                 continue
-            is_clash = bound.count(own) > 1
+            is_clash = bound_names(tree).count(own) > 1
             fits = alias.asname == with_folder(full) if full in modules else True
             if not (is_clash and fits):
                 found.append(f"{path}:{node.lineno}: {full} as {alias.asname}")

@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from tests.architecture.sources import GAME_FOLDERS, files, text_of, tracked, tree_of
+from tests.architecture.sources import GAME_FOLDERS, files, statements, text_of, tracked, tree_of
 
 WHERE_GAMES_ARE_NAMED = {
     "games/settings.py",  # the one line of INSTALLED_APPS
@@ -29,9 +29,12 @@ def test_the_dummy_game_is_installed_by_one_line() -> None:
     assert lines == ['INSTALLED_APPS = [*INSTALLED_APPS, "tests.dummygame"]']
 
 
+GAME = re.compile(rf"(?<![\w.-])({'|'.join(GAME_FOLDERS)})(?![\w-])")
+
+
 def names_a_game(text: str) -> bool:
     """Tell whether a text has a game's id as a word of its own, not a heading's word."""
-    return any(re.search(rf"(?<![\w.-]){game}(?![\w-])", text) for game in GAME_FOLDERS)
+    return GAME.search(text) is not None
 
 
 def test_no_code_of_the_house_names_a_game() -> None:
@@ -49,7 +52,7 @@ def _docstrings(tree: ast.Module) -> list[ast.AST]:
     holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     return [
         node.body[0].value
-        for node in ast.walk(tree)
+        for node in statements(tree)
         if isinstance(node, holders) and node.body and isinstance(node.body[0], ast.Expr)
     ]
 

@@ -12,8 +12,9 @@ from games.kernel.contract import JOIN, LEAVE, TIMEOUT, Command, Decision, Outco
 from games.kernel.replay import Entry, fold_all
 from games.kernel.simulate import RandomDice, open_choices, pick
 from tests.contract.driver import Case, changed_cases, few_cases, over_the_wire, sampled, seeded
+from tests.seeds import share_of_day
 
-tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases(6)], ids=str)
+tables = pytest.mark.parametrize("case", share_of_day([*few_cases(), *changed_cases(6)], 3), ids=str)
 LONG = 150
 
 

@@ -20,8 +20,9 @@ from tests.contract.driver import (
     seeded,
     viewers,
 )
+from tests.seeds import share_of_day
 
-tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases(3)], ids=str)
+tables = pytest.mark.parametrize("case", share_of_day([*few_cases(), *changed_cases(3)], 5), ids=str)
 MOST_OPTIONS = 30
 
 # Arguments that no choice lists, whatever the game.

@@ -16,6 +16,7 @@ from games.kernel.schemas import choice_schemas, event_schemas, is_as_declared, 
 from games.management import browser_types
 from games.plugin import all_games
 from tests.contract.driver import Case, evening, few_cases, over_the_wire, sampled, viewers
+from tests.seeds import share_of_day
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "schemas"
 PUBLISHED = browser_types.files(game for game in all_games().values() if not game.name.startswith("tests."))
@@ -34,14 +35,14 @@ def faults(schemas: dict[str, JsonObject], name: str, value: Any) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("case", few_cases(), ids=str)
+@pytest.mark.parametrize("case", share_of_day(few_cases(), 3), ids=str)
 def test_every_event_of_a_simulated_table_keeps_to_its_schema(case: Case) -> None:
     schemas = event_schemas(case.rules.events)
     events = [event for step in evening(case) for event in step.entry.events]
     assert [fault for event in events for fault in faults(schemas, event.type, event.data)] == []
 
 
-@pytest.mark.parametrize("case", few_cases(), ids=str)
+@pytest.mark.parametrize("case", share_of_day(few_cases(), 3, 1), ids=str)
 def test_every_view_and_choice_of_a_simulated_table_keeps_to_its_schema(case: Case) -> None:
     view, choices = view_schema(case.rules), choice_schemas(case.rules)
     found = []

@@ -17,8 +17,9 @@ from tests.contract.driver import (
     viewers,
 )
 from tests.frames import listed
+from tests.seeds import share_of_day
 
-tables = pytest.mark.parametrize("case", [*few_cases(), *changed_cases()], ids=str)
+tables = pytest.mark.parametrize("case", share_of_day([*few_cases(), *changed_cases()], 3), ids=str)
 LONG = 120
 
 

@@ -13,10 +13,11 @@ from games.kernel.contract import JsonObject, Seat
 from games.kernel.sets import Sets
 from games.services.logs import choice_texts
 from tests.contract.driver import Case, changed_cases, few_cases, over_the_wire, sampled, viewers
+from tests.seeds import share_of_day
 
 CASES = [case for case in (*few_cases(), *changed_cases()) if case.rules.events.words]
 """Tables of the games that say anything."""
-tables = pytest.mark.parametrize("case", CASES, ids=str)
+tables = pytest.mark.parametrize("case", share_of_day(CASES, 3), ids=str)
 NAMES = {seat: f"P{seat}" for seat in range(12)}
 HOLES = ("%(", "None", "undefined", "{", "[")
 

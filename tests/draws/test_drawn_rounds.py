@@ -19,6 +19,7 @@ from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
+from tests import snapshots
 from tests.conftest import answer, choices_at
 from tests.seasons.test_matches import give_up
 from tests.web.pages import browser_of
@@ -47,6 +48,7 @@ def opened(night: Night, host: Player, tables: list[list[int]], limit: Limit | N
     return drawn_tables.open_together(night, host, RULES, tables, as_round=OpenedRound(3, "lot", limit or Limit()))
 
 
+@snapshots.kept()
 def started(table: Table, host: Player) -> Table:
     """Let everybody at a table accept, start it, and begin its first game."""
     for seat in table.seats.select_related("player"):

@@ -5,6 +5,7 @@ from io import StringIO
 from django.core.management import call_command
 
 from games.kernel.figures.skill import Depth
+from tests import snapshots
 from tests.conftest import answer, choices_at
 
 
@@ -54,6 +55,7 @@ class Grading:
                 yield about | {"kind": "play", "xgid": "", "graded": self.graded, "suggested": [1]}
 
 
+@snapshots.kept()
 def play_out(table):
     while open_choices := [c for c in choices_at(table) if c.required]:
         answer(table, open_choices[0])

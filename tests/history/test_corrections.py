@@ -18,6 +18,7 @@ from games.services.history import corrections, tallies
 from games.services.logs import log_views
 from games.services.people import deletion
 from games.services.tables import commit, log
+from tests import snapshots
 from tests.chouette.table import TEAM_WINS
 from tests.conftest import choices_at
 from tests.devices import Device, begin_a_roll, is_under_way, under_way
@@ -117,6 +118,7 @@ def sheet(start_table: Callable[..., Table]) -> Result:
     return table.results.get()
 
 
+@snapshots.kept()
 def play_a_game(table: Table) -> None:
     while not table.results.filter(is_correction=False).exists():
         required = (choice for choice in choices_at(table) if choice.required)

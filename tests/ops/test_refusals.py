@@ -15,19 +15,19 @@ from django.utils import translation
 from games import plugin
 from games.live.protocol import Bad
 from games.refusals import REFUSALS, close_of, ends_for_good, error_json, refusal, translate
+from tests.architecture import sources
 
 ROOT = Path(settings.BASE_DIR)
-TABLE = ROOT / "games" / "refusals.py"
+TABLE = Path("games/refusals.py")
 # What is called with a code as its first argument, and those where it is the second.
 FIRST = {"Illegal", Bad.__name__, "refuse", "_refused", "dismiss", "error_json", "translate", "refusal", "close_of"}
 SECOND = {"Fault", "catch", "ErrorDetail"}
 
 
-@cache
-def sources(folder: str) -> list[ast.Module]:
+def modules(folder: str) -> list[ast.Module]:
     """Return the modules of a folder, without the table itself."""
-    paths = [path for path in (ROOT / folder).rglob("*.py") if path != TABLE and "migrations" not in path.parts]
-    return [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
+    paths = [path for path in sources.files(".py", under=folder) if path != TABLE and "migrations" not in path.parts]
+    return [sources.tree_of(path) for path in paths]
 
 
 def texts(node: ast.expr | None) -> Iterator[str]:
@@ -38,6 +38,7 @@ def texts(node: ast.expr | None) -> Iterator[str]:
         yield from (*texts(node.body), *texts(node.orelse))
 
 
+@cache
 def raised(tree: ast.AST) -> set[str]:
     """Return the codes that a module refuses with, or puts into words, in a call."""
     found: set[str] = set()
@@ -51,6 +52,7 @@ def raised(tree: ast.AST) -> set[str]:
     return {code for code in found if re.fullmatch(r"[a-z]+(?:_[a-z]+)*", code)} - {"unknown", "invalid_choice"}
 
 
+@cache
 def handed_on(tree: ast.AST) -> set[str]:
     """Return the codes that a module may hand to what raises them: returned, or a value in a table."""
     found: set[str] = set()
@@ -89,18 +91,18 @@ EVERYWHERE = ("games", *game_folders().values())
 
 
 def test_every_code_that_the_house_raises_is_in_the_table() -> None:
-    found = set().union(*map(raised, sources("games")))
+    found = set().union(*map(raised, modules("games")))
     assert {"stale", "bad_json", "busy", "not_host", "wrong_code", "file_too_big", "not_one"} <= found
-    assert unknown(sources("games"), set()) == set()
+    assert unknown(modules("games"), set()) == set()
 
 
 @pytest.mark.parametrize("game_id", list(game_folders()))
 def test_every_code_that_a_game_raises_is_in_the_table_or_its_own(game_id: str) -> None:
-    assert unknown(sources(game_folders()[game_id]), set(plugin.game(game_id).messages)) == set()
+    assert unknown(modules(game_folders()[game_id]), set(plugin.game(game_id).messages)) == set()
 
 
 def test_no_entry_of_the_table_is_unused() -> None:
-    trees = [tree for folder in EVERYWHERE for tree in sources(folder)]
+    trees = [tree for folder in EVERYWHERE for tree in modules(folder)]
     assert unused(trees, set(REFUSALS)) == set()
 
 
@@ -127,15 +129,15 @@ def test_the_guard_finds_an_entry_that_nothing_raises() -> None:
 def test_there_is_no_other_table() -> None:
     """A mapping with codes for keys would be one; examples of params (dicts) and fields of forms are none."""
     assert other_tables(ast.parse("{'stale': 409, 'paused': 409, 'finished': 409, 'busy': 503, 'banned': 403}"))
-    for tree in sources("games"):
+    for tree in modules("games"):
         assert other_tables(tree) == []
 
 
 def other_tables(tree: ast.Module) -> list[str]:
     """Return the mappings of a module from five codes or more to sentences or numbers."""
     found = []
-    for node in ast.walk(tree):
-        pairs = zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
+    for node in (each for each in ast.walk(tree) if isinstance(each, ast.Dict)):
+        pairs = zip(node.keys, node.values, strict=True)
         keys = [key for key, value in pairs if not isinstance(value, ast.Dict)]
         if len({text for key in keys for text in texts(key)} & set(REFUSALS)) >= 5:
             found.append(ast.unparse(node))

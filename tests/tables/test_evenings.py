@@ -1,4 +1,4 @@
-"""Whole evenings of people who come, go, play and sleep at random hold together: others each day."""
+"""Whole evenings of people who come, go, play and sleep at random hold together: others each day, one of each kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.services.nights import without_phone
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from tests.conftest import choices_at
-from tests.seeds import day, fix
+from tests.seeds import day, fix, share_of_day
 from tests.tables.host.host_commands import FEW_CHECKERS, act, whole
 
 pytestmark = pytest.mark.django_db
@@ -163,11 +163,14 @@ class SharedEvening(Evening):
         raise refusal.value
 
 
-@pytest.mark.parametrize("leaving", [plugin.LEAVING_AT_ONCE, plugin.LEAVING_BY_HOST])
-@pytest.mark.parametrize(
-    ("game", "preset", "seats", "rules"),
-    [("dummygame", "endless", 2, {}), ("chouette", "german", 3, {"start_position": FEW_CHECKERS})],
-)
+COMING = [
+    (*table, leaving)
+    for table in (("dummygame", "endless", 2, {}), ("chouette", "german", 3, {"start_position": FEW_CHECKERS}))
+    for leaving in (plugin.LEAVING_AT_ONCE, plugin.LEAVING_BY_HOST)
+]
+
+
+@pytest.mark.parametrize(("game", "preset", "seats", "rules", "leaving"), share_of_day(COMING, 4))
 def test_an_evening_of_coming_and_going_holds_together(
     start_table, guest, monkeypatch, game, preset, seats, rules, leaving
 ) -> None:
@@ -200,7 +203,7 @@ SWITCHES = [
 ]
 
 
-@pytest.mark.parametrize(("game", "preset", "rules"), SWITCHES)
+@pytest.mark.parametrize(("game", "preset", "rules"), share_of_day(SWITCHES, 7))
 def test_an_evening_round_a_real_table_holds_together(
     open_table, host, guest, monkeypatch, game, preset, rules
 ) -> None:

@@ -13,6 +13,7 @@ from games.services.clock import clock
 from games.services.people import deletion, players
 from games.services.rolls import roll_files
 from games.services.tables import log, setup
+from tests import snapshots
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import FEW_CHECKERS, act, whole
 
@@ -32,6 +33,7 @@ def box_of(table: Table) -> int:
     return int(log.state_of(table).game.box)
 
 
+@snapshots.kept()
 def play_to_the_end(table: Table) -> None:
     """Let people answer for themselves and the clock act for the bot."""
     while not table.results.exists():

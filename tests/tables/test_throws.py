@@ -26,6 +26,7 @@ from games.services.rolls import roll_files
 from games.services.tables import cache, log, relay, setup, throws
 from games.services.tables.commit import submit
 from games.services.tables.news import TableNews
+from tests import snapshots
 from tests.conftest import choices_at
 from tests.devices import Device, be_silent, chains_of, is_under_way, throw, under_way
 from tests.tables.host.host_commands import sitter
@@ -579,13 +580,14 @@ def test_the_next_chain_of_the_house_is_committed_before_the_old_one_ends(
 ) -> None:
     monkeypatch.setattr(chains, "SERVER_LENGTH", 128)
     table = start_table("chicago", "classic", seats=2)
-    for _ in range(300):
-        table.refresh_from_db()
-        choice = next(c for c in choices_at(table) if c.required)
-        actor = Actor(table.seats.get(index=choice.seat).player_id)
-        submit(table.pk, actor, Request(choice.name, choice.options[0], new_command_id(), choice.opened_at))
-        if chains_of(table).k > 140 or table.status == "finished":
-            break
+    with snapshots.kept():
+        for _ in range(300):
+            table.refresh_from_db()
+            choice = next(c for c in choices_at(table) if c.required)
+            actor = Actor(table.seats.get(index=choice.seat).player_id)
+            submit(table.pk, actor, Request(choice.name, choice.options[0], new_command_id(), choice.opened_at))
+            if chains_of(table).k > 140 or table.status == "finished":
+                break
     told = [(e.seq, ev.data) for e in log.entries(table.pk) for ev in e.events if ev.type == "table.dice_committed"]
     assert [data["first"] for _, data in told] == [1, 129]
     by_k = {entry.throw["k"]: entry.seq for entry in log.entries(table.pk) if entry.throw}

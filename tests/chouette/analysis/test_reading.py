@@ -33,7 +33,7 @@ def test_reading_gives_back_what_was_written(write, preset, member):
         same(mine, theirs)
 
 
-@pytest.mark.parametrize("preset", ["german", "club", "money", "match"])
+@pytest.mark.parametrize("preset", seeds.share_of_day(["german", "club", "money", "match"], 4))
 def test_files_of_random_sessions_are_read(preset):
     from chouette.export import mat, sgf
 
@@ -113,7 +113,8 @@ def test_what_is_no_match_file_is_refused(data):
         read(data)
 
 
-MUTATIONS = 300
+MUTATIONS = len(seeds.share_of_day(range(300), 5))
+"""Other ones each day."""
 
 
 @pytest.mark.parametrize("write", [as_mat, as_sgf])

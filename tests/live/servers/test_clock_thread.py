@@ -1,17 +1,24 @@
 """The clock's thread: lazy, nudged by news, and not to be brought down."""
 
+import importlib
 import threading
 from datetime import UTC, datetime, timedelta
+from types import ModuleType
 
 import pytest
 
-from games import asgi
 from games.live import clock_thread
 from games.services import processes, publication
 from games.services.clock import clock, outages
 from games.services.tables.log import LoggedEntry
 from games.services.tables.news import TableNews
 from tests.tables.snapshots import made
+
+
+@pytest.fixture(scope="module")
+def asgi() -> ModuleType:
+    """The application of the servers, imported by nothing else: it starts threads of its own."""
+    return importlib.import_module("games.asgi")
 
 
 @pytest.fixture
@@ -58,7 +65,7 @@ def clocks() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == "clock"]
 
 
-def test_importing_the_application_starts_no_clock():
+def test_importing_the_application_starts_no_clock(asgi):
     assert asgi.application
     assert clocks() == []
 
@@ -99,7 +106,7 @@ def test_a_failing_round_does_not_end_it(rounds, caplog):
     assert "the clock stumbled" in caplog.text
 
 
-async def test_the_first_request_starts_it(rounds):
+async def test_the_first_request_starts_it(asgi, rounds):
     done: list[dict] = []
 
     async def send(message):

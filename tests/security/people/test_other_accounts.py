@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import pickle
@@ -9,11 +10,11 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from django.core.cache.backends.redis import RedisSerializer
 
-from games import asgi
 from games.ops import environment, logs
 from games.ops.shared_cache import JsonSerializer
 from games.server import shutdown
@@ -115,9 +116,15 @@ def test_the_shared_cache_keeps_what_limits_need_and_as_json():
     cache.delete("key")
 
 
+@pytest.fixture(scope="module")
+def asgi() -> ModuleType:
+    """The application of the servers, imported by nothing else: it starts threads of its own."""
+    return importlib.import_module("games.asgi")
+
+
 @pytest.mark.parametrize(("user", "debug", "words"), [(0, False, "runs as root"), (1000, True, "DEBUG is on")])
 async def test_a_start_as_root_or_with_debug_says_so_loudly_under_any_server(
-    monkeypatch, settings, caplog, user, debug, words
+    asgi, monkeypatch, settings, caplog, user, debug, words
 ):
     """`manage.py serve` prints it (tests/faults/test_starts.py); servers with a lifespan log it."""
     monkeypatch.setattr(os, "geteuid", lambda: user)

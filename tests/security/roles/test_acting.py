@@ -1,6 +1,7 @@
 """Who may act for whom: actor × kind of seat × medium × command, by one table that stands here.
 
-A command of a game that the table does not name fails here, and so does a new command of the house.
+A command of a game that the table does not name fails here, and so does a new command of the house. Each day has a
+share of the worlds.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
+from tests import seeds
 from tests.contract.driver import evening, few_cases
 from tests.tables.host.host_commands import act
 
@@ -188,7 +190,9 @@ def worlds() -> list[Any]:
     ]
 
 
-every_world = pytest.mark.parametrize(("game", "medium", "kind"), worlds())
+def each_world_of_day(turn: int) -> pytest.MarkDecorator:
+    """Return the mark of a test of all worlds, of which each day has three; `turn` gives another test others."""
+    return pytest.mark.parametrize(("game", "medium", "kind"), seeds.share_of_day(worlds(), 11, turn))
 
 
 def test_the_table_names_every_command_of_every_game() -> None:
@@ -210,7 +214,7 @@ def test_a_seat_and_a_member_have_few_commands_of_the_house_and_the_host_all_oth
     assert set(OF_THE_HOST) == host_acts.TABLE.keys() - {*OF_A_SEAT, *OF_MEMBERS}
 
 
-@every_world
+@each_world_of_day(0)
 def test_commands_of_a_game_are_sent_for_a_seat_by_those_alone_whom_the_table_names(
     make_world, game: str, medium: str, kind: str
 ) -> None:
@@ -225,7 +229,7 @@ def test_commands_of_a_game_are_sent_for_a_seat_by_those_alone_whom_the_table_na
     assert wrong == []
 
 
-@every_world
+@each_world_of_day(5)
 def test_the_houses_commands_of_a_seat_are_sent_by_its_person_or_the_keeper_alone(
     make_world, game: str, medium: str, kind: str
 ) -> None:
@@ -239,7 +243,10 @@ def test_the_houses_commands_of_a_seat_are_sent_by_its_person_or_the_keeper_alon
     assert wrong == []
 
 
-@pytest.mark.parametrize(("game", "medium"), [(game, medium) for game, media in MEDIA.items() for medium in media])
+@pytest.mark.parametrize(
+    ("game", "medium"),
+    seeds.share_of_day([(game, medium) for game, media in MEDIA.items() for medium in media], 7),
+)
 def test_acts_of_a_host_are_the_hosts_and_nobody_else_joins_somebody(make_world, game: str, medium: str) -> None:
     world = make_world(game, medium, PHONE)
     member = world.people["member"].pk
@@ -252,7 +259,7 @@ def test_acts_of_a_host_are_the_hosts_and_nobody_else_joins_somebody(make_world,
             assert not joins, "the scorekeeper seats people without a phone, and nobody else anybody"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", seeds.share_of_day(KINDS, 5))
 def test_a_bot_acts_for_its_own_seat_alone_and_a_device_gives_its_own_links(make_world, kind: str) -> None:
     world = make_world("dummygame", "typed", kind)
     if kind == BOT:

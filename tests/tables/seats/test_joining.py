@@ -15,6 +15,7 @@ from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import joining, log, setup
 from games.services.tables.commit import submit
+from tests import snapshots
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import FEW_CHECKERS, act, whole
 
@@ -48,6 +49,7 @@ def gone(table: Table) -> tuple[int, ...]:
     return plugin.game(table.game_id).rules.gone(log.state_of(table))
 
 
+@snapshots.kept()
 def next_set(table: Table) -> None:
     """Let everybody bid until the set is over."""
     played = table.results.count()
