@@ -12,7 +12,7 @@ import zlib
 DAYS: dict[str, int] = {
     # A newcomer's taps are seen every day.
     "browser/nights/test_taps.py": 1,
-    "browser/": 11,
+    "browser/": 17,
     "faults/": 11,
     "secrecy/": 11,
     "collisions/": 11,

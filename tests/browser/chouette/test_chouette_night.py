@@ -120,7 +120,7 @@ def press_if(person: Person, name: str) -> None:
             can(person, name).click(timeout=1500)
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=11)
 def test_a_match_to_five_through_the_crawford_game(person: MakePerson, server: Server) -> None:
     """The example of docs/rules-chouette.md §8: 2–0, 2–1, 4–1, Crawford 4–2, 4–4, 6–4."""
     host, guest = person("Hanna", screen=LAPTOP), person("Kari", dark=True)

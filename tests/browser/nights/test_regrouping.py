@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 MakePerson = Callable[..., Person]
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=8)
 @pytest.mark.parametrize("screen", [LAPTOP, PHONE])
 def test_a_full_chouette_is_split_by_a_tap_and_who_is_ticked_plays_on_at_the_new_table(
     person: MakePerson, screen: tuple[int, int]
@@ -66,7 +66,7 @@ def down_to_two(host: Person) -> None:
     leave(board, 2)
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=4)
 @pytest.mark.parametrize("screen", [LAPTOP, PHONE])
 def test_two_chouettes_that_people_have_left_are_joined_by_a_tap_and_play_on_as_one(
     person: MakePerson, screen: tuple[int, int]

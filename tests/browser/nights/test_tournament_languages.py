@@ -124,7 +124,7 @@ def faults(name: str, page: Page, number: int, language: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("language", "locale"), [("de", "de-DE"), ("nb", "nb-NO")])
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=14)
 def test_a_knock_out_is_shown_whole_in_another_language(person: MakePerson, language: str, locale: str) -> None:
     host = person("Hanna", screen=LAPTOP, locale=locale)
     kari = person(NAMES[0], locale=locale, dark=True, screen=PHONE)
@@ -141,7 +141,7 @@ def test_a_mark_on_a_button_is_found(person: MakePerson) -> None:
     assert one.page.evaluate(ON_BUTTONS) == []
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=7)
 def test_a_director_starts_decides_and_corrects_with_the_keyboard_alone(person: MakePerson) -> None:
     host, kari = person("Hanna", screen=LAPTOP), person("Kari")
     host.host_a_night("Club night")

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 MOST_REQUESTS, MOST_SCRIPT, MOST_TEXTS, MOST_BYTES = 30, 60_000, 12_000, 190_000
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=14)
 def test_a_table_is_seen_after_few_requests_and_a_light_load(chrome: Browser, tmp_path: Path) -> None:
     """Also that the joined modules work: a page that fails shows no board."""
     with bench_page.house(tmp_path) as server:

@@ -44,7 +44,7 @@ def late(route: WebSocketRoute) -> None:
     server.on_message(on_message)
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=1)
 def test_after_a_cut_line_the_clock_shows_what_the_server_says_now(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Kari")
     host.host_a_night("Thursday")
@@ -72,7 +72,7 @@ def test_after_a_cut_line_the_clock_shows_what_the_server_says_now(person: MakeP
     assert re.fullmatch(r"0:0\d", shown.text_content() or "")
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=1)
 def test_the_board_stands_before_the_line_does_and_nothing_can_be_tapped_until_then(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Kari")
     host.host_a_night("Friday")
