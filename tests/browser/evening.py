@@ -12,6 +12,10 @@ from playwright.sync_api import Locator, expect
 from tests.browser.people import Person
 
 READY = ":visible:not([aria-disabled=true]):not([disabled]):not([data-deaf])"
+ANSWERS = (*(f"chicago-table button:text-is('{name}')" for name in ("Refill", "Not guilty")), ".ct-answers button")
+THINGS_TO_DO = ",".join(f"{button}{READY}" for button in (*ANSWERS, ".ct-stand", ".ct-go"))
+LOOKS_AGAIN_MS = 100
+"""A look at a page takes as much of the processor as some milliseconds of the game."""
 
 
 def open_table(host: Person, preset: str, **changes: str) -> str:
@@ -42,10 +46,9 @@ def start(host: Person, guests: Sequence[Person]) -> None:
 def act(person: Person, rng: random.Random) -> bool:
     """Do one thing that the page offers this person now; tell whether there was anything."""
     page = person.page
-    for name in ("Refill", "Not guilty"):
-        if _press(page.locator(f"chicago-table button:text-is('{name}'){READY}")):
-            return True
-    if _press(page.locator(f".ct-answers button{READY}")):
+    if page.locator(THINGS_TO_DO).count() == 0:
+        return False
+    if any(_press(page.locator(f"{button}{READY}")) for button in ANSWERS):
         return True
     go, stand = page.locator(f".ct-go{READY}"), page.locator(f".ct-stand{READY}")
     if stand.count() and (go.count() == 0 or rng.random() < 0.6):
@@ -91,7 +94,7 @@ def play_on(people: Sequence[Person], rng: random.Random, *, acts: int = 10_000,
         if moved:
             done, last = done + moved, time.monotonic()
         else:
-            people[0].page.wait_for_timeout(40)
+            people[0].page.wait_for_timeout(LOOKS_AGAIN_MS)
     return done
 
 
@@ -112,4 +115,4 @@ def play_until_waiting_for(seat: int, people: Sequence[Person], rng: random.Rand
         if waited_for(people[0]) == [seat]:
             return
         if not any(act(person, rng) for person in people):
-            people[0].page.wait_for_timeout(100)
+            people[0].page.wait_for_timeout(LOOKS_AGAIN_MS)

@@ -193,7 +193,7 @@ def wait_for(port: int, process: subprocess.Popen[str]) -> None:
     raise AssertionError(process.communicate()[0])
 
 
-@pytest.mark.day(parts=6, turn=1)
+@pytest.mark.day(parts=17, turn=4)
 @pytest.mark.server
 def test_play_opens_the_house_and_ctrl_c_closes_it_twice_in_a_row(tmp_path: Path) -> None:
     printed = []
@@ -230,7 +230,7 @@ def test_play_at_a_taken_port_says_so_and_touches_nothing(tmp_path: Path, taken_
     assert not (tmp_path / "stammtisch.sqlite3").exists()
 
 
-@pytest.mark.day(parts=6, turn=2)
+@pytest.mark.day(parts=17, turn=9)
 @pytest.mark.server
 def test_the_clock_runs_alone_and_stops_when_told(tmp_path: Path) -> None:
     environment = {

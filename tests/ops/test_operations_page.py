@@ -174,7 +174,7 @@ def clone(tmp_path: Path, operator: Operator) -> Path:
     return folder
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17)
 @pytest.mark.long
 @pytest.mark.server
 @pytest.mark.timeout(600)
@@ -193,7 +193,7 @@ def test_a_house_behind_tls_is_started_backed_up_and_restored_by_the_page(operat
         pass
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=5)
 @pytest.mark.long
 @pytest.mark.server
 @pytest.mark.timeout(600)

@@ -66,7 +66,7 @@ def press_until(people: Sequence[Person], text: str) -> None:
                 bar = one.page.locator(".kit-actions")
                 main = bar.locator(f"button.go{evening.READY}")
                 evening._press(main if main.count() else bar.locator(f"button{evening.READY}"))
-        people[0].page.wait_for_timeout(40)
+        people[0].page.wait_for_timeout(evening.LOOKS_AGAIN_MS)
     raise AssertionError("the game stands still")
 
 
