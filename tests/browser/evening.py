@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser.chouette.chouettes import READY, set_rules
 from tests.browser.people import Person
 
-READY = ":visible:not([aria-disabled=true]):not([disabled]):not([data-deaf])"
 ANSWERS = (*(f"chicago-table button:text-is('{name}')" for name in ("Refill", "Not guilty")), ".ct-answers button")
 THINGS_TO_DO = ",".join(f"{button}{READY}" for button in (*ANSWERS, ".ct-stand", ".ct-go"))
 LOOKS_AGAIN_MS = 100
@@ -22,13 +22,7 @@ def open_table(host: Person, preset: str, **changes: str) -> str:
     """Open a table of Chicago from the night's page, and return its address."""
     night = host.page.url.rstrip("/")
     host.page.goto(f"{night}/tables/new/?game=chicago&preset={preset}")
-    for name, value in changes.items():
-        field = host.page.locator(f"[name='o-{name}']").first
-        field.evaluate("el => { for (let d = el; d; d = d.parentElement) if (d.open === false) d.open = true }")
-        if field.evaluate("el => el.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
+    set_rules(host, **changes)
     host.tap("Open the table")
     host.page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
     return host.page.url

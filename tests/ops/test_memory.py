@@ -50,6 +50,7 @@ print(json.dumps([loaded, schema_page._texts.cache_info().currsize, gc.isenabled
 """
 
 
+@pytest.mark.day(parts=5)
 def test_a_house_that_starts_makes_and_loads_nothing_that_few_ever_ask_for() -> None:
     """The description of the API, workbooks and a bot's net come with the first who asks; garbage is collected."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.serving"}

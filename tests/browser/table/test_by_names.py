@@ -60,10 +60,10 @@ def play(people: list[Person], act: Callable[[Page], bool], over: Callable[[Page
     raise AssertionError(people[0].page.locator("body").aria_snapshot())
 
 
-@pytest.mark.day(parts=17, turn=6)
-def test_backgammon_is_played_to_its_end_by_names_and_keys(person: MakePerson) -> None:
-    people = seated(person, xgid(LAST_CHECKERS, "65"))
-    play(people, backgammon_act, lambda page: page.get_by_role("tabpanel").get_by_text("wins game 1"))
+def test_a_chouette_is_played_to_its_end_by_names_and_keys(person: MakePerson) -> None:
+    people = seated(person, xgid(LAST_CHECKERS, "65"), "Hanna Kari Uli", "german")
+    beaten = re.compile(r"^The Team beats \w+ in the Box")
+    play(people, backgammon_act, lambda page: page.get_by_role("tabpanel").get_by_text(beaten))
 
 
 @pytest.mark.day(parts=17, turn=13)
