@@ -170,7 +170,8 @@ def clone(tmp_path: Path, operator: Operator) -> Path:
     for path in tracked():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, folder / path)
-    operator.run("python3 -m venv .venv", folder)
+    # Its pip, where one is asked for, is that of the tests.
+    operator.run("python3 -m venv --without-pip .venv", folder)
     return folder
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser import evening
 from tests.browser.people import LAPTOP, Person
+from tests.browser.tables import set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 
@@ -19,11 +19,7 @@ MakePerson = Callable[..., Person]
 def playing(person: MakePerson, preset: str) -> tuple[Person, Person]:
     """Return a host at a laptop and a guest at a phone who play."""
     host, guest = person("Hanna", screen=LAPTOP), person("Kari")
-    host.host_a_night("Thursday")
-    link = host.link("j")
-    evening.open_table(host, preset)
-    guest.join(link)
-    evening.start(host, [guest])
+    set_up(host, "chicago", preset, [guest])
     return host, guest
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser import evening
 from tests.browser.chouette.boards import seated, xgid
 from tests.browser.people import LAPTOP, Person
+from tests.browser.tables import set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
@@ -89,9 +89,5 @@ def test_a_play_is_typed_and_one_that_is_none_is_refused_aloud(person: MakePerso
 @pytest.mark.day(parts=17, turn=12)
 def test_chicago_is_played_to_its_end_by_names_and_keys(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Kari", screen=LAPTOP)
-    host.host_a_night("Thursday")
-    link = host.link("j")
-    evening.open_table(host, "classic", rounds="1")
-    guest.join(link)
-    evening.start(host, [guest])
+    set_up(host, "chicago", "classic", [guest], rounds=1)
     play([host, guest], chicago_act, lambda page: page.get_by_role("region", name="Result"))
