@@ -104,9 +104,9 @@ def online(folder: Path) -> list[str] | None:
     known_bad = folder / "known_bad.txt"
     known_bad.write_text(KNOWN_BAD)
     try:
-        venv.create(folder / "tool", with_pip=True)
+        venv.create(folder / "tool")
         subprocess.run(
-            [str(python), "-m", "pip", "install", "-q", TOOL],
+            [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", TOOL],
             capture_output=True,
             timeout=SECONDS,
             check=True,

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
 from django.core.management import call_command
@@ -94,6 +95,31 @@ def _dumped(url: str) -> str:
     # Lines for psql alone begin with a backslash.
     lines = [line for line in done.stdout.splitlines() if not line.startswith("\\")]
     return "" if done.returncode else "\n".join(lines)
+
+
+def proved_logs(path: Path) -> str:
+    """Return what `check_logs` says of another SQLite database; raises CommandError for faults.
+
+    In a thread of its own, where all that is asked goes to that database: starting a process for the command takes
+    ten times as long as proving some tables.
+    """
+    from games.models.house import forget
+    from games.services.tables import log
+
+    other = connections["default"].copy()
+    other.settings_dict["NAME"] = str(path)
+    connections["default"] = other
+    told = StringIO()
+    # Rows of the tests' own database may have the same ids.
+    log.forget_all()
+    forget()
+    try:
+        call_command("check_logs", stdout=told)
+    finally:
+        other.close()
+        log.forget_all()
+        forget()
+    return told.getvalue()
 
 
 @contextmanager

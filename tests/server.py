@@ -10,8 +10,11 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+
+from django.db import connection
 
 from tests import database
 
@@ -80,6 +83,13 @@ class Server:
         if done.returncode:
             raise AssertionError(f"manage.py {args}: {done.stdout}{done.stderr}")
         return done.stdout
+
+    def proved_logs(self) -> str:
+        """Return what `check_logs` says of this server, without a process of its own where its database is a file."""
+        if self.environment.get("DATABASE_URL") or connection.vendor != "sqlite":
+            return self.manage("check_logs")
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(database.proved_logs, self.data / DATABASE).result()
 
     def migrate(self) -> None:
         """Make the new database, as a copy of one that is made once for all tests."""

@@ -157,6 +157,7 @@ def run_client(token: str, *args: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.day(parts=5, turn=1)
 @pytest.mark.server
 def test_the_example_client_prints_a_nights_leaderboard(tmp_path: Path):
     assert len(CLIENT.read_text().splitlines()) <= 60

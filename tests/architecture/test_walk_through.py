@@ -66,6 +66,7 @@ def check_game(folder: Path) -> list[list[str]]:
     return [line.split() for line in run(folder, "manage.py", "check_game", "pig").stdout.splitlines()]
 
 
+@pytest.mark.day(parts=4, turn=2)
 def test_the_new_game_is_playable_with_the_kit_alone(folder: Path) -> None:
     assert list(folder.rglob("*.js")) == []
     rows = check_game(folder)
@@ -73,6 +74,7 @@ def test_the_new_game_is_playable_with_the_kit_alone(folder: Path) -> None:
     assert ["no", "own", "board", "games/kit/stammtisch_table.js"] in rows
 
 
+@pytest.mark.day(parts=4, turn=1)
 def test_dice_that_no_phone_would_find_in_the_log_are_noticed(folder: Path, tmp_path: Path) -> None:
     """Else each phone at the table would say in red that the dice are not what its numbers say."""
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)

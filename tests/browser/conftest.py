@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from pytest_django import DjangoDbBlocker
 
 from tests.browser.people import FLAGS, Person
 from tests.server import Server, collected_static
@@ -30,25 +31,29 @@ def chrome() -> Iterator[Browser]:
 
 
 @contextmanager
-def _open_house(folder: Path, **environment: str) -> Iterator[Server]:
+def open_house(folder: Path, blocker: DjangoDbBlocker, **environment: str) -> Iterator[Server]:
     """Open a house; its logs are proved when it closes."""
     running = Server(folder, **environment)
     running.migrate()
     running.start()
     yield running
     running.stop()
-    assert running.manage("check_logs")
+    with blocker.unblock():
+        assert "no fault" in running.proved_logs()
 
 
 @pytest.fixture(scope="package")
-def joined_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def joined_house(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Iterator[Server]:
     """The server of most tests: it serves static files as a house does, joined."""
-    with _open_house(tmp_path_factory.mktemp("house"), COLLECTED_STATIC=str(collected_static())) as running:
+    folder = tmp_path_factory.mktemp("house")
+    with open_house(folder, django_db_blocker, COLLECTED_STATIC=str(collected_static())) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def house(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Server]:
     """The server of a module's tests.
 
     A test that imports one of our modules in a page needs each by itself: its module says `LOOSE_MODULES = True`; one
@@ -59,7 +64,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         yield request.getfixturevalue("joined_house")
         return
     static = {} if is_loose else {"COLLECTED_STATIC": str(collected_static())}
-    with _open_house(tmp_path_factory.mktemp("house"), **static) as running:
+    with open_house(tmp_path_factory.mktemp("house"), django_db_blocker, **static) as running:
         yield running
 
 

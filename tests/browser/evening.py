@@ -9,22 +9,20 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser.chouette.chouettes import READY, set_rules
 from tests.browser.people import Person
 
-READY = ":visible:not([aria-disabled=true]):not([disabled]):not([data-deaf])"
+ANSWERS = (*(f"chicago-table button:text-is('{name}')" for name in ("Refill", "Not guilty")), ".ct-answers button")
+THINGS_TO_DO = ",".join(f"{button}{READY}" for button in (*ANSWERS, ".ct-stand", ".ct-go"))
+LOOKS_AGAIN_MS = 100
+"""A look at a page takes as much of the processor as some milliseconds of the game."""
 
 
 def open_table(host: Person, preset: str, **changes: str) -> str:
     """Open a table of Chicago from the night's page, and return its address."""
     night = host.page.url.rstrip("/")
     host.page.goto(f"{night}/tables/new/?game=chicago&preset={preset}")
-    for name, value in changes.items():
-        field = host.page.locator(f"[name='o-{name}']").first
-        field.evaluate("el => { for (let d = el; d; d = d.parentElement) if (d.open === false) d.open = true }")
-        if field.evaluate("el => el.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
+    set_rules(host, **changes)
     host.tap("Open the table")
     host.page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
     return host.page.url
@@ -42,10 +40,9 @@ def start(host: Person, guests: Sequence[Person]) -> None:
 def act(person: Person, rng: random.Random) -> bool:
     """Do one thing that the page offers this person now; tell whether there was anything."""
     page = person.page
-    for name in ("Refill", "Not guilty"):
-        if _press(page.locator(f"chicago-table button:text-is('{name}'){READY}")):
-            return True
-    if _press(page.locator(f".ct-answers button{READY}")):
+    if page.locator(THINGS_TO_DO).count() == 0:
+        return False
+    if any(_press(page.locator(f"{button}{READY}")) for button in ANSWERS):
         return True
     go, stand = page.locator(f".ct-go{READY}"), page.locator(f".ct-stand{READY}")
     if stand.count() and (go.count() == 0 or rng.random() < 0.6):
@@ -91,7 +88,7 @@ def play_on(people: Sequence[Person], rng: random.Random, *, acts: int = 10_000,
         if moved:
             done, last = done + moved, time.monotonic()
         else:
-            people[0].page.wait_for_timeout(40)
+            people[0].page.wait_for_timeout(LOOKS_AGAIN_MS)
     return done
 
 
@@ -112,4 +109,4 @@ def play_until_waiting_for(seat: int, people: Sequence[Person], rng: random.Rand
         if waited_for(people[0]) == [seat]:
             return
         if not any(act(person, rng) for person in people):
-            people[0].page.wait_for_timeout(100)
+            people[0].page.wait_for_timeout(LOOKS_AGAIN_MS)

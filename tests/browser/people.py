@@ -11,10 +11,12 @@ from urllib.parse import urljoin
 from playwright.sync_api import Browser, BrowserContext, expect
 
 # Chromium's address bar loads two pages of its own for every new context, which nobody sees here and which cost most
-# of the processor time of a person. The rest is the list of the library, which a second switch of the name replaces.
+# of the processor time of a person; after each page it starts a process for another site, which nobody visits. The
+# rest is the list of the library, which a second switch of the name replaces.
 _FEATURES_OFF = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
+    "SpareRendererForSitePerProcess",
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
     "HttpsUpgrades",

@@ -11,12 +11,12 @@ from tests.seeds import first_seed
 pytestmark = [pytest.mark.server, pytest.mark.long, pytest.mark.timeout(600)]
 
 
-@pytest.mark.day(parts=6)
+@pytest.mark.day(parts=17, turn=12)
 def test_no_move_no_right_and_no_name_outlives_what_happens_on_an_evening(laptop):
     show(asyncio.run(pass_by(laptop, first_seed())))
 
 
 @pytest.mark.scaled
-@pytest.mark.day(parts=6, turn=3)
+@pytest.mark.day(parts=17, turn=1)
 def test_no_move_no_right_and_no_name_outlives_it_where_there_are_two_servers(federation):
     show(asyncio.run(pass_by(federation, first_seed())))

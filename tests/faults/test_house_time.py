@@ -174,7 +174,7 @@ setup.start(table, host, "start")
 """
 
 
-@pytest.mark.day(parts=6)
+@pytest.mark.day(parts=17, turn=6)
 @pytest.mark.server
 @pytest.mark.timeout(180)
 def test_an_idle_house_after_a_crash_runs_its_clock_at_once(tmp_path: Path):

@@ -15,7 +15,7 @@ import pytest
 
 from tests.faults.houses.houses import House
 
-pytestmark = [pytest.mark.server, pytest.mark.timeout(600), pytest.mark.day(parts=12, turn=6)]
+pytestmark = [pytest.mark.server, pytest.mark.timeout(600), pytest.mark.day(parts=17, turn=16)]
 PEOPLE, KILLS = 8, 4
 LATEST_KILL = 1.5
 """The latest kill, in durations of an act: the server dies before, amid or after its transaction."""

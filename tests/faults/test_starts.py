@@ -127,7 +127,7 @@ def test_a_broken_secret_key_is_told_in_a_sentence_with_the_remedy(tmp_path, con
 # Preparing
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=16)
 def test_serve_refuses_with_what_is_missing_and_prepare_makes_it(tmp_path):
     given = environment(tmp_path)
     refused = manage(given, "serve")
@@ -171,7 +171,7 @@ def test_a_database_that_is_newer_than_the_code_is_refused_at_start(tmp_path, co
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=4)
 def test_two_first_starts_at_once_on_one_folder_prepare_it_once(tmp_path):
     given = environment(tmp_path)
     starts = [
@@ -191,7 +191,7 @@ def test_two_first_starts_at_once_on_one_folder_prepare_it_once(tmp_path):
 
 
 @pytest.mark.scaled
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=9)
 def test_two_first_starts_at_once_on_one_postgresql_prepare_it_once(tmp_path):
     with databases.fresh() as made:
         folders = [tmp_path / "one", tmp_path / "two"]
@@ -266,7 +266,7 @@ def clone(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.day(parts=12, turn=1)
+@pytest.mark.day(parts=17, turn=14)
 @pytest.mark.server
 def test_the_documented_production_start_works_to_the_letter_in_a_fresh_clone(tmp_path):
     require(shutil.which("git") and (ROOT / ".git").exists(), "git, and the clone's own history")
@@ -311,7 +311,7 @@ def test_the_documented_production_start_works_to_the_letter_in_a_fresh_clone(tm
 # serve_scaled
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=2)
 @pytest.mark.server
 @pytest.mark.scaled
 def test_the_end_of_its_terminal_ends_serve_scaled_with_its_children_and_its_data_is_where_it_was_told():

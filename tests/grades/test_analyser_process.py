@@ -150,6 +150,7 @@ def test_doctor_and_background_tasks_say_whether_it_runs_and_with_which_engine(
     assert "No engine is installed: ask a judge." in state_page(admin_client)
 
 
+@pytest.mark.day(parts=5, turn=2)
 def test_the_analyser_runs_only_where_nothing_else_wants_a_processor() -> None:
     program = "from games.management.commands.analyser import give_way; give_way(); import os; "
     # Ended at once: on a busy machine it would wait for a processor to tidy up.

@@ -15,7 +15,7 @@ from tests.conftest import require
 from tests.ops.test_serve import PATIENCE, House
 from tests.seeds import share_of_day
 
-pytestmark = [pytest.mark.server, pytest.mark.timeout(240), pytest.mark.day(parts=12, turn=4)]
+pytestmark = [pytest.mark.server, pytest.mark.timeout(240), pytest.mark.day(parts=17, turn=9)]
 
 
 def analysers(of: House) -> set[int]:
@@ -46,7 +46,7 @@ def one(of: House, but: frozenset[int] = frozenset()) -> int:
     raise AssertionError(of.printed())
 
 
-@pytest.mark.parametrize("how", share_of_day([signal.SIGTERM, signal.SIGKILL], 2, every=12))
+@pytest.mark.parametrize("how", share_of_day([signal.SIGTERM, signal.SIGKILL], 2, every=17))
 def test_the_analyser_is_started_again_and_never_outlives_its_house(tmp_path: Path, how: signal.Signals) -> None:
     require(Path("/proc/self/environ").exists(), "/proc")
     require(house.has_engine(), "an engine")

@@ -130,6 +130,7 @@ def test_a_game_without_norwegian_is_shown_in_english(folder: Path, name: str) -
         assert gettext_of(game, "Double") == "Double"
 
 
+@pytest.mark.day(parts=5, turn=3)
 def test_a_game_need_not_have_a_language_but_all_of_one_that_it_has(folder: Path) -> None:
     if not extraction.is_possible():
         pytest.skip("GNU gettext is missing")

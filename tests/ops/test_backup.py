@@ -65,10 +65,10 @@ def unhurried(choose, pace):
 
 
 @pytest.mark.server
-@pytest.mark.day(parts=3)
+@pytest.mark.day(parts=17, turn=13)
 @pytest.mark.parametrize(
     "database",
-    share_of_day(["sqlite", pytest.param("postgresql", marks=pytest.mark.scaled)], 2, every=3),
+    share_of_day(["sqlite", pytest.param("postgresql", marks=pytest.mark.scaled)], 2, every=17),
     indirect=True,
 )
 async def test_a_backup_during_play_has_every_acknowledged_move_and_play_goes_on(server, tmp_path):

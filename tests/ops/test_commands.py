@@ -121,6 +121,7 @@ def test_a_plural_keeps_its_number_and_the_singular_may_drop_it() -> None:
     assert catalogs.fault_of(entry) == "other placeholders"
 
 
+@pytest.mark.day(parts=5, turn=3)
 def test_marked_texts_of_rules_pages_and_scripts_are_all_collected() -> None:
     if not extraction.is_possible():
         assert os.environ.get("REQUIRE_ALL") != "1", "GNU gettext is required and missing"
@@ -193,7 +194,7 @@ def wait_for(port: int, process: subprocess.Popen[str]) -> None:
     raise AssertionError(process.communicate()[0])
 
 
-@pytest.mark.day(parts=6, turn=1)
+@pytest.mark.day(parts=17, turn=4)
 @pytest.mark.server
 def test_play_opens_the_house_and_ctrl_c_closes_it_twice_in_a_row(tmp_path: Path) -> None:
     printed = []
@@ -220,6 +221,7 @@ def test_play_opens_the_house_and_ctrl_c_closes_it_twice_in_a_row(tmp_path: Path
     assert oct((tmp_path / "secret_key").stat().st_mode)[-3:] == "600"
 
 
+@pytest.mark.day(parts=5, turn=4)
 @pytest.mark.server
 def test_play_at_a_taken_port_says_so_and_touches_nothing(tmp_path: Path, taken_port: int) -> None:
     process = start_playing(tmp_path, taken_port)
@@ -230,7 +232,7 @@ def test_play_at_a_taken_port_says_so_and_touches_nothing(tmp_path: Path, taken_
     assert not (tmp_path / "stammtisch.sqlite3").exists()
 
 
-@pytest.mark.day(parts=6, turn=2)
+@pytest.mark.day(parts=17, turn=9)
 @pytest.mark.server
 def test_the_clock_runs_alone_and_stops_when_told(tmp_path: Path) -> None:
     environment = {

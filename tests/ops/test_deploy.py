@@ -89,7 +89,7 @@ def test_the_secrets_of_compose_are_made_once(tmp_path: Path) -> None:
     assert "secrets" in (ROOT / ".containerignore").read_text().split()
 
 
-@pytest.mark.day(parts=12, turn=8)
+@pytest.mark.day(parts=17, turn=14)
 @pytest.mark.long
 @pytest.mark.server
 @pytest.mark.timeout(300)

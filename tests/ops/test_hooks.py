@@ -41,6 +41,7 @@ def commits(sources: Path, text: str) -> bool:
     return done.returncode == 0
 
 
+@pytest.mark.day(parts=5, turn=4)
 def test_a_commit_with_a_fault_of_lint_format_or_types_is_refused_and_a_clean_one_is_not(sources: Path) -> None:
     assert not commits(sources, f"import os\n\n\n{CLEAN}")
     assert not commits(sources, CLEAN.replace("return 1", "return  1"))

@@ -76,6 +76,7 @@ def of_new_process(program: str) -> Any:
     return json.loads(done.stdout.splitlines()[-1])
 
 
+@pytest.mark.day(parts=5, turn=0)
 def test_a_house_that_starts_makes_and_loads_nothing_that_few_ever_ask_for() -> None:
     """The API's description, workbooks, calendars and a bot's net come with the first who asks; garbage is collected.
 
@@ -99,6 +100,7 @@ print(json.dumps([len(own), sorted(few & set(sys.modules)), checks]))
 SERVING = ("play", "serve", "serve_scaled")
 
 
+@pytest.mark.day(parts=5, turn=2)
 def test_a_command_that_does_not_serve_loads_no_server_no_page_and_no_admin() -> None:
     """Nor do checks of the system load them: `check` makes these, and a new database only its own."""
     count, loaded, checks = of_new_process(COMMANDS % (SERVING,))

@@ -93,10 +93,10 @@ def schema(path: Path) -> dict[str, object]:
     return found
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=1)
 @pytest.mark.server
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("part", share_of_day(range(PARTS), PARTS, every=12))
+@pytest.mark.parametrize("part", share_of_day(range(PARTS), PARTS, every=17))
 def test_a_house_of_each_step_is_upgraded_to_the_database_of_a_new_one(tmp_path: Path, part: int) -> None:
     (tmp_path / "old").mkdir()
     (tmp_path / "new").mkdir()
@@ -113,7 +113,7 @@ def test_a_house_of_each_step_is_upgraded_to_the_database_of_a_new_one(tmp_path:
         assert schema(path) == wanted, path
 
 
-@pytest.mark.day(parts=12, turn=1)
+@pytest.mark.day(parts=17, turn=6)
 @pytest.mark.server
 @pytest.mark.scaled
 @pytest.mark.timeout(300)

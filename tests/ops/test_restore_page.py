@@ -262,7 +262,7 @@ def new_house(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.server
-@pytest.mark.day(parts=8, turn=3)
+@pytest.mark.day(parts=17, turn=11)
 @pytest.mark.timeout(240)
 def test_a_backup_is_restored_into_a_new_house_by_its_page(new_house: Server, tmp_path: Path) -> None:
     old = Server(tmp_path)

@@ -126,7 +126,7 @@ def test_a_signal_closes_the_house_even_one_that_a_shell_put_in_the_background(
     assert "closed all the same" not in house.printed()
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17)
 @pytest.mark.server
 def test_a_server_that_closes_lets_requests_end_and_waits_for_nothing_else(tmp_path: Path) -> None:
     """Again and again, with requests in flight: what used to wait for ever now ends by itself."""
@@ -222,7 +222,7 @@ def is_alive(pid: int) -> bool:
     return True
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=5)
 @pytest.mark.server
 @pytest.mark.scaled
 def test_two_workers_share_a_port_a_dead_one_comes_back_and_each_runs_the_clock(
@@ -250,7 +250,7 @@ def test_two_workers_share_a_port_a_dead_one_comes_back_and_each_runs_the_clock(
     assert house.printed().count("started again") == 2
 
 
-@pytest.mark.day(parts=12, turn=8)
+@pytest.mark.day(parts=17, turn=10)
 @pytest.mark.server
 @pytest.mark.scaled
 def test_workers_end_when_the_process_that_started_them_is_killed(tmp_path: Path, shared: dict[str, str]) -> None:

@@ -149,7 +149,7 @@ def wait_for_silence(ports: list[int]) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.day(parts=6, turn=5)
+@pytest.mark.day(parts=17, turn=15)
 @pytest.mark.server
 @pytest.mark.scaled
 def test_ctrl_c_ends_the_house_its_workers_postgresql_and_redis(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_ctrl_c_ends_the_house_its_workers_postgresql_and_redis(tmp_path: Path) 
     assert "Traceback" not in house.printed()
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=12)
 @pytest.mark.server
 @pytest.mark.scaled
 def test_a_worker_that_hangs_is_started_again_and_the_others_take_its_connections(open_folder: Path) -> None:

@@ -60,7 +60,7 @@ def waiting_at(last: list[int], choose: Choose) -> Choose:
     return wait
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=8)
 async def test_a_game_with_a_broken_line_and_a_server_that_restarts(server, evening):
     cookies, table = evening["cookies"], evening["table"]
     last = [12]
@@ -119,7 +119,7 @@ class Browser:
             return page.read().decode()
 
 
-@pytest.mark.day(parts=12, turn=8)
+@pytest.mark.day(parts=17, turn=11)
 def test_a_night_is_opened_by_the_pages_forms(server):
     browser = Browser(server)
     assert "csrfmiddlewaretoken" in browser.get("/")
@@ -136,7 +136,7 @@ def remove(server: Server, table: str, session: str, player: int) -> None:
     browser.post(f"/night/{night.group(1)}/do/remove/", player=str(player))
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=13)
 async def test_who_is_shown_the_door_loses_the_open_socket_and_comes_in_no_more(server, evening):
     table, (host, guest, _) = evening["table"], evening["cookies"]
     url = f"{server.url.replace('http', 'ws', 1)}/ws/table/{table}/"
@@ -164,7 +164,7 @@ async def test_who_is_shown_the_door_loses_the_open_socket_and_comes_in_no_more(
         await lines[0].close()
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=1)
 async def test_the_clock_starts_with_the_server_and_ends_with_it(server):
     """Nobody has asked for anything since the start, and the bots play all the same."""
     server.stop()

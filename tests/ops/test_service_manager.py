@@ -46,7 +46,7 @@ def test_a_beat_is_sent_as_often_as_the_manager_wants_and_not_without_a_watchdog
     assert [line.recv(100), line.recv(100)] == [b"WATCHDOG=1", b"STOPPING=1"]
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=6)
 @pytest.mark.server
 def test_a_house_tells_systemd_that_it_is_open_lives_and_closes(
     tmp_path: Path, manager: tuple[socket.socket, str]

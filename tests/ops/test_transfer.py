@@ -100,7 +100,7 @@ def postgresql_house(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.mark.server
 @pytest.mark.scaled
-@pytest.mark.day(parts=8, turn=6)
+@pytest.mark.day(parts=17, turn=7)
 def test_a_house_moves_to_postgresql_and_back_and_every_row_is_the_same(
     sqlite_house: Server, postgresql_house: Server, tmp_path: Path
 ) -> None:
@@ -147,7 +147,7 @@ print("null")
 
 @pytest.mark.server
 @pytest.mark.scaled
-@pytest.mark.day(parts=8, turn=7)
+@pytest.mark.day(parts=17, turn=12)
 def test_a_backup_of_an_older_version_moves_too(sqlite_house: Server, postgresql_house: Server, tmp_path: Path) -> None:
     run(sqlite_house, FILL)
     run(sqlite_house, GO_BACK)

@@ -24,7 +24,7 @@ from games.management.backups import archive
 from games.version import version
 from tests.server import DATABASE, ROOT, START_SECONDS, Server
 
-pytestmark = [pytest.mark.server, pytest.mark.timeout(300), pytest.mark.day(parts=8, turn=2)]
+pytestmark = [pytest.mark.server, pytest.mark.timeout(300), pytest.mark.day(parts=17, turn=16)]
 BACKUP = Path(__file__).parent / "data" / "house-0.1.0.backup"
 
 # Everybody plays on at every table, by the services as the sockets do.

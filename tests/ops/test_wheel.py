@@ -162,7 +162,7 @@ def test_each_command_of_operators_tells_what_it_does(installed: Path, tmp_path:
     assert "usage: stammtisch restore" in run(installed, "restore", "--help", **own)
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=10)
 def test_an_installed_house_plays_and_takes_an_older_data_folder_over(house: House) -> None:
     """With pages, games and translations of its own, in the user's data folder."""
     data = house.home / ".local" / "share" / "stammtisch"
@@ -194,7 +194,7 @@ def test_an_installed_house_plays_and_takes_an_older_data_folder_over(house: Hou
     assert json.loads(events)["entries"][-1]["seq"] >= played
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=15)
 @pytest.mark.parametrize("house", [{"BASE_PATH": "/games/"}], indirect=True)
 def test_a_house_below_a_path_has_its_addresses_cookies_and_redirects_there(house: House) -> None:
     page = house.get("/games/")

@@ -25,7 +25,7 @@ def check_page(page: Page) -> None:
     assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
 
 
-@pytest.mark.day(parts=9, turn=4)
+@pytest.mark.day(parts=17, turn=5)
 def test_every_thursday_with_a_season_is_eight_taps_to_the_poster_and_a_guest_answers_by_link(
     person: MakePerson,
 ) -> None:

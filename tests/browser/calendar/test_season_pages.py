@@ -108,7 +108,7 @@ def pages(olga: Person, anna: Person) -> Iterator[tuple[str, Page]]:
     yield "date, stranger", anna.page
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=15)
 def test_axe_finds_nothing_serious_on_a_page_of_a_season_and_none_scrolls_sideways(person: MakePerson) -> None:
     olga, anna = person("Olga", locale="de-DE"), person("Anna", locale="de-DE", dark=True)
     found: list[str] = []
@@ -120,7 +120,7 @@ def test_axe_finds_nothing_serious_on_a_page_of_a_season_and_none_scrolls_sidewa
     assert found == []
 
 
-@pytest.mark.day(parts=12, turn=1)
+@pytest.mark.day(parts=17, turn=14)
 def test_a_standing_is_unfolded_and_entered_with_the_keyboard_alone(person: MakePerson) -> None:
     olga = person("Olga", locale="de-DE")
     season_of(olga, "olga-keys")
@@ -147,7 +147,7 @@ def tab_to(page: Page, selector: str, most: int = 40) -> None:
     raise AssertionError(f"{selector} is not reached by Tab")
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=7)
 def test_every_thursday_with_a_season_is_made_and_its_poster_reached_with_the_keyboard_alone(
     person: MakePerson,
 ) -> None:
@@ -175,7 +175,7 @@ def test_every_thursday_with_a_season_is_made_and_its_poster_reached_with_the_ke
     tab_to(page, "[data-print]")
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17)
 def test_an_answer_for_a_date_is_given_with_the_keyboard_alone(person: MakePerson) -> None:
     olga, anna = person("Olga", locale="de-DE"), person("Anna", locale="de-DE")
     anna.page.goto(series_of(olga, "olga-dates"))
@@ -188,7 +188,7 @@ def test_an_answer_for_a_date_is_given_with_the_keyboard_alone(person: MakePerso
     expect(anna.page.get_by_role("heading", name="1 kommt")).to_be_visible()
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=9)
 def test_the_big_screen_shows_the_season_whole_and_calmly(person: MakePerson) -> None:
     """A season's slide beside the door: nothing is cut, no line is small, nothing on it moves."""
     olga = person("Olga", locale="de-DE")

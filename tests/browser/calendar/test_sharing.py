@@ -20,7 +20,7 @@ ROWS = "Name;1.10.2026\n" + "\n".join(f"Gast {n};{n - PEOPLE // 2}" for n in ran
 GONE = 410
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=10)
 def test_a_standing_of_forty_is_one_page_for_outsiders_and_gone_when_the_link_is_closed(person: MakePerson) -> None:
     olga = person("Olga", locale="de-DE")
     send(olga, "/account/signup/", re.compile("anlegen"), username="olga-shares", password1=PASSWORD)

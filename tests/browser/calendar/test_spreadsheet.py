@@ -26,7 +26,7 @@ ROWS = "\n".join(
 MOST_STEPS = 6
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=8)
 def test_forty_rows_with_two_unknown_names_are_six_steps_and_undone_in_one_act(person: MakePerson) -> None:
     olga = person("Olga", locale="de-DE")
     send(olga, "/account/signup/", re.compile("anlegen"), username="olga-list", password1=PASSWORD)

@@ -62,7 +62,7 @@ def send(people: list[Person], seats: dict[int, Person], name: str, args: Any = 
         expect(other.page.locator("#log li")).not_to_have_count(before)
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=1)
 def test_a_round_in_which_low_counts_then_somebody_leaves_and_somebody_joins(person: MakePerson) -> None:
     host = person("Hanna", screen=LAPTOP)
     host.host_a_night("Freitag")
@@ -128,7 +128,7 @@ def test_a_round_in_which_low_counts_then_somebody_leaves_and_somebody_joins(per
 RESULT = {"round": 1, "seat": 0, "dice": [5, 4, 2], "value": 11, "throws": 2, "chick": False, "fish": True}
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=1)
 def test_what_the_table_says_is_true(person: MakePerson) -> None:
     """Fish by their sum, the high to beat, forced sixes, the button's count, names of things."""
     host = person("Hanna", screen=LAPTOP)

@@ -26,7 +26,7 @@ def test_a_bavarian_game_to_the_last_mat_with_a_sleeping_phone_and_a_server_rest
     host = person("Hanna", screen=LAPTOP)
     host.host_a_night("Thursday", by_hand=True)
     guest_link, tv_link = host.link("j"), host.link("tv")
-    evening.open_table(host, "bavarian")
+    evening.open_table(host, "bavarian", mats="fixed", mats_fixed="2")
     tv = person("TV", screen=TV)
     tv.page.goto(tv_link)
     expect(tv.page.get_by_text("Scan and play along")).to_be_visible()
@@ -81,7 +81,8 @@ def test_a_game_of_every_other_preset_by_clicking(person: MakePerson, server: Se
     link = host.link("j")
     changes = {"rounds": "2"} if preset != "tschigg" else {}
     evening.open_table(host, preset, **changes)
-    guests = [person("Kari"), person("Uli")]
+    # There are twice as many mats as players, less one, and they go to and fro.
+    guests = [person(name) for name in ("Kari", "Uli")[: 1 if preset == "tschigg" else 2]]
     for guest in guests:
         guest.join(link, by_hand=True)
     evening.start(host, guests)

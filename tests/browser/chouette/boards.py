@@ -8,7 +8,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser.evening import LOOKS_AGAIN_MS
 from tests.browser.people import LAPTOP, Person
+from tests.browser.tables import set_up
 from tests.frames import listed
 
 MakePerson = Callable[..., Person]
@@ -35,21 +37,7 @@ def seated(
 ) -> list[Person]:
     """Seat people at a table that starts from a position; the first one hosts it."""
     host, *guests = (person(name, **{"screen": LAPTOP, **how}) for name in names.split())
-    host.host_a_night("Thursday")
-    link, night = host.link("j"), host.page.url.rstrip("/")
-    host.page.goto(f"{night}/tables/new/?game=chouette&preset={preset}")
-    field = host.page.locator("[name='o-start_position']")
-    field.evaluate("el => { for (let d = el; d; d = d.parentElement) if ('open' in d) d.open = 1 }")
-    field.fill(position)
-    host.tap("Open the table")
-    host.page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
-    for guest in guests:
-        guest.join(link)
-    for one in (host, *guests):
-        one.accept_the_rules()
-    host.tap("Start the game")
-    for one in (host, *guests):
-        expect(one.page.locator("chouette-table")).to_be_visible()
+    set_up(host, "chouette", preset, guests, start_position=position)
     return [host, *guests]
 
 
@@ -83,7 +71,7 @@ def mover(people: Sequence[Person]) -> Person:
             if table["canAct"] and due:
                 name = "roll" if "roll" in due else due[0]
                 send(one, name, listed(names[name])[-1])
-        people[0].page.wait_for_timeout(60)
+        people[0].page.wait_for_timeout(LOOKS_AGAIN_MS)
     raise AssertionError("nobody comes to move")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tests.browser.chouette.boards import now, seated, tv_link, xgid
+from tests.browser.evening import LOOKS_AGAIN_MS
 from tests.browser.people import TV, Person
 from tests.frames import listed
 
@@ -91,7 +92,7 @@ def act_until(people: Sequence[Person], told: Told, doublers: Sequence[Person] =
         if not any(seen):
             both = zip(people, looks, strict=True)
             any(_act(one, look, one in doublers) for one, look in both)  # the first who can
-        people[0].page.wait_for_timeout(40)
+        people[0].page.wait_for_timeout(LOOKS_AGAIN_MS)
     raise AssertionError("the game stands still")
 
 

@@ -30,7 +30,7 @@ from tests.server import Server
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=11)
 def test_a_tap_plays_one_die_and_is_free_to_undo_until_confirm(person: MakePerson, server: Server) -> None:
     people = seated(person, xgid(START, "31"))
     one = mover(people)
@@ -54,7 +54,7 @@ def test_a_tap_plays_one_die_and_is_free_to_undo_until_confirm(person: MakePerso
     holds(other, 20, "2 light checkers, theirs")
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=4)
 def test_a_far_target_takes_both_dice_and_asks_for_the_way_where_it_matters(person: MakePerson, server: Server) -> None:
     one = mover(seated(person, xgid(TWO_BLOTS, "43"), screen=PHONE))
     drag(one, 13, 6)
@@ -73,7 +73,7 @@ def test_a_far_target_takes_both_dice_and_asks_for_the_way_where_it_matters(pers
     played([one], "13/9*/6")
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=16)
 def test_checkers_are_dragged_to_a_point_and_off_the_board(person: MakePerson, server: Server) -> None:
     one = mover(seated(person, xgid(BEARING_OFF, "65")))
     cell(one, 6).drag_to(cell(one, 20))
@@ -86,7 +86,7 @@ def test_checkers_are_dragged_to_a_point_and_off_the_board(person: MakePerson, s
     played([one], "6/1 6/off")
 
 
-@pytest.mark.day(parts=12, turn=8)
+@pytest.mark.day(parts=17, turn=2)
 def test_a_play_is_made_with_the_keyboard_alone(person: MakePerson, server: Server) -> None:
     one = mover(seated(person, xgid(START, "31")))
     keyboard, grid = one.page.keyboard, ".bt-cell:focus"
@@ -126,7 +126,7 @@ def test_a_play_is_made_with_the_keyboard_alone(person: MakePerson, server: Serv
     played([one], "8/5 6/5")
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=3)
 def test_a_play_is_typed_and_a_wrong_one_is_refused_in_words(person: MakePerson, server: Server) -> None:
     one = mover(seated(person, xgid(ENTERING, "31")))
     holds(one, BAR, "1 light checker")

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 TARGET_PX = 44
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=6)
 @pytest.mark.parametrize(
     ("points", "roll", "play", "words"),
     [
@@ -49,7 +49,7 @@ def test_forced_and_impossible_plays_are_shown_and_confirmed(
     told(one, play)
 
 
-@pytest.mark.day(parts=12, turn=8)
+@pytest.mark.day(parts=17, turn=5)
 def test_each_side_sees_itself_at_the_bottom_with_its_home_at_the_right(person: MakePerson, server: Server) -> None:
     people = seated(person, xgid(START, "31"))
     tv = person("TV", screen=TV)
@@ -70,7 +70,7 @@ def test_each_side_sees_itself_at_the_bottom_with_its_home_at_the_right(person: 
         assert home["y"] > board["y"] + board["height"] * 0.4
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=15)
 def test_a_half_made_play_survives_a_change_of_presence_and_not_a_new_roll(person: MakePerson, server: Server) -> None:
     people = seated(person, xgid(START, "31"))
     one = mover(people)
@@ -90,7 +90,7 @@ def test_a_half_made_play_survives_a_change_of_presence_and_not_a_new_roll(perso
     holds(one, 8, "3 light checkers")
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=13)
 def test_a_member_suggests_a_play_as_arrows_that_the_captain_sees_and_the_box_never(
     person: MakePerson, server: Server
 ) -> None:
@@ -120,7 +120,7 @@ def test_a_member_suggests_a_play_as_arrows_that_the_captain_sees_and_the_box_ne
     expect(confirm(captain)).to_be_enabled()
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=12)
 def test_board_and_buttons_of_a_play_are_on_a_phone_and_large_enough(person: MakePerson, server: Server) -> None:
     one = mover(seated(person, xgid(START, "31"), screen=PHONE))
     cell(one, 13).tap()
@@ -135,7 +135,7 @@ def test_board_and_buttons_of_a_play_are_on_a_phone_and_large_enough(person: Mak
     assert board["y"] + board["height"] <= PHONE[1]
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=14)
 def test_what_the_eye_follows_ends_where_the_truth_is(person: MakePerson, server: Server) -> None:
     """A screen in motion and a calm one show the same in the end, and at once after a tap."""
     people = seated(person, xgid(START, "31"))
@@ -166,7 +166,7 @@ def test_what_the_eye_follows_ends_where_the_truth_is(person: MakePerson, server
             lively.page.wait_for_function(f"truth => {drawn} === truth", arg=truth)
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=7)
 def test_a_checker_from_nowhere_is_there_at_once_while_others_move(person: MakePerson, server: Server) -> None:
     people = seated(person, xgid(START, "31"))
     mover(people)

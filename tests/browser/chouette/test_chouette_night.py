@@ -11,6 +11,7 @@ from playwright.sync_api import TimeoutError, expect
 
 from tests.browser.chouette import chouettes
 from tests.browser.chouette.chouettes import TAKE, can, dock, line, now, play, press, totals, wait_for_stage
+from tests.browser.evening import LOOKS_AGAIN_MS
 from tests.browser.people import LAPTOP, TV, Person
 from tests.server import Server
 
@@ -111,6 +112,7 @@ def finish(people: list[Person]) -> None:
             if any(choice["name"] == "move" for choice in now(one)["choices"]):
                 play(one)
             press_if(one, "Roll")
+        people[0].page.wait_for_timeout(LOOKS_AGAIN_MS)
 
 
 def press_if(person: Person, name: str) -> None:
@@ -120,7 +122,7 @@ def press_if(person: Person, name: str) -> None:
             can(person, name).click(timeout=1500)
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=11)
 def test_a_match_to_five_through_the_crawford_game(person: MakePerson, server: Server) -> None:
     """The example of docs/rules-chouette.md §8: 2–0, 2–1, 4–1, Crawford 4–2, 4–4, 6–4."""
     host, guest = person("Hanna", screen=LAPTOP), person("Kari", dark=True)

@@ -132,7 +132,7 @@ def played(session: Session, eager: set[str]) -> tuple[list[dict[str, Any]], lis
     return scenes, [event for entry in session.log for event in entry.events]
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=10)
 def test_the_page_waits_for_whom_the_rules_wait_and_every_event_has_a_sentence(
     person: MakePerson,
 ) -> None:
@@ -193,7 +193,7 @@ def test_the_page_waits_for_whom_the_rules_wait_and_every_event_has_a_sentence(
             assert line.strip() and not BROKEN.search(line), (kind, line)
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=10)
 def test_a_first_turn_tells_everybody_what_they_are_and_who_is_asked(person: MakePerson) -> None:
     host = person("Hanna", screen=LAPTOP)
     seat_with_bots(host, 3)
@@ -229,7 +229,7 @@ def test_a_first_turn_tells_everybody_what_they_are_and_who_is_asked(person: Mak
         assert re.match("Cube of .* at [1248]", label), label
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=8)
 def test_the_board_has_one_size_and_place_and_nothing_lies_on_it(person: MakePerson) -> None:
     host = person("Hanna", screen=LAPTOP)
     _, tv_link = seat_with_bots(host, 4)
@@ -359,7 +359,7 @@ def faults_of(one: Person) -> list[str]:
     return found
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=8)
 def test_sheet_and_team_are_tabs_on_a_phone_and_always_seen_on_a_laptop(person: MakePerson) -> None:
     host = person("Hanna")
     seat_with_bots(host, 2)

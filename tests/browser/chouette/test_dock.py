@@ -100,7 +100,7 @@ def small_or_hidden(person: Person) -> list[str]:
     )
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17)
 def test_the_box_answers_a_batch_as_the_house_rules_allow_and_is_told_why_not(
     person: MakePerson,
 ) -> None:
@@ -144,7 +144,7 @@ def test_the_box_answers_a_batch_as_the_house_rules_allow_and_is_told_why_not(
     assert now(box)["view"]["line"][0] == now(captain)["me"]
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=9)
 def test_answers_are_sealed_a_beaver_is_raccooned_and_consent_settles_the_rest(
     person: MakePerson,
 ) -> None:

@@ -60,7 +60,7 @@ def sleeps(one: Person, other: Person) -> None:
     raise AssertionError((seconds_left(one), seconds_left(other)))
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=10)
 def test_a_match_at_a_real_board_is_pressed_by_taps_and_every_screen_shows_the_clocks(person: MakePerson) -> None:
     host, guest, tv = person("Anna"), person("Bert"), person("TV", screen=TV)
     rules = {"format": "match", "match_length": 3, "clock": "delay", "match_minutes": 60}

@@ -128,7 +128,7 @@ def big_screen(person: MakePerson, address: str) -> Person:
     return tv
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=10)
 def test_eight_at_a_real_board_with_one_scorekeepers_phone_and_the_big_screen(person: MakePerson) -> None:
     host = person("Hanna")
     taps = counted(host)
@@ -139,7 +139,7 @@ def test_eight_at_a_real_board_with_one_scorekeepers_phone_and_the_big_screen(pe
     expect(host.page.locator("dialog.hand")).to_be_hidden()
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=2)
 def test_eight_at_a_real_board_of_whom_four_have_phones(person: MakePerson) -> None:
     people = [person(name) for name in NAMES[:4]]
     taps = [counted(one) for one in people]

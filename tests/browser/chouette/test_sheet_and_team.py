@@ -38,7 +38,7 @@ SPY = """() => {
 }"""
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=1)
 def test_the_sheet_of_several_games_is_the_view_and_sums_to_0(person: MakePerson) -> None:
     people = sit_down(person, LAST_CHECKERS, "Hanna Kari Uli", "german")
     phone, laptop = people[1], people[0]
@@ -89,7 +89,7 @@ def test_the_sheet_of_several_games_is_the_view_and_sums_to_0(person: MakePerson
         expect(why).to_contain_text("Sum of this row: 0 ✓")
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=11)
 def test_a_correction_is_a_row_with_its_reason_and_who_made_it_on_every_screen(
     person: MakePerson,
 ) -> None:
@@ -115,7 +115,7 @@ def test_a_correction_is_a_row_with_its_reason_and_who_made_it_on_every_screen(
         assert [total for total, _, _ in rows_of(sheet)[-1]] == after
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=8)
 def test_the_big_screen_says_what_was_rolled_and_who_won(person: MakePerson) -> None:
     people = sit_down(person, LAST_CHECKERS, "Hanna Kari Uli Bodo", "german")
     screen = big_screen(person, people[0]).page
@@ -126,7 +126,7 @@ def test_the_big_screen_says_what_was_rolled_and_who_won(person: MakePerson) -> 
     expect(screen.locator(".bt-tv-story")).to_contain_text("The Team wins!")
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=4)
 def test_the_big_screen_tells_the_roll_in_words(person: MakePerson) -> None:
     people = sit_down(person, MIDDLE, "Hanna Kari Uli", "german")
     screen = big_screen(person, people[0]).page
@@ -142,7 +142,7 @@ def test_the_big_screen_tells_the_roll_in_words(person: MakePerson) -> None:
     screen.wait_for_function("(text) => window.told.includes(text)", arg=f"{captain.name} begins with 3-1.")
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=9)
 def test_a_match_has_its_score_and_length_and_marks_the_crawford_game(person: MakePerson) -> None:
     people = sit_down(person, LAST_CHECKERS, "Hanna Kari", "match")
     host = people[0]
@@ -162,7 +162,7 @@ def test_a_match_has_its_score_and_length_and_marks_the_crawford_game(person: Ma
     assert max(view["score"]) >= view["match_length"]
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=10)
 def test_the_team_talks_and_suggests_the_captain_plays_it_and_the_box_has_no_line_of_it(
     person: MakePerson,
 ) -> None:
@@ -209,7 +209,7 @@ def test_the_team_talks_and_suggests_the_captain_plays_it_and_the_box_has_no_lin
     assert (last["play"], last["seat"]) == (plays[1], now(captain)["me"])
 
 
-@pytest.mark.day(parts=12, turn=1)
+@pytest.mark.day(parts=17, turn=16)
 def test_who_is_out_loses_the_channel_and_its_lines(person: MakePerson) -> None:
     people = sit_down(person, xgid({24: 2, 13: 5, 8: 3, 6: 5, 1: -2, 12: -5, 17: -3, 19: -5}, "00"),
                     "Hanna Kari Uli", "german")  # fmt: skip
@@ -224,7 +224,7 @@ def test_who_is_out_loses_the_channel_and_its_lines(person: MakePerson) -> None:
     expect(team_of(captain)).to_contain_text("Nobody of your side is left to talk with.")
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=2)
 def test_by_the_club_sheet_a_member_may_advise_only_when_the_captain_asks(
     person: MakePerson,
 ) -> None:

@@ -12,7 +12,7 @@ from tests.browser.chouette.wood import press, view
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=8)
 def test_a_wrong_result_that_ended_a_match_is_corrected_from_its_sheet(person: MakePerson) -> None:
     host, guest = person("Anna"), person("Bruno")
     host.host_a_night("Thursday")

@@ -51,7 +51,7 @@ def taps(people: list[Person]) -> int:
     return sum(one.page.evaluate("window.taps ?? 0") for one in people)
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=11)
 def test_an_evening_of_four_at_a_real_board_with_a_big_screen(person: MakePerson) -> None:
     """One double to all, one drop and a plain win: eight taps in sum; then joining, withdrawing, taking back."""
     people, screen = seated(person, ["Anna", "Bert", "Carla", "Dirk"])
@@ -117,7 +117,7 @@ THROWN = """count => { const { view, choices, canAct } = document.querySelector(
     && view.order.flatMap((block) => block.rolls).length === count; }"""
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=4)
 def test_a_scorekeepers_phone_enters_a_game_for_four_in_at_most_eight_taps(person: MakePerson) -> None:
     """All throw for the line; then one double to all, one drop and a plain win, all on one device."""
     host = alone(person, "chouette", "wood", "Kari", "Bo", "Eva", screen=PHONE, line_order="typed")
@@ -151,14 +151,14 @@ def test_a_scorekeepers_phone_enters_a_game_for_four_in_at_most_eight_taps(perso
     assert host.faults == []
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=16)
 def test_a_single_cube_is_seen_once(person: MakePerson) -> None:
     people, _ = seated(person, ["Anna", "Bert", "Carla"], cubes="single")
     press(people[0], "The game begins")
     expect(people[0].page.locator(".bt-wood-row .bt-cube:visible")).to_have_count(1)
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=2)
 def test_the_scorekeeper_enters_for_people_who_have_phones_and_goes_back_to_the_own_seat(person: MakePerson) -> None:
     people, _ = seated(person, ["Anna", "Bert", "Carla"])
     host = next(one for one in people if one.name == "Anna")

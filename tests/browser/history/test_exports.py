@@ -48,7 +48,7 @@ def watch_two_bots_play_a_match(host: Person) -> None:
     expect(page.locator("#after")).to_be_visible(timeout=150_000)
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=3)
 def test_the_files_of_a_night_open_in_what_they_are_for(person: MakePerson) -> None:
     host = person("Hanna", screen=LAPTOP)
     watch_two_bots_play_a_match(host)

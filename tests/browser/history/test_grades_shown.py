@@ -30,7 +30,7 @@ for result in Result.objects.all():
 """What an engine might say of every finished game: each side errs by 0.01 twenty times, and throws one lucky roll."""
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=6)
 def test_a_graded_evening_is_told_on_the_card_and_on_the_own_page(
     person: Callable[..., Person], server: Server
 ) -> None:

@@ -89,7 +89,7 @@ def replay_it(page: Page) -> None:
     expect(count).to_have_text(told)
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=5)
 def test_an_evening_by_the_admins_rules_becomes_a_guests_own_history(person: MakePerson, server: Server) -> None:
     admin, host, guest = (
         person("bar", screen=LAPTOP),

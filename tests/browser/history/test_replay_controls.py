@@ -61,7 +61,7 @@ def hold_inside(page: Page, wide: int) -> None:
     assert caption is not None and caption["width"] > wide / 5
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=15)
 def test_every_control_of_a_replay_is_seen_and_pressed_on_phone_and_laptop(person: MakePerson) -> None:
     page = two_games(person).page
     plain = page.url

@@ -108,8 +108,8 @@ BLANK = """() => [...document.querySelectorAll("svg.die")].filter((die) => {
 """The number of dice on a page whose pips nobody sees."""
 
 
-@pytest.mark.day(parts=12, turn=4)
-@pytest.mark.parametrize("language", share_of_day(("de", "nb"), 2, every=12))
+@pytest.mark.day(parts=17, turn=13)
+@pytest.mark.parametrize("language", share_of_day(("de", "nb"), 2, every=17))
 def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_translated(
     person: MakePerson, server: Server, language: str
 ) -> None:
@@ -129,7 +129,7 @@ def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_translated(
     assert found == []
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=12)
 def test_mistakes_are_found_answered_and_heard_with_the_keyboard_alone(person: MakePerson, server: Server) -> None:
     evening = Evening(server, person("Hanna", screen=LAPTOP, locale="de-DE"))
     page = evening.go(f"/table/{evening.table}/replay/")

@@ -43,7 +43,7 @@ def between_games(count: int, games: int, phase: str) -> Session:
     return session
 
 
-@pytest.mark.day(parts=12, turn=1)
+@pytest.mark.day(parts=17, turn=3)
 def test_between_two_games_everything_said_and_asked_is_on_a_phone(person: MakePerson) -> None:
     host = person("Hanna", screen=LAPTOP)
     seat_with_bots(host, 2)

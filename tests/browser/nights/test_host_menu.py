@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser import evening
 from tests.browser.people import LAPTOP, Person
+from tests.browser.tables import set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 
@@ -19,15 +19,11 @@ MakePerson = Callable[..., Person]
 def playing(person: MakePerson, preset: str) -> tuple[Person, Person]:
     """Return a host at a laptop and a guest at a phone who play."""
     host, guest = person("Hanna", screen=LAPTOP), person("Kari")
-    host.host_a_night("Thursday")
-    link = host.link("j")
-    evening.open_table(host, preset)
-    guest.join(link)
-    evening.start(host, [guest])
+    set_up(host, "chicago", preset, [guest])
     return host, guest
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=9)
 def test_the_host_s_menu_says_what_it_cannot_do_and_asks_before_what_it_does(
     person: MakePerson,
 ) -> None:
@@ -55,7 +51,7 @@ def test_the_host_s_menu_says_what_it_cannot_do_and_asks_before_what_it_does(
             kari.locator("summary").click()
 
 
-@pytest.mark.day(parts=12, turn=8)
+@pytest.mark.day(parts=17, turn=10)
 def test_no_button_of_the_menu_moves_when_a_part_of_it_comes_late(person: MakePerson) -> None:
     host, _ = playing(person, "bavarian")
 
@@ -73,7 +69,7 @@ def test_no_button_of_the_menu_moves_when_a_part_of_it_comes_late(person: MakePe
     assert button.bounding_box() == first
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=16)
 def test_the_night_is_handed_over_and_somebody_turned_away_only_after_a_question(
     person: MakePerson,
 ) -> None:
@@ -101,7 +97,7 @@ def test_the_night_is_handed_over_and_somebody_turned_away_only_after_a_question
     stranger.faults.clear()
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=2)
 def test_keys_are_offered_where_there_is_a_keyboard_and_not_to_fingers_alone(
     person: MakePerson,
 ) -> None:
@@ -113,7 +109,7 @@ def test_keys_are_offered_where_there_is_a_keyboard_and_not_to_fingers_alone(
     expect(guest.page.get_by_label("Keyboard shortcuts")).to_be_hidden()
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=3)
 def test_a_host_at_the_table_is_told_who_waits_at_the_door_and_lets_them_in(person: MakePerson) -> None:
     host, guest = playing(person, "classic")
     table, stranger = host.page.url, person("Uli")

@@ -15,7 +15,7 @@ from tests.browser.payments.scene import note_game, open_evening
 from tests.browser.people import LAPTOP, PHONE, Person
 from tests.browser.tournament_night.guests import Guest
 
-pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300), pytest.mark.day(parts=12, turn=7)]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300), pytest.mark.day(parts=17, turn=14)]
 
 MakePerson = Callable[..., Person]
 Match = dict[str, Any]

@@ -12,14 +12,15 @@ from tests.browser.chouette.wood import RealBoard, view
 from tests.browser.nights.test_tournament_controls import faults
 from tests.browser.people import LAPTOP, PHONE, Person
 from tests.browser.tables import night_of, set_up
+from tests.seeds import share_of_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 
 MakePerson = Callable[..., Person]
 
 
-@pytest.mark.day(parts=12, turn=3)
-@pytest.mark.parametrize("screen", [LAPTOP, PHONE])
+@pytest.mark.day(parts=17, turn=8)
+@pytest.mark.parametrize("screen", share_of_day([LAPTOP, PHONE], 2, every=17))
 def test_a_full_chouette_is_split_by_a_tap_and_who_is_ticked_plays_on_at_the_new_table(
     person: MakePerson, screen: tuple[int, int]
 ) -> None:
@@ -66,8 +67,8 @@ def down_to_two(host: Person) -> None:
     leave(board, 2)
 
 
-@pytest.mark.day(parts=12, turn=9)
-@pytest.mark.parametrize("screen", [LAPTOP, PHONE])
+@pytest.mark.day(parts=17, turn=4)
+@pytest.mark.parametrize("screen", share_of_day([LAPTOP, PHONE], 2, every=17))
 def test_two_chouettes_that_people_have_left_are_joined_by_a_tap_and_play_on_as_one(
     person: MakePerson, screen: tuple[int, int]
 ) -> None:

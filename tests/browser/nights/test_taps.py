@@ -32,11 +32,11 @@ def throw(one: Person) -> None:
     expect(one.page.locator("#log")).to_contain_text(f"{one.name} throws")
 
 
-def test_a_guest_sits_at_a_table_after_two_taps_and_has_thrown_after_four(person: MakePerson) -> None:
+def test_a_guest_sits_at_a_table_after_two_taps_has_thrown_after_four_and_plays_to_its_end(person: MakePerson) -> None:
     host, guest = person("Hanna"), person("Kari")
     host.host_a_night("Thursday", by_hand=True)
     code = host.page.locator(".room-code").first.inner_text()
-    evening.open_table(host, "classic", pause_between="0")
+    evening.open_table(host, "classic", pause_between="0", rounds="1")
     taps, page = counted(guest), guest.page
     page.goto(guest.url)
     page.get_by_label("Room code").fill(code)
@@ -55,6 +55,9 @@ def test_a_guest_sits_at_a_table_after_two_taps_and_has_thrown_after_four(person
         page.wait_for_timeout(100)
     throw(guest)
     assert len(taps) <= 4
+    evening.play_on([host, guest], rng)
+    for one in (host, guest):
+        expect(one.page.locator(".ct-outcome")).to_be_visible()
 
 
 def test_a_stranger_throws_against_the_computer_after_two_taps(person: MakePerson) -> None:

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 MakePerson = Callable[..., Person]
 
 
-@pytest.mark.day(parts=6, turn=2)
+@pytest.mark.day(parts=17, turn=7)
 def test_a_small_tournament_from_its_making_to_its_end(person: MakePerson) -> None:
     host, kari, uli, screen = person("Hanna", screen=LAPTOP), person("Kari"), person("Uli"), person("TV", screen=TV)
     host.host_a_night("Club night")

@@ -73,7 +73,7 @@ def confirm_until(host: Person, matches: int) -> None:
     expect(rows).to_have_count(matches)
 
 
-@pytest.mark.day(parts=12, turn=0)
+@pytest.mark.day(parts=17)
 def test_fee_prizes_seeds_and_a_second_entry_are_set_by_taps_and_seen_by_all(person: MakePerson) -> None:
     host = person("Hanna", screen=LAPTOP)
     kari, ole = person("Kari"), person("Ole", dark=True)
@@ -117,7 +117,7 @@ def test_fee_prizes_seeds_and_a_second_entry_are_set_by_taps_and_seen_by_all(per
     assert faults(ole.page, 2, PHONE) == []
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=9)
 def test_a_new_match_is_called_up_with_a_sound_and_two_who_disagree_are_decided_by_a_director(
     person: MakePerson,
 ) -> None:
@@ -162,7 +162,7 @@ def test_a_new_match_is_called_up_with_a_sound_and_two_who_disagree_are_decided_
     assert faults(page, 4, LAPTOP) == []
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=10)
 def test_a_time_limit_and_a_clock_of_the_tournament_stand_on_the_card_and_at_the_match_table(
     person: MakePerson,
 ) -> None:

@@ -16,6 +16,7 @@ from tests.browser import english
 from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 from tests.browser.tournament_night.guests import Guest
+from tests.seeds import share_of_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(900)]
 
@@ -123,8 +124,8 @@ def faults(name: str, page: Page, number: int, language: str) -> Iterator[str]:
     yield from (f"{name}: {fault}" for fault in page.evaluate(ON_BUTTONS))
 
 
-@pytest.mark.parametrize(("language", "locale"), [("de", "de-DE"), ("nb", "nb-NO")])
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.parametrize(("language", "locale"), share_of_day([("de", "de-DE"), ("nb", "nb-NO")], 2, every=17))
+@pytest.mark.day(parts=17, turn=14)
 def test_a_knock_out_is_shown_whole_in_another_language(person: MakePerson, language: str, locale: str) -> None:
     host = person("Hanna", screen=LAPTOP, locale=locale)
     kari = person(NAMES[0], locale=locale, dark=True, screen=PHONE)
@@ -141,7 +142,7 @@ def test_a_mark_on_a_button_is_found(person: MakePerson) -> None:
     assert one.page.evaluate(ON_BUTTONS) == []
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=7)
 def test_a_director_starts_decides_and_corrects_with_the_keyboard_alone(person: MakePerson) -> None:
     host, kari = person("Hanna", screen=LAPTOP), person("Kari")
     host.host_a_night("Club night")

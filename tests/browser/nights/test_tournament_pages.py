@@ -48,7 +48,7 @@ def pages_of_a_tournament(host: Person, kari: Person, screen: Person) -> Iterato
         yield path, kari.page
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=8)
 def test_axe_finds_nothing_serious_on_a_page_of_a_tournament_and_none_scrolls_sideways(person: MakePerson) -> None:
     host, kari, screen = person("Hanna", screen=LAPTOP), person("Kari"), person("TV", screen=TV)
     found: list[str] = []
@@ -62,7 +62,7 @@ def test_axe_finds_nothing_serious_on_a_page_of_a_tournament_and_none_scrolls_si
     assert found == []
 
 
-@pytest.mark.day(parts=12, turn=1)
+@pytest.mark.day(parts=17, turn=1)
 def test_two_who_play_say_their_result_with_the_keyboard_alone(person: MakePerson) -> None:
     host, kari, screen = person("Hanna", screen=LAPTOP), person("Kari"), person("TV", screen=TV)
     walk = pages_of_a_tournament(host, kari, screen)

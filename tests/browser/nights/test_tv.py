@@ -73,7 +73,7 @@ def points(amount: int) -> str:
     return f"+{amount}" if amount > 0 else str(amount).replace("-", "−")
 
 
-@pytest.mark.day(parts=12, turn=1)
+@pytest.mark.day(parts=17, turn=11)
 def test_every_ending_of_an_evening_has_the_screen_for_two_to_four_seconds(chrome: Browser) -> None:
     """Doubles, opened answers and results: table.md, law 4."""
     evening, kinds = session(4), set[str]()
@@ -106,7 +106,7 @@ def tells(event: Event, text: str) -> bool:
     return event.type != "session_ended" or "evening" in text or "over" in text
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=4)
 def test_what_happened_before_the_screen_came_back_is_no_headline(chrome: Browser) -> None:
     evening = session(3)
     with big_screen(chrome) as screen:
@@ -127,7 +127,7 @@ def test_what_happened_before_the_screen_came_back_is_no_headline(chrome: Browse
         assert screen.page.locator(".headlines").is_hidden()
 
 
-@pytest.mark.day(parts=12, turn=8)
+@pytest.mark.day(parts=17, turn=16)
 def test_a_greeting_is_shown_in_the_screens_language_and_other_words_are_not(chrome: Browser) -> None:
     with big_screen(chrome, lang="de") as screen:
         screen.welcome(rules.view(session(3).state, None), 3, 1)
@@ -136,7 +136,7 @@ def test_a_greeting_is_shown_in_the_screens_language_and_other_words_are_not(chr
         screen.page.wait_for_function("() => document.querySelector('.headline-line').textContent === 'Kari: Autsch!'")
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=2)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_ranking_names_everybody_and_the_board_never_moves(chrome: Browser, size: tuple[int, int]) -> None:
     """At 2, 4, 6 and 10 players; before, in, between and after the games; in German."""

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 MakePerson = Callable[..., Person]
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17)
 def test_a_world_cup_chouette_from_its_form_over_a_session_to_the_last_one(person: MakePerson) -> None:
     host, kari = person("Hanna", screen=LAPTOP), person("Kari")
     host.host_a_night("Club night")

@@ -26,10 +26,10 @@ def states() -> list[Shown]:
     return laws.all_states()
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=13)
 def test_in_every_state_a_key_says_how_the_game_stands(chrome: Browser, states: list[Shown]) -> None:
     stage = Stage(chrome, "en")
-    for group in share_of_day(by_table(states), 3, every=12):
+    for group in share_of_day(by_table(states), 3, every=17):
         stage.open(group[0])
         stage.resize(SCREENS[0])
         for state in group:
@@ -57,15 +57,15 @@ def due(state: Shown) -> list[str]:
     return [", ".join(str(die) for die in dice), *(f"{view['stock']} beer mat" for _ in [0] if view["stock"])]
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=12)
 def test_text_can_be_read_in_both_themes(chrome: Browser, states: list[Shown]) -> None:
     # The day's tables: `python -m tests.browser.gallery --faults` draws them all.
-    groups = share_of_day(by_table(states), 4, every=12)
+    groups = share_of_day(by_table(states), 4, every=17)
     faults = contrast.faults(chrome, [state for group in groups for state in group])
     assert faults == [], "\n".join(faults)
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=15)
 @pytest.mark.server
 def test_the_pages_of_the_house_can_be_read_in_both_themes(person: Callable[..., Person]) -> None:
     host = person("Hanna", screen=LAPTOP)

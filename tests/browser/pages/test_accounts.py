@@ -43,7 +43,7 @@ def play_a_round_against_a_bot(one: Person) -> None:
     evening.play_on([one], random.Random(3))
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=11)
 def test_a_guest_plays_keeps_the_history_and_finds_it_on_another_phone(person: MakePerson) -> None:
     kari = person("Kari")
     kari.host_a_night("Thursday", by_hand=True)
@@ -70,7 +70,7 @@ def test_a_guest_plays_keeps_the_history_and_finds_it_on_another_phone(person: M
     see_results(other)
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=4)
 def test_the_host_confirms_who_the_guest_on_the_other_phone_was(person: MakePerson) -> None:
     host, phone, laptop = person("Hanna", screen=LAPTOP), person("Uli"), person("Ulrike")
     host.host_a_night("Thursday", by_hand=True)
@@ -89,7 +89,7 @@ def test_the_host_confirms_who_the_guest_on_the_other_phone_was(person: MakePers
     phone.faults.clear()
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=16)
 def test_the_pages_of_accounts_are_accessible_and_fit_a_small_phone(person: MakePerson) -> None:
     one = person("Kari", screen=(360, 640))
     one.host_a_night("Thursday", by_hand=True)
@@ -113,7 +113,7 @@ def check_pages(one: Person, paths: list[str]) -> None:
         assert not wide, path
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=2)
 def test_my_data_come_as_a_file_and_go_with_the_name(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Quirinus")
     host.host_a_night("Thursday", by_hand=True)
@@ -131,7 +131,7 @@ def test_my_data_come_as_a_file_and_go_with_the_name(person: MakePerson) -> None
     expect(host.page.locator("#night-feed")).not_to_contain_text("Quirinus")
 
 
-@pytest.mark.day(parts=12, turn=1)
+@pytest.mark.day(parts=17, turn=3)
 def test_who_was_deleted_is_told_in_the_readers_language(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Quirinus")
     host.host_a_night("Thursday", by_hand=True)

@@ -36,7 +36,7 @@ def pages_of(page: Page) -> list[str]:
     return [link.evaluate("link => link.href") for link in links]
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=6)
 def test_pages_of_the_admin_can_be_read_and_everything_has_a_name(
     person: Callable[..., Person], server: Server
 ) -> None:

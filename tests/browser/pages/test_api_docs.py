@@ -14,7 +14,7 @@ from tests.server import Server
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=5)
 def test_the_api_is_read_and_tried_out_in_the_browser(person: Callable[..., Person], server: Server) -> None:
     reader = person("Ines", screen=LAPTOP)
     page, asked = reader.page, list[str]()

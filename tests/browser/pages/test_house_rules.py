@@ -40,7 +40,7 @@ def unfold(page: Page) -> None:
         group.evaluate("group => { group.open = true; }")
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=15)
 def test_an_admin_makes_a_rule_set_and_a_host_uses_it(person: MakePerson, server: Server) -> None:
     admin = person("bar", screen=LAPTOP)
     log_in(admin, server, "/admin/games/houserules/")
@@ -97,7 +97,7 @@ def test_an_admin_makes_a_rule_set_and_a_host_uses_it(person: MakePerson, server
     assert "7" in str(state["state"]["view"]["stock"])
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=13)
 def test_a_host_keeps_rules_under_a_name_and_starts_from_them_again(person: MakePerson) -> None:
     host = person("Hanna")
     host.host_a_night("Thursday")
@@ -133,7 +133,7 @@ def pages_of_house_rules(admin: Person, server: Server, name: str) -> list[str]:
     return [f"{server.url}/house-rules/", edit, shown, f"{shown}versions/1/", imported]
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=12)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_serious_on_pages_of_house_rules_and_none_scrolls_sideways(
     person: MakePerson, server: Server, dark: bool

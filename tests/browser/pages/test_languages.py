@@ -30,12 +30,12 @@ def seen_in(browser: Browser, language: str, groups: list[list[Shown]], screen: 
     return found
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=13)
 @pytest.mark.parametrize("language", ["de", "nb"])
 def test_no_state_of_a_table_says_an_english_sentence(chrome: Browser, language: str) -> None:
     groups = by_table(laws.all_states())
     for turn, screen in enumerate((SCREENS[0], SCREENS[-1])):
-        found = seen_in(chrome, language, share_of_day(groups, 12, turn, every=12), screen)
+        found = seen_in(chrome, language, share_of_day(groups, 12, turn, every=17), screen)
         assert found == {}, screen.name
 
 

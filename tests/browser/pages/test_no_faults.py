@@ -68,8 +68,8 @@ def unpressable(page: Page) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.day(parts=12, turn=6)
-@pytest.mark.parametrize("language", share_of_day(("de", "nb"), 2, every=12))
+@pytest.mark.day(parts=17, turn=8)
+@pytest.mark.parametrize("language", share_of_day(("de", "nb"), 2, every=17))
 def test_no_page_of_a_guest_has_a_fault_or_english_or_is_wider_than_the_phone(
     person: MakePerson, server: Server, language: str
 ) -> None:
@@ -103,7 +103,7 @@ def test_no_page_of_a_guest_has_a_fault_or_english_or_is_wider_than_the_phone(
     assert {url: texts for url, texts in foreign.items() if "dummygame" not in url and "bluffing" not in url} == {}
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=4)
 def test_no_page_of_the_admin_has_a_fault(person: MakePerson, server: Server) -> None:
     name, password = "chief", "only-for-tests"
     server.manage("shell", "-v", "0", "-c", SUPERUSER % (name, password))

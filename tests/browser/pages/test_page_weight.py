@@ -18,7 +18,7 @@ HOSTS_PART = 2_000
 """More script than 60 kB if the host's part has come before the line was idle."""
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=14)
 def test_a_table_is_seen_after_few_requests_and_a_light_load(chrome: Browser, tmp_path: Path) -> None:
     """Also that the joined modules work: a page that fails shows no board."""
     with bench_page.house(tmp_path) as server:

@@ -89,7 +89,7 @@ def overflow(page: Page) -> int:
 def seen_by_axe(page: Page, number: int) -> list[str]:
     """Return what axe finds serious on a page in the light, or in the dark: the next time the other one."""
     found = []
-    for scheme in share_of_day(("light", "dark"), 2, number, every=12):
+    for scheme in share_of_day(("light", "dark"), 2, number, every=17):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_timeout(250)
         for violation in Axe().run(page).response["violations"]:
@@ -99,7 +99,7 @@ def seen_by_axe(page: Page, number: int) -> list[str]:
     return found
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=14)
 def test_axe_finds_nothing_serious_on_any_page_and_none_scrolls_sideways(
     person: MakePerson,
 ) -> None:
@@ -115,7 +115,7 @@ def test_axe_finds_nothing_serious_on_any_page_and_none_scrolls_sideways(
     assert found == []
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=7)
 def test_the_whole_table_is_on_a_phone_without_scrolling_and_its_targets_are_large(
     person: MakePerson,
 ) -> None:
@@ -143,7 +143,7 @@ def test_the_whole_table_is_on_a_phone_without_scrolling_and_its_targets_are_lar
         assert small == [], one.name
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=16)
 def test_a_turn_is_played_with_the_keyboard_alone(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Kari", screen=LAPTOP)
     host.host_a_night("Thursday")

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 MakePerson = Callable[..., Person]
 
 
-@pytest.mark.day(parts=9, turn=8)
+@pytest.mark.day(parts=17, turn=7)
 def test_a_leaver_settles_with_one_who_takes_it_over_and_both_tick_it(person: MakePerson) -> None:
     (hanna, anna, ben, kari), night = open_evening(person, locale="de-DE")
     page = ben.page

@@ -48,7 +48,7 @@ def sent(page: Page) -> list[object]:
     return found
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17)
 def test_the_box_answers_by_tapping_seats_and_sends_the_sum(stage: Stage, states: dict[str, Shown]) -> None:
     page = stage.page
     stage.show(states["doubled, 3 cubes"])
@@ -68,14 +68,14 @@ def test_the_box_answers_by_tapping_seats_and_sends_the_sum(stage: Stage, states
     assert [(len(args["take"]), len(args["beaver"])) for args in sent(page)] == [(3, 1)]  # type: ignore[index]
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=9)
 def test_no_seat_can_be_tapped_where_nothing_is_answered(stage: Stage, states: dict[str, Shown]) -> None:
     for name in ("doubled, 3 cubes", "play to choose", "answer asked"):
         stage.show(states[name])
         expect(stage.page.locator(".bt-mate-tap:visible")).to_have_count(3 if name.startswith("doubled") else 0)
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=10)
 @pytest.mark.parametrize("name", ["ring", "between games"])
 def test_the_time_to_double_and_the_pause_are_drawn_as_they_run_out(
     stage: Stage, states: dict[str, Shown], name: str

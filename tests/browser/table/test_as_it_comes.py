@@ -56,7 +56,7 @@ def _wait(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
     raise AssertionError(log.read_text())
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=8)
 @pytest.mark.parametrize("game", ["chicago", "chouette"])
 def test_a_guest_walks_in_and_sees_the_bots_of_the_demo_play(
     chrome: Browser, played_house: tuple[str, str], game: str

@@ -51,7 +51,7 @@ def play_to_the_end(people: Sequence[Person]) -> None:
             bar = one.page.locator(".kit-actions")
             lift = bar.locator(f".go{evening.READY}", has_text="Lift the cup")
             evening._press(lift if lift.count() else bar.locator(f".go{evening.READY}"))
-        people[0].page.wait_for_timeout(40)
+        people[0].page.wait_for_timeout(evening.LOOKS_AGAIN_MS)
     raise AssertionError("the game does not end")
 
 

@@ -77,7 +77,7 @@ def of_keeper(state: Shown) -> Shown:
     return replace(state, frames=frames)
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=1)
 def test_where_nobody_can_double_the_dice_roll_by_themselves_as_rolls_place_says(
     page: Stage, states: dict[str, Shown]
 ) -> None:
@@ -89,7 +89,7 @@ def test_where_nobody_can_double_the_dice_roll_by_themselves_as_rolls_place_says
     assert sent(page) == [["roll", ""]]
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=11)
 def test_what_is_done_by_itself_can_be_stopped_and_then_waits_for_the_player(
     page: Stage, states: dict[str, Shown]
 ) -> None:
@@ -105,7 +105,7 @@ def test_what_is_done_by_itself_can_be_stopped_and_then_waits_for_the_player(
     assert sent(page) == []
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=4)
 def test_bearing_off_is_done_by_itself_where_one_play_is_the_best(page: Stage, states: dict[str, Shown]) -> None:
     begin(page, states["many are as good"])
     expect(page.page.get_by_role("button", name="Confirm")).to_have_text("Confirm")
@@ -116,7 +116,7 @@ def test_bearing_off_is_done_by_itself_where_one_play_is_the_best(page: Stage, s
     assert sent(page) == [["move", "6/off 5/off"]]
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=16)
 def test_a_player_switches_it_off_and_a_shared_device_does_nothing_by_itself(
     page: Stage, states: dict[str, Shown]
 ) -> None:
@@ -139,7 +139,7 @@ def test_a_player_switches_it_off_and_a_shared_device_does_nothing_by_itself(
 
 
 @pytest.mark.server
-@pytest.mark.day(parts=12, turn=8)
+@pytest.mark.day(parts=17, turn=2)
 def test_two_pages_of_one_player_roll_once_and_complain_of_nothing(person: Callable[..., Person]) -> None:
     host, guest = person("Hanna", by_itself=True), person("Kari", by_itself=True)
     start = xgid({1: 4, 24: -4}, "65")

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser import evening
 from tests.browser.chouette.boards import seated, xgid
 from tests.browser.people import LAPTOP, Person
+from tests.browser.tables import set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
@@ -60,13 +60,13 @@ def play(people: list[Person], act: Callable[[Page], bool], over: Callable[[Page
     raise AssertionError(people[0].page.locator("body").aria_snapshot())
 
 
-@pytest.mark.day(parts=12, turn=4)
-def test_backgammon_is_played_to_its_end_by_names_and_keys(person: MakePerson) -> None:
-    people = seated(person, xgid(LAST_CHECKERS, "65"))
-    play(people, backgammon_act, lambda page: page.get_by_role("tabpanel").get_by_text("wins game 1"))
+def test_a_chouette_is_played_to_its_end_by_names_and_keys(person: MakePerson) -> None:
+    people = seated(person, xgid(LAST_CHECKERS, "65"), "Hanna Kari Uli", "german")
+    beaten = re.compile(r"^The Team beats \w+ in the Box")
+    play(people, backgammon_act, lambda page: page.get_by_role("tabpanel").get_by_text(beaten))
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=13)
 def test_a_play_is_typed_and_one_that_is_none_is_refused_aloud(person: MakePerson) -> None:
     people = seated(person, xgid(LAST_CHECKERS, "21"))
     begin = people[0].page.get_by_role("button", name="Begin the game")
@@ -86,12 +86,8 @@ def test_a_play_is_typed_and_one_that_is_none_is_refused_aloud(person: MakePerso
     expect(people[0].page.get_by_role("log").get_by_text("plays 2/off 1/off")).to_have_count(1)
 
 
-@pytest.mark.day(parts=12, turn=1)
+@pytest.mark.day(parts=17, turn=12)
 def test_chicago_is_played_to_its_end_by_names_and_keys(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Kari", screen=LAPTOP)
-    host.host_a_night("Thursday")
-    link = host.link("j")
-    evening.open_table(host, "classic", rounds="1")
-    guest.join(link)
-    evening.start(host, [guest])
+    set_up(host, "chicago", "classic", [guest], rounds=1)
     play([host, guest], chicago_act, lambda page: page.get_by_role("region", name="Result"))

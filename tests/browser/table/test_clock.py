@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser import evening
 from tests.browser.people import LAPTOP, Person
+from tests.browser.tables import set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 LOOSE_MODULES = True
@@ -44,14 +44,10 @@ def late(route: WebSocketRoute) -> None:
     server.on_message(on_message)
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=1)
 def test_after_a_cut_line_the_clock_shows_what_the_server_says_now(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Kari")
-    host.host_a_night("Thursday")
-    link = host.link("j")
-    evening.open_table(host, "bavarian", turn_seconds="300")
-    guest.join(link)
-    evening.start(host, [guest])
+    set_up(host, "chicago", "bavarian", [guest], turn_seconds=300)
     assert guest.page.evaluate(_LEFT) == [
         {"0": 15_500, "1": 500},
         {"0": 15_500, "1": 500},
@@ -72,14 +68,10 @@ def test_after_a_cut_line_the_clock_shows_what_the_server_says_now(person: MakeP
     assert re.fullmatch(r"0:0\d", shown.text_content() or "")
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=1)
 def test_the_board_stands_before_the_line_does_and_nothing_can_be_tapped_until_then(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Kari")
-    host.host_a_night("Friday")
-    link = host.link("j")
-    evening.open_table(host, "classic")
-    guest.join(link)
-    evening.start(host, [guest])
+    set_up(host, "chicago", "classic", [guest])
     host.page.route_web_socket("**/ws/table/**", lambda line: None)
     host.page.reload()
     host.page.wait_for_function("document.querySelector('chicago-table')?.view?.seats.length === 2")

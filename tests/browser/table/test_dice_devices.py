@@ -94,7 +94,7 @@ def pass_on(people: list[Person], to: Person) -> None:
     raise AssertionError("it is never their turn")
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=3)
 def test_both_phones_have_a_part_and_one_that_sleeps_has_none(person: MakePerson) -> None:
     people = table_of_two(person)
     one = thrower(people)
@@ -134,7 +134,7 @@ class Unasked:
         server.on_message(lambda frame: (self.is_left_out and "dice_ask" in str(frame)) or socket.send(frame))
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=6)
 def test_a_house_that_does_not_ask_is_found_by_the_phone_that_it_left_out(person: MakePerson, tmp_path: Path) -> None:
     house = Unasked()
     people = table_of_two(person, lambda guest: guest.page.route_web_socket("**/ws/table/**", house))

@@ -46,7 +46,7 @@ def play_to_the_end(people: Sequence[Person]) -> None:
             return
         for one in people:
             evening._press(one.page.locator(f".kit-actions .go{evening.READY}"))
-        people[0].page.wait_for_timeout(40)
+        people[0].page.wait_for_timeout(evening.LOOKS_AGAIN_MS)
     raise AssertionError("the game does not end")
 
 

@@ -78,7 +78,7 @@ def types(one: Person, *faces: int) -> None:
     picker.locator("button.go").click()
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=6)
 def test_chicago_goes_round_on_one_tablet_with_real_dice(person: MakePerson) -> None:
     host = alone(person, "chicago", "bavarian", "Kari", "Bo", **TYPED)
     chips = host.page.locator(".keeping .chip")
@@ -106,7 +106,7 @@ def test_chicago_goes_round_on_one_tablet_with_real_dice(person: MakePerson) -> 
     assert host.faults == []
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=5)
 def test_six_play_bavarian_with_cup_and_mats_on_one_tablet_to_the_end(person: MakePerson) -> None:
     others = ("Kari", "Bo", "Uli", "Eva", "Ole")
     host = alone(person, "chicago", "mats", *others, mats="fixed", mats_fixed="2")
@@ -134,7 +134,7 @@ def test_six_play_bavarian_with_cup_and_mats_on_one_tablet_to_the_end(person: Ma
     assert host.faults == []
 
 
-@pytest.mark.day(parts=12, turn=3)
+@pytest.mark.day(parts=17, turn=14)
 def test_a_money_game_asks_to_be_handed_on_before_it_shows_what_is_answered_in_secret(person: MakePerson) -> None:
     host = alone(person, "chouette", "money", "Kari")
     cover = host.page.locator("dialog.hand")
@@ -170,7 +170,7 @@ def answer_first(one: Person) -> None:
     )
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=7)
 def test_somebody_takes_their_seat_over_with_a_phone(person: MakePerson) -> None:
     host = alone(person, "chicago", "bavarian", "Kari", **TYPED)
     table = host.page.url
@@ -205,7 +205,7 @@ def link_of(host: Person) -> str:
     return found.group(0)
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17)
 def test_no_line_of_the_log_is_lost_while_the_device_changes_hands(person: MakePerson) -> None:
     host = alone(person, "chouette", "wood", "Kari", "Bo")
     lines = host.page.locator("#log p")
@@ -251,7 +251,7 @@ def test_no_line_of_the_log_is_lost_while_the_device_changes_hands(person: MakeP
     assert host.faults == []
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=1)
 def test_what_happens_while_the_log_is_on_its_way_leaves_none_of_its_lines_out(person: MakePerson) -> None:
     host = alone(person, "chicago", "classic", "Kari")
     lines = host.page.locator("#log p")
@@ -280,7 +280,7 @@ def test_what_happens_while_the_log_is_on_its_way_leaves_none_of_its_lines_out(p
     assert host.faults == []
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=11)
 @pytest.mark.parametrize("cut_after", ["asked", "told"])
 def test_a_line_that_breaks_while_the_device_is_handed_on_leaves_no_empty_board(
     person: MakePerson, cut_after: str

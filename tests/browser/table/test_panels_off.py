@@ -66,11 +66,11 @@ def press_until(people: Sequence[Person], text: str) -> None:
                 bar = one.page.locator(".kit-actions")
                 main = bar.locator(f"button.go{evening.READY}")
                 evening._press(main if main.count() else bar.locator(f"button{evening.READY}"))
-        people[0].page.wait_for_timeout(40)
+        people[0].page.wait_for_timeout(evening.LOOKS_AGAIN_MS)
     raise AssertionError("the game stands still")
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=5)
 def test_a_round_of_chicago_is_played_with_the_kits_bar(person: MakePerson) -> None:
     host, guest = people = seated(person, ["Hanna", "Kari"])
     evening.open_table(host, "bavarian")
@@ -84,7 +84,7 @@ def test_a_round_of_chicago_is_played_with_the_kits_bar(person: MakePerson) -> N
     assert [one.faults for one in people] == [[], []]
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=5)
 def test_a_game_of_a_chouette_is_played_with_the_kits_bar(person: MakePerson) -> None:
     host, *_guests = people = seated(person, ["Hanna", "Kari", "Siri"])
     chouettes.open_table(host, "club", **chouettes.start_from(2))

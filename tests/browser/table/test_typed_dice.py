@@ -62,7 +62,7 @@ def types(one: Person, name: str, *faces: int) -> None:
     picker.locator("button.go").click()
 
 
-@pytest.mark.day(parts=12, turn=8)
+@pytest.mark.day(parts=17, turn=15)
 def test_backgammon_is_played_with_real_dice_by_taps(person: MakePerson) -> None:
     people = table_of(person, "chouette", "money")
     line = {now(one)["me"]: one for one in people}
@@ -77,7 +77,7 @@ def test_backgammon_is_played_with_real_dice_by_taps(person: MakePerson) -> None
     expect(box.page.locator(".kit-faces")).to_be_hidden()
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=13)
 def test_chicago_is_played_with_real_dice_and_the_dice_check_says_so(person: MakePerson) -> None:
     people = table_of(person, "chicago", "bavarian", entry="throws")
     seats = {now(one)["me"]: one for one in people}
@@ -93,7 +93,7 @@ def test_chicago_is_played_with_real_dice_and_the_dice_check_says_so(person: Mak
     expect(starter.page.locator("#typed")).to_contain_text("real dice")
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=12)
 def test_a_money_game_with_real_dice_is_played_to_its_end(person: MakePerson) -> None:
     """One throws sixes alone and wins a doubled gammon; all is entered by taps, the plays in writing."""
     host, guest = person("Hanna"), person("Kari")
@@ -148,7 +148,7 @@ def entered(one: Person, throws: int, result: str) -> int:
     return taps + 2
 
 
-@pytest.mark.day(parts=12, turn=10)
+@pytest.mark.day(parts=17, turn=14)
 def test_chicago_with_cup_and_mats_takes_at_most_three_taps_a_turn(person: MakePerson) -> None:
     people = table_of(person, "chicago", "mats")
     seats = {now(one)["me"]: one for one in people}
@@ -171,7 +171,7 @@ def test_chicago_with_cup_and_mats_takes_at_most_three_taps_a_turn(person: MakeP
     assert now(follower)["view"]["seats"][1 - first]["mats"] == 1
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=7)
 def test_the_starter_declares_before_the_result_and_the_host_takes_a_turn_back(person: MakePerson) -> None:
     host, guest = table_of(person, "chicago", "classic")
     seats = {now(one)["me"]: one for one in (host, guest)}
@@ -193,7 +193,7 @@ def test_the_starter_declares_before_the_result_and_the_host_takes_a_turn_back(p
     assert now(starter)["view"]["turn"] == first and now(starter)["view"]["history"] == []
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17)
 def test_the_host_enters_the_result_of_somebody_with_a_phone_and_goes_back(person: MakePerson) -> None:
     host, guest = table_of(person, "chicago", "mats")
     is_host_first = now(host)["view"]["turn"] == now(host)["me"]

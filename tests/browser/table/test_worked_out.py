@@ -37,7 +37,7 @@ RULES = (
 )
 
 
-@pytest.mark.day(parts=12, turn=7)
+@pytest.mark.day(parts=17, turn=9)
 def test_the_board_finds_the_steps_of_the_rules_and_the_sets_that_are_allowed(
     person: MakePerson, server: Server
 ) -> None:
@@ -63,7 +63,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=9)
 def test_the_editor_draws_the_first_id_of_a_pasted_text(person: MakePerson, server: Server) -> None:
     page = seated(person, xgid(START, "31"))[0].page
     start = page.evaluate(READ, [DRAWN])[0]

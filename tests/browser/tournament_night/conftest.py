@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
+from tests.browser.conftest import open_house
 from tests.browser.people import LAPTOP, TV, Person
 from tests.browser.tournament_night.false_clock import SETTINGS, VARIABLE, FalseClock
 from tests.browser.tournament_night.night import TournamentNight
@@ -20,15 +22,14 @@ def clock(tmp_path_factory: pytest.TempPathFactory) -> FalseClock:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, clock: FalseClock) -> Iterator[Server]:
+def house(
+    tmp_path_factory: pytest.TempPathFactory, clock: FalseClock, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Server]:
     """A house with a false clock; its logs are proved when it closes."""
     environment = {"DJANGO_SETTINGS_MODULE": SETTINGS, VARIABLE: str(clock.place)}
-    running = Server(tmp_path_factory.mktemp("house"), COLLECTED_STATIC=str(collected_static()), **environment)
-    running.migrate()
-    running.start()
-    yield running
-    running.stop()
-    assert running.manage("check_logs")
+    environment["COLLECTED_STATIC"] = str(collected_static())
+    with open_house(tmp_path_factory.mktemp("house"), django_db_blocker, **environment) as running:
+        yield running
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def _played(begin: Begin, given: Plan, capsys: pytest.CaptureFixture[str]) -> No
     plans.check(night)
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=3)
 def test_a_short_night_of_12_calls_everybody_and_needs_few_taps(
     begin: Begin, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -154,6 +154,7 @@ def test_an_evaluator_that_judges_no_boards_is_refused_when_it_is_loaded(house, 
         evaluator.chosen()
 
 
+@pytest.mark.day(parts=5, turn=2)
 def test_the_house_does_not_start_with_an_evaluator_that_cannot_be_loaded():
     done = subprocess.run(
         [sys.executable, "manage.py", "check"],

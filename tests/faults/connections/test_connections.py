@@ -37,7 +37,7 @@ def server(tmp_path: Path, database: databases.Database) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.mark.day(parts=6, turn=5)
+@pytest.mark.day(parts=17, turn=7)
 def test_one_guest_who_loads_a_page_twentyfold_gets_it_and_locks_nobody_out(server, database):
     # With a connection for each page, which were not enough, most would be told 500. The shell's
     # own connection comes on top.
@@ -47,7 +47,7 @@ def test_one_guest_who_loads_a_page_twentyfold_gets_it_and_locks_nobody_out(serv
     assert most <= PAGES + OWN
 
 
-@pytest.mark.day(parts=6, turn=1)
+@pytest.mark.day(parts=17, turn=7)
 async def test_moves_go_on_while_all_places_of_pages_are_taken(server, database):
     import psycopg
 
@@ -71,7 +71,7 @@ async def test_moves_go_on_while_all_places_of_pages_are_taken(server, database)
     assert [status for status, _ in statuses].count(200) >= PAGES
 
 
-@pytest.mark.day(parts=6, turn=3)
+@pytest.mark.day(parts=17, turn=7)
 async def test_a_database_without_room_is_told_with_a_sentence_by_page_api_and_socket(server, database):
     from websockets.asyncio.client import connect
 

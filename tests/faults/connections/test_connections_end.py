@@ -28,7 +28,7 @@ def descriptors(server: Server) -> int:
     return len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
 
 
-@pytest.mark.day(parts=6, turn=2)
+@pytest.mark.day(parts=17, turn=12)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_page_leaves_no_connection_to_the_database_open(kind, tmp_path):
     require(Path("/proc/self/fd").exists(), "/proc")

@@ -13,19 +13,19 @@ from tests.faults.kills import show
 pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=11)
 def test_all_who_die_at_once_are_current_again_and_nothing_is_logged(laptop):
     show(asyncio.run(all_die(laptop, 200)))
 
 
-@pytest.mark.day(parts=12, turn=4)
+@pytest.mark.day(parts=17, turn=11)
 def test_readers_who_never_read_are_closed_and_cost_little(laptop):
     figures = asyncio.run(deaf_readers(laptop, 50, silent=False))
     show(figures)
     assert figures["growth MB"] * MEGABYTE <= 50 * MEGABYTE
 
 
-@pytest.mark.day(parts=12, turn=9)
+@pytest.mark.day(parts=17, turn=13)
 def test_two_tabs_and_two_phones_are_one_player(laptop):
     """Each decision of the seat is answered by all four devices at once, and taken once."""
 
@@ -49,7 +49,7 @@ def test_two_tabs_and_two_phones_are_one_player(laptop):
     asyncio.run(play(laptop))
 
 
-@pytest.mark.day(parts=12, turn=1)
+@pytest.mark.day(parts=17, turn=13)
 def test_no_clock_but_the_servers_counts(laptop):
     """Devices ten minutes ahead and behind get the time that is left, and play in time."""
     table = {"game": "chicago", "preset": "classic", "seats": 2, "changes": {"turn_seconds": 60}}

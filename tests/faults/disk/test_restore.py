@@ -100,7 +100,7 @@ def test_a_backup_of_every_one_of_the_last_migrations_is_restored(house: Server,
     assert len(restored) >= 5
 
 
-@pytest.mark.day(parts=12, turn=11)
+@pytest.mark.day(parts=17, turn=1)
 @pytest.mark.scaled
 @pytest.mark.parametrize("house", ["postgresql"], indirect=True)
 def test_a_backup_that_proves_faulty_changes_nothing_on_postgresql(house: Server, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ time.sleep(60)
 """
 
 
-@pytest.mark.day(parts=12, turn=2)
+@pytest.mark.day(parts=17, turn=6)
 @pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "still at work"])
 def test_nothing_that_was_acknowledged_is_missing_in_what_a_forced_restore_has_kept(
     tmp_path: Path, settings, monkeypatch, is_killed: bool
@@ -165,7 +165,7 @@ def test_nothing_that_was_acknowledged_is_missing_in_what_a_forced_restore_has_k
     assert not list(tmp_path.glob("stammtisch.sqlite3-*"))
 
 
-@pytest.mark.day(parts=12, turn=5)
+@pytest.mark.day(parts=17, turn=10)
 @pytest.mark.parametrize("house", ["sqlite"], indirect=True)
 def test_a_backup_of_a_newer_version_is_refused_and_nothing_is_touched(house: Server, tmp_path: Path) -> None:
     path = tmp_path / "stammtisch.sqlite3"

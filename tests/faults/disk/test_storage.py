@@ -10,7 +10,7 @@ from tests.faults.kills import show
 pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
 
 
-@pytest.mark.day(parts=6, turn=2)
+@pytest.mark.day(parts=17, turn=15)
 @pytest.mark.parametrize("trouble", [full_disk, locked])
 def test_players_are_told_busy_and_nothing_is_lost(frail_laptop, trouble):
     figures = asyncio.run(stands_still(frail_laptop, trouble))

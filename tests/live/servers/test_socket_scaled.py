@@ -79,7 +79,7 @@ def evening(servers) -> dict:
     return json.loads(servers[0].manage("shell", "-v", "0", "-c", OPEN_A_TABLE).splitlines()[-1])
 
 
-@pytest.mark.day(parts=6, turn=5)
+@pytest.mark.day(parts=17, turn=2)
 async def test_players_on_two_processes_play_one_game(servers, evening):
     clients = [
         Client(servers[seat % 2].url, evening["table"], cookie, chooser(seat))
@@ -93,7 +93,7 @@ async def test_players_on_two_processes_play_one_game(servers, evening):
         assert client.seen == sorted(set(client.seen))
 
 
-@pytest.mark.day(parts=6, turn=1)
+@pytest.mark.day(parts=17, turn=2)
 async def test_a_redis_that_dies_stops_nobody_and_is_found_again(servers, evening, redis):
     lines = [await opened(servers[seat], evening, seat) for seat in (0, 1)]
     async with asyncio.timeout(SECONDS):
@@ -131,7 +131,7 @@ asyncio.run_coroutine_threadsafe(asyncio.sleep(2), relay._sender_loop()).result(
 """
 
 
-@pytest.mark.day(parts=6, turn=3)
+@pytest.mark.day(parts=17, turn=2)
 async def test_a_kick_and_a_ban_close_the_open_line_at_every_process(servers, evening):
     lines = [await opened(server, evening, seat) for seat in (1, 2) for server in servers]
     code = SHOW_OUT.format(table=evening["table"])

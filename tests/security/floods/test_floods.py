@@ -79,7 +79,7 @@ def test_sockets_that_ping_and_never_read_cost_little(server):
     assert found["MB at most"] - found["MB before"] <= MEGABYTES
 
 
-@pytest.mark.day(parts=12)
+@pytest.mark.day(parts=17, turn=4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_waits_unread_is_bounded_even_where_frames_are_not(kind, tmp_path):
     server = started(kind, tmp_path, **WITHOUT_LIMITS)
@@ -91,7 +91,7 @@ def test_what_waits_unread_is_bounded_even_where_frames_are_not(kind, tmp_path):
     assert found["MB at most"] - found["MB before"] <= MEGABYTES
 
 
-@pytest.mark.day(parts=12, turn=6)
+@pytest.mark.day(parts=17, turn=9)
 def test_connections_that_trickle_do_not_shut_the_house(tmp_path):
     """As the command of figures.py, smaller: of one address, and of all the house takes. Both servers at once."""
     for kind in KINDS:
@@ -110,7 +110,7 @@ def test_connections_that_trickle_do_not_shut_the_house(tmp_path):
             server.stop()
 
 
-@pytest.mark.day(parts=6, turn=5)
+@pytest.mark.day(parts=17, turn=14)
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_address_has_so_many_connections_and_those_that_ask_go_first(kind, tmp_path):
     server = started(kind, tmp_path, CONNECTIONS_PER_ADDRESS="30")

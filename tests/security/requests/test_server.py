@@ -137,7 +137,7 @@ PRODUCTION = {
 }
 
 
-@pytest.mark.day(parts=6, turn=4)
+@pytest.mark.day(parts=17, turn=16)
 def test_the_check_for_deployment_is_clean_in_production(tmp_path):
     done = manage(
         *("check", "--deploy", "--fail-level", "WARNING"),
@@ -156,7 +156,7 @@ def test_the_check_for_deployment_is_clean_in_production(tmp_path):
         ({"ADMIN_NETWORKS": "the bar"}, "games.E3"),
     ],
 )
-@pytest.mark.day(parts=6, turn=1)
+@pytest.mark.day(parts=17, turn=4)
 def test_the_check_for_deployment_names_what_is_open(tmp_path, change, code):
     done = manage(
         *("check", "--deploy", "--fail-level", "WARNING"),
