@@ -40,7 +40,8 @@ def new_database(data: Path, environment: Mapping[str, str], manage: Callable[..
 
 def collected_static() -> Path:
     """Return the folder of the static files as a house serves them, collected once for all tests of a run."""
-    with database.made_once("static") as (place, is_made):
+    # Not where the tests' own house would find them: each of its clients would look through all of them.
+    with database.made_once("collected") as (place, is_made):
         if not is_made:
             half = place.with_suffix(".half")
             Server(place.parent, COLLECTED_STATIC=str(half)).manage("collectstatic", "--noinput", "--verbosity", "0")
