@@ -38,7 +38,8 @@ def backgammon_act(page: Page) -> bool:
         return True
     if press(cells):
         return press(page.get_by_role("gridcell", name=re.compile(r", target$"))) or True
-    return press(page.get_by_role("button", name=re.compile("^(Begin the game|Roll|No double)")))
+    # What a Team suggests ("No double yet.") moves nothing on.
+    return press(page.get_by_role("button", name=re.compile("^(Begin the game|Roll|No double$)")))
 
 
 def chicago_act(page: Page) -> bool:
