@@ -27,7 +27,7 @@ from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log, queue, setup
 from games.services.tables.commit import submit
-from tests import database, seeds, turns
+from tests import database, seeds, snapshots, turns
 from tests.fixtures import _layer_is_left, bar, guest, leave_layer, make_rules, sealed_dice, staff  # noqa: F401
 
 # How long one example takes says how busy the machine is, and nothing of the rules.
@@ -241,9 +241,9 @@ def _fresh_process_cache() -> Iterator[None]:
     """No test sees another one's cached tables or counts, as row ids are used again, nor its writer."""
     log.forget_all()
     kept_values.clear()
-    yield
-    queue.stop()
-    log.forget_all()
+    with snapshots.kept():
+        yield
+        queue.stop()
 
 
 @pytest.fixture

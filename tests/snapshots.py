@@ -12,27 +12,26 @@ from django.db import connection
 from games.kernel.records import changed
 from games.services.tables import cache, commit, log
 
+_write = commit._write
+
+
+def _written_and_kept(changes: Sequence[Any], now: datetime) -> None:
+    _write(changes, now)
+    if connection.in_atomic_block:
+        for each in changes:
+            cache.keep(changed(each.after, open_now=None))
+
 
 @contextmanager
 def kept() -> Iterator[None]:
     """Within a test's transaction, keep the snapshots of commands at once, as a commit does; forget them in the end.
 
-    A test's transaction is never committed: else each command would read its log anew. What plays many commands
-    and changes no row by itself takes this around them.
+    A test's transaction is never committed: else each command would read its log anew. All tests have this around
+    them (tests/conftest.py); what plays many commands takes it once more, so that what looks at them reads the log.
     """
-    if not connection.in_atomic_block:
-        yield
-        return
-    write = commit._write
-
-    def written(changes: Sequence[Any], now: datetime) -> None:
-        write(changes, now)
-        for each in changes:
-            cache.keep(changed(each.after, open_now=None))
-
-    commit._write = written
+    before, commit._write = commit._write, _written_and_kept
     try:
         yield
     finally:
-        commit._write = write
+        commit._write = before
         log.forget_all()
