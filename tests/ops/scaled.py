@@ -18,7 +18,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         "tables/commit/test_commit_faults.py",
         "tables/commit/test_commands.py",
     ),
-    "services/tables/log.py": ("tables/test_log.py", "tables/test_evenings.py"),
+    "services/tables/log.py": ("tables/test_log.py", "tables/test_log_faults.py", "tables/test_evenings.py"),
     "services/tables/sql.py": ("tables/commit/test_commands.py", "tables/seats/test_joining.py"),
     "services/tables/setup.py": (
         "tables/test_setup.py",
