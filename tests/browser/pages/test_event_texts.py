@@ -32,7 +32,8 @@ SET = """([sentences, house]) => {
 }"""
 SAY = """async ([entries, lang]) => {
     document.documentElement.lang = lang;
-    const { headlineLines, lineOf, linesOf, spokenOf } = await import("games/kit/page/sentences.js");
+    const { lineOf, linesOf, spokenOf } = await import("games/kit/page/sentences.js");
+    const { headlineLines } = await import("games/kit/headlines.js");
     return entries.map(({ events, seats, options }) => ({
         texts: events.map((event) => lineOf(event, seats, options)),
         lines: linesOf(events, seats, options),
