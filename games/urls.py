@@ -34,7 +34,7 @@ from games.web.tournaments import page as tournament_page
 
 
 class AdminResolver(URLResolver):
-    """The addresses of the admin, loaded for the first who asks for one; few processes ever show a page of it."""
+    """The admin's addresses, loaded with the first request for one of them: few processes ever get one."""
 
     def _populate(self) -> None:
         """Look up no name for the tables of all pages: by its namespace a name is found without."""

@@ -465,7 +465,7 @@ class ScoreView(TypedDict):
 
 
 class Company(TypedDict):
-    """The members of a view that its headlines read: who plays, and how."""
+    """The part of a view that headlines are made from: roles, format and line, as in `SessionView`."""
 
     roles: RolesView | None
     format: Annotated[str, OneOf("chouette", "money", "match")]

@@ -142,7 +142,7 @@ def _named(node: ast.AST, path: Path, known: Mapping[str, Path | Name]) -> Name 
 
 @dataclass(frozen=True)
 class Services:
-    """The functions of the services: those that write and those that hold, and who calls them."""
+    """The functions of the services that write rows or hold them, with their callers."""
 
     paths: frozenset[Path]
     writers: frozenset[Name]

@@ -78,7 +78,7 @@ def of_new_process(program: str) -> Any:
 
 @pytest.mark.day(parts=5, turn=0)
 def test_a_house_that_starts_makes_and_loads_nothing_that_few_ever_ask_for() -> None:
-    """The API's description, workbooks, calendars and a bot's net come with the first who asks; garbage is collected.
+    """The API's description, workbooks, calendars and a bot's net load on first use; garbage is collected.
 
     The admin comes with its first address, not with another page's.
     """

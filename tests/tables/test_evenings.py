@@ -1,4 +1,4 @@
-"""Whole evenings of people who come, go, play and sleep at random hold together: others each day, one of each kind."""
+"""Random evenings of people who come, go, play and sleep hold together; each day plays one evening of each kind."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ Twisted's objects of the request that became a WebSocket stay with the transport
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from typing import Any
 
 _OF_HANDSHAKE = frozenset(
@@ -69,23 +70,23 @@ class Inbox:
     __slots__ = ("_messages", "_waiting")
 
     def __init__(self) -> None:
-        self._messages: tuple[dict[str, Any], ...] = ()
+        self._messages: deque[dict[str, Any]] | None = None  # made for those that wait: hardly ever one does
         self._waiting: asyncio.Future[dict[str, Any]] | None = None
 
     def put_nowait(self, message: dict[str, Any]) -> None:
-        """Give a message to who waits for one, or keep it."""
+        """Complete the waiting `get` with a message; without one, keep the message for the next."""
         waiting, self._waiting = self._waiting, None
         if waiting is not None and not waiting.done():
             waiting.set_result(message)
         else:
-            self._messages = (*self._messages, message)
+            self._messages = self._messages or deque()
+            self._messages.append(message)
 
     def get(self) -> asyncio.Future[dict[str, Any]]:
         """Return the next message, when there is one."""
         found: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         if self._messages:
-            found.set_result(self._messages[0])
-            self._messages = self._messages[1:]
+            found.set_result(self._messages.popleft())
         else:
             self._waiting = found
         return found
