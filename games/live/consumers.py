@@ -21,7 +21,7 @@ from games.live.rooms.handshake import Visit
 from games.live.rooms.hub import Hub
 from games.live.rooms.night_room import NightRoom
 from games.live.rooms.outbox import Send
-from games.live.rooms.sockets import in_database
+from games.live.rooms.sockets import CLOSE_COME_BACK, in_database
 from games.live.rooms.table_room import Room
 from games.models import KeptLine
 from games.services import commands, hints, rate_limit
@@ -295,11 +295,19 @@ class NightConsumer(LiveConsumer):
         await self.let_in(self._enter())
 
     async def _enter(self) -> None:
+        """Enter the room, then tell the page to load: what changed before was not told to this connection.
+
+        The right is read once more, as it may have ended before there was a connection to close.
+        """
         right = await in_database(self._right)
         self.socket.player_id, self.socket.person_id = right.player_id, right.person_id
         self.room = self.hub.night(right.night_id)
         self.room.sockets.add(self.socket)
         self.hub.connected(right.night_id, self.socket)
+        if await in_database(self._right) == right:
+            self.room.tell(self.socket)
+        else:
+            self.socket.outbox.close(CLOSE_COME_BACK)
 
     def _right(self) -> attendance.NightAccess:
         key = self.visit.session_key

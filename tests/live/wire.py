@@ -114,6 +114,13 @@ async def connect(
     return wire
 
 
+async def follow(night: Night, player: Player | None = None, *, tv: tuple[Night, ...] = ()) -> Wire:
+    """Connect a page to its night, and wait until it hears of all changes."""
+    wire = await connect(night, player, tv=tv)
+    await wire.next("changed")
+    return wire
+
+
 async def command(
     wire: Wire, name: str, args: dict[str, Any], basis: int | None = None, command_id: str = "c-1"
 ) -> None:

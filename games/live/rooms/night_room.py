@@ -27,8 +27,12 @@ class NightRoom:
             self._is_changed = True
             return
         for socket in self.sockets:
-            socket.outbox.put(_CHANGED)
+            self.tell(socket)
         self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._again)
+
+    def tell(self, socket: Socket) -> None:
+        """Tell one socket that something changed, or may have changed before it was in the room."""
+        socket.outbox.put(_CHANGED)
 
     def _again(self) -> None:
         self._timer = None

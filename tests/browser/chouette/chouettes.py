@@ -78,7 +78,9 @@ def now(person: Person) -> dict[str, Any]:
 
 
 def by_seat(people: Sequence[Person]) -> dict[int, Person]:
-    """Return the people by their seats."""
+    """Return the people by their seats; a page is told of its own seat just after the others."""
+    for one in people:
+        one.page.wait_for_function("() => Number.isInteger(document.querySelector('chouette-table')?.now?.me)")
     return {now(one)["me"]: one for one in people}
 
 

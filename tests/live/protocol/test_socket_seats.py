@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from games.live.consumers import NightConsumer
 from games.live.rooms import hub, night_room
 from games.live.rooms.outbox import Outbox
 from games.live.rooms.presence import HostWatch, Presence, local
@@ -13,10 +14,10 @@ from games.services import server_time
 from games.services.clock import clock
 from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
-from games.services.nights.attendance import HostNote
+from games.services.nights.attendance import HostNote, NightAccess
 from games.services.tables import setup
 from games.services.tables.commit import submit
-from tests.live.wire import connect, in_thread, take
+from tests.live.wire import connect, follow, in_thread, take
 from tests.tables.host.host_commands import named
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -140,7 +141,7 @@ async def test_chat_reaches_all_and_newcomers_see_the_last_lines(table, players)
 
 
 async def test_a_night_is_told_that_something_changed(night, host, table, make_player):
-    page, screen = await connect(night, host), await connect(night, tv=(night,))
+    page, screen = await follow(night, host), await follow(night, tv=(night,))
     guest = await in_thread(make_player, "Guest")
     await in_thread(membership.join, night, guest)
     for wire in (page, screen):
@@ -148,6 +149,40 @@ async def test_a_night_is_told_that_something_changed(night, host, table, make_p
     await in_thread(as_host, table, host, "table.end")
     await page.next("changed")
     assert await page.ask({"type": "ping", "seq": None}, "pong")
+
+
+async def test_a_page_of_a_night_is_told_to_load_once_no_change_can_pass_it_by(night, host, make_player, monkeypatch):
+    guest = await in_thread(make_player, "Guest")
+    read, told = NightConsumer._right, []
+
+    def joined_meanwhile(consumer: NightConsumer) -> NightAccess:
+        """Read the right; the first time, somebody joins before the connection is in its room."""
+        right = read(consumer)
+        if not told:
+            told.append(membership.join(night, guest))
+        return right
+
+    monkeypatch.setattr(NightConsumer, "_right", joined_meanwhile)
+    page = await connect(night, host)
+    assert await page.next("changed") == {"type": "changed"}
+    assert hub.current().nights[night.pk].sockets
+    assert told
+
+
+async def test_a_page_of_a_night_whose_right_ends_while_it_opens_is_closed(night, host, make_player, monkeypatch):
+    guest = await in_thread(make_player, "Guest")
+    await in_thread(membership.join, night, guest)
+    read = NightConsumer._right
+
+    def removed_meanwhile(consumer: NightConsumer) -> NightAccess:
+        right = read(consumer)
+        membership.remove(night, host, guest.pk)
+        return right
+
+    monkeypatch.setattr(NightConsumer, "_right", removed_meanwhile)
+    page = await connect(night, guest)
+    assert await page.closed() == 4403
+    assert [frame["type"] for frame in page.passed] == ["bye"]
 
 
 async def test_a_crowd_that_comes_is_told_of_in_two_frames(monkeypatch):
@@ -184,7 +219,7 @@ async def test_who_waits_to_be_let_in_hears_the_night_and_sees_no_table(night, h
     guest = await in_thread(make_player, "Guest")
     await in_thread(membership.set_admission, night, host, True, 60)
     await in_thread(membership.join, night, guest)
-    page, line = await connect(night, guest), await connect(table, guest)
+    page, line = await follow(night, guest), await connect(table, guest)
     await line.send({"type": "hello", "protocol": 1, "seq": None})
     assert await line.closed() == 4403
     await in_thread(membership.admit, night, host, guest.pk)

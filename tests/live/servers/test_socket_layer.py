@@ -13,7 +13,7 @@ from games.services.tables import cache
 from games.services.tables.commit import submit
 from games.services.tables.news import TableNews
 from tests.conftest import answer, choices_at
-from tests.live.wire import connect, in_thread, settled
+from tests.live.wire import connect, follow, in_thread, settled
 from tests.tables.commit.commits import fail
 from tests.tables.host.host_commands import named
 
@@ -216,7 +216,7 @@ async def test_a_layer_that_lets_nobody_listen_is_asked_again(table, players, la
 
 
 async def test_what_another_process_says_reaches_the_rooms(table, players, night):
-    wire, page = await connect(table, players[1]), await connect(night, players[1])
+    wire, page = await connect(table, players[1]), await follow(night, players[1])
     await wire.join()
     here = hub.current()
     say = {"id": 5, "name": "Ola", "text": "Hei", "at": ""}

@@ -17,10 +17,8 @@ function wait() {
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new WebSocket(`${scheme}://${location.host}${path}`);
-  socket.addEventListener("open", () => {
-    tries = 0;
-    changed();
-  });
+  socket.addEventListener("open", () => { tries = 0; });
+  // The first message says that the socket will hear of all changes from now on, so no sooner is the page asked for.
   socket.addEventListener("message", changed);
   socket.addEventListener("close", (event) => {
     // 4403 and 4404: no right to this socket; the page's own requests show the reason.
