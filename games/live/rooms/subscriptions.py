@@ -28,12 +28,23 @@ class OpenRoom(Protocol):
         """Read seats, status, host and successor again, which may have changed."""
 
 
+class OpenNight(Protocol):
+    """A night's room (night_room.NightRoom)."""
+
+    def changed(self) -> None:
+        """Have the night's pages load again."""
+
+
 class HubOfRooms(relay.Rooms, Protocol):
-    """A hub, with its rooms by table id."""
+    """A hub, with its rooms by the ids of tables and of nights."""
 
     @property
     def tables(self) -> Mapping[int, OpenRoom]:
-        """The open rooms."""
+        """The open rooms of tables."""
+
+    @property
+    def nights(self) -> Mapping[int, OpenNight]:
+        """The open rooms of nights."""
 
 
 class Subscriptions:
@@ -58,6 +69,9 @@ class Subscriptions:
                 # Kept when the layer fails: an old channel would stay in its groups, unread.
                 channel = channel or await layer.new_channel("stammtisch")
                 await layer.group_add(relay.EVERYBODY, channel)
+                # News of nights that was sent before this process listened, or while the layer was away, is lost.
+                for night in self._hub.nights.values():
+                    night.changed()
                 work = self._follow(layer, channel)
                 following = asyncio.create_task(work, context=Context())
                 while True:

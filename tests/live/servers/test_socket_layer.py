@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from channels.layers import InMemoryChannelLayer, channel_layers
 
-from games.live.rooms import hub, relay, subscriptions
+from games.live.rooms import hub, night_room, relay, subscriptions
 from games.models import Player, Table
 from games.services import publication
 from games.services.commands import Actor, Request, new_command_id
@@ -197,6 +197,27 @@ async def test_what_was_told_before_a_room_could_hear_it_is_read_from_the_log(ta
     await in_thread(unheard, bid, table)
     may_join.set()
     assert (await wire.next("entry"))["seq"] == 2
+
+
+async def test_pages_of_a_night_load_again_once_a_layer_that_was_away_is_heard(night, players, layer, monkeypatch):
+    monkeypatch.setattr(subscriptions, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(night_room, "PAUSE_SECONDS", 0.01)
+    page, may_fail = await follow(night, players[0]), asyncio.Event()
+    receive = layer.receive
+
+    async def failing(channel):
+        if not may_fail.is_set():
+            may_fail.set()
+            raise ConnectionError("the layer is gone")
+        return await receive(channel)
+
+    await until(lambda: layer.groups.get(relay.EVERYBODY))
+    while await page.rest():
+        pass
+    monkeypatch.setattr(layer, "receive", failing)
+    await layer.group_send(relay.EVERYBODY, {"type": "stammtisch.news", "origin": "other", "kind": "no such kind"})
+    await page.next("changed")
+    assert may_fail.is_set()
 
 
 async def test_a_layer_that_lets_nobody_listen_is_asked_again(table, players, layer, monkeypatch):
