@@ -51,8 +51,9 @@ def asked_of(page: Stage) -> list[str]:
     return asked
 
 
-def test_doubling_is_fetched_with_a_games_first_play_until_it_has_come(page: Stage, states: dict[str, Shown]) -> None:
-    asked = list[str]()
+def losing_the_first(page: Stage, module: str) -> list[str]:
+    """Lose the first file of a module on its way; return the list of the addresses that are asked for from now on."""
+    asked: list[str] = []
 
     def lose(route: Route) -> None:
         asked.append(route.request.url)
@@ -61,7 +62,12 @@ def test_doubling_is_fetched_with_a_games_first_play_until_it_has_come(page: Sta
         else:
             route.fallback()
 
-    page.page.route(re.compile(r"/chouette/dock/cube_decisions\.js$"), lose)
+    page.page.route(re.compile(rf"/chouette/dock/{module}\.js$"), lose)
+    return asked
+
+
+def test_doubling_is_fetched_with_a_games_first_play_until_it_has_come(page: Stage, states: dict[str, Shown]) -> None:
+    asked = losing_the_first(page, "cube_decisions")
     # The decisions at a real board, which this page takes as well, would bring it along.
     at_real_board = re.compile(r"/chouette/dock/wood_decisions\.js$")
     page.page.route(at_real_board, lambda route: route.fulfill(body="", content_type="text/javascript"))
@@ -92,16 +98,8 @@ def test_ordinary_turns_ask_for_none_of_them(page: Stage, states: dict[str, Show
 def test_a_decision_whose_module_does_not_come_is_there_as_soon_as_it_does(
     page: Stage, states: dict[str, Shown], name: str, module: str, button: str
 ) -> None:
-    asked, lost = asked_of(page), list[str]()
-
-    def lose(route: Route) -> None:
-        lost.append(route.request.url)
-        if len(lost) < 2:
-            route.abort()
-        else:
-            route.fallback()
-
-    page.page.route(re.compile(rf"/chouette/dock/{module}\.js$"), lose)
+    asked = asked_of(page)
+    losing_the_first(page, module)
     page.open(states[ORDINARY[0]])
     page.show(states[name])
     act = page.page.locator(".bt-dock [data-act]", has_text=button)
