@@ -84,9 +84,17 @@
     return found;
   }
 
+  /** The words of the dock that have to be scrolled to: a question and a result are whole. */
+  function scrolledTexts() {
+    // Text of twice the size may need scrolling.
+    if (parseFloat(getComputedStyle(document.documentElement).fontSize) > 16) return [];
+    const panels = [...document.querySelectorAll(".bt-d-panels")].filter(isSeen);
+    return panels.filter((one) => one.scrollHeight > one.clientHeight + SCROLL).map(named);
+  }
+
   /** Texts of which a part cannot be read, and which no title tells whole. */
   function cutTexts() {
-    const found = [];
+    const found = scrolledTexts();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;

@@ -323,12 +323,18 @@ export class Shell {
     showBanner("corrections", { text, kind: "warn", buttons: [{ label: gettext("Agree or refuse"), act }] });
   }
 
-  /** @param {Pick<StateFrame, "view" | "choices" | "clocks" | "joins" | "kept">} frame */
-  #setState(frame) {
-    this.clocks.set(frame.clocks);
-    this.now = { view: frame.view, choices: frame.choices, joins: frame.joins ?? false };
-    this.#refresh();
-    this.#keep(frame.kept);
+  /**
+   * Show what a frame tells of the game.
+   * @param {Pick<StateFrame, "view" | "choices" | "clocks" | "joins" | "kept">} frame
+   * @param {boolean} [maySkip] drawing nothing where it tells what is shown already
+   */
+  #setState({ view, choices, clocks, joins = false, kept }, maySkip = false) {
+    const isKnown = maySkip && this.clocks.agree(clocks, this.table.status === "paused");
+    const before = isKnown && JSON.stringify(this.now);
+    this.clocks.set(clocks);
+    this.now = { view, choices, joins };
+    if (before !== JSON.stringify(this.now)) this.#refresh();
+    this.#keep(kept);
   }
 
   /** @param {EntryFrame} frame */
@@ -342,15 +348,17 @@ export class Shell {
       .filter(({ seq }) => seq >= since);
     const entries = this.unshown;
     this.unshown = [];
-    skip();
-    this.#setState(/** @type {StateFrame} */ (frame));
+    // Two of the three entries of a throw are the house's own: its beginning and the link of a device.
+    const isGames = entries.some((entry) => entry.events.some(({ type }) => !type.startsWith("table.")));
+    if (isGames) skip();
+    this.#setState(/** @type {StateFrame} */ (frame), !isGames);
     // The entries before may still be on their way, as when a shared device is handed on.
     this.filled.then(() => { for (const { seq, events } of entries) this.#record(seq, events); });
     const events = acted.flatMap((entry) => entry.events);
     for (const event of events) this.#house(event);
     const news = acted.filter(({ seq }) => seq > this.newsAfter);
     const headlines = this.headlines?.of(news, this.seats, frame.view?.options) ?? [];
-    if (frame.view) this.#act(events, frame.view, headlines);
+    if (frame.view) this.#act(isGames ? events : [], frame.view, headlines);
   }
 
   /**
@@ -360,7 +368,7 @@ export class Shell {
    */
   async #act(events, view, headlines) {
     try {
-      await this.element.play?.(events, view);
+      if (events.length) await this.element.play?.(events, view);
     } catch (error) {
       console.error(error);
     }
