@@ -5,13 +5,15 @@
   const GRID = 12;
   const EMPTY = 150;
   const LATE = ".ct-dock[data-mode='type'][data-tab='play'] > .ct-typing:empty, "
-    + ".bt[data-wood] > .bt-board:not(.bt-wood)";
+    + ".bt[data-wood] > .bt-board:not(.bt-wood), .bt-d-panels > [data-kind='result']:not(:has(> :nth-child(2)))";
   const SEATS = ".ct-seat, .bt-mate, .bt-wood-row, .bt-wood-side";
   const TAGS = ".ct-badge, .ct-result, .bt-badge, .bt-total, .bt-mate-answer, .bt-wood-role, .bt-wood-points, "
     + ".bt-wood-total";
   const NAMES = ".ct-name, .bt-name, .bt-wood-name, .bt-rank-name";
   /** Letters, in ems, that a name keeps before its "…". */
   const LEAST_NAME = 2;
+  /** Pixels by which the padding of a panel may be out of sight. */
+  const SCROLL = 4;
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]";
 
   /** @param {Element} element */
@@ -273,7 +275,7 @@
     };
   }
 
-  /** Wait until an input that is fetched when it is first needed is there. */
+  /** Wait until an input, a question or a card that is fetched when it is first needed is there. */
   async function filled() {
     while (document.querySelector(LATE)) await new Promise((done) => requestAnimationFrame(done));
   }

@@ -221,6 +221,12 @@ export class Shell {
     return !!this.socket.isOnline && this.table?.status === "playing" && !this.socket.isPending && !this.mustAccept;
   }
 
+  /** Tell whether we have a seat: the table tells of a new one before the house welcomes us in it. */
+  get isSeated() {
+    const { seat, player: me } = this.you;
+    return seat !== null || this.table.seats.some(({ player, gone }) => me && me === player && !gone);
+  }
+
   /** Tell whether our seat has to accept the rules card. */
   get mustAccept() {
     const mine = this.table?.seats.find((s) => s.seat === this.seat);
@@ -423,7 +429,7 @@ export class Shell {
     }
     this.#showTurn(choices, clocks);
     if (!this.config.tv)
-      this.#showDoor(this.now.joins && this.you.seat === null && this.table.status === "playing", this.mustAccept);
+      this.#showDoor(this.now.joins && !this.isSeated && this.table.status === "playing", this.mustAccept);
     const after = document.getElementById("after");
     if (after) after.hidden = this.table.status !== "finished";
     const again = document.getElementById("again");
@@ -450,7 +456,7 @@ export class Shell {
   async #showDoor(canJoin, mustAccept) {
     if (!canJoin && !mustAccept && !this.door) return;
     this.door ??= fetched(() => import("games/shell/joining.js"))
-      .then(({ Door }) => new Door(this.send, this.config.adults));
+      .then(({ Door }) => new Door(this.send, this.config.adults, this.socket.outbox));
     (await this.door).show(canJoin, mustAccept);
   }
 
