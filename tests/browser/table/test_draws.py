@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -59,7 +60,7 @@ def test_the_houses_own_entries_of_a_throw_draw_nothing_and_an_entry_of_the_game
 
 @pytest.mark.parametrize("what", ["view", "choices", "clocks"])
 def test_an_entry_of_the_house_that_changes_what_is_shown_is_drawn(page: Stage, state: Shown, what: str) -> None:
-    changes = {
+    changes: dict[str, dict[str, Any]] = {
         "view": {"view": {**state.frames[-1]["view"], "waiting_for": []}},
         "choices": {"choices": []},
         "clocks": {"clocks": {"0": 3_000}},
