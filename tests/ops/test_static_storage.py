@@ -112,6 +112,8 @@ def test_what_is_imported_later_is_one_file_with_all_that_nothing_else_needs() -
     wood = late["chouette/dock/wood_decisions.js"]
     assert wood.roots == ("chouette/dock/wood_decisions.js", "chouette/wood/picture.js"), "they are fetched together"
     assert set(wood.roots) < set(wood.modules)
+    result = late["chouette/dock/results.js"]
+    assert "chouette/words/outcome.js" in result.modules, "the first card of a result waits for one file alone"
     for join in late.values():
         before: set[str] = set()
         for name in join.modules:

@@ -122,8 +122,13 @@ def played(people: Sequence[Person], play: str) -> None:
 
 def tv_link(host: Person) -> str:
     """Return the big screen's link, from the night's page in a page of its own."""
+    return night_link(host, "tv")
+
+
+def night_link(host: Person, kind: str) -> str:
+    """Return the link for guests (`j`) or for the big screen (`tv`), from the night's page in a page of its own."""
     night = host.page.locator("a[href^='/night/']").first.get_attribute("href")
     html = host.context.request.get(f"{host.url}{night}").text()
-    found = re.search(r"http[^\"'\s<]*/tv/[a-z0-9]+/[a-z0-9]+/", html)
+    found = re.search(rf"http[^\"'\s<]*/{kind}/[a-z0-9]+/[a-z0-9]+/", html)
     assert found
     return found.group(0)

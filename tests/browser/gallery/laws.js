@@ -5,13 +5,15 @@
   const GRID = 12;
   const EMPTY = 150;
   const LATE = ".ct-dock[data-mode='type'][data-tab='play'] > .ct-typing:empty, "
-    + ".bt[data-wood] > .bt-board:not(.bt-wood)";
+    + ".bt[data-wood] > .bt-board:not(.bt-wood), .bt-d-panels > [data-kind='result']:not(:has(> :nth-child(2)))";
   const SEATS = ".ct-seat, .bt-mate, .bt-wood-row, .bt-wood-side";
   const TAGS = ".ct-badge, .ct-result, .bt-badge, .bt-total, .bt-mate-answer, .bt-wood-role, .bt-wood-points, "
     + ".bt-wood-total";
   const NAMES = ".ct-name, .bt-name, .bt-wood-name, .bt-rank-name";
   /** Letters, in ems, that a name keeps before its "…". */
   const LEAST_NAME = 2;
+  /** Pixels by which the padding of a panel may be out of sight. */
+  const SCROLL = 4;
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]";
 
   /** @param {Element} element */
@@ -84,9 +86,17 @@
     return found;
   }
 
+  /** The words of the dock that have to be scrolled to: a question and a result are whole. */
+  function scrolledTexts() {
+    // Text of twice the size may need scrolling.
+    if (parseFloat(getComputedStyle(document.documentElement).fontSize) > 16) return [];
+    const panels = [...document.querySelectorAll(".bt-d-panels")].filter(isSeen);
+    return panels.filter((one) => one.scrollHeight > one.clientHeight + SCROLL).map(named);
+  }
+
   /** Texts of which a part cannot be read, and which no title tells whole. */
   function cutTexts() {
-    const found = [];
+    const found = scrolledTexts();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
@@ -265,7 +275,7 @@
     };
   }
 
-  /** Wait until an input that is fetched when it is first needed is there. */
+  /** Wait until an input, a question or a card that is fetched when it is first needed is there. */
   async function filled() {
     while (document.querySelector(LATE)) await new Promise((done) => requestAnimationFrame(done));
   }

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.gallery import chicago, laws
+from tests.browser.gallery import chicago, chouette, laws
 from tests.browser.gallery.laws import Fault
-from tests.browser.gallery.stage import SCREENS, by_table
+from tests.browser.gallery.stage import SCREENS, Screen, Stage, by_table
 from tests.browser.gallery.states import states_of
 from tests.seeds import share_of_day
 
@@ -17,6 +17,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 HELD = {"chouette": laws.LAWS, "chicago": laws.LAWS}
 """The laws that hold for a game: `python -m tests.browser.gallery --faults` lists what breaks the others."""
+
+
+# The seats whose points have a cube or a mark over them, or leave the tile.
+COVERED_POINTS = """() => [...document.querySelectorAll(".bt-mate")].filter((tile) => {
+    const points = tile.querySelector(".bt-total").getBoundingClientRect(), edge = tile.getBoundingClientRect();
+    if (!points.width || points.right > edge.right + 1) return true;
+    return [...tile.querySelectorAll(".bt-cube, .bt-mark")].some((one) => {
+        const box = one.getBoundingClientRect();
+        return box.width && box.right > points.left + 1 && box.left < points.right - 1
+            && box.bottom > points.top + 3 && box.top < points.bottom - 3;
+    });
+}).map((tile) => tile.textContent)"""
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +66,34 @@ def test_a_law_of_seats_finds_what_breaks_it(chrome: Browser, law: str, style: s
     states, small = states_of(replace(course, wanted=wanted)), SCREENS[1]
     broken = [fault for fault in laws.faults(chrome, states, [small], style=style) if fault.law == law]
     assert any(said in fault.what for fault in broken), broken
+
+
+def test_a_result_that_has_to_be_scrolled_to_breaks_a_law(chrome: Browser) -> None:
+    """Planted: a chouette of ten on a narrow phone, whose card had no room for all of them."""
+    course = next(one for one in chouette.COURSES if one.seats == 10)
+    wanted = tuple(one for one in course.wanted if one.name == "between games")
+    style = ".bt-d-panel[data-kind=result] .bt-rank { line-height: 1.6 !important; }"
+    found = {}
+    for name, planted in (("as it is", ""), ("planted", style)):
+        broken = laws.faults(chrome, states_of(replace(course, wanted=wanted)), [SCREENS[1]], style=planted)
+        found[name] = [fault.what for fault in broken if fault.law == "text is cut"]
+    assert found["as it is"] == []
+    assert any("bt-d-panels" in what for what in found["planted"]), found
+
+
+@pytest.mark.parametrize("screen", SCREENS[:2], ids=lambda one: one.name)
+def test_ten_in_two_rows_show_points_of_three_digits_beside_their_cubes(chrome: Browser, screen: Screen) -> None:
+    course = next(one for one in chouette.COURSES if one.seats == 10)
+    wanted = tuple(one for one in course.wanted if one.name in ("cube window", "sealed answers"))
+    page = Stage(chrome)
+    page.resize(screen)
+    for state in states_of(replace(course, wanted=wanted)):
+        view = state.frames[-1]["view"]
+        view["totals"] = [-128 if seat % 2 else 112 for seat in range(len(view["totals"]))]
+        page.open(state)
+        page.show(state)
+        assert page.page.evaluate(COVERED_POINTS) == []
+    page.close()
 
 
 def test_every_law_is_measured_for_every_game() -> None:

@@ -39,6 +39,13 @@ UNSEEN = """el => {
     return hit && (el.contains(hit) || hit.contains(el)) ? lost : [...lost, `under ${hit?.className}`];
 }"""
 
+# Of each tag of a seat, whether its word has no room.
+LOST_WORDS = """() => [...document.querySelectorAll(".ct-badge")].filter((tag) => tag.checkVisibility()).map((tag) => {
+    const range = document.createRange();
+    range.selectNodeContents(tag);
+    return range.getBoundingClientRect().top > tag.getBoundingClientRect().bottom - 2;
+})"""
+
 
 def course_of(seats: int, preset: str) -> dict[str, Shown]:
     """Return the states of a course of backgammon by name."""
@@ -260,3 +267,45 @@ def test_a_tap_on_a_word_of_the_table_says_what_it_means(
     stage.show(four[name])
     stage.page.locator(tapped).first.click()
     expect(stage.page.locator("#toasts")).to_contain_text(sentence)
+
+
+def test_whoever_rolls_after_takes_reads_so_where_the_question_stands(stage: Stage, four: dict[str, Shown]) -> None:
+    """The last play stands for good then, and is not told any more."""
+    stage.open(four["turn to roll"])
+    stage.resize(SCREENS[0])
+    stage.show(four["turn to roll"])
+    expect(stage.page.locator(".bt-dock")).to_contain_text("Roll")
+    view = four["turn to roll"].frames[-1]["view"]
+    said = stage.page.locator(".bt-said" if view["game"]["last_play"] else ".bt-d-title")
+    assert view["game"]["stage"] == "roll"
+    expect(said).to_be_visible()
+    expect(said).not_to_be_empty()
+
+
+def test_nothing_leads_to_a_result_that_is_shown_already(stage: Stage) -> None:
+    course = next(one for one in chicago.COURSES if (one.seats, one.preset) == (4, "bavarian"))
+    wanted = tuple(one for one in course.wanted if one.name == "over")
+    (state,) = states_of(replace(course, wanted=wanted))
+    stage.open(state)
+    stage.resize(SCREENS[0])
+    stage.show(state)
+    again = stage.page.locator(".ct-resultbtn")
+    expect(stage.page.locator(".ct-outcome")).to_be_visible()
+    expect(again).to_be_hidden()
+    stage.page.locator(".ct-outcome .ct-close").click()
+    again.click()
+    expect(stage.page.locator(".ct-outcome")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["de", "en", "nb"])
+def test_a_tag_of_four_on_a_phone_has_its_word(chrome: Browser, language: str) -> None:
+    course = next(one for one in chicago.COURSES if (one.seats, one.preset) == (2, "bavarian"))
+    wanted = tuple(one for one in course.wanted if one.name == "before the first throw")
+    (state,) = states_of(replace(course, seats=4, wanted=wanted))
+    page = Stage(chrome, language)
+    page.resize(SCREENS[0])
+    page.open(state)
+    page.show(state)
+    tags = page.page.evaluate(LOST_WORDS)
+    page.close()
+    assert tags == [False]

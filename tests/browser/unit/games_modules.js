@@ -66,6 +66,17 @@ export function testAClockRunsFromWhatTheServerSaidAndNeverBelowZero() {
   equal(clocks.left(false), { 0: 15500, 1: 0 });
 }
 
+export function testClocksAgreeWithWhatTheyShowButForTheWayOfAMessage() {
+  let now = 1000;
+  const clocks = new Clocks(() => now);
+  clocks.set({ 0: 20000 });
+  now += 5000;
+  equal([clocks.agree({ 0: 15000 }, false), clocks.agree({ 0: 15300 }, false)], [true, true]);
+  equal([clocks.agree(undefined, false), clocks.agree({ 0: 20000 }, true)], [true, true]);
+  equal([{ 0: 20000 }, {}, { 1: 15000 }, { 0: 15000, 1: 9 }].map((told) => clocks.agree(told, false)),
+    [false, false, false, false]);
+}
+
 export function testSetsAreWhatTheirLawsAllow() {
   const sets = { name: "cubes", of: [0, 1, 2], may_be_empty: false, laws: [{ why: "least", least: 2, or: [[2]] }] };
   equal(listed(sets).map(({ cubes }) => cubes.join("")), ["01", "2", "02", "12", "012"]);

@@ -3,6 +3,7 @@
 import { h } from "games/kit/page/dom.js";
 import { isAllowed } from "games/kit/sets.js";
 import { fill } from "games/kit/page/text.js";
+import { turnOf } from "games/kit/words.js";
 import { Countdown, rollsNode } from "chouette/dock/countdown.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
@@ -181,7 +182,9 @@ function decider({ game }, index) {
 /** @param {Scene} scene @returns {Panel} */
 export function turnPanel(scene) {
   const panel = offering(scene);
-  return { ...panel, buttons: [...(panel.buttons ?? []), ...rolling(scene)] };
+  // After takes there is no last play that would be told in the question's place.
+  const title = panel.title || (scene.game.last_play ? "" : turnOf(scene.now).text);
+  return { ...panel, title, buttons: [...(panel.buttons ?? []), ...rolling(scene)] };
 }
 
 /** Return the panel with the cubes that the Box may double. @param {Scene} scene @returns {Panel} */

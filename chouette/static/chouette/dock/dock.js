@@ -193,7 +193,9 @@ export class Dock {
     const mayAsk = hints && board !== "wood";
     const isAdvised = mayAsk && scene.now.choices.some((c) => c.required && ADVISED.includes(c.name));
     const hasResult = !isOffered && scene.view.last_game && isBetween(scene.view);
-    const isMore = !isOffered && RARE_CHOICES.some((name) => scene.choice(name));
+    // The card of a result has their room, also while its next game is thrown for.
+    const isCalm = !isOffered && !hasResult;
+    const isMore = isCalm && RARE_CHOICES.some((name) => scene.choice(name));
     return [
       isAdvised ? scene.button({ id: "hint", label: gettext("Hint"), run: ask, kind: "bt-d-small" }) : null,
       scene.choice("take_back")
@@ -201,7 +203,7 @@ export class Dock {
         : null,
       ...(this.memory.wood?.takingBackAsHost(scene) ?? []),
       ...(hasResult ? [] : ofNextGame(scene)),
-      auto && !isOffered
+      auto && isCalm
         ? scene.button({
             id: "auto",
             name: "auto",

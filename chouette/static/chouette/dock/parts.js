@@ -181,7 +181,9 @@ const RARE = {
   cubes: () => import("chouette/dock/cube_decisions.js"),
   answers: () => import("chouette/dock/answers.js"),
   offers: () => import("chouette/dock/offers.js"),
-  results: () => import("chouette/dock/results.js"),
+  // Together, so that they come as one file.
+  results: () => Promise.all([import("chouette/dock/results.js"), import("chouette/words/outcome.js")])
+    .then(([results]) => results),
 };
 
 /** Choices on a sheet that are not sent yet; a new decision begins with none. And the modules of what is rare. */

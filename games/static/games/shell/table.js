@@ -221,6 +221,12 @@ export class Shell {
     return !!this.socket.isOnline && this.table?.status === "playing" && !this.socket.isPending && !this.mustAccept;
   }
 
+  /** Tell whether we have a seat: the table tells of a new one before the house welcomes us in it. */
+  get isSeated() {
+    const { seat, player: me } = this.you;
+    return seat !== null || this.table.seats.some(({ player, gone }) => me && me === player && !gone);
+  }
+
   /** Tell whether our seat has to accept the rules card. */
   get mustAccept() {
     const mine = this.table?.seats.find((s) => s.seat === this.seat);
@@ -323,12 +329,18 @@ export class Shell {
     showBanner("corrections", { text, kind: "warn", buttons: [{ label: gettext("Agree or refuse"), act }] });
   }
 
-  /** @param {Pick<StateFrame, "view" | "choices" | "clocks" | "joins" | "kept">} frame */
-  #setState(frame) {
-    this.clocks.set(frame.clocks);
-    this.now = { view: frame.view, choices: frame.choices, joins: frame.joins ?? false };
-    this.#refresh();
-    this.#keep(frame.kept);
+  /**
+   * Show what a frame tells of the game.
+   * @param {Pick<StateFrame, "view" | "choices" | "clocks" | "joins" | "kept">} frame
+   * @param {boolean} [maySkip] drawing nothing where it tells what is shown already
+   */
+  #setState({ view, choices, clocks, joins = false, kept }, maySkip = false) {
+    const isKnown = maySkip && this.clocks.agree(clocks, this.table.status === "paused");
+    const before = isKnown && JSON.stringify(this.now);
+    this.clocks.set(clocks);
+    this.now = { view, choices, joins };
+    if (before !== JSON.stringify(this.now)) this.#refresh();
+    this.#keep(kept);
   }
 
   /** @param {EntryFrame} frame */
@@ -342,15 +354,17 @@ export class Shell {
       .filter(({ seq }) => seq >= since);
     const entries = this.unshown;
     this.unshown = [];
-    skip();
-    this.#setState(/** @type {StateFrame} */ (frame));
+    // Two of the three entries of a throw are the house's own: its beginning and the link of a device.
+    const isGames = entries.some((entry) => entry.events.some(({ type }) => !type.startsWith("table.")));
+    if (isGames) skip();
+    this.#setState(/** @type {StateFrame} */ (frame), !isGames);
     // The entries before may still be on their way, as when a shared device is handed on.
     this.filled.then(() => { for (const { seq, events } of entries) this.#record(seq, events); });
     const events = acted.flatMap((entry) => entry.events);
     for (const event of events) this.#house(event);
     const news = acted.filter(({ seq }) => seq > this.newsAfter);
     const headlines = this.headlines?.of(news, this.seats, frame.view?.options) ?? [];
-    if (frame.view) this.#act(events, frame.view, headlines);
+    if (frame.view) this.#act(isGames ? events : [], frame.view, headlines);
   }
 
   /**
@@ -360,7 +374,7 @@ export class Shell {
    */
   async #act(events, view, headlines) {
     try {
-      await this.element.play?.(events, view);
+      if (events.length) await this.element.play?.(events, view);
     } catch (error) {
       console.error(error);
     }
@@ -415,7 +429,7 @@ export class Shell {
     }
     this.#showTurn(choices, clocks);
     if (!this.config.tv)
-      this.#showDoor(this.now.joins && this.you.seat === null && this.table.status === "playing", this.mustAccept);
+      this.#showDoor(this.now.joins && !this.isSeated && this.table.status === "playing", this.mustAccept);
     const after = document.getElementById("after");
     if (after) after.hidden = this.table.status !== "finished";
     const again = document.getElementById("again");
@@ -442,7 +456,7 @@ export class Shell {
   async #showDoor(canJoin, mustAccept) {
     if (!canJoin && !mustAccept && !this.door) return;
     this.door ??= fetched(() => import("games/shell/joining.js"))
-      .then(({ Door }) => new Door(this.send, this.config.adults));
+      .then(({ Door }) => new Door(this.send, this.config.adults, this.socket.outbox));
     (await this.door).show(canJoin, mustAccept);
   }
 
