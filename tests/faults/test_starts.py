@@ -291,7 +291,7 @@ def test_the_documented_production_start_works_to_the_letter_in_a_fresh_clone(tm
             assert answer.status == 200
         assert 'lang="de"' in page
         assert "Läuft in jedem Browser" in page
-        style = re.search(r'href="(/static/games/base\.[0-9a-f]+\.css)"', page)[1]
+        style = re.search(r'href="(/static/games/joined\.[0-9a-f]+\.css)"', page)[1]
         request = urllib.request.Request(f"http://127.0.0.1:{port}{style}", headers=headers)
         with urllib.request.urlopen(request, timeout=30) as answer:
             assert answer.status == 200

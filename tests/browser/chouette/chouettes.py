@@ -69,11 +69,12 @@ def start_from(checkers: int) -> dict[str, str]:
 
 
 def now(person: Person) -> dict[str, Any]:
-    """Return what this person's table was told last."""
-    found: dict[str, Any] = person.page.evaluate(
+    """Return what this person's table was told last, as soon as it is told anything."""
+    told = person.page.wait_for_function(
         "() => { const n = document.querySelector('chouette-table')?.now;"
-        " return n ? { view: n.view, me: n.me, choices: n.choices } : {}; }"
+        " return n && { view: n.view, me: n.me, choices: n.choices }; }"
     )
+    found: dict[str, Any] = told.json_value()
     return found
 
 

@@ -121,26 +121,27 @@ def play_a_game(people: Sequence[Person], doublers: Sequence[Person] = ()) -> No
 
 def sheet_of(one: Person) -> Locator:
     """Return somebody's score sheet, opened where it is a tab."""
-    _open(one, "sheet")
-    return one.page.locator(".bt-sheet")
+    return _open(one, "sheet", ".bt-sheet")
 
 
 def team_of(one: Person) -> Locator:
     """Return somebody's panel of the Team, opened where it is a tab."""
-    _open(one, "team")
-    return one.page.locator(".bt-team")
+    return _open(one, "team", ".bt-team")
 
 
 def game_of(one: Person) -> Locator:
     """Return somebody's dock, opened where it is a tab."""
-    _open(one, "play")
-    return one.page.locator(".bt-dock")
+    return _open(one, "play", ".bt-dock")
 
 
-def _open(one: Person, name: str) -> None:
-    tab = one.page.locator(f".bt .tabs [data-tab={name}]")
+def _open(one: Person, name: str, panel: str) -> Locator:
+    """Return a panel, seen: its module may come after the board, and its tab with it."""
+    tab, found = one.page.locator(f".bt .tabs [data-tab={name}]"), one.page.locator(panel)
+    expect(found.or_(tab).filter(visible=True).first).to_be_visible()
     if tab.is_visible() and tab.get_attribute("aria-selected") == "false":
         tab.click()
+    expect(found).to_be_visible()
+    return found
 
 
 def number(text: str) -> int:
@@ -148,8 +149,12 @@ def number(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-def rows_of(sheet: Locator) -> list[list[tuple[int, int, bool]]]:
-    """Return the rows as shown: (total, points, is the Box) for each column."""
+def rows_of(sheet: Locator, count: int) -> list[list[tuple[int, int, bool]]]:
+    """Return the rows as shown, once there are so many: (total, points, is the Box) for each column.
+
+    The sheet is drawn a frame after the board.
+    """
+    expect(sheet.locator(".bt-sheet-row")).to_have_count(count)
     found = sheet.locator(".bt-sheet-row").evaluate_all(
         """rows => rows.map(row => [...row.querySelectorAll("td")].map(cell => [
             cell.querySelector("b").textContent,

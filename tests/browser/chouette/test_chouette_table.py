@@ -214,17 +214,17 @@ def test_a_first_turn_tells_everybody_what_they_are_and_who_is_asked(person: Mak
                 && (isMine ? /you/i.test(text) : text === "Does anybody double?");
         }}"""
     )
-    # Every cube in play lies in its groove; bots may have settled some of the three.
-    shown = page.evaluate(
+    # Every cube in play lies in its groove; bots may have settled some of the three. Seats are drawn a frame later.
+    shown = page.wait_for_function(
         f"""() => {{
             const cubes = {mine}.view.game?.cubes ?? [];
             const grooves = [...document.querySelectorAll(".bt-groove")].filter((groove) => groove.checkVisibility());
             const open = cubes.filter((cube) => cube.result === null);
-            return {{ cubes: cubes.length, open: open.length, labels: grooves.map((groove) => groove.ariaLabel) }};
+            const labels = grooves.map((groove) => groove.ariaLabel);
+            return labels.length === open.length && {{ cubes: cubes.length, labels }};
         }}"""
-    )
+    ).json_value()
     assert shown["cubes"] in (0, 3)
-    assert len(shown["labels"]) == shown["open"]
     for label in shown["labels"]:
         assert re.match("Cube of .* at [1248]", label), label
 

@@ -55,7 +55,7 @@ def test_the_sheet_of_several_games_is_the_view_and_sums_to_0(person: MakePerson
     play_a_game(people, doublers=by_line(people)[1:])
     for one in (phone, laptop):
         view, sheet = now(one)["view"], sheet_of(one)
-        assert rows_of(sheet) == [
+        assert rows_of(sheet, 3) == [
             [
                 (total, points, row["line"][0] == seat)
                 for seat, (total, points) in enumerate(zip(row["totals"], row["points"], strict=True))
@@ -112,7 +112,7 @@ def test_a_correction_is_a_row_with_its_reason_and_who_made_it_on_every_screen(
         expect(sheet.locator("tfoot")).to_contain_text("Sum 0 ✓")
         after = now(one)["view"]["totals"]
         assert after == [before[0] + 1, before[1], before[2] - 1]
-        assert [total for total, _, _ in rows_of(sheet)[-1]] == after
+        assert [total for total, _, _ in rows_of(sheet, 2)[-1]] == after
 
 
 @pytest.mark.day(parts=17, turn=8)
@@ -154,7 +154,9 @@ def test_a_match_has_its_score_and_length_and_marks_the_crawford_game(person: Ma
     expect(game_of(host)).to_contain_text("wins the match")
     sheet_of(host)
     view = now(host)["view"]
-    shown = sheet.locator(".bt-sheet-row th").all_inner_texts()
+    rows = sheet.locator(".bt-sheet-row th")
+    expect(rows).to_have_count(len(view["sheet"]))
+    shown = rows.all_inner_texts()
     assert ["Crawford" in text for text in shown] == [row["crawford"] for row in view["sheet"]]
     assert [row["crawford"] for row in view["sheet"]].count(True) == 1
     totals = sheet.locator("tfoot tr").first.locator("td").all_inner_texts()
