@@ -32,6 +32,7 @@ from chouette.rules.state import (
     OFFER,
     OPENING,
     PLAYING,
+    QUIET,
     REPLIES,
     RESULT,
     ROLL,
@@ -301,7 +302,7 @@ _PHRASES: Options = tuple({"text": text} for text in consultation.PHRASES)
 
 @record(frozen=True, slots=True)
 class _Open:
-    """The optional acts of a seat, for given roles, cubes and stage.
+    """The optional acts of a seat, for given roles and cubes.
 
     `own` are complete choices; the others are options of choices whose basis changes with each entry.
     """
@@ -309,7 +310,7 @@ class _Open:
     resign: Options
     propose: Options
     own: tuple[Choice, ...]
-    suggest: bool
+    talks: bool
     ask: Options
 
 
@@ -323,7 +324,7 @@ def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
     if state.phase != PLAYING:
         return ()
     game, found = playing(state), _open_by_seat(state)[seat]
-    drawn = play.listed(game) if found.suggest else ()
+    drawn = play.listed(game) if found.talks and consultation.is_beside_roller(game, seat) else ()
     talk = (
         *(_optional("suggest", seat, game.opened, drawn) if drawn else ()),
         *(_optional("ask_advice", seat, game.opened, found.ask) if found.ask else ()),
@@ -342,19 +343,19 @@ def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _parts(state: State) -> tuple[object, ...]:
-    """Return the parts of a state that the optional acts depend on, except seqs, the board and proposals."""
+    """Return the parts of a state that the optional acts of `_Open` depend on: rolls and plays change none of them."""
     game = playing(state)
     return (
         *(state.options, state.players, state.opened),
         *(game.cubes, game.line, game.captain, game.partner, game.proxies, game.refused, game.asked),
-        *(game.stage, game.turn, game.resignation, game.ring is None, game.deputies),
+        *(game.stage in QUIET, game.resignation is None, game.ring is None, game.deputies),
     )
 
 
 @kept
-@kept_by(_parts, 4 * TABLES)
+@kept_by(_parts, 2 * TABLES)
 def _open_by_seat(state: State) -> tuple[_Open, ...]:
-    """Return the optional acts by seat; kept, since a table alternates between rolls and moves of two sides."""
+    """Return the optional acts by seat; kept, since a game has few of them: while nobody is asked, and while one is."""
     game = playing(state)
     return tuple(_open(state, game, seat) for seat in range(len(state.players)))
 
@@ -375,7 +376,7 @@ def _open(state: State, game: Game, seat: Seat) -> _Open:
             *_optional(LEAVE_AFTER, seat, state.opened, coming_and_going.may_announce(state, seat)),
             *_optional("say", seat, state.opened, phrases),
         ),
-        suggest=consultation.may_suggest(state, game, seat),
+        talks=bool(phrases),
         ask=tuple({"seat": s} for s in consultation.may_ask(state, game, seat)),
     )
 

@@ -90,13 +90,11 @@ def may_speak(state: State, seat: Seat | None) -> bool:
     return seat in members and (len(members) == 1 or may_advise(state, game, seat))
 
 
-def may_suggest(state: State, game: Game, seat: Seat) -> bool:
-    """Tell whether a seat may suggest a play to the side on turn."""
-    if game.stage != MOVE:
+def is_beside_roller(game: Game, seat: Seat) -> bool:
+    """Tell whether a roll waits for another player of the seat's side: if the seat may talk, it may suggest a play."""
+    if game.stage != MOVE or seat == roller(game):
         return False
-    is_of_box = seat in (game.box, game.partner)
-    is_adviser = is_of_box == (game.turn == BOX) and seat != roller(game)
-    return is_adviser and bool(audience(state, game, seat))
+    return (seat in (game.box, game.partner)) == (game.turn == BOX)
 
 
 def may_ask(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:

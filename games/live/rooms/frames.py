@@ -28,6 +28,8 @@ from games.services.tables.snapshot import NO_SEATS
 
 Marks: TypeAlias = tuple[int, ...]
 """For each lasting member of a view, a hash of its text."""
+_GAP = b"\0"
+"""Stands where a member is filled in: no JSON text has this byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,8 @@ class Views:
         """The names of members that the last view compared did not share: where to cut the views of a next state."""
         self._first: Mapping[str, Any] = {}
         self._names: tuple[str, ...] = ()
-        self._shared: dict[tuple[str, ...], tuple[list[bytes], Lasting]] = {}
-        """The common parts of a view and the first one (`_runs`, lasting members), by the names of its own members."""
+        self._shared: dict[tuple[tuple[str, ...], Marks], tuple[list[bytes], Marks]] = {}
+        """The common text of a view and the first one (`_around`), by the names of its own members and by marks."""
         self._texts: dict[tuple[int, Marks], tuple[Mapping[str, Any], bytes, Marks]] = {}
         """By the view's id, and with the view: no other object gets its id meanwhile."""
 
@@ -77,17 +79,27 @@ class Views:
 
     def _encoded(self, view: Mapping[str, Any], had: Marks) -> tuple[bytes, Marks]:
         own = self._own(view)
-        if (common := self._shared.get(own)) is None:
-            common = self._shared[own] = (self._runs(view, own), self._lasting_of(view))
-        runs, lasting = common
+        names = tuple(name for name in own if name not in self._lasting)
+        if (around := self._shared.get((own, had))) is None:
+            around = self._around(view, names, had)
+            if names == own:
+                self._shared[own, had] = around
+        texts, marks = around
+        parts = [texts[0]]
+        for name, text in zip(names, texts[1:], strict=True):
+            parts += (encode(view[name]), text)
+        return b"".join(parts), marks
+
+    def _around(self, view: Mapping[str, Any], names: tuple[str, ...], had: Marks) -> tuple[list[bytes], Marks]:
+        """Return the text of a view before, between and after its own members of the given names, and its marks."""
+        runs, lasting = self._runs(view, names), self._lasting_of(view)
         parts = [runs[0]]
-        for name, run in zip((name for name in own if name not in self._lasting), runs[1:], strict=True):
-            parts += (_member(name, encode(view[name])), run)
-        if any(name in own for name in self._lasting):
-            lasting = self._lasting_of(view)
+        for name, run in zip(names, runs[1:], strict=True):
+            parts += (_member(name, _GAP), run)
         same, new = lasting.new_to(had)
         before = b'"same":%b,' % encode(same) if same else b""
-        return b'%b"view":{%b}' % (before, b",".join(filter(None, (*parts, *new)))), lasting.marks
+        text = b'%b"view":{%b}' % (before, b",".join(filter(None, (*parts, *new))))
+        return text.split(_GAP), lasting.marks
 
     def _own(self, view: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the names of the members to encode for this view alone, in its order.
