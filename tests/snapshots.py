@@ -17,7 +17,8 @@ _write = commit._write
 
 def _written_and_kept(changes: Sequence[Any], now: datetime) -> None:
     _write(changes, now)
-    if connection.in_atomic_block:
+    # Not in a transaction of the house's own: that one is committed, or rolled back.
+    if any(block._from_testcase for block in connection.atomic_blocks):  # type: ignore[attr-defined]
         for each in changes:
             cache.keep(changed(each.after, open_now=None))
 
