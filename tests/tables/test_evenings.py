@@ -1,4 +1,4 @@
-"""Random evenings of people who come, go, play and sleep hold together; each day plays one evening of each kind."""
+"""Invariants of a night under random acts: joining, leaving, playing, going silent; one evening of each kind a day."""
 
 from __future__ import annotations
 

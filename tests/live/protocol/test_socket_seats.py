@@ -156,7 +156,7 @@ async def test_a_page_of_a_night_is_told_to_load_once_no_change_can_pass_it_by(n
     read, told = NightConsumer._right, []
 
     def joined_meanwhile(consumer: NightConsumer) -> NightAccess:
-        """Read the right; the first time, somebody joins before the connection is in its room."""
+        """Return the right as it is read; a guest joins the night between the first reading and the room."""
         right = read(consumer)
         if not told:
             told.append(membership.join(night, guest))
