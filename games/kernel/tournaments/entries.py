@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from games.kernel.tournaments.formats import is_whole
@@ -23,8 +23,8 @@ VERSIONS = (1, 2, VERSION)
 
 def version_of(log: Sequence[Any]) -> int:
     """Return the version by whose rules a tournament is played: the first that its log names, else the present one."""
-    named = (entry.get("version") for entry in log if isinstance(entry, dict))
-    return next((version for version in named if is_whole(version, 1)), VERSION)
+    named: Iterator[Any] = (entry.get("version") for entry in log if isinstance(entry, dict))
+    return next((int(version) for version in named if is_whole(version, 1)), VERSION)
 
 
 def _is_name(given: Any) -> bool:

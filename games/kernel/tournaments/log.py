@@ -316,7 +316,8 @@ def _phase(tournament: TournamentState, entry: Entry) -> None:
 def _lot(tournament: TournamentState, entry: Entry) -> None:
     """Order those who are equal in everything else by lot."""
     check(entry["phase"] == tournament.phase.number and tournament.phase.has_lots(), "bad_entry")
-    check(sorted(entry["players"]) in [sorted(each) for each in tournament.phase.groups() if len(each) > 1], "bad_entry")
+    equal = [sorted(group) for group in tournament.phase.groups() if len(group) > 1]
+    check(sorted(entry["players"]) in equal, "bad_entry")
     tournament.phase.lots.append(entry["players"])
 
 

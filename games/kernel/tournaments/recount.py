@@ -81,12 +81,13 @@ class _Walk:
         origins = [n for n, each in enumerate(self.drawn) if each is not None and self.log[n]["type"] != "finish"]
         self.checked = [number for number in origins if self._version(number) in VERSIONS]
         self.unknown = [number for number in origins if self._version(number) not in VERSIONS]
-        self._draws = [(n, each) for n in self.checked for each in _decisions([self.log[n]])]
+        self._draws: list[tuple[int, Decision]] = []
+        """What the entries that are as they were drawn have decided, by their numbers."""
         self._lost: list[tuple[int, int, set[Decision]]] = []
         """Draws that were not proposed any more: the entry that came instead, the next one, and what was decided."""
 
-    def _version(self, number: int) -> int:
-        return int(self.log[number].get("version", VERSION))
+    def _version(self, number: int) -> Any:
+        return self.log[number].get("version", VERSION)
 
     def is_late(self, number: int) -> bool:
         """Tell whether an entry was drawn when the seed was public."""
@@ -99,17 +100,20 @@ class _Walk:
 
     def step(self) -> None:
         """Ask what was proposed here, and go on by the entries that were confirmed together, or by the next one."""
-        end = self._end_of_confirmed()
+        start, end, version = self._at, self._end_of_confirmed(), self._next_version()
         self._prove()
-        version = next((self._version(n) for n, _each in self._draws if n >= self._at), None)
-        minute = self.log[self._at]["at"] if self._at < len(self.log) else 0
+        minute = self.log[start]["at"] if version is not None else 0
         left = _by_lot(*self._ask(minute, version)) if version is not None else set()
-        left -= _decisions(self.log[self._at : end])
-        start = self._at
+        left -= _decisions([self.log[number] for number in range(start, end) if number in self.proven])
         self._go_on(end)
         if left and version is not None:
             left -= _decisions(self._ask(minute, version)[0])
             self._lost.append((start, end, left))
+
+    def _next_version(self) -> int | None:
+        """Return the version of the next draw that was confirmed; None without one, and where it is not known here."""
+        later = (number for number in self.checked if number >= self._at and self.log[number]["type"] in DRAWS)
+        return next((int(self._version(number)) for number in later), None)
 
     def _end_of_confirmed(self) -> int:
         """Return the number of the entry after those that were proposed here and confirmed."""
@@ -131,6 +135,7 @@ class _Walk:
                 entry = {name: value for name, value in self.log[number].items() if name not in NOT_DRAWN}
                 if entry in self._ask(origin[1], self._version(number))[0]:
                     self.proven.add(number)
+                    self._draws += [(number, each) for each in _decisions([entry])]
 
     def _ask(self, minute: int, version: int) -> tuple[list[Json], bool]:
         """Return what a version proposes here for a minute, and whether a lot was drawn for it."""

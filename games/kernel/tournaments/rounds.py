@@ -15,6 +15,7 @@ from games.kernel.tournaments.state import TournamentMatch
 
 NOBODY = ""
 """The opponent of a bye."""
+Pair = tuple[str, str]
 PairCost = Callable[[str, str], Cost]
 TRIES = 40
 """Attempts to play the rest of a tournament without a rematch, before another draw of this round is tried."""
@@ -154,7 +155,7 @@ class InStep(Phase):
         if not asking.waits and asking.free(self.players):
             asking.wait("round_over")
 
-    def paired(self, order: list[str], number: int, asking: Asking) -> list[tuple[str, str]]:
+    def paired(self, order: list[str], number: int, asking: Asking) -> list[Pair]:
         """Return the pairs of a round; an odd number has an empty name at its end."""
         raise NotImplementedError
 
@@ -191,7 +192,7 @@ class Swiss(InStep):
         """Tell whether a pair has met."""
         return self.record().met[frozenset((one, other))] > 0
 
-    def paired(self, order: list[str], number: int, asking: Asking) -> list[tuple[str, str]]:
+    def paired(self, order: list[str], number: int, asking: Asking) -> list[Pair]:
         """Return the pairs with the least float after which the other rounds can be played without a rematch."""
         after = self.most_rounds() - number
         here = [name for name in self.players if self.tournament.is_here(name)]
@@ -200,10 +201,10 @@ class Swiss(InStep):
             return self._least_of_all(order, cost, [*here, *([NOBODY] * (len(here) % 2))], after)
         return self._least_by_lots(order, cost, after, asking.lot)
 
-    def _least_of_all(self, order: list[str], cost: PairCost, everybody: list[str], after: int) -> list[tuple[str, str]]:
+    def _least_of_all(self, order: list[str], cost: PairCost, everybody: list[str], after: int) -> list[Pair]:
         """Return the pairs of the least float, found by trying all; `order` lists people without a pair."""
         ways = pairings([[None if one == other else cost(one, other) for other in order] for one in order])
-        first: list[tuple[str, str]] | None = None
+        first: list[Pair] | None = None
         for way in ways:
             pairs = [(order[one], order[other]) for one, other in way]
             first = first or pairs
@@ -211,9 +212,9 @@ class Swiss(InStep):
                 return pairs
         return first or pairs_of(order, cost)
 
-    def _least_by_lots(self, order: list[str], cost: PairCost, after: int, lot: Lot) -> list[tuple[str, str]]:
+    def _least_by_lots(self, order: list[str], cost: PairCost, after: int, lot: Lot) -> list[Pair]:
         """Return a little float after which the other rounds can be played, as far as some lots tell."""
-        best: list[tuple[str, str]] | None = None
+        best: list[Pair] | None = None
         for _ in range(DRAWS):
             pairs = pairs_of(order, cost)
             best = best or pairs
@@ -232,7 +233,7 @@ class Swiss(InStep):
         opponents = self.record().opponents
         # More than the sum of all differences.
         base = (highest + 1) * len(order) + 1 if version > 2 else 1
-        whole = base ** (highest + 1)
+        whole: int = base ** (highest + 1)
 
         def cost(one: str, other: str) -> Cost:
             if not one or not other:
@@ -241,12 +242,12 @@ class Swiss(InStep):
             if other in opponents[one]:
                 return None
             difference = abs(scores[one] - scores[other])
-            tie = base ** max(scores[one], scores[other]) if version > 2 else 0
+            tie: int = base ** max(scores[one], scores[other]) if version > 2 else 0
             return (whole * (1000 + difference) + tie) * difference
 
         return cost
 
-    def _can_go_on(self, order: list[str], pairs: list[tuple[str, str]], rounds: int, lot: Lot) -> bool:
+    def _can_go_on(self, order: list[str], pairs: list[Pair], rounds: int, lot: Lot) -> bool:
         """Tell whether the rounds after this one can be played without a rematch, as far as some tries tell."""
         opponents = self.record().opponents
         fewest = min((len(order) - 1 - len(opponents[name]) for name in order if name), default=0)
@@ -256,13 +257,13 @@ class Swiss(InStep):
         allowed = self._allowed(order, pairs)
         return any(rest_of(allowed, rounds, lot) is not None for _ in range(TRIES))
 
-    def _allowed(self, order: list[str], pairs: list[tuple[str, str]]) -> list[list[bool]]:
+    def _allowed(self, order: list[str], pairs: list[Pair]) -> list[list[bool]]:
         """Return the possible pairs that remain after some pairs."""
         met = {frozenset(pair) for pair in pairs} | {pair for pair, times in self.record().met.items() if times}
         met |= {frozenset((name, NOBODY)) for name in self.rested(order)}
         return [[one != other and frozenset((one, other)) not in met for other in order] for one in order]
 
-    def _first_of_rest(self, order: list[str], rounds: int, lot: Lot) -> list[tuple[str, str]] | None:
+    def _first_of_rest(self, order: list[str], rounds: int, lot: Lot) -> list[Pair] | None:
         """Return the first round of a way to play all that are left."""
         for _ in range(TRIES if rounds > 1 else 0):
             rest = rest_of(self._allowed(order, []), rounds, lot)
@@ -314,7 +315,7 @@ class Neighbours(InStep):
         """Return the wanted number: neighbours may meet again."""
         return self.format.rounds or max(1, (count - 1).bit_length())
 
-    def paired(self, order: list[str], number: int, asking: Asking) -> list[tuple[str, str]]:
+    def paired(self, order: list[str], number: int, asking: Asking) -> list[Pair]:
         """Return nearest neighbours, no pair three times in a row; the bye goes to the last of the table."""
         table = [name for name in self.format.order if name in order]
         table += [name for name in self.players if name in order and name not in set(table)]
@@ -340,7 +341,7 @@ class Neighbours(InStep):
         return [part for group in groups for part in split(group, self.among_equals(group))]
 
 
-def pairs_of(order: list[str], cost: Callable[[str, str], Cost]) -> list[tuple[str, str]]:
+def pairs_of(order: list[str], cost: Callable[[str, str], Cost]) -> list[Pair]:
     """Return pairs of least cost; players left over are paired in their order."""
     costs: list[list[Cost]] = [[None] * len(order) for _ in order]
     for at, one in enumerate(order):
