@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from games.kernel.lots import Lot
 from games.kernel.tournaments.chance import digest
 from games.kernel.tournaments.entries import version_of
 from tests import seeds
-from tests.kernel.tournaments.nights import FORMATS, Json, Night
+from tests.kernel.tournaments.nights import FORMATS, Night
 
 Drawn = set[tuple[str, ...]]
 
@@ -140,10 +141,10 @@ def test_the_lot_is_the_one_of_the_page() -> None:
     assert {frozenset(each["players"]) for each in proposal["entries"]} == {frozenset("bc"), frozenset("ad")}
 
 
-def digest_of(told: list[Json]) -> str:
+def digest_of(told: list[Any]) -> str:
     draws, phase, round_, people, met = told
     pairs = [pair[:2] for pair in reversed(met) for _ in range(pair[2])]
-    return digest(draws, phase, round_, [tuple(each) for each in reversed(people)], pairs)  # type: ignore[misc]
+    return digest(draws, phase, round_, [(a, b, c, d, e) for a, b, c, d, e in reversed(people)], pairs)
 
 
 def test_a_tournament_has_the_rules_of_the_version_that_its_log_names_first() -> None:

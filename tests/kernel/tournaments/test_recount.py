@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from games.kernel.tournaments import house_answers
 from games.kernel.tournaments.answers import answer
 from games.kernel.tournaments.entries import VERSIONS
 from games.kernel.tournaments.recount import recount
@@ -53,6 +56,18 @@ def test_a_version_that_is_not_known_here_is_said_to_be_so() -> None:
     assert recount(file) == {"checked": 0, "late": 0, "unknown": 15, "faults": [], "thrown_away": []}
 
 
+DRAWN_BEFORE = json.loads((Path(__file__).parent / "drawn_before.json").read_text())
+"""Files that houses of versions 1 and 2 have drawn, people coming and going, each with the standing that was told."""
+
+
+@pytest.mark.parametrize("file", DRAWN_BEFORE, ids=lambda file: file["format"]["kind"])
+def test_what_an_earlier_house_has_drawn_is_proven_and_the_standing_stays(file: Json) -> None:
+    found = recount(file)
+    assert found["checked"] > 5 and (found["faults"], found["unknown"]) == ([], 0)
+    asked = {"format": file["format"], "log": file["log"], "now": 999, "seed": file["seed"]}
+    assert [[row["player"], row["place"]] for row in house_answers.answer(asked)["standing"]] == file["standing"]
+
+
 class Drawn:
     """A file of draws that grows: entries of people by hand, and what a version proposes and somebody confirms."""
 
@@ -94,6 +109,7 @@ class Drawn:
         return thrown
 
 
+LATER: Json = {"from": 240, "to": 250}
 TWO_BOARDS: Json = {"kind": "swiss", "rounds": 3, "tables": 2}
 
 
@@ -105,7 +121,7 @@ def met(proposals: list[list[Json]]) -> set[frozenset[str]]:
 def test_a_draw_that_an_idle_entry_has_turned_is_named_with_who_made_it(version: int) -> None:
     cup = Drawn(FORMAT, 8, version)
     before = met(cup.proposals())
-    cup.add("break", by="d2", **{"from": 240, "to": 250})
+    cup.add("break", by="d2", **LATER)
     assert met(cup.proposals()) != before
     cup.confirm()
     assert cup.thrown_away() == [{"before": 9, "because": "break", "by": "d2"}]
@@ -114,7 +130,7 @@ def test_a_draw_that_an_idle_entry_has_turned_is_named_with_who_made_it(version:
 def test_idle_entries_turn_no_draw_of_version_3_and_nothing_is_thrown_away() -> None:
     cup = Drawn(TWO_BOARDS, 4, 3)
     before = met(cup.proposals())
-    cup.add("break", **{"from": 240, "to": 250})
+    cup.add("break", **LATER)
     cup.add("table_out", table=2)
     cup.add("table_in", table=2)
     assert met(cup.proposals()) == before
@@ -163,7 +179,7 @@ def test_a_draw_after_which_none_was_confirmed_is_not_thrown_away() -> None:
 
 def test_a_file_without_who_made_its_entries_is_recounted_too() -> None:
     cup = Drawn(FORMAT, 8, 2)
-    cup.add("break", **{"from": 240, "to": 250})
+    cup.add("break", **LATER)
     cup.confirm()
     del cup.file["by"]
     assert cup.thrown_away() == [{"before": 9, "because": "break", "by": None}]
