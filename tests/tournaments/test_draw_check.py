@@ -154,7 +154,7 @@ def test_a_play_off_between_equals_is_proposed_and_the_page_says_so() -> None:
 
 def test_the_page_says_how_byes_count_among_equals() -> None:
     evening = started("Kari", "Nils", "Uli", kind="swiss", settings={"tie": "buchholz"})
-    assert "For a bye or a missed round" in page_of(evening)
+    assert "A bye or a missed round counts" in page_of(evening)
 
 
 def test_the_host_chooses_by_the_form_and_by_the_api_what_decides_ties() -> None:

@@ -119,7 +119,7 @@ KINDS: tuple[FormatKind, ...] = (
             Setting("groups", _("Groups"), tuple((n, n) for n in (1, 2, 3, 4)), 1),
             Setting(
                 "tie",
-                _("Equal also in their own matches and in points"),
+                _("Equal also between themselves and in points"),
                 (("playoff", _("a play-off for the first place")), ("lot", _("by lot"))),
                 "playoff",
             ),

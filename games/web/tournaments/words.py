@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.tournaments import formats as tournament_formats
@@ -52,24 +52,24 @@ TIES = {
     ),
     ("swiss", "head_to_head"): _("With equal wins their own match decides."),
     ("swiss", "buchholz"): _(
-        "With equal wins, whose opponents have won more stands first; the opponent with the fewest wins is left out. "
-        "For a bye or a missed round an opponent counts who has won as often as oneself."
+        "With equal wins the wins of the opponents count, without the opponent who has won least. A bye or a missed "
+        "round counts as an opponent with as many wins as one's own."
     ),
     ("swiss", "wins"): _("With equal wins a win stands before a bye; other places are shared."),
     ("round_robin", "playoff"): _(
-        "With equal wins their own matches decide, then points won minus points lost, then a play-off about the first "
+        "With equal wins the matches between them decide, then points won minus points lost, then a play-off about the first "
         "place, or about who goes on."
     ),
     ("round_robin", "lot"): _(
-        "With equal wins their own matches decide, then points won minus points lost, then the lot."
+        "With equal wins the matches between them decide, then points won minus points lost, then the lot."
     ),
 }
 """Kind of a phase and its setting for ties → what decides between equals."""
 _OLD_TIES = {
     ("swiss", "buchholz"): _(
-        "With equal wins, whose opponents have won more stands first; the opponent with the fewest wins is left out."
+        "With equal wins the wins of the opponents count, without the opponent who has won least."
     ),
-    ("round_robin", ""): _("With equal wins their own matches decide, then points won minus points lost."),
+    ("round_robin", ""): _("With equal wins the matches between them decide, then points won minus points lost."),
 }
 """What was otherwise in tournaments that began before version 3 of the pairing."""
 BY_ONESELF = {
@@ -105,7 +105,7 @@ def thrown_away_text(found: ThrownAway) -> str:
         text = BY_ONESELF.get(kind, THROWN_AWAY.get(kind, SOMETHING))
     else:
         text = THROWN_AWAY.get(kind, SOMETHING)
-    name = gettext("the house") if by is None else by.displayed_name
+    name = pgettext("who made an entry", "the house") if by is None else by.displayed_name
     told = "" if person is None else person.displayed_name
     return str(text) % {"number": found.number, "name": name, "person": told}
 
