@@ -57,8 +57,8 @@ TIES = {
     ),
     ("swiss", "wins"): _("With equal wins a win stands before a bye; other places are shared."),
     ("round_robin", "playoff"): _(
-        "With equal wins the matches between them decide, then points won minus points lost, then a play-off about the first "
-        "place, or about who goes on."
+        "With equal wins the matches between them decide, then points won minus points lost, then a play-off about the "
+        "first place, or about who goes on."
     ),
     ("round_robin", "lot"): _(
         "With equal wins the matches between them decide, then points won minus points lost, then the lot."
