@@ -35,7 +35,7 @@ class Format:
     matches: int = 6
     rounds: int | None = None
     tie: str = ""
-    """What decides between equals, "" for the usual."""
+    """The rule for equals, "" for the usual one."""
     order: tuple[str, ...] = ()
 
 

@@ -36,7 +36,7 @@ DRAWS = ("match", "bye", "phase", "lot", "session")
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a draw has decided for some people: whom they meet, or their order; ids, boards and minutes are left out."""
+    """One decision of a draw for some people: whom they meet, or their order, without ids, boards and minutes."""
 
     kind: str
     people: frozenset[str]
@@ -82,7 +82,7 @@ class _Walk:
         self.checked = [number for number in origins if self._version(number) in VERSIONS]
         self.unknown = [number for number in origins if self._version(number) not in VERSIONS]
         self._draws: list[tuple[int, Decision]] = []
-        """What the entries that are as they were drawn have decided, by their numbers."""
+        """The decisions of the entries that are as they were drawn, by the entries' numbers."""
         self._lost: list[tuple[int, int, set[Decision]]] = []
         """Draws that were not proposed any more: the entry that came instead, the next one, and what was decided."""
 

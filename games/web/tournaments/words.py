@@ -71,7 +71,7 @@ _OLD_TIES = {
     ),
     ("round_robin", ""): _("With equal wins the matches between them decide, then points won minus points lost."),
 }
-"""What was otherwise in tournaments that began before version 3 of the pairing."""
+"""The rules that were otherwise in tournaments that began before version 3 of the pairing."""
 BY_ONESELF = {
     "enter": _("Draw %(number)s was proposed otherwise before %(name)s came in."),
     "withdraw": _("Draw %(number)s was proposed otherwise before %(name)s stopped playing."),
