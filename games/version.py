@@ -26,7 +26,8 @@ def of_sources(folder: Path) -> str:
     """Return the version of a folder of sources.
 
     At a release's tag "1.0.0"; after it "1.0.1.devN+gHASH" with N commits since the tag; without git "1.0.0+unknown".
-    Without a tag the release is the commit that brought its section into CHANGELOG.md. Changes that are not committed add a hash of theirs, so that no two builds have one version.
+    Without a tag the release is the commit that brought its section into CHANGELOG.md. Changes that are not committed
+    add a hash of theirs, so that no two builds have one version.
     """
     try:
         # Sources inside another project's repository have no version there.

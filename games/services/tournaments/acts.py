@@ -344,7 +344,7 @@ def come_back(tournament: Tournament, by: Player, who: Short) -> None:
     },
 )
 def leave(tournament: Tournament, by: Player, when: Short) -> None:
-    """Withdraw oneself"""
+    """Withdraw oneself: after the match or the session that runs, or at once."""
     withdraw(tournament, by, participants.need_own(tournament, by).key, when)
 
 
