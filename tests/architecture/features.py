@@ -47,7 +47,7 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 11_603, ("chouette/*",)),
-    Feature("tournaments", 3_029, 8_274, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 8_747, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 1_673, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
@@ -82,7 +82,7 @@ FEATURES: tuple[Feature, ...] = (
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_193, ("games/live/*",)),
-    Feature("the contract", 1_677, 3_894, ("games/kernel/*",)),
+    Feature("the contract", 1_677, 3_899, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_369, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 3_693, ("games/management/*", "games/server/*")),
     Feature("operation", 2_229, 2_887, ("games/ops/*", "games/*/staff/*")),

@@ -35,7 +35,7 @@ DRAWS = ("match", "bye", "phase", "lot", "session")
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class DrawDecision:
     """One decision of a draw for some people: whom they meet, or their order, without ids, boards and minutes."""
 
     kind: str
@@ -81,9 +81,9 @@ class _Walk:
         origins = [n for n, each in enumerate(self.drawn) if each is not None and self.log[n]["type"] != "finish"]
         self.checked = [number for number in origins if self._version(number) in VERSIONS]
         self.unknown = [number for number in origins if self._version(number) not in VERSIONS]
-        self._draws: list[tuple[int, Decision]] = []
+        self._draws: list[tuple[int, DrawDecision]] = []
         """The decisions of the entries that are as they were drawn, by the entries' numbers."""
-        self._lost: list[tuple[int, int, set[Decision]]] = []
+        self._lost: list[tuple[int, int, set[DrawDecision]]] = []
         """Draws that were not proposed any more: the entry that came instead, the next one, and what was decided."""
 
     def _version(self, number: int) -> Any:
@@ -149,32 +149,32 @@ class _Walk:
             if any(self._is_otherwise(each, following) for each in lost):
                 yield {"before": before, "because": self.log[before]["type"], "by": self.by[before]}
 
-    def _is_otherwise(self, decided: Decision, following: int) -> bool:
+    def _is_otherwise(self, decided: DrawDecision, following: int) -> bool:
         """Tell whether what the next draw decides for people is something else."""
         later = (each for number, each in self._draws if number >= following and each.kind == decided.kind)
         return next((each != decided for each in later if each.people & decided.people), False)
 
 
-def _by_lot(entries: Sequence[Json], is_by_lot: bool) -> set[Decision]:
+def _by_lot(entries: Sequence[Json], is_by_lot: bool) -> set[DrawDecision]:
     """Return what a lot has decided in proposed entries."""
     return _decisions(entries) if is_by_lot else set()
 
 
-def _decisions(entries: Sequence[Json]) -> set[Decision]:
+def _decisions(entries: Sequence[Json]) -> set[DrawDecision]:
     """Return what entries decide; of a bracket or a schedule its order, from which its matches follow."""
     found = {_decision(entry) for entry in entries if entry["type"] in DRAWS}
     orders = {each for each in found if each.kind == "phase"}
     return orders or found
 
 
-def _decision(entry: Json) -> Decision:
+def _decision(entry: Json) -> DrawDecision:
     if entry["type"] in ("match", "bye"):
         people = frozenset(entry["players"] if entry["type"] == "match" else [entry["player"]])
-        return Decision("pair", people, people)
+        return DrawDecision("pair", people, people)
     if entry["type"] == "session":
         tables = frozenset(frozenset(table) for table in entry["tables"])
-        return Decision("session", frozenset().union(*tables), tables)
-    return Decision(entry["type"], frozenset(entry["players"]), tuple(entry["players"]))
+        return DrawDecision("session", frozenset().union(*tables), tables)
+    return DrawDecision(entry["type"], frozenset(entry["players"]), tuple(entry["players"]))
 
 
 if __name__ == "__main__":
