@@ -48,6 +48,18 @@ class GrowingLog:
         except EntriesRefused:
             self._state = None
 
+    def proposed_earlier(self, minute: int, version: int) -> list[Json]:
+        """Return the entries that a version proposed for a minute if later phases had not been added yet."""
+        state = self._state
+        if not isinstance(state, TournamentState):
+            return []
+        plan, found = state.plan, []
+        for count in range(max(1, len(state.phases)), len(plan.phases)):
+            state.plan = formats.PhasePlan(plan.phases[:count], plan.advance[: count - 1])
+            found += self.proposed(minute, version)[0]
+        state.plan = plan
+        return found
+
     def proposed(self, minute: int, version: int) -> tuple[list[Json], bool]:
         """Return the entries that a version proposed for a minute, and whether a lot was drawn for them."""
         state = self._state

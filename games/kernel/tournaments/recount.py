@@ -133,7 +133,9 @@ class _Walk:
             origin = self.drawn[number]
             if origin is not None and origin[0] == self._at:
                 entry = {name: value for name, value in self.log[number].items() if name not in NOT_DRAWN}
-                if entry in self._ask(origin[1], self._version(number))[0]:
+                version = self._version(number)
+                found = self._ask(origin[1], version)[0]
+                if entry in found or entry in self._growing.proposed_earlier(origin[1], version):
                     self.proven.add(number)
                     self._draws += [(number, each) for each in _decisions([entry])]
 
