@@ -192,6 +192,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_tips": Refusal(_("The dice of this table come from its sealed number alone."), 409),
     "stale": Refusal(_("The game has moved on since. Look again, then decide."), 409),
     "bad_args": Refusal(_("That is not one of the possible moves.")),
+    "bad_argument": Refusal(_("This is missing, or it is not possible here: “%(name)s”.")),
     "unknown_command": Refusal(_("The house does not know this command.")),
     "no_basis": Refusal(_("The command does not say which decision it answers.")),
     "bad_command_id": Refusal(_("A command needs an id of 1 to 48 characters.")),

@@ -42,9 +42,9 @@ class ActOf(Body):
     args = serializers.DictField(required=False)
 
     def validate_act(self, name: str) -> str:
-        """Return the name of an act; raises Illegal `bad_args` for another."""
+        """Return the name of an act; raises Illegal `bad_argument` for another."""
         if name not in self.acts:
-            raise Illegal("bad_args", name="act")
+            raise Illegal("bad_argument", name="act")
         return name
 
     @classmethod

@@ -21,7 +21,7 @@ from games import row_ids
 from games.kernel.contract import Illegal
 from games.models.house import zone
 
-BAD_ARGS = "bad_args"
+BAD_ARGUMENT = "bad_argument"
 SITTER = "sitter"
 """The name of the argument beside an occupied seat: the id of the person that the sender sees on it."""
 LONGEST_TEXT = 200
@@ -41,7 +41,7 @@ class Argument:
 
     typed: Callable[[QueryDict, str], Any] | None = None
     told: Callable[[Any], Any] | None = None
-    code: str = BAD_ARGS
+    code: str = BAD_ARGUMENT
     schema: Mapping[str, Any] = field(default_factory=dict, hash=False)
     is_occupied: bool = False
     name: str = ""
@@ -79,10 +79,10 @@ class Parameter:
             return reader(sent)
         except ValueError:
             # A form's code says what a person typed wrong; a program hears which argument it is.
-            raise self._refused(self.argument.code if self.argument.typed is None else BAD_ARGS) from None
+            raise self._refused(self.argument.code if self.argument.typed is None else BAD_ARGUMENT) from None
 
     def _refused(self, code: str) -> Illegal:
-        return Illegal(code, **({"name": self.name} if code == BAD_ARGS else {}))
+        return Illegal(code, **({"name": self.name} if code == BAD_ARGUMENT else {}))
 
 
 def parameters(service: Callable[..., Any]) -> tuple[Parameter, ...]:
@@ -124,10 +124,10 @@ def told(wanted: Iterable[Parameter], sent: Mapping[str, Any]) -> dict[str, Any]
 
 
 def told_all(wanted: Iterable[Parameter], sent: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a JSON object that has no others; raises as `told`, and `bad_args` for an unknown one."""
+    """Return the arguments of a JSON object that has no others; raises as `told`, `bad_argument` for an unknown one."""
     known = tuple(wanted)
     for name in sent.keys() - {each.name for each in known}:
-        raise Illegal(BAD_ARGS, name=name)
+        raise Illegal(BAD_ARGUMENT, name=name)
     return told(known, sent)
 
 

@@ -265,7 +265,7 @@ def test_programs_join_two_small_tables_and_are_told_what_is_wrong() -> None:
         ({"table": found["table"]}, "nobody_named"),
         ({"table": "nothing", "players": [1]}, "no_such_table"),
         ({"table": found["table"], "players": [999_999]}, "no_such_player"),
-        ({"table": found["table"], "players": [club.guests[0].pk], "target": found["target"]}, "bad_args"),
+        ({"table": found["table"], "players": [club.guests[0].pk], "target": found["target"]}, "bad_argument"),
         ({"table": found["table"], "target": found["table"]}, "bad_join"),
     ]
     for body, code in wrong:

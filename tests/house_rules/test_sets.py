@@ -69,7 +69,7 @@ def test_bad_sets_are_refused_with_the_code_at_the_option(house: SetKeeper) -> N
     with pytest.raises(OptionErrors) as refusal:
         sets.create(house, GAME, draft(wins="lowest", ties="die"))
     assert refusal.value.errors["ties"][0] == "die_needs_highest"
-    with refused("bad_args"):
+    with refused("bad_argument"):
         sets.create(house, GAME, draft(hosts_may="everything"))
     assert not HouseRules.objects.exists()
 

@@ -29,7 +29,7 @@ class Evening:
 
     CODES = frozenset({
         *("paused", "seated", "table_full", "no_newcomers", "join_later", "taken_off"),
-        *("seat_empty", "seat_gone", "not_seated", "bad_args", "not_open", "stale"),
+        *("seat_empty", "seat_gone", "not_seated", "bad_args", "bad_argument", "not_open", "stale"),
         *("bids_are_out", "not_paused", "game_over", "not_between_games", "no_such_player"),
         *("accept_first", "not_accepted"),
     })  # fmt: skip

@@ -153,7 +153,7 @@ def test_seats_move_up_when_one_is_freed_and_can_be_reordered(open_table, host: 
     setup.move(table, host, last, -2)
     assert names(table) == ["Guest 3", "Hanna", "Guest 2"]
     for by in (-1, 3):
-        with refused("bad_args"):
+        with refused("bad_argument"):
             setup.move(table, host, last, by)
     assert names(table) == ["Guest 3", "Hanna", "Guest 2"]
 
@@ -175,7 +175,7 @@ def test_a_waiting_seat_is_not_named_by_its_number(open_table, host: Player) -> 
         ("1", "seat_number"),
         (str(table.seats.get(index=1).pk), "seat_number"),
         (other.seats.get(index=1).seat_id, "seat_empty"),
-        *((each, "bad_args") for each in ("", "s", "s0", "s-1", "s1 ", "x1", "s" + "9" * 40)),
+        *((each, "bad_argument") for each in ("", "s", "s0", "s-1", "s1 ", "x1", "s" + "9" * 40)),
     ):
         with refused(code):
             setup.vacate(table, host, named)

@@ -295,7 +295,7 @@ def test_the_host_alone_lets_a_throw_that_waits_go_on(
         with pytest.raises(Illegal, match="not_host"):
             device.send("table.go_on", k=k)
     for wrong in ({"k": k + 1}, {"k": "1"}, {}):
-        with pytest.raises(Illegal, match=r"no_link_wanted|bad_args"):
+        with pytest.raises(Illegal, match=r"no_link_wanted|bad_argument"):
             submit(table.pk, Actor(host.pk), Request("table.go_on", wrong, new_command_id()))
     for _ in under_way(table).waiting:
         submit(table.pk, Actor(host.pk), Request("table.go_on", {"k": k}, new_command_id()))

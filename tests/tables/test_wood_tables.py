@@ -66,7 +66,7 @@ def test_the_host_alone_states_a_result_and_the_log_says_so(wood: Table, host: P
     with refused("not_host"):
         act(wood, wood.seats.get(index=1).player, "state_result", result={"winner": "box", "level": 1})
     for bad in ({}, {"winner": "box"}, {"winner": "box", "level": 9}, None, [], "box"):
-        with refused("bad_args"):
+        with refused("bad_argument"):
             act(wood, host, "state_result", result=bad)
     events = act(wood, host, "state_result", result={"winner": "box", "level": 2}).events
     assert [event.type for event in events][:2] == ["table.result_stated", "result_agreed"]
@@ -86,7 +86,7 @@ def test_the_host_takes_back_what_somebody_told_and_nobody_else_does(wood: Table
     answer(wood, 0, "answer_batch", take=[])
     with refused("not_host"):
         act(wood, wood.seats.get(index=1).player, "take_back", seat=0)
-    with refused("bad_args"):
+    with refused("bad_argument"):
         act(wood, host, "take_back", seat=1)
     events = act(wood, host, "take_back", seat=0).events
     assert [event.type for event in events] == ["table.taken_back", "act_taken_back"]

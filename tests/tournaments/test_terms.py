@@ -45,7 +45,7 @@ def test_matches_are_opened_with_the_clock_and_the_time_limit_of_the_tournament(
 def test_a_house_rule_that_does_not_fit_or_is_not_on_offer_makes_no_tournament() -> None:
     with pytest.raises(OptionErrors):
         Evening(rules={"clock": "hourglass"})
-    with refused("bad_args"):
+    with refused("bad_argument"):
         Evening(rules={"jacoby": True})
     assert not Tournament.objects.exists()
 
@@ -110,7 +110,7 @@ def test_a_phase_that_is_added_has_the_same_money_sessions() -> None:
         ({"session": 241}, "bad_session_minutes"),
         ({"session": -1}, "bad_session_minutes"),
         ({"session": 30, "last_lengths": (5,)}, "tournament_format"),
-        ({"session": 30, "rules": {"match_minutes": 50}}, "bad_args"),
+        ({"session": 30, "rules": {"match_minutes": 50}}, "bad_argument"),
         ({"session": 30, "kind": "world_cup"}, "tournament_format"),
     ],
 )

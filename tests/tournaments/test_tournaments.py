@@ -454,7 +454,8 @@ def test_a_kind_that_is_confirmed_leaves_the_countdowns_of_others_running() -> N
 
 
 @pytest.mark.parametrize(
-    ("modes", "code"), [({"pairing": 301}, "bad_auto_seconds"), ({"dance": 20}, "bad_args"), ({"bye": -1}, "bad_auto")]
+    ("modes", "code"),
+    [({"pairing": 301}, "bad_auto_seconds"), ({"dance": 20}, "bad_argument"), ({"bye": -1}, "bad_auto")],
 )
 def test_a_bad_mode_changes_nothing(modes: dict[str, int], code: str) -> None:
     evening = Evening("Kari", "Nils")

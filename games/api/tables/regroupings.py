@@ -92,7 +92,8 @@ class Regroupings(View):
         "Split a table for many, or join two, after the game that runs (the host)",
         RegroupingsSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_host night_closed no_such_table nobody_named no_such_player bad_split bad_join bad_args",
+        codes=f"{INSIDE} not_host night_closed no_such_table nobody_named no_such_player bad_split bad_join "
+        "bad_argument",
         body=RegroupBody,
     )
     def post(self, request: Request, public_id: str) -> Response:
@@ -100,7 +101,7 @@ class Regroupings(View):
         body = self.body(RegroupBody)
         night, host = night_access(request, public_id), self.player()
         if "target" in body and "players" in body:
-            raise Illegal("bad_args", name="players")
+            raise Illegal("bad_argument", name="players")
         if "target" in body:
             regrouping.join(night, host, body["table"], body["target"])
         else:

@@ -64,7 +64,7 @@ class TakeSeat(Seats):
         TableSerializer,
         tag=TAG,
         codes=f"{INSIDE} not_host night_closed already_started table_full card_changed bad_level adults_only "
-        "night_full bad_args seat_number seat_empty not_keeper night_locked nickname_empty nickname_characters "
+        "night_full bad_argument seat_number seat_empty not_keeper night_locked nickname_empty nickname_characters "
         "nickname_long too_many_bots missing_level no_newcomers",
         body=SitBody,
         status=201,
@@ -99,7 +99,7 @@ class LeaveSeat(Seats):
         "Free a seat of a table that waits: one's own, or any for the host",
         TableSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_host night_closed already_started seat_number seat_empty bad_args token_reads no_csrf",
+        codes=f"{INSIDE} not_host night_closed already_started seat_number seat_empty bad_argument token_reads no_csrf",
         description="`seat` is the seat's `id`, which stays; its number does not: the later seats move up.",
     )
     def delete(self, request: Request, public_id: str, seat: str) -> Response:
@@ -122,7 +122,7 @@ class Scorekeeper(Seats):
         "Name who enters what others at the table do (the host)",
         TableSerializer,
         tag=TAG,
-        codes=f"{INSIDE} not_host night_closed bad_args no_such_player no_phone finished",
+        codes=f"{INSIDE} not_host night_closed bad_argument no_such_player no_phone finished",
         body=ScorekeeperBody,
         description="Before play and during it.",
     )

@@ -407,7 +407,7 @@ class Commands(View):
         "Play, or use a command of the house",
         OwnEntrySerializer,
         tag=TAG,
-        codes="not_inside removed no_such_table not_seated not_keeper not_host stale not_open bad_args "
+        codes="not_inside removed no_such_table not_seated not_keeper not_host stale not_open bad_args bad_argument "
         "no_basis not_started paused finished unknown_command bad_command_id table_full other_people",
         body=CommandBody,
         description="`args` are one of the options of an open choice, `basis` is the choice's. Names "

@@ -206,7 +206,7 @@ class NightTournaments(ListView):
         tag=TAG,
         codes=f"{INSIDE} not_host night_closed practice_night too_many_tournaments tournament_name tournament_format "
         "no_such_game no_such_medium bad_match_length bad_session_minutes bad_auto_seconds bad_rule_minutes "
-        "sets_only bad_args bad_options "
+        "sets_only bad_argument bad_options "
         "no_such_preset no_such_rules rules_archived rules_broken rules_too_small",
         body=TournamentBody,
         status=201,
@@ -225,7 +225,7 @@ class NightTournaments(ListView):
 def _draft(body: Mapping[str, Any]) -> tournaments.TournamentDraft:
     session = body.get("session_minutes", 0)
     if "length" not in body and not session and not formats.kind_of(body["kind"]).is_of_tables:
-        raise Illegal("bad_args", name="length")
+        raise Illegal("bad_argument", name="length")
     minutes = body.get("minutes", formats.USUAL_MINUTES)
     choice = formats.ChosenFormat(
         body["kind"],
@@ -283,7 +283,7 @@ class TournamentActs(View):
         "Carry out an act at a tournament, as docs/tournaments.md lists them",
         OneTournamentSerializer,
         tag=TAG,
-        codes=f"{IN_TOURNAMENT} not_director not_host night_closed bad_args tournament_moved_on nothing_proposed "
+        codes=f"{IN_TOURNAMENT} not_director not_host night_closed bad_argument tournament_moved_on nothing_proposed "
         "entered_already not_entered entry_closed too_few_entered too_many_entered nobody_named no_such_player "
         "no_such_pairing match_decided match_not_running player_busy still_played player_gone no_such_board "
         "no_show_early bad_loser_points bad_points_ahead bad_break bad_auto_seconds not_your_match told_at_table "

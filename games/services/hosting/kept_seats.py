@@ -88,7 +88,7 @@ def is_kept_by(table: Table, seat: Seat, by: Player) -> bool:
 def name_scorekeeper(table: Table, host: Player, player_id: RowId) -> None:
     """Name a member of the night as the table's scorekeeper.
 
-    Raises `not_host`, `bad_args`, `no_such_player`, `no_phone`.
+    Raises `not_host`, `bad_argument`, `no_such_player`, `no_phone`.
     """
     night = holds.night(table.night)
     table = log.lock(table.pk)

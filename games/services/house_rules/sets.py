@@ -129,7 +129,7 @@ def create(keeper: SetKeeper, game_id: str, draft: SetDraft) -> HouseRules:
     """Create a set of the house or of the host.
 
     Raises Illegal `not_a_host`, `no_such_game`, `no_such_preset`, `too_many_rules`,
-    `rules_name`, `rules_name_taken`, `bad_args`, and OptionErrors for bad values.
+    `rules_name`, `rules_name_taken`, `bad_argument`, and OptionErrors for bad values.
     """
     keeper = _held(keeper)
     actor = keeper.actor
@@ -222,7 +222,7 @@ def _hosts_may(rules: HouseRules, policy: str) -> str:
     if not rules.is_of_the_house:
         return HostsMay.CHANGE
     if policy not in HostsMay.values:
-        raise Illegal("bad_args", name="hosts_may")
+        raise Illegal("bad_argument", name="hosts_may")
     if rules.is_default and policy == HostsMay.NOTHING:
         raise Illegal("default_not_offered")
     return policy
@@ -361,13 +361,13 @@ def policy(game_id: str) -> str:
 
 @transaction.atomic
 def set_policy(keeper: SetKeeper, game_id: str, hosts_may: str) -> None:
-    """Set the house's limit for its hosts in a game; raises `not_staff`, `no_such_game`, `bad_args`."""
+    """Set the house's limit for its hosts in a game; raises `not_staff`, `no_such_game`, `bad_argument`."""
     if not keeper.is_house:
         raise Illegal("not_staff")
     if game_id not in plugin.all_games():
         raise Illegal("no_such_game")
     if hosts_may not in GamePolicy.HostsMay.values:
-        raise Illegal("bad_args", name="hosts_may")
+        raise Illegal("bad_argument", name="hosts_may")
     fields = {"hosts_may": hosts_may, "updated_by": str(keeper.actor)[:150]}
     GamePolicy.objects.update_or_create(game_id=game_id, defaults=fields)
     audit.note("policy_changed", keeper.actor, game_id, hosts_may=hosts_may)

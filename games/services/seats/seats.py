@@ -61,9 +61,9 @@ Seats = Mapping[SeatIndex, SeatRow]
 
 
 def seat_at(seats: Seats, index: object) -> SeatRow:
-    """Return the seat of an index; raises `bad_args`."""
+    """Return the seat of an index; raises `bad_argument`."""
     if isinstance(index, bool) or not isinstance(index, int) or index not in seats:
-        raise Illegal("bad_args", name="seat")
+        raise Illegal("bad_argument", name="seat")
     return seats[index]
 
 
@@ -83,11 +83,11 @@ def check_sitter(seats: Seats, args: JsonObject) -> None:
     """Raise Illegal `other_sitter` unless the player `args["sitter"]` (None: a bot or nobody) is on the named seat.
 
     An act upon a seat names the person that its sender sees there: by now somebody else may sit on it.
-    Raises `bad_args` for arguments that name no seat or no sitter.
+    Raises `bad_argument` for arguments that name no seat or no sitter.
     """
     seat, named = seat_at(seats, args.get("seat")), args.get("sitter", "")
     if named is not None and type(named) is not int:
-        raise Illegal("bad_args", name="sitter")
+        raise Illegal("bad_argument", name="sitter")
     check_is(seat, named)
 
 
@@ -141,9 +141,9 @@ def bot_name(others: Iterable[str], index: int) -> str:
 
 
 def with_member(night_id: int, seats: Seats, seat: SeatRow, player_id: object) -> SeatRow:
-    """Return a seat with a member of the night, who is here then; raises `bad_args`, `no_such_player`, `seated`."""
+    """Return a seat with a member of the night, who is here then; raises `bad_argument`, `no_such_player`, `seated`."""
     if isinstance(player_id, bool) or not isinstance(player_id, int):
-        raise Illegal("bad_args", name="player")
+        raise Illegal("bad_argument", name="player")
     # By `player__id`, not `player_id`: that lookup also takes numbers that no row can have.
     inside = Membership.objects.filter(night_id=night_id, player__id=player_id, status=Membership.Status.IN)
     member = inside.select_related("player").first()
@@ -238,12 +238,12 @@ def played_by(seat: SeatRow, sat: Sequence[Sitting]) -> tuple[SeatRow, Player | 
 def waiting_seat(table: Table, seat_id: str) -> Seat:
     """Return a seat of a table that waits, by its id (`Seat.seat_id`).
 
-    Raises `seat_number` for a seat's number, which moves up; `bad_args`; `seat_empty` if the seat was freed.
+    Raises `seat_number` for a seat's number, which moves up; `bad_argument`; `seat_empty` if the seat was freed.
     """
     if _NUMBER.fullmatch(seat_id):
         raise Illegal("seat_number")
     if not _SEAT_ID.fullmatch(seat_id):
-        raise Illegal("bad_args", name="seat")
+        raise Illegal("bad_argument", name="seat")
     seat = table.seats.filter(pk=int(seat_id[1:])).first()
     if seat is None:
         raise Illegal("seat_empty")

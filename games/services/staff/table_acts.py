@@ -48,7 +48,7 @@ def put_member(table: Table, by: AbstractBaseUser, seat: int, sitter: int | None
 
 
 def end(table: Table, by: AbstractBaseUser, *, with_result: bool) -> None:
-    """End a table, with the result so far if the game allows it, else without one; raises `bad_args`, `not_open`, …"""
+    """End a table, with the result so far if the game allows it, else without one; raises `not_open`, …"""
     _act(table, by, CLOSE if with_result else END, {})
 
 

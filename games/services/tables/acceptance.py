@@ -81,7 +81,7 @@ def event_for(index: int, name: str, by: Player) -> Event:
 def accept(table: LockedTable, seat: int, by: int | None = None, adult: Said = False) -> TableDecision:
     """Accept the rules card for a seat at a running table; from now on its person plays.
 
-    `by` is the player that accepts for a person without a phone. Raises `bad_args`, `adults_only`, and `accepted`
+    `by` is the player that accepts for a person without a phone. Raises `bad_argument`, `adults_only`, and `accepted`
     if it is accepted already.
     """
     found = seats.seat_at(table.seats, seat)

@@ -355,7 +355,7 @@ def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay, las
 def _seat_of(table: LockedTable, actor: commands.Actor, request: commands.Request) -> Seat | None:
     """Return the seat that the actor acts for: the one that the request names, else the actor's own.
 
-    Raises `removed` for a removed player, `bad_args`, `not_keeper` and `other_sitter` for a seat that the actor may
+    Raises `removed` for a removed player, `bad_argument`, `not_keeper` and `other_sitter` for a seat that the actor may
     not act for.
     """
     if actor.player_id is None:

@@ -32,7 +32,7 @@ from games.models import Table
 from games.services import host_acts
 from games.services.arguments import Level, Occupied, Said, Told, Whole
 from games.services.commands import Request
-from games.services.host_acts import Right, table_act
+from games.services.host_acts import Right, TableAct, table_act
 from games.services.nights import former_hosts
 from games.services.seats import bots_at_play, seats
 from games.services.seats.seats import SeatRow
@@ -50,7 +50,7 @@ def decide(
 ) -> TableDecision:
     """Return the decision of a command of the host, or of a player that comes or goes; `seat` is the seat acted for.
 
-    Raises Illegal: `unknown_command`, `not_host`, `taken_over_lately`, `not_started`, `finished`, `bad_args`,
+    Raises Illegal: `unknown_command`, `not_host`, `taken_over_lately`, `not_started`, `finished`, `bad_argument`,
     `not_seated`, `not_keeper`, `other_sitter`, and the codes of the single acts.
     """
     if name not in host_acts.TABLE:
@@ -74,8 +74,7 @@ def carried_out(
     act = host_acts.TABLE[name]
     if act.names_sitter:
         seats.check_sitter(table.seats, args)
-    decided: TableDecision = act.service(table, **act.keywords(args))
-    decision = replace(decided, args=args)
+    decision = replace(_decided(table, act, args), args=args)
     if act.right == Right.SEAT:
         entered = keeping.entered(table, player_id, seat, decision.events)
         decision = replace(decision, events=(*decision.events, *entered))
@@ -83,6 +82,17 @@ def carried_out(
         return decision
     about = {"table": table.snapshot.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
     return replace(decision, audit=AuditNote(host_acts.table_code(name), about))
+
+
+def _decided(table: LockedTable, act: TableAct, args: JsonObject) -> TableDecision:
+    """Return the decision of an act's service; where the game lists no such move, its last argument is refused."""
+    try:
+        decided: TableDecision = act.service(table, **act.keywords(args))
+    except Illegal as refusal:
+        if refusal.code != "bad_args" or not act.parameters:
+            raise
+        raise Illegal("bad_argument", name=act.parameters[-1].name) from None
+    return decided
 
 
 def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObject, seat: int | None) -> JsonObject:
@@ -163,7 +173,7 @@ def _resume(table: LockedTable) -> TableDecision:
 
 
 def _sitters_seat(table: LockedTable, index: int) -> SeatRow:
-    """Return the seat that a player is to leave; raises `bad_args`, `seat_empty`."""
+    """Return the seat that a player is to leave; raises `bad_argument`, `seat_empty`."""
     seat = seats.seat_at(table.seats, index)
     if seat.player_id is None:
         raise Illegal("seat_empty")

@@ -51,7 +51,7 @@ def join(
     A player joining `in_person` accepts the rules card by joining. A member with a phone seated by the host does so
     later; for a person without a phone the seating member (`by`) accepts it.
 
-    Raises `adults_only`, `paused`, `bad_args`, `bad_level`, `missing_level`, `no_bots_here`, `too_many_bots`,
+    Raises `adults_only`, `paused`, `bad_argument`, `bad_level`, `missing_level`, `no_bots_here`, `too_many_bots`,
     `no_such_player`, `seated`, `table_full`, `no_newcomers` (the rules take no newcomers), `join_later` (the player's
     seat is not free yet) and `taken_off` (removed by the host; only the host can undo it: `by_host`).
     """
@@ -75,9 +75,9 @@ def _with_bot(table: LockedTable, level: str) -> SeatRow:
 
 
 def _with_member(table: LockedTable, player_id: int | None, *, by_host: bool) -> SeatRow:
-    """Return the seat with a member on it; raises `bad_args` where nobody is named."""
+    """Return the seat with a member on it; raises `bad_argument` where nobody is named."""
     if player_id is None:
-        raise Illegal("bad_args", name="player")
+        raise Illegal("bad_argument", name="player")
     night_id = table.snapshot.night_id
     # Membership is checked first: a player without the right to sit here learns nothing about the seats.
     seats.with_member(night_id, table.seats, seats.new(0), player_id)

@@ -42,7 +42,7 @@ def is_real(table: Table) -> bool:
 
 
 def seat_to_act_for(table: LockedTable, player_id: int, request: Request) -> int:
-    """Return the seat that a request names, if its player may act for it; raises `bad_args`, `not_keeper`.
+    """Return the seat that a request names, if its player may act for it; raises `bad_argument`, `not_keeper`.
 
     Raises `other_sitter` if the request names a sitter that is not there.
     """
@@ -171,9 +171,9 @@ def name_scorekeeper(table: LockedTable, player_id: Whole) -> TableDecision:
 
 
 def member_with_phone(night_id: int, player_id: object) -> Membership:
-    """Return a member of a night with a phone; raises `bad_args`, `no_such_player`, `no_phone`."""
+    """Return a member of a night with a phone; raises `bad_argument`, `no_such_player`, `no_phone`."""
     if isinstance(player_id, bool) or not isinstance(player_id, int):
-        raise Illegal("bad_args", name="player")
+        raise Illegal("bad_argument", name="player")
     inside = Membership.objects.filter(night_id=night_id, player__id=player_id, status=Membership.Status.IN)
     member = inside.select_related("player").first()
     if member is None:

@@ -291,7 +291,7 @@ def vacate(table: Table, by: Player, seat_id: Typed) -> None:
 def move(table: Table, host: Player, seat_id: Typed, by: Places) -> None:
     """Move a seat `by` places down (negative: up) in the order of the seats.
 
-    Raises `not_host`, `bad_args` for a place that the table does not have; as `in_lobby` and `seats.waiting_seat`.
+    Raises `not_host`, `bad_argument` for a place that the table does not have; as `in_lobby` and `seats.waiting_seat`.
     """
     table = in_lobby(table.pk)
     membership.check_host(table.night, host)
@@ -299,7 +299,7 @@ def move(table: Table, host: Player, seat_id: Typed, by: Places) -> None:
     order = list(table.seats.order_by("index"))
     place = order.index(seat) + by
     if not 0 <= place < len(order):
-        raise Illegal("bad_args", name="order")
+        raise Illegal("bad_argument", name="order")
     order.remove(seat)
     order.insert(place, seat)
     seats.renumber(order)

@@ -69,11 +69,11 @@ def kind_of(reading: LogReading, proposal: JsonObject) -> str:
 def change(tournament: Tournament, _by: Player | None, modes: Modes) -> None:
     """Set the modes of some kinds: the seconds after which the house confirms proposals, None: it asks.
 
-    All countdowns begin again. Raises `bad_auto_seconds`, `bad_args` for a kind that does not exist.
+    All countdowns begin again. Raises `bad_auto_seconds`, `bad_argument` for a kind that does not exist.
     """
     for kind, seconds in modes.items():
         if kind not in KINDS:
-            raise Illegal("bad_args", name=kind)
+            raise Illegal("bad_argument", name=kind)
         check_seconds(seconds)
     tournament.modes, tournament.countdowns = tournament.modes | dict(modes), {}
     tournament.save(update_fields=["modes", "countdowns"])

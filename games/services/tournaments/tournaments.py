@@ -72,7 +72,7 @@ def make(night: Night, host: Player, draft: TournamentDraft, form_id: str | None
 
     Raises Illegal `not_host`, `practice_night`, `night_closed`, `too_many_tournaments`, `tournament_name`,
     `tournament_format`, `no_such_game`, `no_such_medium`, `bad_match_length`, `bad_session_minutes`,
-    `bad_auto_seconds`, `bad_rule_minutes`, `sets_only`, `bad_args` for a house rule that no host of a tournament
+    `bad_auto_seconds`, `bad_rule_minutes`, `sets_only`, `bad_argument` for a house rule that no host of a tournament
     chooses, OptionErrors, as `form_ids.once`, and for a World-Cup Chouette as `_of_tables`.
     """
     made = form_ids.once(host, form_id, ["tournament", night.pk, asdict(draft)], lambda: _make(night, host, draft).pk)
@@ -191,7 +191,7 @@ def _terms(draft: TournamentDraft) -> offers.Terms:
         raise Illegal("no_such_medium", known=", ".join(game.media))
     offers.check_anything(draft.game_id)
     if unknown := draft.rules.keys() - rules_of_matches(game, is_session=bool(draft.choice.session)):
-        raise Illegal("bad_args", name=min(unknown))
+        raise Illegal("bad_argument", name=min(unknown))
     preset, own = _session_rules(game, draft) if draft.choice.session else _match_rules(game, draft)
     values = sets.complete(draft.game_id, preset, {**own, **draft.rules})
     return offers.Terms(preset, game.at_medium(values, draft.medium or plugin.SCREEN))
@@ -223,7 +223,7 @@ def _session_rules(game: plugin.GameConfig, draft: TournamentDraft) -> tuple[str
 def name_director(tournament: Tournament, host: Player, player_id: RowId) -> None:
     """Name a member with a phone as a director; raises `not_host`, `night_closed`, `too_many_directors`.
 
-    Raises `bad_args`, `no_such_player`, `no_phone` as `keeping.member_with_phone`.
+    Raises `bad_argument`, `no_such_player`, `no_phone` as `keeping.member_with_phone`.
     """
     night = holds.night(tournament.night)
     membership.check_host(night, host)

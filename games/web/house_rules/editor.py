@@ -35,7 +35,7 @@ FIELDS = {
     "rules_name": "name",
     "rules_name_taken": "name",
     "default_not_offered": "hosts_may",
-    "bad_args": "hosts_may",
+    "bad_argument": "hosts_may",
 }
 
 

@@ -136,7 +136,7 @@ def bad_args(rng: random.Random, basis: int) -> tuple[Any, set[str]]:
 def anothers_seat(rng: random.Random, basis: int) -> tuple[Any, set[str]]:
     seat = rng.choice([0, 0, 2, -1, 99, "0", None])
     name = rng.choice(["timeout", "leave", "table.kick", "table.forfeit", "table.play_on", "bid"])
-    codes = {"not_open", "not_host", "bad_args"}
+    codes = {"not_open", "not_host", "bad_args", "bad_argument"}
     return _command(basis, name=name, args={"seat": seat, "number": 1}), codes
 
 

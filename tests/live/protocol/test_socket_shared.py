@@ -64,7 +64,7 @@ async def test_a_seat_that_one_does_not_keep_is_not_shown(table, host, guest):
     state = await wire.join()
     for seat in (0, 2, 9):
         assert (await wire.ask({"type": "hand", "seat": seat}, "error"))["code"] == "not_keeper"
-        assert (await wire.ask({**take(state, "bid"), "seat": seat}, "error"))["code"] in ("not_keeper", "bad_args")
+        assert (await wire.ask({**take(state, "bid"), "seat": seat}, "error"))["code"] in ("not_keeper", "bad_argument")
     # A hello that says so gets what spectators get.
     again = await connect(table, guest)
     assert (await again.join(hand=2))["view"]["die"] is None

@@ -83,8 +83,8 @@ def test_whatever_a_form_sends_is_read_by_its_type_or_refused_in_words(thing: st
             try:
                 arguments.typed([each], form)
             except Illegal as refused:
-                # "bad_args" says nothing to who has typed something.
-                assert refused.code != "bad_args", (each.name, form)
+                # "bad_argument" says nothing to who has typed something.
+                assert refused.code != "bad_argument", (each.name, form)
                 assert refusals.translate(refused.code, refused.params), (each.name, form)
 
 
@@ -95,11 +95,18 @@ def test_whatever_a_program_sends_is_read_by_its_type_or_refused_by_name(name: s
             try:
                 found = arguments.told_all([each], {each.name: value})
             except Illegal as refused:
-                assert (refused.code, refused.params) == ("bad_args", {"name": each.name}), value
+                assert (refused.code, refused.params) == ("bad_argument", {"name": each.name}), value
             else:
                 assert found or not each.is_needed, value
-    with pytest.raises(Illegal, match="bad_args"):
+    with pytest.raises(Illegal, match="bad_argument"):
         arguments.told_all(ActBody.acts[name].parameters, {"colour": 1})
+
+
+def test_the_code_for_a_move_that_is_none_is_no_acts() -> None:
+    """`bad_args` is a game's; an act says which of its arguments is wrong (`bad_argument`)."""
+    named = [path for part in ("services", "api", "web", "admin") for path in (ROOT / "games" / part).rglob("*.py")]
+    said = {path.name for path in named if re.search(r"Illegal\(\s*\"bad_args", path.read_text(encoding="utf-8"))}
+    assert said == set()
 
 
 def test_what_acts_write_to_the_audit_has_words() -> None:

@@ -103,7 +103,7 @@ def form_of(sent: dict[str, str]) -> QueryDict:
 
 
 SENT = (None, True, False, 0, 7, -1, 2**53, 1.5, "", "7", "low", "0" * 64, [], [7], {}, {"winner": 0})
-OF_TYPE = {"bad_args", "bad_level", "bad_tip", "no_link_wanted"}
+OF_TYPE = {"bad_argument", "bad_level", "bad_tip", "no_link_wanted"}
 
 
 def test_whatever_a_command_sends_is_read_by_its_type_or_refused_with_a_code() -> None:

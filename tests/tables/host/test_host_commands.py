@@ -47,7 +47,7 @@ def test_nothing_of_this_before_the_start_or_after_the_end(open_table, start_tab
 @pytest.mark.parametrize("name", ["kick", "substitute", "forfeit", "play_on", "nudge"])
 def test_a_seat_that_is_not_there_is_refused(start_table, host: Player, name: str, seat: object) -> None:
     table = start_table()
-    with refused("bad_args"):
+    with refused("bad_argument"):
         act(table, host, name, seat=seat, bot="low")
     assert table.entries.count() == 1
 
@@ -97,7 +97,7 @@ def test_a_substitute_must_be_somebody(start_table, host: Player, player: object
     table = start_table()
     with pytest.raises(Illegal) as refusal:
         act(table, host, "substitute", seat=1, player=player)
-    assert refusal.value.code in {"bad_args", "no_such_player"}
+    assert refusal.value.code in {"bad_argument", "no_such_player"}
 
 
 @pytest.mark.parametrize("level", ["", "grandmaster", 3, True, ["low"], {}])
@@ -142,7 +142,7 @@ def test_a_sleepers_turn_is_played_as_the_clock_would(start_table, host: Player)
     table = start_table()
     act(table, host, "play_on", seat=1)
     assert [c.seat for c in choices_at(table) if c.required] == [0]
-    with refused("bad_args"):
+    with refused("bad_argument"):
         act(table, host, "play_on", seat=1)
 
 
@@ -211,7 +211,7 @@ def test_where_the_house_rules_say_so_the_host_sets_the_order_of_play(start_tabl
     assert [event.type for event in events] == ["table.placed", "line_set"]
     assert events[1].data["line"] == [3, 0, 1, 2]
     for bad in (3, 4, -1, None, "0", True):
-        with refused("bad_args"):
+        with refused("bad_argument"):
             act(table, host, "place", seat=2, to=bad)
     rolled = start_table(seats=4, game="chouette", preset="german")
     with refused("not_open"):

@@ -62,7 +62,7 @@ def test_an_old_tap_that_meant_somebody_else_changes_nothing_and_says_so(table, 
 @pytest.mark.parametrize("named", [{}, {"sitter": "1"}, {"sitter": True}, {"sitter": 1.0}, {"sitter": [1]}])
 def test_an_act_upon_a_seat_that_names_nobody_is_refused(table, host, named: dict[str, object]) -> None:
     before = table.entries.count()
-    with refused("bad_args"):
+    with refused("bad_argument"):
         submit(table.pk, Actor(host.pk), Request("table.kick", {"seat": 1, **named}, new_command_id()))
     assert table.entries.count() == before
 

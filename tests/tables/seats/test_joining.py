@@ -102,7 +102,7 @@ def test_the_host_adds_bots_and_members_and_nobody_else_does(table, host, guest)
     act(table, host, "join", player=late.pk)
     assert [bool(s.bot_level) for s in table.seats.order_by("index")] == [False, False, True, False]
     for args in ({"seat": 3}, {"player": "x"}, {"player": True}):
-        with refused("bad_args"):
+        with refused("bad_argument"):
             act(table, host, "join", **args)
 
 
@@ -212,7 +212,7 @@ def test_nobody_plays_on_from_a_seat_that_is_gone(at_once, table, host, guest) -
     act(table, table.seats.get(index=1).player, "leave")
     with refused("seat_gone"):
         act(table, host, "substitute", seat=1, bot="low")
-    for name, code in (("kick", "seat_empty"), ("forfeit", "bad_args"), ("play_on", "bad_args")):
+    for name, code in (("kick", "seat_empty"), ("forfeit", "bad_argument"), ("play_on", "bad_argument")):
         with refused(code):
             act(table, host, name, seat=1)
 

@@ -175,7 +175,7 @@ def test_what_one_does_for_oneself_is_not_said_to_be_entered(table, host) -> Non
 
 def test_an_act_for_a_seat_that_one_does_not_keep_changes_nothing(table, host) -> None:
     guest = person(table, 1)
-    for seat, code in ((2, "not_keeper"), (0, "not_keeper"), (9, "bad_args")):
+    for seat, code in ((2, "not_keeper"), (0, "not_keeper"), (9, "bad_argument")):
         with refused(code):
             submit(table.pk, Actor(guest.pk), Request("bid", {"number": 1}, new_command_id(), 1, seat=seat))
     assert table.entries.count() == 1
@@ -267,7 +267,7 @@ def test_the_scorekeeper_keeps_all_such_seats_of_the_table_from_then_on(table, h
 @pytest.mark.parametrize("who", ["kari", "stranger", "nonsense"])
 def test_only_a_member_with_a_phone_is_named_scorekeeper(table, host, make_player, who: str) -> None:
     player: Any = {"kari": person(table, 2).pk, "stranger": make_player("Stranger").pk, "nonsense": "1"}[who]
-    with refused({"kari": "no_phone", "stranger": "no_such_player", "nonsense": "bad_args"}[who]):
+    with refused({"kari": "no_phone", "stranger": "no_such_player", "nonsense": "bad_argument"}[who]):
         act(table, host, "scorekeeper", player=player)
     with refused("not_host"):
         act(table, person(table, 1), "scorekeeper", player=host.pk)
