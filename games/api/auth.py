@@ -13,7 +13,8 @@ from games.kernel.contract import Illegal
 from games.models import ApiToken, Night, Player
 from games.services.history import player_history
 from games.services.house_rules.sets import SetKeeper, keeper_of
-from games.services.nights import membership, tv_screens
+from games.services.nights import rights as night_rights
+from games.services.nights import tv_screens
 from games.services.tables import access
 
 
@@ -110,5 +111,5 @@ def night_access(request: Request, public_id: str) -> Night:
         raise Illegal("no_such_night")
     asker = asker_of(request)
     if not asker.is_staff:
-        membership.check_inside(night, asker.need_player())
+        night_rights.check_inside(night, asker.need_player())
     return night

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.web.identity import is_banned, need_player, player_of
 
 
@@ -26,5 +26,5 @@ def need_player_at_night(request: HttpRequest) -> Player:
 def need_inside(request: HttpRequest, night: Night) -> Player:
     """Return the asking player, a member of the night; raises Illegal `not_inside`, `removed`, `banned`."""
     player = need_player_at_night(request)
-    membership.check_inside(night, player)
+    night_rights.check_inside(night, player)
     return player

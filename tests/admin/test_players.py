@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import AuditEntry, LogEntry, Membership, Player, Tally
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.people import bans, merging
 from games.services.people import players as people_players
 from tests.admin.pages import ask_path, code_at, codes
@@ -200,4 +200,4 @@ def test_nothing_is_offered_for_who_is_gone(bar, make_player, night, host):
         ("delete", {"sure": "on"}),
     ):
         assert codes(act(bar, name, kari, **data)) == {"gone_player"}
-    assert membership.is_inside(night, host)
+    assert night_rights.is_inside(night, host)

@@ -12,7 +12,7 @@ from games.kernel.contract import Illegal
 from games.live import protocol
 from games.services import commands
 from games.services.commands import Actor, Request
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.tables.commit import submit
 from tests.fuzz.mutate import any_json, bend_json
 from tests.fuzz.run import Broken, throw
@@ -89,5 +89,5 @@ def test_the_houses_commands_take_any_arguments_or_refuse_them(start_table, host
             submit(table.pk, Actor(host.pk), Request(safe.name, safe.args, safe.id))
         except (Illegal, protocol.Bad):
             continue
-    assert membership.is_inside(night, host)
+    assert night_rights.is_inside(night, host)
     assert commands.HOUSE.player_id is None

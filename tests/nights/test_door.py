@@ -10,6 +10,7 @@ from games.kernel.contract import Illegal
 from games.models import KeptLine, Membership, Night, Player
 from games.services.chat import chat
 from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.people import bans, merging, players
 from tests.web.pages import browser_of, night_do, night_page
 
@@ -41,7 +42,7 @@ def test_who_was_shown_the_door_is_let_in_again_with_one_tap(night, host, kari) 
     browser = browser_of(host)
     assert night_do(night, "readmit") in browser.get(night_page(night)).content.decode()
     browser.post(night_do(night, "readmit"), {"player": kari.pk})
-    assert membership.is_inside(night, kari)
+    assert night_rights.is_inside(night, kari)
     assert night_do(night, "readmit") not in browser.get(night_page(night)).content.decode()
     assert browser_of(kari).get(night_page(night)).status_code == 200
 
@@ -54,7 +55,7 @@ def test_nobody_but_the_host_sees_who_was_shown_the_door_or_lets_them_in(night, 
     for player in (ola, kari):
         with refused("not_host"):
             membership.readmit(night, player, kari.pk)
-    assert not membership.is_inside(night, kari)
+    assert not night_rights.is_inside(night, kari)
 
 
 def test_a_banned_player_and_one_who_was_never_there_are_not_let_in_again(night, host, kari, make_player) -> None:
@@ -131,9 +132,9 @@ def test_a_muted_member_who_becomes_the_host_chats(night, host, kari, open_table
 def test_who_comes_under_the_hosts_name_waits_until_the_host_says_yes(night, host, name) -> None:
     guest = players.new_guest(name)
     assert membership.join(night, guest).status == Membership.Status.WAITING
-    assert not membership.is_inside(night, guest)
+    assert not night_rights.is_inside(night, guest)
     browser_of(host).post(night_do(night, "admit"), {"player": guest.pk})
-    assert membership.is_inside(night, guest)
+    assert night_rights.is_inside(night, guest)
 
 
 def test_who_waits_for_their_name_chooses_another_one_and_is_in(night) -> None:

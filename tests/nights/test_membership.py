@@ -14,6 +14,7 @@ from games.services.commands import Actor, Request
 from games.services.hosting import device_transfer, kept_seats, take_over
 from games.services.house_rules.cards import card_mark
 from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.people import players
 from games.services.tables import setup
 from games.services.tables.commit import submit
@@ -48,7 +49,7 @@ def test_a_wrong_code_opens_nothing(night: Night, code: str) -> None:
 
 
 def test_the_host_is_in_and_guests_join_once(night: Night, guest: Player, host: Player) -> None:
-    assert membership.is_inside(night, host)
+    assert night_rights.is_inside(night, host)
     assert membership.join(night, guest) == membership.join(night, guest)
     assert night.memberships.count() == 2
 
@@ -97,9 +98,9 @@ def test_a_full_night_takes_nobody_more(night: Night, host: Player, guest: Playe
 def test_who_is_admitted_by_hand_waits_outside(night: Night, host: Player, guest: Player) -> None:
     membership.set_admission(night, host, by_hand=True, cap=10)
     assert membership.join(night, guest).status == Membership.Status.WAITING
-    assert not membership.is_inside(night, guest)
+    assert not night_rights.is_inside(night, guest)
     membership.admit(night, host, guest.pk)
-    assert membership.is_inside(night, guest)
+    assert night_rights.is_inside(night, guest)
     with refused("no_such_player"):
         membership.admit(night, host, guest.pk)
 

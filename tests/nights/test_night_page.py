@@ -10,6 +10,7 @@ from games.models import Night, NightEvent
 from games.services.host_acts import NIGHT
 from games.services.hosting import device_transfer
 from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.web.nights import events as night_events
 from tests.web.pages import browser_of, night_do, night_page, page_of, read
 
@@ -30,7 +31,7 @@ def test_a_guest_cannot_do_what_is_the_hosts(night, kari, act):
     answer = browser_of(kari).post(night_do(night, act), sent)
     assert answer.status_code == 403
     assert Night.objects.values().get(pk=night.pk) == before
-    assert membership.is_inside(night, kari)
+    assert night_rights.is_inside(night, kari)
 
 
 def test_acts_are_posts_and_unknown_ones_are_nothing(night, host):
@@ -66,7 +67,7 @@ def test_the_host_shows_the_door_and_hands_the_night_over(night, host, kari, mak
     membership.join(night, ola)
     browser = browser_of(host)
     browser.post(night_do(night, "remove"), {"player": ola.pk})
-    assert not membership.is_inside(night, ola)
+    assert not night_rights.is_inside(night, ola)
     browser.post(night_do(night, "give_host"), {"player": kari.pk})
     assert Night.objects.get().host == kari
     assert browser.post(night_do(night, "lock")).status_code == 403

@@ -16,6 +16,7 @@ from games.services.history import corrections, past_games
 from games.services.host_acts import NIGHT, TABLE
 from games.services.hosting import claims, device_transfer, hosting, take_over
 from games.services.nights import former_hosts, membership
+from games.services.nights import rights as night_rights
 from games.services.people import bans, deletion, merging, players
 from games.services.tables import setup
 from games.services.tables.commit import submit
@@ -305,7 +306,7 @@ def test_the_old_host_is_shown_no_door_whoever_has_the_night_meanwhile(taken, ho
     assert "tonight nobody shows them the door" in answer.content.decode()
     with refused("former_host_stays"):
         membership.mute(fresh(taken), new_host, host.pk)
-    assert membership.is_inside(taken, host)
+    assert night_rights.is_inside(taken, host)
     take_over.reclaim(taken, host)
 
 
@@ -447,7 +448,7 @@ def test_the_old_host_who_is_joined_with_an_account_has_the_way_back_under_it(ta
     membership.remove(taken, kari, account.pk)
     merging.merge(host, account)
     assert former_hosts.ids(fresh(taken)) == [account.pk]
-    assert membership.is_inside(taken, account)
+    assert night_rights.is_inside(taken, account)
     take_over.reclaim(taken, account)
 
 
@@ -460,7 +461,7 @@ def test_who_took_over_and_is_the_old_host_by_another_phone_is_host_without_boun
 def test_a_deleted_or_banned_old_host_has_no_way_back(taken, host, kari) -> None:
     bans.ban(host, User.objects.create_user("bar", is_staff=True))
     assert fresh(taken).former_hosts == []
-    assert not membership.is_inside(taken, host)
+    assert not night_rights.is_inside(taken, host)
     host_goes(taken)
     passes(3600)
     ola = Player.objects.get(nickname="Ola")

@@ -9,6 +9,7 @@ from django.urls import reverse
 from games.models import Player
 from games.services.hosting import claims
 from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.people import bans, players
 from tests.people.browsers import PASSWORD, log_in, make_account, player_in, sign_up
 from tests.web.pages import browser_of, join_link, night_do, night_page, read
@@ -136,5 +137,5 @@ def test_a_banned_host_hands_over_or_closes(night, host, django_user_model):
     night.refresh_from_db()
     alone.refresh_from_db()
     assert night.host == kari
-    assert not membership.is_inside(night, host)
+    assert not night_rights.is_inside(night, host)
     assert alone.status == "closed"

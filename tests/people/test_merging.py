@@ -16,6 +16,7 @@ from games.services.chat import chat
 from games.services.commands import Actor, Request, new_command_id
 from games.services.hosting import claims
 from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.people import accounts, bans, deletion, merging, players
 from games.services.seats import seats
 from games.services.tables import log, sql
@@ -78,7 +79,7 @@ def test_all_that_a_guest_left_behind_goes_along(start_table, account, night):
     assert {k: v for k, v in pointers(guest).items() if v} == {}
     gone = {"Tally.player", "Player.merged_into"}
     assert {k: after[k] for k in before if k not in gone} == {k: v for k, v in before.items() if k not in gone}
-    assert membership.is_inside(night, account)
+    assert night_rights.is_inside(night, account)
 
 
 def test_the_tallies_follow_the_results(start_table, account):

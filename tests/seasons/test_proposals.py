@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.models import JoinProposal, Membership, Night, Player, Season
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.people import deletion, merging, own_data
 from games.services.seasons import proposals, season_nights, seasons
 from tests.seasons.test_pages import act, browser, page
@@ -228,7 +228,7 @@ def test_a_stranger_answers_no_proposal(olga: Player, season: Season, karls: tup
 def test_a_host_of_a_night_whose_season_ended_is_offered_nothing(olga: Player) -> None:
     season = make(olga)
     assert proposals.candidates(season, account("Hedda")) == []
-    assert membership.is_inside(night_of(olga, FIRST, close=False), olga)
+    assert night_rights.is_inside(night_of(olga, FIRST, close=False), olga)
 
 
 def test_own_data_tell_of_proposals_and_name_nobody(olga: Player, season: Season, karls: tuple[Player, Player]) -> None:

@@ -16,7 +16,7 @@ from games.api.seasons.seasons import TAG
 from games.api.tables.seats import NothingBody
 from games.models import Night, Player, Season, ShareLink
 from games.services.hosting import hosting
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.seasons import rights, seasons
 from games.services.seasons.registry import ACTS
 from games.services.sharing import links
@@ -44,7 +44,7 @@ class _OfNight(View):
         """Return the night and the player of the request, its host."""
         player = self.player()
         night = night_access(request, public_id)
-        membership.check_host(night, player)
+        night_rights.check_host(night, player)
         return night, player
 
     def act(self, request: Request, public_id: str, name: str, status: int = 200) -> Response:

@@ -19,7 +19,7 @@ from games.services.calendar.answers import Said
 from games.services.calendar.dates import of_night
 from games.services.calendar.registry import AnswerId
 from games.services.hosting import kept_seats, regulars
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.tables.registry import ACTS, Adult, Mark, TableRight
 
 
@@ -156,7 +156,7 @@ def bring_along(date: SeriesDate, player: Player) -> Answer:
     player = holds.person(player)
     if date.night is None:
         raise Illegal("not_inside")
-    membership.check_inside(holds.night(date.night), player)
+    night_rights.check_inside(holds.night(date.night), player)
     own = answers.of_player(date, player)
     comes = own is not None and own.says == Answer.Says.YES
     more = own.extra + 1 if own is not None and comes else 1

@@ -16,6 +16,7 @@ from games.services import holds, rate_limit
 from games.services.chat import greetings
 from games.services.chat.chat_lines import show
 from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.people import players
 from games.services.tables import log
 
@@ -33,7 +34,7 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
     """
     player = holds.present(player_id)
     table = log.lock(table_id)
-    if not membership.is_inside(table.night, player):
+    if not night_rights.is_inside(table.night, player):
         raise Illegal("not_inside")
     if table.night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")

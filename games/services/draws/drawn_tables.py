@@ -18,7 +18,8 @@ from games.models import HouseRules, Membership, Night, NightTally, Player, Seat
 from games.services import form_ids, holds
 from games.services.draws import drawn_rounds, strengths
 from games.services.draws.drawn_rounds import DrawnBy, Limit
-from games.services.nights import events, membership
+from games.services.nights import events
+from games.services.nights import rights as night_rights
 from games.services.seasons import season_nights
 from games.services.tables import here, setup
 
@@ -174,7 +175,7 @@ def open_together(
         drawn_rounds.note(held, drawn, as_round.limit, opened)
         events.record(held, "tables_drawn", count=len(tables))
 
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     form_ids.once(host, form_id, ["tables", night.pk, [list(group) for group in tables]], open_all)
     return opened
 

@@ -20,7 +20,8 @@ from games.services import holds, publication, server_time
 from games.services.commands import HOUSE, Request, new_command_id
 from games.services.draws import drawn_tables
 from games.services.house_rules import offers
-from games.services.nights import events, membership
+from games.services.nights import events
+from games.services.nights import rights as night_rights
 from games.services.people import players
 from games.services.seats import sittings
 from games.services.tables import log, setup
@@ -172,7 +173,7 @@ def join(night: Night, host: Player, source_id: str, target_id: str) -> Regroupi
 def _held(night: Night, host: Player, table_id: str) -> Table:
     """Return a table that may be regrouped, of a night that is held with its tables."""
     held = holds.night_and_tables(night)
-    membership.check_host(held, host)
+    night_rights.check_host(held, host)
     if held.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     found = next((table for table in _tables(held) if table.public_id == table_id), None)

@@ -26,7 +26,8 @@ from games.models.night import DAY_BEGINS
 from games.services import audit, form_ids, holds
 from games.services.history import consent, player_history, results, score_sheets
 from games.services.history.corrections import MOST_POINTS
-from games.services.nights import former_hosts, membership, venues, without_phone
+from games.services.nights import former_hosts, venues, without_phone
+from games.services.nights import rights as night_rights
 from games.services.people import players
 from games.services.point_values import own_values
 from games.services.tables import setup
@@ -143,12 +144,12 @@ def check_author(night: Night, by: By) -> None:
     if not isinstance(by, Player) or consent.is_of_staff(by):
         return
     if night.is_past:
-        membership.check_host(night, by)
+        night_rights.check_host(night, by)
         venues.check_host(night.venue, by)
     elif night.status == Night.Status.CLOSED:
         raise Illegal("past_by_staff")
     else:
-        membership.check_inside(night, by)
+        night_rights.check_inside(night, by)
 
 
 def candidates(night: Night | None, by: By) -> QuerySet[Player]:

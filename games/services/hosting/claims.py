@@ -17,7 +17,8 @@ from django.db.models import Q
 from games.kernel.contract import Illegal
 from games.models import HistoryClaim, Membership, Night, Player
 from games.services import audit, holds, publication
-from games.services.nights import agreement, events, former_hosts, membership
+from games.services.nights import agreement, events, former_hosts
+from games.services.nights import rights as night_rights
 from games.services.people import merging
 
 
@@ -64,7 +65,7 @@ def create(night: Night, player: Player, guest_id: int) -> HistoryClaim:
     is_here = night.memberships.filter(player__id=guest_id).exists()
     player = holds.people(player, *([guest_id] if is_here else []))[0]
     holds.night(night)
-    if not membership.is_inside(night, player):
+    if not night_rights.is_inside(night, player):
         raise Illegal("not_inside")
     if player.user_id is None:
         raise Illegal("no_account")
@@ -100,7 +101,7 @@ def decide(night: Night, host: Player, claim_id: int, is_true: bool) -> ClaimDec
     device is asked first) and as `merging.check`.
     """
     claim = _held(night, claim_id)
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     if claim is None:
         raise Illegal("claim_gone")
     if claim.account_id == host.pk:

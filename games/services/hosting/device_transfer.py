@@ -22,8 +22,8 @@ from games.services.arguments import RowId
 from games.services.host_acts import Traces, night_act
 from games.services.hosting import kept_seats
 from games.services.nights import agreement, former_hosts, without_phone
+from games.services.nights import rights as night_rights
 from games.services.nights.events import record
-from games.services.nights.membership import check_host
 from games.services.people import players
 
 MOVE_MINUTES = 10
@@ -147,7 +147,7 @@ def approve_move(night: Night, host: Player, player_id: int, number: str) -> boo
 def _approve(night: Night, host: Player, player_id: int, number: str) -> bool | None:
     """Approve a phone as `approve_move`; return None for a wrong number."""
     holds.person(player_id)
-    check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     if player_id in (host.pk, *former_hosts.ids(night)):
         raise Illegal("host_not_on_offer")
     move = _of_number(_open().filter(Q(night=night) | agreement.was_at(night)), player_id, number)
@@ -227,7 +227,7 @@ def refuse_myself(player: Player) -> None:
 def refuse_move(night: Night, host: Player, player_id: RowId) -> None:
     """Refuse, as the host, the phones that ask for a guest at this night; raises `not_host`, `move_gone`."""
     holds.person(player_id)
-    check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     if not _refuse(_open().filter(night=night, player__id=player_id)):
         raise Illegal("move_gone")
 

@@ -19,6 +19,7 @@ from games.services.arguments import Digits, PastTime, RowId
 from games.services.host_acts import NIGHT, Right, Traces, night_act
 from games.services.hosting import claims, device_transfer, take_over
 from games.services.nights import membership, phone_address, wifi
+from games.services.nights import rights as night_rights
 from games.services.sharing import links
 
 DECLARING = (device_transfer, take_over, membership, phone_address, wifi, links)
@@ -28,9 +29,9 @@ DECLARING = (device_transfer, take_over, membership, phone_address, wifi, links)
 def check_right(night: Night, player: Player, name: str) -> None:
     """Raise Illegal `not_host`, `removed`, `not_inside`, `practice_night` unless the player has the right to an act."""
     if NIGHT[name].right == Right.HOST:
-        membership.check_host(night, player)
+        night_rights.check_host(night, player)
     else:
-        membership.check_inside(night, player)
+        night_rights.check_inside(night, player)
     if night.is_practice and name != "close":
         raise Illegal("practice_night")
 

@@ -14,6 +14,7 @@ from games.services.arguments import RowId, Typed
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.hosting import regulars
 from games.services.nights import membership, without_phone
+from games.services.nights import rights as night_rights
 from games.services.seats import seats
 from games.services.tables import acceptance, keeping, log, setup
 from games.services.tables.commit import submit
@@ -93,7 +94,7 @@ def name_scorekeeper(table: Table, host: Player, player_id: RowId) -> None:
     night = holds.night(table.night)
     table = log.lock(table.pk)
     setup.check_open(table)
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     if table.status != Table.Status.LOBBY:
         submit(table.pk, Actor(host.pk), Request("table.scorekeeper", {"player": player_id}, new_command_id()))
         return

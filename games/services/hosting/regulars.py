@@ -6,7 +6,8 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Seat, Table
-from games.services.nights import membership, without_phone
+from games.services.nights import rights as night_rights
+from games.services.nights import without_phone
 from games.services.seasons import season_nights
 
 MOST_OFFERED = 40
@@ -36,6 +37,6 @@ def offered(night: Night, by: Player) -> list[Player]:
 
 def check_offered(night: Night, by: Player, person: Player) -> None:
     """Raise Illegal `not_offered` for a person who is not offered; `removed`, `not_inside` where `by` is not in."""
-    membership.check_inside(night, by)
+    night_rights.check_inside(night, by)
     if person.pk not in {each.pk for each in offered(night, by)}:
         raise Illegal("not_offered")

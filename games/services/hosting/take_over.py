@@ -17,7 +17,8 @@ from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Seat, Table
 from games.services import holds, server_time
 from games.services.host_acts import Right, Traces, night_act
-from games.services.nights import former_hosts, membership, succession
+from games.services.nights import former_hosts, succession
+from games.services.nights import rights as night_rights
 from games.services.nights.events import record
 from games.services.seats import sittings
 from games.services.tables import cache
@@ -99,8 +100,8 @@ def take_over(night: Night, player: Player) -> None:
     holds.night(night)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
-    member = membership.membership(night, player)
-    membership.check_inside(night, player)
+    member = night_rights.member(night, player)
+    night_rights.check_inside(night, player)
     found = times(night)
     if night.host_away_since is None or found.now < free_at(night.host_away_since):
         raise Illegal("host_is_here")
@@ -131,7 +132,7 @@ def reclaim(night: Night, player: Player) -> None:
     holds.night(night)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
-    membership.check_inside(night, player)
+    night_rights.check_inside(night, player)
     if not former_hosts.may_reclaim(night, player.pk):
         raise Illegal("not_former_host")
     former_hosts.change_host(night, player)

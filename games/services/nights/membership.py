@@ -19,6 +19,7 @@ from games.services.arguments import Cap, RowId, Ticked
 from games.services.commands import HOUSE, Actor
 from games.services.host_acts import Traces, night_act
 from games.services.nights import former_hosts, host_names, without_phone
+from games.services.nights import rights as night_rights
 from games.services.nights.events import Who, record
 from games.services.occurrences import Occurrence
 from games.services.people import players
@@ -137,7 +138,7 @@ def bring(night: Night, keeper: Player, nickname: str, regular: Player | None = 
     `nickname_of_host`, and as `players.clean_nickname`.
     """
     holds.night(night)
-    member = check_inside(night, keeper)
+    member = night_rights.check_inside(night, keeper)
     if regular is not None and night.memberships.filter(player=regular).exists():
         return regular
     nickname = nickname if regular is None else regular.nickname
@@ -192,37 +193,6 @@ def _check_by_code(night: Night) -> None:
         raise Illegal("too_many_by_code", most=MOST_NEWCOMERS)
 
 
-def check_host(night: Night, player: Player | None) -> None:
-    """Raise `not_host` unless the player is the night's host."""
-    if player is None or night.host_id != player.pk:
-        raise Illegal("not_host")
-
-
-def is_inside(night: Night, player: Player | None) -> bool:
-    """Tell whether a player is in at a night."""
-    if player is None:
-        return False
-    return night.memberships.filter(player=player, status=Membership.Status.IN).exists()
-
-
-def membership(night: Night, player: Player) -> Membership:
-    """Return a player's membership of a night; raises Illegal `removed`, `not_inside`."""
-    member = night.memberships.filter(player=player).first()
-    if member is None:
-        raise Illegal("not_inside")
-    if member.status == Membership.Status.KICKED:
-        raise Illegal("removed")
-    return member
-
-
-def check_inside(night: Night, player: Player) -> Membership:
-    """Return the membership of a player that is in at a night; raises Illegal `removed`, `not_inside`."""
-    member = membership(night, player)
-    if member.status != Membership.Status.IN:
-        raise Illegal("not_inside")
-    return member
-
-
 @night_act(
     "admit",
     Traces("joined", _("%(name)s joined.")),
@@ -231,7 +201,7 @@ def check_inside(night: Night, player: Player) -> Membership:
 @transaction.atomic
 def admit(night: Night, host: Player, player_id: RowId) -> None:
     """Let a waiting player in; raises `not_host`, `night_closed`, `no_such_player`, `night_full`."""
-    check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.WAITING).first()
@@ -262,7 +232,7 @@ def remove(night: Night, host: Player, player_id: RowId, by: Who | None = None) 
     `by` is a user of the staff acting in the host's place, here and below.
     Raises `not_host`, `no_such_player`, `host_stays`, `former_host_stays`.
     """
-    check_host(holds.night_and_tables(night), host)
+    night_rights.check_host(holds.night_and_tables(night), host)
     if player_id == night.host_id:
         raise Illegal("host_stays")
     if by is None:
@@ -295,7 +265,7 @@ def readmit(night: Night, host: Player, player_id: RowId) -> None:
     Who is banned, or gone, is no such player. Seats are not given back.
     """
     player = holds.person(player_id)
-    check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.KICKED).first()
@@ -333,7 +303,7 @@ def unmute(night: Night, host: Player, player_id: RowId) -> None:
 @transaction.atomic
 def _set_muted(night: Night, host: Player, player_id: int, *, is_muted: bool) -> None:
     """Mute a member or end that; lines that wait for the end of a game go when a member is muted."""
-    check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     if is_muted and player_id == night.host_id:
         raise Illegal("host_stays")
     if is_muted:
@@ -361,7 +331,7 @@ def remove_newcomers(night: Night, host: Player, since: datetime) -> int:
 
     The host and former hosts stay. Returns their number; raises `not_host`.
     """
-    check_host(holds.night_and_tables(night), host)
+    night_rights.check_host(holds.night_and_tables(night), host)
     found = night.memberships.exclude(status=Membership.Status.KICKED).exclude(
         player__in=[night.host_id, *former_hosts.ids(night)]
     )
@@ -404,7 +374,7 @@ def rotate_code(night: Night, host: Player) -> None:
 
     A closed night gets no code: its links, those of screens that show its results, end.
     """
-    check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     code = None if night.status == Night.Status.CLOSED else new_code()
     while code is not None and Night.objects.filter(code=code).exists():
         code = new_code()
@@ -431,7 +401,7 @@ def close(night: Night, host: Player, by: Who | None = None) -> None:
 
     Raises `not_host`, `night_closed`, `taken_over_lately`.
     """
-    check_host(holds.night_and_tables(night), host)
+    night_rights.check_host(holds.night_and_tables(night), host)
     if by is None:
         former_hosts.check_trial(night)
     _end(night, Actor(host.pk) if by is None else HOUSE)
@@ -455,7 +425,7 @@ def _end(night: Night, actor: Actor) -> None:
 
 def change(night: Night, host: Player, **fields: Any) -> None:
     """Set fields of an open night; raises `not_host`, `night_closed`."""
-    check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     _set(night, **fields)
 
 
@@ -478,7 +448,7 @@ def _set(night: Night, **fields: Any) -> None:
 @transaction.atomic
 def give_host(night: Night, host: Player, player_id: RowId, by: Who | None = None) -> None:
     """Make another member the host by the host's order; raises `not_host`, `no_such_player`, `no_phone`."""
-    check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
     if member is None:
         raise Illegal("no_such_player")

@@ -18,6 +18,7 @@ from games.services import holds, sealing
 from games.services.arguments import Typed
 from games.services.host_acts import Traces, night_act
 from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.nights.events import record
 
 FOLDER = "wifi-keys"
@@ -95,7 +96,7 @@ def set_of_night(night: Night, host: Player, wifi_name: Typed, wifi_password: Ty
     Raises as `checked`, `put`, and `not_host`, `night_closed`.
     """
     wifi = checked(wifi_name, wifi_password)
-    membership.check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     put(night, wifi)
     membership.change(night, host, wifi_name=night.wifi_name, wifi_sealed=night.wifi_sealed)
     record(night, "wifi_changed")

@@ -10,7 +10,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, PointValue, Table
 from games.services import audit, holds
 from games.services.arguments import Number
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.payments.registry import ACTS, OwedRight, Person, TableId
 from games.services.payments.ticks import has_phone
 from games.services.point_values import limits, own_values
@@ -28,8 +28,8 @@ from games.services.point_values import limits, own_values
 def name_holder(night: Night, by: Player, player: Person) -> None:
     """Let a person who is in hold the night's kitty; raises Illegal `not_host`, `no_such_player`."""
     holds.night(night)
-    membership.check_host(night, by)
-    if not membership.is_inside(night, player):
+    night_rights.check_host(night, by)
+    if not night_rights.is_inside(night, player):
         raise Illegal("no_such_player")
     night.kitty_holder = player
     night.save(update_fields=["kitty_holder"])
@@ -64,7 +64,7 @@ def set_value(table: Table, by: Player, person: Player, value: int) -> None:
         raise Illegal("no_own_values")
     if by.pk != person.pk and not (by.pk == night.host_id and not has_phone(night, person)):
         raise Illegal("not_your_payment")
-    if not membership.is_inside(night, person):
+    if not night_rights.is_inside(night, person):
         raise Illegal("not_inside")
     if not 1 <= value <= point_values.MOST:
         raise Illegal("bad_point_value", most=point_values.MOST)

@@ -10,7 +10,7 @@ from games.row_ids import number
 from games.services import arguments
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.people import players
 
 Side: TypeAlias = Literal["payer", "payee"]
@@ -25,7 +25,7 @@ class OwedRight(StrEnum):
 
 
 ACTS: DeclaredActs[Night, Player] = DeclaredActs(
-    "owed", {OwedRight.HOST: membership.check_host, OwedRight.MEMBER: membership.check_inside}
+    "owed", {OwedRight.HOST: night_rights.check_host, OwedRight.MEMBER: night_rights.check_inside}
 )
 """The acts by name, each declared by `ACTS.act` beside its service; `games.apps` brings them all."""
 

@@ -14,7 +14,7 @@ from games.kernel.contract import Illegal
 from games.kernel.owed import equal_parts
 from games.models import Night, Payment, Player, Settling
 from games.services import audit, holds, publication
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.payments import accounts
 from games.services.payments.accounts import Account
 from games.services.payments.registry import ACTS, Currency, OwedRight, Person, SettlingId, Taker
@@ -66,7 +66,7 @@ def _check_leaver(night: Night, by: Player, leaver: Player) -> None:
 def _parts(night: Night, account: Account, leaver: Player, taker: Player | None, amount: int) -> dict[int, int]:
     """Return what each of the others takes over; raises `no_taker`."""
     if taker is not None:
-        if taker.pk == leaver.pk or not membership.is_inside(night, taker):
+        if taker.pk == leaver.pk or not night_rights.is_inside(night, taker):
             raise Illegal("no_taker")
         return {taker.pk: amount}
     line = others(account, leaver)

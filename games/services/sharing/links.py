@@ -13,7 +13,8 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, ShareLink
 from games.services import audit, holds
 from games.services.host_acts import Traces, night_act
-from games.services.nights import events, membership
+from games.services.nights import events
+from games.services.nights import rights as night_rights
 from games.services.nights.events import Who
 from games.services.people import players
 from games.services.seasons import season_log, seasons
@@ -61,7 +62,7 @@ def open_night(night: Night, host: Player, by: Who | None = None) -> None:
     `by` is a user of the staff acting in the host's place. Raises Illegal `not_host`, `banned`, `practice_night`.
     """
     night = holds.night(night)
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     if by is None:
         players.check_welcome(host)
     if night.is_practice:
@@ -85,7 +86,7 @@ def open_night(night: Night, host: Player, by: Who | None = None) -> None:
 def close_night(night: Night, host: Player, by: Who | None = None) -> None:
     """Close the results of a night to outsiders; `by` as in `open_night`. Raises Illegal `not_host`."""
     night = holds.night(night)
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     if _close(night.share_links.all()):
         events.record(night, "unshared", actor=by or host)
 
@@ -107,7 +108,7 @@ def renew_night(night: Night, host: Player, by: Who | None = None) -> None:
     `by` as in `open_night`. Raises Illegal `not_host`, `banned`, `share_closed` without an open one.
     """
     night = holds.night(night)
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     if by is None:
         players.check_welcome(host)
     if not _close(night.share_links.all()):

@@ -14,7 +14,8 @@ from games.kernel.contract import Illegal
 from games.models import Director, Membership, Night, Player, Seat, Table, Tournament
 from games.services import holds, server_time
 from games.services.commands import HOUSE, Actor, Request, new_command_id
-from games.services.nights import events, membership
+from games.services.nights import events
+from games.services.nights import rights as night_rights
 from games.services.seats import seats
 from games.services.tables.commit import submit
 
@@ -73,7 +74,7 @@ def _member(held: Night, by: Player, player_id: int) -> Membership:
     """Return a member of a held night of whom a player may speak."""
     if held.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
-    membership.check_inside(held, by)
+    night_rights.check_inside(held, by)
     inside = held.memberships.filter(status=Membership.Status.IN, player=player_id)
     member = inside.select_related("player").first()
     if member is None:

@@ -13,7 +13,7 @@ from games.models import Player, Table
 from games.services import arguments
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 
 
 class TableRight(StrEnum):
@@ -27,12 +27,12 @@ class TableRight(StrEnum):
 
 
 def _check_member(table: Table, player: Player) -> None:
-    membership.check_inside(table.night, player)
+    night_rights.check_inside(table.night, player)
 
 
 def check_host(table: Table, player: Player) -> None:
     """Raise Illegal `not_host` unless a player is the host of the table's night."""
-    membership.check_host(table.night, player)
+    night_rights.check_host(table.night, player)
 
 
 def check_entrusted(table: Table, player: Player) -> None:

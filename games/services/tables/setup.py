@@ -22,7 +22,8 @@ from games.services.arguments import Typed
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.dice import dice_chains
 from games.services.house_rules import offers
-from games.services.nights import events, membership
+from games.services.nights import events
+from games.services.nights import rights as night_rights
 from games.services.people import players
 from games.services.seats import bots_at_play, seats
 from games.services.tables import acceptance, here, joining, keeping, log
@@ -82,7 +83,7 @@ def open_table(
 
     Raises Illegal `not_host`, `practice_night`, `night_closed` and as `offers.agree`, OptionErrors for bad changes.
     """
-    membership.check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     if night.is_practice:
         raise Illegal("practice_night")
     return open_under(night, host, game_id, offers.agree(host, game_id, preset, changes, **chosen))
@@ -170,7 +171,7 @@ def change_rules(
 ) -> None:
     """Change the house rules before play; everybody must accept the card again."""
     table = in_lobby(table.pk)
-    membership.check_host(table.night, host)
+    night_rights.check_host(table.night, host)
     offers.agree_anew(table, host, preset, changes, **chosen).apply(table)
     table.save(update_fields=offers.TABLE_FIELDS)
     table.seats.filter(bot_level="").update(accepted_at=None, accepted_by=None, nonce="")
@@ -203,7 +204,7 @@ def sit(
     table = in_lobby(table.pk)
     if accept:
         acceptance.check_card(table, mark)
-    if not membership.is_inside(table.night, player):
+    if not night_rights.is_inside(table.night, player):
         raise Illegal("not_inside")
     seat = table.seats.filter(player=player).first()
     if seat is None or (accept and seat.accepted_at is None):
@@ -240,7 +241,7 @@ def accept(table: Table, player: Player, *, mark: Mark, nonce: Typed, is_adult: 
 def add_bot(table: Table, host: Player, level: Typed) -> Seat:
     """Put a bot on the next free seat; raises `not_host`, `too_many_bots`, and as `seat_bot`."""
     table = in_lobby(table.pk)
-    membership.check_host(table.night, host)
+    night_rights.check_host(table.night, host)
     seat = seat_bot(table, level)
     bots_at_play.check(table.night, table.pk, table.seats.exclude(bot_level="").count())
     return seat
@@ -282,7 +283,7 @@ def vacate(table: Table, by: Player, seat_id: Typed) -> None:
     seat = seats.waiting_seat(table, seat_id)
     is_kept = keeping.is_kept(table.night_id, seat.player_id) and by.pk == table.scorekeeper_id
     if seat.player_id != by.pk and not is_kept:
-        membership.check_host(table.night, by)
+        night_rights.check_host(table.night, by)
     seats.drop_seat(seat)
 
 
@@ -294,7 +295,7 @@ def move(table: Table, host: Player, seat_id: Typed, by: Places) -> None:
     Raises `not_host`, `bad_argument` for a place that the table does not have; as `in_lobby` and `seats.waiting_seat`.
     """
     table = in_lobby(table.pk)
-    membership.check_host(table.night, host)
+    night_rights.check_host(table.night, host)
     seat = seats.waiting_seat(table, seat_id)
     order = list(table.seats.order_by("index"))
     place = order.index(seat) + by
@@ -316,7 +317,7 @@ def start(table: Table, host: Player, command_id: str = "") -> Receipt:
     """
     # Held, so that two tables of one host that start at the same time are counted one after the other.
     holds.person(host)
-    membership.check_host(holds.night(table.night), host)
+    night_rights.check_host(holds.night(table.night), host)
     return _started_by(Actor(host.pk), table, command_id or new_command_id(), _start)
 
 
@@ -427,7 +428,7 @@ def play_again(table: Table, player: Player) -> Table:
             accepted_by=old.accepted_by,
             nonce=dice.new_seed()[:32],
         )
-    if membership.is_inside(table.night, table.scorekeeper):
+    if night_rights.is_inside(table.night, table.scorekeeper):
         following.scorekeeper = table.scorekeeper
         following.save(update_fields=["scorekeeper"])
     table.successor = following
@@ -440,4 +441,4 @@ def _staying(table: Table) -> list[Seat]:
     """Return the seats of a finished table that go on to the next: bots of their own, and members still in."""
     leavers = () if table.is_past else plugin.game(table.game_id).rules.played_on(log.state_of(table))
     seated = table.seats.exclude(index__in=leavers).order_by("index").select_related("player")
-    return [seat for seat in seated if seat.bot_level or membership.is_inside(table.night, seat.player)]
+    return [seat for seat in seated if seat.bot_level or night_rights.is_inside(table.night, seat.player)]

@@ -16,7 +16,7 @@ from games.services.commands import HOUSE, Request
 from games.services.history import matches
 from games.services.house_rules import offers, sets
 from games.services.house_rules.offers import Terms
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.tables import setup
 from games.services.tables.commit import submit
 from games.services.tournaments.log import LogReading
@@ -165,7 +165,7 @@ def _may_open(reading: LogReading, match: JsonObject, pair: Sequence[Participant
     """Tell whether the house opens a table: both are different people, in at the night, within their matches."""
     one, other = pair
     counts = [sum(key in each["players"] for each in reading.state["matches"]) for key in match["players"]]
-    inside = all(membership.is_inside(reading.tournament.night, each.player) for each in pair)
+    inside = all(night_rights.is_inside(reading.tournament.night, each.player) for each in pair)
     return one.player_id != other.player_id and inside and max(counts) <= MOST_MATCHES
 
 

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Participant, Player, Tournament
 from games.services import holds
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.tables import here
 from games.services.tournaments import entering, log
 from games.services.tournaments.log import LogReading
@@ -55,7 +55,7 @@ def _entry(reading: LogReading, row: Participant) -> JsonObject | None:
     tabled = set(tournament.pairings.exclude(table=None).values_list("match", flat=True))
     running = [each for each in reading.state["matches"] if each["status"] == "running" and row.key in each["players"]]
     plays_on = any(each["id"] not in tabled for each in running)
-    may_play_on = plays_on and membership.is_inside(tournament.night, row.player)
+    may_play_on = plays_on and night_rights.is_inside(tournament.night, row.player)
     return {"type": "withdraw", "player": row.key, "when": "after" if may_play_on else "now"}
 
 

@@ -12,7 +12,7 @@ from games.row_ids import number
 from games.services import arguments
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.tournaments import rights
 
 
@@ -25,11 +25,11 @@ class TournamentRight(StrEnum):
 
 
 def _check_host(tournament: Tournament, player: Player) -> None:
-    membership.check_host(tournament.night, player)
+    night_rights.check_host(tournament.night, player)
 
 
 def _check_member(tournament: Tournament, player: Player) -> None:
-    membership.check_inside(tournament.night, player)
+    night_rights.check_inside(tournament.night, player)
 
 
 ACTS: DeclaredActs[Tournament, Player] = DeclaredActs(

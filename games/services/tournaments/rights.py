@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Tournament
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 
 
 def find(public_id: str) -> Tournament:
@@ -22,12 +22,12 @@ def is_director(tournament: Tournament, player: Player | None) -> bool:
     if tournament.night.host_id == player.pk:
         return True
     is_named = tournament.directors.filter(player=player).exists()
-    return is_named and membership.is_inside(tournament.night, player)
+    return is_named and night_rights.is_inside(tournament.night, player)
 
 
 def check_director(tournament: Tournament, player: Player) -> None:
     """Raise Illegal `removed`, `not_inside`, `not_director` unless a player directs a tournament."""
-    membership.check_inside(tournament.night, player)
+    night_rights.check_inside(tournament.night, player)
     if not is_director(tournament, player):
         raise Illegal("not_director")
 

@@ -20,7 +20,8 @@ from games.models import Director, Night, Player, Tournament
 from games.services import form_ids, holds, server_time
 from games.services.arguments import Number, RowId, Short
 from games.services.house_rules import offers, sets
-from games.services.nights import events, membership
+from games.services.nights import events
+from games.services.nights import rights as night_rights
 from games.services.people import players
 from games.services.tables import keeping
 from games.services.tournaments import formats, match_tables, modes
@@ -80,7 +81,7 @@ def make(night: Night, host: Player, draft: TournamentDraft, form_id: str | None
 
 
 def _make(night: Night, host: Player, draft: TournamentDraft) -> Tournament:
-    membership.check_host(holds.night(night), host)
+    night_rights.check_host(holds.night(night), host)
     if night.is_practice:
         raise Illegal("practice_night")
     if night.status == Night.Status.CLOSED:
@@ -226,7 +227,7 @@ def name_director(tournament: Tournament, host: Player, player_id: RowId) -> Non
     Raises `bad_argument`, `no_such_player`, `no_phone` as `keeping.member_with_phone`.
     """
     night = holds.night(tournament.night)
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     member = keeping.member_with_phone(night.pk, player_id)
@@ -244,7 +245,7 @@ def name_director(tournament: Tournament, host: Player, player_id: RowId) -> Non
 def dismiss_director(tournament: Tournament, host: Player, player_id: RowId) -> None:
     """Take a director's right back; raises `not_host`, `no_such_player`."""
     night = holds.night(tournament.night)
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     row = tournament.directors.filter(player=player_id).first()
     if row is None:
         raise Illegal("no_such_player")
@@ -264,7 +265,7 @@ def dismiss_director(tournament: Tournament, host: Player, player_id: RowId) -> 
 def remove(tournament: Tournament, host: Player) -> None:
     """Delete a tournament that has not started; raises `not_host`, `match_not_running` once it has."""
     night = holds.night(tournament.night)
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     tournament.refresh_from_db()
     if tournament.status != Tournament.Status.ENTRY:
         raise Illegal("not_open")

@@ -8,7 +8,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, Webhook
 from games.services.acts import DeclaredActs
 from games.services.calendar.rights import check_organiser
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 
 
 class WebhookRight(StrEnum):
@@ -20,12 +20,12 @@ class WebhookRight(StrEnum):
 
 def check_right(about: Series | Night, by: Player) -> None:
     """Check the right to the webhooks of a series or a night; raises as `check_organiser`,
-    `membership.check_host`, and Illegal `practice_night`.
+    `night_rights.check_host`, and Illegal `practice_night`.
     """
     if isinstance(about, Series):
         check_organiser(about, by)
     else:
-        membership.check_host(about, by)
+        night_rights.check_host(about, by)
         if about.is_practice:
             raise Illegal("practice_night")
 

@@ -12,6 +12,7 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services.calendar import dates, expected
 from games.services.nights import membership, room_codes, without_phone
+from games.services.nights import rights as night_rights
 from games.web import form_ids, links
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.guests import become_for_good, guest, known_nickname
@@ -41,7 +42,7 @@ def join_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     player = player_of(request)
     if request.method == "POST":
         return _join(request, night, token, by_code=not is_invited)
-    if player is not None and membership.is_inside(night, player):
+    if player is not None and night_rights.is_inside(night, player):
         return redirect(links.coming_back(night, player))
     if _is_waiting(night, player):
         return redirect(links.night_url(night))

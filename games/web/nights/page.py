@@ -23,6 +23,7 @@ from games.services.calendar import dates, expected
 from games.services.draws import drawn_rounds, regrouping, waiting_list
 from games.services.hosting import claims, device_transfer
 from games.services.nights import agreement, host_names, membership, phone_address, wifi
+from games.services.nights import rights as night_rights
 from games.services.payments import games
 from games.services.people import confusable_names
 from games.services.tables import acceptance, here, joining, setup
@@ -53,7 +54,7 @@ _KINDS = {
 def night(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a night to its members, and a waiting page to players that are not admitted yet."""
     found = find_night(public_id)
-    member = membership.membership(found, need_player_at_night(request))
+    member = night_rights.member(found, need_player_at_night(request))
     if member.status == Membership.Status.WAITING:
         return render(request, "nights/waiting.html", _waiting_context(found, member))
     context = page_context(request, found)
@@ -107,7 +108,7 @@ def _is_removed(member: Membership) -> bool:
 def _waits(request: HttpRequest, found: Night) -> bool:
     """Tell whether the asking player waits for the host."""
     try:
-        return membership.membership(found, need_player_at_night(request)).status == Membership.Status.WAITING
+        return night_rights.member(found, need_player_at_night(request)).status == Membership.Status.WAITING
     except Illegal:
         return False
 

@@ -22,7 +22,7 @@ from games.services.draws import drawn_rounds, drawn_tables, strengths
 from games.services.draws.drawn_rounds import Limit
 from games.services.draws.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.services.house_rules import offers, sets
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.members import find_night, need_inside
@@ -63,7 +63,7 @@ def draw_tables(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the wish; a POST keeps strengths, shows its proposal, moves a person in it, or opens the tables."""
     night = find_night(public_id)
     host = need_inside(request, night)
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     places: dict[int, int] = {}
     error, status, code = "", 200, ""
     if request.method == "POST":

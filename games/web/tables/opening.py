@@ -16,7 +16,7 @@ from games.services.calendar import dates
 from games.services.house_rules import sets
 from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.sets import SetDraft
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.tables import acceptance, setup
 from games.web.errors import pages_refusals, refusal_text
 from games.web.house_rules.editor import preset_of
@@ -67,7 +67,7 @@ def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def change_rules(request: HttpRequest, table: Table, player: Player) -> HttpResponse:
     """Show the form of a table's house rules; a POST changes them unless a value is refused."""
-    membership.check_host(table.night, player)
+    night_rights.check_host(table.night, player)
     setup.check_open(table)
     if table.status != Table.Status.LOBBY:
         raise Illegal("already_started")
@@ -156,7 +156,7 @@ def rules_preview(request: HttpRequest, game_id: str) -> HttpResponse:
 def _need_host(request: HttpRequest, night: Night) -> Player:
     """Return the asking player; raises Illegal `not_host` unless they are the host."""
     player = need_inside(request, night)
-    membership.check_host(night, player)
+    night_rights.check_host(night, player)
     return player
 
 

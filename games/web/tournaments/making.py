@@ -24,7 +24,7 @@ from games.refusals import translate_option
 from games.row_ids import number
 from games.services import server_time
 from games.services.house_rules import offers
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.tables import here
 from games.services.tournaments import boards, formats, modes, tournaments
 from games.services.tournaments.boards import TooFewBoards
@@ -60,7 +60,7 @@ def new(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the form of a new tournament of a night to its host; a POST makes it."""
     night = find_night(public_id)
     host = need_inside(request, night)
-    membership.check_host(night, host)
+    night_rights.check_host(night, host)
     sent = request.POST if request.method == "POST" else request.GET
     kind = formats.kind_of(sent.get("kind", formats.KINDS[0].id))
     error, status, code = "", 200, ""

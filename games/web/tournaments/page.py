@@ -14,7 +14,7 @@ from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
 from games.services import server_time
 from games.services.draws import strengths
-from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.tables import game_clocks
 from games.services.tournaments import (
     boards,
@@ -126,7 +126,7 @@ def found_for(request: HttpRequest, public_id: str) -> tuple[Tournament, Player]
     """Return a tournament and the asking player, a member of its night."""
     player = need_player_at_night(request)
     found = rights.find(public_id)
-    membership.check_inside(found.night, player)
+    night_rights.check_inside(found.night, player)
     return found, player
 
 

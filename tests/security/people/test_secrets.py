@@ -13,6 +13,7 @@ from games.models import DeviceMove, Night, Player
 from games.ops.session_keys import stored
 from games.services.hosting import device_transfer
 from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.people import players
 from tests.ops.migration_steps import SingleSteps
 from tests.people.browsers import log_in, make_account
@@ -155,4 +156,4 @@ def test_no_page_and_no_address_of_the_api_takes_a_token_from_the_address(night,
         answer = Client().get(f"/api/me/{query}")
         assert answer.status_code in (400, 401)
     assert Client().get("/api/me/", headers={"authorization": f"Bearer {secret}"}).status_code == 200
-    assert membership.is_inside(night, host)
+    assert night_rights.is_inside(night, host)

@@ -8,6 +8,7 @@ from games.kernel.contract import Illegal
 from games.models import AuditEntry, Night, Player, ResultLine, Table
 from games.services.commands import Actor, Request
 from games.services.nights import membership
+from games.services.nights import rights as night_rights
 from games.services.people import players
 from games.services.tables import log
 from games.services.tables.commit import submit
@@ -121,7 +122,7 @@ def test_a_kicked_player_can_watch_and_not_play(start_table, host: Player) -> No
     table = start_table()
     kicked = table.seats.get(index=1).player
     act(table, host, "kick", seat=1)
-    assert membership.is_inside(table.night, kicked)
+    assert night_rights.is_inside(table.night, kicked)
     with refused("not_seated"):
         submit(table.pk, Actor(kicked.pk), Request("bid", {"number": 1}, "c", 1))
     with refused("seat_empty"):
