@@ -37,7 +37,7 @@ DECLARING_ACTS = (
     "games.services.calendar.expected",
     "games.services.mails.wishes",
 )
-"""The modules that bring all acts of the registries, `games.services.host_acts` and `games.services.acts`."""
+"""The modules that bring all acts of the registries (`games.services.acts`)."""
 
 
 class GamesConfig(AppConfig):

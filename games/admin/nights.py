@@ -27,11 +27,12 @@ from games.admin.base import (
     without_signs,
 )
 from games.models import Membership, Night, Result, Table, Venue
-from games.services import form_ids, host_acts
+from games.services import form_ids
 from games.services.history import exports, past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import game_title, preset_label
 from games.services.nights import membership, venues
+from games.services.nights.registry import NIGHT
 from games.services.sharing import links
 from games.web.nights import events
 
@@ -208,7 +209,7 @@ class NightAdmin(ReadOnly, Downloads):
     file_route = "games_night_file"
     acts = {
         "close": RowAct(
-            title=host_acts.NIGHT["close"].label,
+            title=NIGHT["close"].label,
             button=_("Close it"),
             help=_(
                 "The room code opens nothing any more, and tables that still play are broken off "

@@ -13,8 +13,7 @@ from games.kernel.contract import Illegal
 from games.models import ApiToken, Night, Player
 from games.services.history import player_history
 from games.services.house_rules.sets import SetKeeper, keeper_of
-from games.services.nights import rights as night_rights
-from games.services.nights import tv_screens
+from games.services.nights import night_rights, tv_screens
 from games.services.tables import access
 
 

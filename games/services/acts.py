@@ -1,25 +1,27 @@
 """The acts at a thing, each declared once, beside the service that does it.
 
-Those of a host at a night, and the commands of a running table, are in `host_acts`. Here a room has a registry for each
-kind of thing that acts are about (`DeclaredActs`): a tournament, a season, a series, a date of one, what is owed at a
-night, a webhook, a set of house rules, a table before and after its play. Services are declared there with the right
-that is needed, the words on their buttons, what is said afterwards and what they write to the audit; their arguments
-follow from the types of their parameters (`arguments`). Pages, the API with its description, the audit, docs and the
-tests of rights look acts up there.
+A room has a registry for each kind of thing that acts are about (`DeclaredActs`): a night, a table before and after its
+play, the commands of a running table, a tournament, a season, a series, a date of one, what is owed at a night, a
+webhook, a set of house rules. Services are declared there with the right that is needed, the words on their buttons,
+what is said afterwards and what they write to a log (`LogLine`) and to the audit; their arguments follow from the types
+of their parameters (`arguments`). Pages, the API with its description, logs, the audit, docs and the tests of rights
+look acts up there.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from inspect import signature
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from django.db import transaction
 
 from games.services import arguments
-from games.services.arguments import Parameter
+from games.services.arguments import SITTER, Parameter
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -29,12 +31,73 @@ Reader: TypeAlias = Callable[[Iterable[Parameter], Any], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of a log: the `type` of its rows, its sentence, and the name of its entry in the audit, "" for none.
+
+    `code` is the entry's code if that is not the log's name with the type (`Log.code`).
+    """
+
+    type: str
+    words: Any
+    audit: Any = ""
+    code: str = ""
+
+
+class Log(Mapping[str, LogLine]):
+    """The lines that may stand in a log, by type: those that acts declare, and those of other services (`add`)."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._lines: dict[str, LogLine] = {}
+        LOGS[name] = self
+
+    def __getitem__(self, line_type: str) -> LogLine:
+        return self._lines[line_type]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def add(self, *lines: LogLine) -> None:
+        """Declare lines; several acts may write one and the same."""
+        for line in lines:
+            if self._lines.setdefault(line.type, line) is not line:
+                raise ValueError(f"{line.type} is declared twice")
+
+    def check(self, line_type: str) -> None:
+        """Raise ValueError for a type that is not declared: whoever writes it has to say it in words."""
+        if line_type not in self._lines:
+            raise ValueError(f"{line_type} has no words in the log of a {self.name}")
+
+    def text(self, line_type: str, params: Mapping[str, Any]) -> str:
+        """Return the sentence of a row, with "?" for what it lacks; the type itself if another version wrote it."""
+        line = self._lines.get(line_type)
+        return line_type if line is None else str(line.words) % defaultdict(lambda: "?", params)
+
+    def code(self, line_type: str) -> str:
+        """Return the code in the audit of a type."""
+        line = self._lines.get(line_type)
+        return (line and line.code) or f"{self.name}_{line_type}"
+
+
+LOGS: dict[str, Log] = {}
+"""The logs by their name."""
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """An act: `service` takes the thing, the sender and the arguments, and may return the message to the sender.
 
     `done` is that message where the service returns no text, "" for none. `label` is on its button; if `question` is
     set, it is asked first, with `yes` on the button that confirms. `words` are on its buttons where it has several, by
-    what each of them stands for. `audit` names what it writes to the audit, by code.
+    what each of them stands for. `lines` are those that it writes to the log; `audit` names what else it writes to the
+    audit, by code.
+
+    Of the commands of a running table (docs/protocol.md §6) the service takes the locked table and the arguments, and
+    beside them what the house adds by name (`own`). `settles`: it ends a table, or makes or takes back a result; a host
+    who has just taken over may not.
     """
 
     service: Callable[..., Any]
@@ -46,6 +109,30 @@ class Act:
     yes: Any = ""
     words: Mapping[str, Any] = field(default_factory=dict)
     audit: Mapping[str, Any] = field(default_factory=dict)
+    lines: tuple[LogLine, ...] = ()
+    own: tuple[str, ...] = ()
+    settles: bool = False
+
+    @property
+    def names_sitter(self) -> bool:
+        """Tell whether it names the person on its seat, too (`arguments.Occupied`)."""
+        return any(each.argument.is_occupied for each in self.parameters)
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """The names of the arguments that are needed."""
+        needed = [each.name for each in self.parameters if each.is_needed]
+        return (*needed, *([SITTER] if self.names_sitter else []))
+
+    @property
+    def may(self) -> tuple[str, ...]:
+        """The names of the arguments that may be left out."""
+        return tuple(each.name for each in self.parameters if not each.is_needed)
+
+    def keywords(self, args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the service of a command takes beside the table; raises Illegal as each argument."""
+        own = {name: args[name] for name in self.own if name in args}
+        return arguments.by_keyword(self.parameters, arguments.told(self.parameters, args)) | own
 
     @property
     def says(self) -> str:
@@ -59,13 +146,17 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
 
     `rights` maps each right to the check that raises Illegal without it. `holds` maps a right to what holds all that it
     depends on, renewed in place: then a service that needs it runs in a transaction, in which the right is asked once
-    more, under the hold, whoever calls the service (`need`).
+    more, under the hold, whoever calls the service (`need`). `log` is where the acts' lines go.
     """
 
     def __init__(
-        self, thing: str, rights: Mapping[str, Check[T, S]], holds: Mapping[str, Check[T, S]] | None = None
+        self,
+        thing: str,
+        rights: Mapping[str, Check[T, S]],
+        holds: Mapping[str, Check[T, S]] | None = None,
+        log: Log | None = None,
     ) -> None:
-        self.thing, self.rights, self.holds = thing, rights, holds or {}
+        self.thing, self.rights, self.holds, self.log = thing, rights, holds or {}, log
         self._acts: dict[str, Act] = {}
         ALL[thing] = self
 
@@ -82,13 +173,14 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
         self,
         name: str,
         right: str,
-        *,
+        *lines: LogLine,
         done: Any = "",
         label: Any = "",
         question: Any = "",
         yes: Any = "",
         words: Mapping[str, Any] | None = None,
         audit: Mapping[str, Any] | None = None,
+        settles: bool = False,
     ) -> Callable[[F], F]:
         """Declare the act that a service carries out; the types of its parameters are those of the arguments."""
         if right not in self.rights:
@@ -97,9 +189,13 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
         def declared(service: F) -> F:
             if name in self._acts:
                 raise ValueError(f"{name} is declared twice")
+            if lines:
+                assert self.log is not None  # noqa: S101 (a registry whose acts write lines has a log)
+                self.log.add(*lines)
             found = arguments.parameters(service)
             held = self._under(right, service) if right in self.holds else service
-            self._acts[name] = Act(held, found, right, done, label, question, yes, words or {}, audit or {})
+            more = (words or {}, audit or {}, lines, _own(service, found), settles)
+            self._acts[name] = Act(held, found, right, done, label, question, yes, *more)
             return held
 
         return declared
@@ -141,14 +237,22 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
         return said if said and isinstance(said, str) else str(self._acts[name].done)
 
 
+def _own(service: Callable[..., Any], wanted: Iterable[Parameter]) -> tuple[str, ...]:
+    """Return the names of a service's parameters, but for the first, that are no arguments of a sender."""
+    taken = list(signature(service).parameters)[1:]
+    return tuple(each for each in taken if each not in {one.keyword for one in wanted})
+
+
 ALL: dict[str, DeclaredActs[Any, Any]] = {}
 """The registries by the thing that their acts are about."""
 
 
 def audited() -> dict[str, Any]:
-    """Return the name of what acts write to the audit, by its code."""
+    """Return the name of what acts and lines of logs write to the audit, by its code."""
     found: dict[str, Any] = {}
     for _thing, acts in sorted(ALL.items()):
         for act in acts.values():
             found |= act.audit
+    for _name, log in sorted(LOGS.items()):
+        found |= {log.code(line.type): line.audit for line in log.values() if line.audit}
     return found

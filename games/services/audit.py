@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import DELETED_NAME, AuditEntry, Night, Player
-from games.services import acts, host_acts
+from games.services import acts
 
 LONGEST_REASON = 200
 _WORDS: Mapping[str, Any] = {
@@ -60,7 +60,7 @@ _WORDS: Mapping[str, Any] = {
 
 def words() -> Mapping[str, Any]:
     """Return the name in the audit of everything that may stand there, by its code."""
-    return {**host_acts.audited(), **acts.audited(), **_WORDS}
+    return {**acts.audited(), **_WORDS}
 
 
 def reason(raw: str) -> str:

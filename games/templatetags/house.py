@@ -23,7 +23,6 @@ from django.utils.safestring import SafeString, mark_safe
 from games.models import Seat
 from games.services import form_ids
 from games.services.acts import ALL
-from games.services.host_acts import NIGHT
 from games.web import catalogues
 from games.web.fragments import CommonContext
 from games.web.import_map import files_of, import_map, style_sheets
@@ -96,9 +95,9 @@ def new_form_id() -> str:
 def act(thing: str, code: str, word: str, **names: Any) -> SafeString:
     """Return the "label", "question" or "yes" of an act, or one of its `words`, with names filled in.
 
-    `thing` is what the act is about: a "night" (games/services/host_acts.py), else as in games/services/acts.py.
+    `thing` is what the act is about, as in games/services/acts.py.
     """
-    found: Any = NIGHT[code] if thing == "night" else ALL[thing][code]
+    found: Any = ALL[thing][code]
     text = getattr(found, word) if word in WORDS else found.words[word]
     # A number stays one: a plural goes by it.
     safe = {key: each if isinstance(each, int) else conditional_escape(each) for key, each in names.items()}

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.web.identity import is_banned, need_player, player_of
 
 

@@ -8,12 +8,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import AuditEntry, LogEntry, Night, Result, ResultLine, Table, Tally, Venue
-from games.services import host_acts
 from games.services.commands import Actor, Request, new_command_id
 from games.services.hosting import device_transfer
 from games.services.nights import membership
 from games.services.tables import setup
 from games.services.tables.commit import submit
+from games.services.tables.registry import COMMANDS
 from tests.admin.pages import ask_path, code_at, codes
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import named
@@ -244,7 +244,7 @@ def test_what_a_guest_does_is_no_act_of_the_audit(start_table):
     guest = table.seats.get(index=1).player
     submit(table.pk, Actor(guest.pk), Request("table.leave", {}, new_command_id()))
     assert not AuditEntry.objects.exists()
-    assert not host_acts.TABLE["table.leave"].audit
+    assert not COMMANDS["table.leave"].audit
 
 
 def test_every_act_that_the_services_write_has_a_name():
@@ -256,6 +256,6 @@ def test_every_act_that_the_services_write_has_a_name():
     found = set(re.findall(r'audit\.note\(\s*"(\w+)"', text))
     found |= set(re.findall(r'_save\(rules, keeper, "(\w+)"', text))
     found |= {f"night_{name}" for name in re.findall(r'tell\(night, "(\w+)", actor', text)}
-    found |= {name.replace(".", "_") for name, act in host_acts.TABLE.items() if act.audit}
+    found |= {name.replace(".", "_") for name, act in COMMANDS.items() if act.audit}
     assert len(found) > 20
     assert found <= words().keys()

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import AuditEntry, LogEntry, Membership, Player, Tally
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.people import bans, merging
 from games.services.people import players as people_players
 from tests.admin.pages import ask_path, code_at, codes

@@ -35,7 +35,6 @@ MEANINGS = {
     "Match": ("games/models/match.py", "the end of a match between two people"),
     "Table": ("games/models/table.py", "a table of a night"),
     "Standing": ("games/kernel/seasons/standing.py", "the places of a season"),
-    "Right": ("games/services/host_acts.py", "the right needed for an act of the host"),
     "Finding": ("games/ops/doctor/findings.py", "what the doctor says of a part of the house"),
     "Batch": ("games/live/rooms/frames.py", "entries to deliver to a room"),
     "Board": ("games/services/history/leaderboards.py", "a leaderboard: a game and unit, and its order"),

@@ -22,7 +22,6 @@ ROOMS = (
         "rate_limit",
         "log_files",
         "arguments",
-        "host_acts",
         "acts",
         "holds",
         "kept",

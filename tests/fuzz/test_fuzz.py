@@ -12,7 +12,7 @@ from games.kernel.contract import Illegal
 from games.live import protocol
 from games.services import commands
 from games.services.commands import Actor, Request
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.tables.commit import submit
 from tests.fuzz.mutate import any_json, bend_json
 from tests.fuzz.run import Broken, throw

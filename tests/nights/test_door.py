@@ -9,8 +9,7 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import KeptLine, Membership, Night, Player
 from games.services.chat import chat
-from games.services.nights import membership
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights
 from games.services.people import bans, merging, players
 from tests.web.pages import browser_of, night_do, night_page
 

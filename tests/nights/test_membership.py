@@ -13,8 +13,7 @@ from games.services.chat import chat
 from games.services.commands import Actor, Request
 from games.services.hosting import device_transfer, kept_seats, take_over
 from games.services.house_rules.cards import card_mark
-from games.services.nights import membership
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights
 from games.services.people import players
 from games.services.tables import setup
 from games.services.tables.commit import submit

@@ -7,10 +7,9 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.models import Night, NightEvent
-from games.services.host_acts import NIGHT
 from games.services.hosting import device_transfer
-from games.services.nights import membership
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights
+from games.services.nights.registry import NIGHT
 from games.web.nights import events as night_events
 from tests.web.pages import browser_of, night_do, night_page, page_of, read
 

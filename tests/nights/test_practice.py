@@ -15,10 +15,11 @@ from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Table, Tally
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import player_history
-from games.services.hosting import hosting, practice, unused
+from games.services.hosting import practice, unused
 from games.services.house_rules.sets import SetKeeper
 from games.services.nights import membership
 from games.services.nights.agreement import hosts_of
+from games.services.nights.registry import NIGHT
 from games.services.people import deletion, players
 from games.services.tables.commit import submit
 from tests.web.pages import browser_of, night_do, read
@@ -90,7 +91,7 @@ def test_nobody_else_comes_into_a_practice_night() -> None:
 def test_a_practice_night_cannot_be_opened(act: str) -> None:
     night = begun(browser_of()).night
     with pytest.raises(Illegal, match="practice_night"):
-        hosting.check_right(night, night.host, act)
+        NIGHT.check(night, night.host, act)
     browser_of(night.host).post(night_do(night, act), {"by_hand": "", "cap": "60", "player": night.host.pk})
     night.refresh_from_db()
     assert (night.status, night.code) == (Night.Status.LOCKED, None)

@@ -13,13 +13,13 @@ from games.models import AuditEntry, Membership, Night, Player, Table
 from games.services import server_time
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections, past_games
-from games.services.host_acts import NIGHT, TABLE
-from games.services.hosting import claims, device_transfer, hosting, take_over
-from games.services.nights import former_hosts, membership
-from games.services.nights import rights as night_rights
+from games.services.hosting import claims, device_transfer, take_over
+from games.services.nights import former_hosts, membership, night_rights
+from games.services.nights.registry import NIGHT
 from games.services.people import bans, deletion, merging, players
 from games.services.tables import setup
 from games.services.tables.commit import submit
+from games.services.tables.registry import COMMANDS
 from tests.tables.host.host_commands import named
 from tests.web.pages import browser_of, night_do, night_page, page_of
 
@@ -320,7 +320,7 @@ def test_the_night_is_not_closed_for_a_quarter_of_an_hour(taken, new_host) -> No
     membership.close(fresh(taken), new_host)
 
 
-SETTLING = sorted(name for name, act in TABLE.items() if act.settles)
+SETTLING = sorted(name for name, act in COMMANDS.items() if act.settles)
 
 
 def test_every_act_that_ends_a_table_or_makes_a_result_is_one_that_waits() -> None:
@@ -510,7 +510,7 @@ def test_the_waiting_room_offers_the_night_back_and_leads_back_to_it(taken, host
 
 
 def test_the_night_tells_that_it_was_taken_back_and_the_audit_keeps_it(taken, host) -> None:
-    hosting.carry_out(taken, host, "reclaim")
+    NIGHT.carry_out(taken, host, "reclaim", {})
     assert taken.events.first().type == "host_reclaimed"
     assert AuditEntry.objects.filter(act="night_host_reclaimed", night=taken, player=host).exists()
     assert set(NIGHT) >= {"take_over", "reclaim"}

@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from games.models import Player
 from games.services.hosting import claims
-from games.services.nights import membership
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights
 from games.services.people import bans, players
 from tests.people.browsers import PASSWORD, log_in, make_account, player_in, sign_up
 from tests.web.pages import browser_of, join_link, night_do, night_page, read

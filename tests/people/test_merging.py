@@ -15,8 +15,7 @@ from games.models import (
 from games.services.chat import chat
 from games.services.commands import Actor, Request, new_command_id
 from games.services.hosting import claims
-from games.services.nights import membership
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights
 from games.services.people import accounts, bans, deletion, merging, players
 from games.services.seats import seats
 from games.services.tables import log, sql

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.models import JoinProposal, Membership, Night, Player, Season
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.people import deletion, merging, own_data
 from games.services.seasons import proposals, season_nights, seasons
 from tests.seasons.test_pages import act, browser, page

@@ -21,9 +21,9 @@ from games.api.pagination import Cursor, Pages
 from games.api.rate_limit import CodeThrottle
 from games.api.schema import described
 from games.models import Membership, Night, Player, Table, Venue
-from games.services.host_acts import NIGHT
-from games.services.hosting import hosting, take_over
+from games.services.hosting import take_over
 from games.services.nights import room_codes
+from games.services.nights.registry import NIGHT
 from games.services.tables import here
 
 TAG = "nights"
@@ -301,7 +301,7 @@ def _carry_out(view: View, request: Request, public_id: str, act: str, body: typ
     args = view.body(body)
     player = view.player()
     night = night_access(request, public_id)
-    hosting.carry_out(night, player, act, **args)
+    NIGHT.carry_out(night, player, act, args)
     return Response(one(night))
 
 

@@ -15,8 +15,8 @@ from games.api.schema import described
 from games.api.seasons.seasons import TAG
 from games.api.tables.seats import NothingBody
 from games.models import Night, Player, Season, ShareLink
-from games.services.hosting import hosting
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
+from games.services.nights.registry import NIGHT
 from games.services.seasons import rights, seasons
 from games.services.seasons.registry import ACTS
 from games.services.sharing import links
@@ -50,7 +50,7 @@ class _OfNight(View):
     def act(self, request: Request, public_id: str, name: str, status: int = 200) -> Response:
         """Carry out an act of the host; return the link that is open then."""
         night, player = self.host(request, public_id)
-        hosting.carry_out(night, player, name)
+        NIGHT.carry_out(night, player, name, {})
         return _answer(links.of_night(night), status)
 
 

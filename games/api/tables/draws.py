@@ -22,7 +22,7 @@ from games.services.draws import drawn_rounds, drawn_tables
 from games.services.draws.drawn_rounds import Limit
 from games.services.draws.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.services.house_rules import sets
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 
 TAG = "tables"
 _LARGEST_TABLE, _MOST_TABLES, _MOST_PEOPLE = 10, 50, 200

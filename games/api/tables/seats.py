@@ -16,9 +16,9 @@ from games.live.protocol import LONGEST_ID
 from games.models import Player, Table
 from games.services.calendar import expected
 from games.services.commands import new_command_id
-from games.services.host_acts import TABLE
 from games.services.hosting import kept_seats
 from games.services.tables import access, setup
+from games.services.tables.registry import COMMANDS
 
 INSIDE = "not_inside removed no_such_table not_known"
 
@@ -110,7 +110,7 @@ class LeaveSeat(Seats):
 
 
 ScorekeeperBody = body_of(
-    "ScorekeeperBody", TABLE["table.scorekeeper"].parameters, "The scorekeeper: a member of the night with a phone."
+    "ScorekeeperBody", COMMANDS["table.scorekeeper"].parameters, "The scorekeeper: a member of the night with a phone."
 )
 
 

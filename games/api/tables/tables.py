@@ -20,11 +20,11 @@ from games.kernel.contract import Illegal, JsonObject
 from games.live.protocol import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
 from games.models import Table
 from games.services import arguments, commands
-from games.services.host_acts import TABLE
 from games.services.house_rules import descriptions
 from games.services.logs import choice_texts, event_texts, log_views, replays
 from games.services.seats.sittings import TableReader
 from games.services.tables import access, log, queue
+from games.services.tables.registry import COMMANDS
 from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, seat_of, seats_to_show
 
 LAST_SEQ = 999_999_999
@@ -384,7 +384,7 @@ class CommandBody(Body):
     @classmethod
     def schema(cls, plain: dict[str, Any]) -> dict[str, Any]:
         """Return the JSON schema: the fields, and for each command and each choice of a game its own arguments."""
-        commands_of_house = {name: arguments.schema(act.parameters) for name, act in sorted(TABLE.items())}
+        commands_of_house = {name: arguments.schema(act.parameters) for name, act in sorted(COMMANDS.items())}
         return plain | one_of("name", commands_of_house | _answers(), {})
 
 

@@ -24,7 +24,7 @@ from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Tournament
 from games.services import arguments, server_time
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.tournaments import acts, formats, match_tables, modes, overview, rights, tournaments
 from games.services.tournaments.overview import MatchShown, Person, SessionShown, SessionTable
 from games.services.tournaments.registry import ACTS

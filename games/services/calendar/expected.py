@@ -19,7 +19,7 @@ from games.services.calendar.answers import Said
 from games.services.calendar.dates import of_night
 from games.services.calendar.registry import AnswerId
 from games.services.hosting import kept_seats, regulars
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.tables.registry import ACTS, Adult, Mark, TableRight
 
 

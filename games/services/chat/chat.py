@@ -15,8 +15,7 @@ from games.models import ChatMessage, KeptLine, Night, Player, Table
 from games.services import holds, rate_limit
 from games.services.chat import greetings
 from games.services.chat.chat_lines import show
-from games.services.nights import membership
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights
 from games.services.people import players
 from games.services.tables import log
 

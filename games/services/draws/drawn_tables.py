@@ -11,15 +11,16 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, Sum
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.kernel.draws import draw
 from games.models import HouseRules, Membership, Night, NightTally, Player, Seat, Table
 from games.services import form_ids, holds
+from games.services.acts import LogLine
 from games.services.draws import drawn_rounds, strengths
 from games.services.draws.drawn_rounds import DrawnBy, Limit
-from games.services.nights import events
-from games.services.nights import rights as night_rights
+from games.services.nights import events, night_rights
 from games.services.seasons import season_nights
 from games.services.tables import here, setup
 
@@ -28,6 +29,9 @@ WAYS = ("lot", "strangers", "snake", "strong", "strength", "ladder", "captains")
 FEWEST = 2
 PAST_NIGHTS = 5
 """The host's nights before this one whose tables count as meetings, of a night that is in no season."""
+events.LOG.add(
+    LogLine("tables_drawn", _("Tables were drawn: %(count)s.")),
+)
 
 
 @dataclass(frozen=True, slots=True)

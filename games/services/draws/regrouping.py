@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel.contract import CLOSE, CLOSE_AFTER, LEAVE_AFTER, Illegal
 from games.models import DrawnTable, Night, Player, Regrouping, Table
 from games.services import holds, publication, server_time
+from games.services.acts import LogLine
 from games.services.commands import HOUSE, Request, new_command_id
 from games.services.draws import drawn_tables
 from games.services.house_rules import offers
-from games.services.nights import events
-from games.services.nights import rights as night_rights
+from games.services.nights import events, night_rights
 from games.services.people import players
 from games.services.seats import sittings
 from games.services.tables import log, setup
@@ -31,6 +32,10 @@ logger = logging.getLogger(__name__)
 
 FEWEST = 3
 """The fewest people of each part of a split table; tables of fewer are proposed to be joined."""
+events.LOG.add(
+    LogLine("table_split", _("Table %(number)s is split after the game that runs.")),
+    LogLine("tables_joined", _("The people of table %(number)s go to table %(to)s after the game that runs.")),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from django.db import transaction
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Night, Player, Strength
 from games.services import holds
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 
 VALUES = range(1, 10)
 """The strengths; 1 is the strongest."""

@@ -26,8 +26,7 @@ from games.models.night import DAY_BEGINS
 from games.services import audit, form_ids, holds
 from games.services.history import consent, player_history, results, score_sheets
 from games.services.history.corrections import MOST_POINTS
-from games.services.nights import former_hosts, venues, without_phone
-from games.services.nights import rights as night_rights
+from games.services.nights import former_hosts, night_rights, venues, without_phone
 from games.services.people import players
 from games.services.point_values import own_values
 from games.services.tables import setup

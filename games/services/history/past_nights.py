@@ -8,19 +8,24 @@ from datetime import UTC, date, datetime
 from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Result, Venue
 from games.models.night import today
 from games.services import form_ids, holds
+from games.services.acts import LogLine
 from games.services.history import past_games
 from games.services.history.past_games import PastGame
 from games.services.history.player_history import FIRST_DAY
 from games.services.nights import venues
-from games.services.nights.events import record
+from games.services.nights.events import LOG, record
 from games.services.people import players
 
 LONGEST_NAME = 80
+LOG.add(
+    LogLine("past_night", _("%(name)s entered this evening, which was held without the house.")),
+)
 
 
 @dataclass(frozen=True, slots=True)

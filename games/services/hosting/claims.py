@@ -13,13 +13,20 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import HistoryClaim, Membership, Night, Player
 from games.services import audit, holds, publication
-from games.services.nights import agreement, events, former_hosts
-from games.services.nights import rights as night_rights
+from games.services.acts import LogLine
+from games.services.nights import agreement, events, former_hosts, night_rights
 from games.services.people import merging
+
+events.LOG.add(
+    LogLine("claim_asked", _("%(by)s says: %(name)s was me. The host is asked.")),
+    LogLine("claim_owned", _("%(name)s confirmed it: %(name)s and %(by)s are one person.")),
+    LogLine("claim_disowned", _("%(name)s is somebody else than %(by)s, and says so.")),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player
 from games.services import holds, publication
+from games.services.acts import LogLine
 from games.services.arguments import RowId
-from games.services.host_acts import Traces, night_act
 from games.services.hosting import kept_seats
-from games.services.nights import agreement, former_hosts, without_phone
-from games.services.nights import rights as night_rights
-from games.services.nights.events import record
+from games.services.nights import agreement, former_hosts, night_rights, without_phone
+from games.services.nights.events import LOG, record
+from games.services.nights.registry import NIGHT, NightRight
 from games.services.people import players
 
 MOVE_MINUTES = 10
@@ -32,6 +32,10 @@ AGREEMENT_HOURS = 24
 # The most phones that wait for one guest, and the most wrong numbers typed for the guest.
 MOST_MOVES = 5
 MOST_WRONG = 10
+LOG.add(
+    LogLine("move_asked", _("%(name)s wants to go on, on another phone.")),
+    LogLine("move_used", _("%(name)s goes on, on another phone now.")),
+)
 
 
 @transaction.atomic
@@ -217,9 +221,10 @@ def refuse_myself(player: Player) -> None:
     _refuse(_open().filter(player=holds.person(player)))
 
 
-@night_act(
+@NIGHT.act(
     "refuse_move",
-    Traces("move_refused", _("%(name)s does not go on, on another phone: that was refused.")),
+    NightRight.HOST,
+    LogLine("move_refused", _("%(name)s does not go on, on another phone: that was refused.")),
     label=_("No"),
     done=_("Refused: nobody else goes on under this name."),
 )

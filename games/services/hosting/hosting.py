@@ -1,60 +1,26 @@
-"""Carrying out the acts at a night, each as it is declared (`host_acts.night_act`) beside its service.
-
-Here are those that answer in words of their own. The rooms imported here declare the others, so that whoever carries
-acts out has them all.
-"""
+"""Acts at a night that answer in words of their own; the rooms imported here declare the others."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kernel.contract import Illegal
 from games.models import Night, Player
-from games.services import arguments
+from games.services.acts import LogLine
 from games.services.arguments import Digits, PastTime, RowId
-from games.services.host_acts import NIGHT, Right, Traces, night_act
 from games.services.hosting import claims, device_transfer, take_over
 from games.services.nights import membership, phone_address, wifi
-from games.services.nights import rights as night_rights
+from games.services.nights.registry import NIGHT, NightRight
 from games.services.sharing import links
 
 DECLARING = (device_transfer, take_over, membership, phone_address, wifi, links)
 """The modules that declare acts at a night, beside this one."""
 
 
-def check_right(night: Night, player: Player, name: str) -> None:
-    """Raise Illegal `not_host`, `removed`, `not_inside`, `practice_night` unless the player has the right to an act."""
-    if NIGHT[name].right == Right.HOST:
-        night_rights.check_host(night, player)
-    else:
-        night_rights.check_inside(night, player)
-    if night.is_practice and name != "close":
-        raise Illegal("practice_night")
-
-
-def carry_out(night: Night, player: Player, name: str, /, **args: Any) -> str:
-    """Carry out an act with its declared arguments; return the message to the player, "" for none.
-
-    Raises Illegal as `check_right` and the act's service.
-    """
-    check_right(night, player, name)
-    act = NIGHT[name]
-    return act.service(night, player, **arguments.by_keyword(act.parameters, args)) or str(act.done)
-
-
-def carry_out_typed(night: Night, player: Player, name: str, form: QueryDict) -> str:
-    """Carry out an act with the arguments that a form sends; raises Illegal as `carry_out` and as each argument."""
-    check_right(night, player, name)
-    return carry_out(night, player, name, **arguments.typed(NIGHT[name].parameters, form))
-
-
-@night_act(
+@NIGHT.act(
     "lock",
-    Traces("locked", _("The night was locked: nobody new comes in."), _("locked the night")),
+    NightRight.HOST,
+    LogLine("locked", _("The night was locked: nobody new comes in."), _("locked the night")),
     label=_("Lock the night"),
     done=_("The night is locked."),
 )
@@ -62,9 +28,10 @@ def _lock(night: Night, host: Player) -> None:
     membership.set_lock(night, host, True)
 
 
-@night_act(
+@NIGHT.act(
     "unlock",
-    Traces("unlocked", _("The night is open again."), _("opened the night again")),
+    NightRight.HOST,
+    LogLine("unlocked", _("The night is open again."), _("opened the night again")),
     label=_("Unlock"),
     done=_("The night is open again."),
 )
@@ -72,9 +39,10 @@ def _unlock(night: Night, host: Player) -> None:
     membership.set_lock(night, host, False)
 
 
-@night_act(
+@NIGHT.act(
     "remove_newcomers",
-    Traces(
+    NightRight.HOST,
+    LogLine(
         "newcomers_removed",
         _("People without a seat were shown the door: %(count)s."),
         _("showed newcomers without a seat the door"),
@@ -92,9 +60,10 @@ def _remove_newcomers(night: Night, host: Player, since: PastTime) -> str:
     return "" if is_done else gettext("Nobody without a seat has come since then.")
 
 
-@night_act(
+@NIGHT.act(
     "rotate",
-    Traces(
+    NightRight.HOST,
+    LogLine(
         "code_rotated",
         _("There is a new room code; the old one opens nothing any more."),
         _("made a new room code"),
@@ -108,14 +77,15 @@ def _rotate(night: Night, host: Player) -> str:
     return gettext("Screens show nothing of this night any more.") if is_over else ""
 
 
-@night_act(
+@NIGHT.act(
     "approve_move",
-    Traces(
+    NightRight.HOST,
+    LogLine(
         "move_approved",
         _("The host approved it: %(name)s goes on, on another phone."),
         _("let a guest go on, on another phone"),
     ),
-    Traces(
+    LogLine(
         "move_agreed",
         _("A host approved another phone of %(name)s; hosts of other nights are asked, too."),
         _("approved a guest's other phone, with other hosts to be asked"),
@@ -128,15 +98,16 @@ def _approve_move(night: Night, host: Player, player_id: RowId, number: Digits) 
     return gettext("Noted. They have been at nights of other hosts: those must approve it as well, or their old phone.")
 
 
-@night_act(
+@NIGHT.act(
     "claim_confirm",
-    Traces(
+    NightRight.HOST,
+    LogLine(
         "claim_confirmed",
         _("The host confirmed it: %(name)s and %(by)s are one person."),
         _("confirmed a history"),
         "claim_confirmed",
     ),
-    Traces(
+    LogLine(
         "claim_agreed",
         _("A host confirmed that %(by)s was %(name)s; hosts of other nights are asked, too."),
         _("confirmed a history, with other hosts to be asked"),
@@ -154,9 +125,10 @@ def _confirm_claim(night: Night, host: Player, claim_id: RowId) -> str:
     return gettext("Confirmed: what %(name)s played belongs to %(by)s now.") % names
 
 
-@night_act(
+@NIGHT.act(
     "claim_refuse",
-    Traces(
+    NightRight.HOST,
+    LogLine(
         "claim_refused",
         _("The host did not confirm that %(by)s was %(name)s."),
         _("refused a history"),

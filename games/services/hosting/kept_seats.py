@@ -13,8 +13,7 @@ from games.services import holds, publication
 from games.services.arguments import RowId, Typed
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.hosting import regulars
-from games.services.nights import membership, without_phone
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights, without_phone
 from games.services.seats import seats
 from games.services.tables import acceptance, keeping, log, setup
 from games.services.tables.commit import submit

@@ -6,8 +6,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Seat, Table
-from games.services.nights import rights as night_rights
-from games.services.nights import without_phone
+from games.services.nights import night_rights, without_phone
 from games.services.seasons import season_nights
 
 MOST_OFFERED = 40

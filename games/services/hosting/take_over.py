@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Seat, Table
 from games.services import holds, server_time
-from games.services.host_acts import Right, Traces, night_act
-from games.services.nights import former_hosts, succession
-from games.services.nights import rights as night_rights
+from games.services.acts import LogLine
+from games.services.nights import former_hosts, night_rights, succession
 from games.services.nights.events import record
+from games.services.nights.registry import NIGHT, NightRight
 from games.services.seats import sittings
 from games.services.tables import cache
 
@@ -82,12 +82,12 @@ def _sitting_at(table: Table) -> dict[int, datetime]:
     return {player_id: began.get(seq, start) for player_id, seq in first.items()}
 
 
-@night_act(
+@NIGHT.act(
     "take_over",
+    NightRight.MEMBER,
     former_hosts.HANDED_OVER,
     label=_("Take over as host"),
     done=_("You are the host now."),
-    right=Right.MEMBER,
 )
 @transaction.atomic
 def take_over(night: Night, player: Player) -> None:
@@ -115,12 +115,12 @@ def take_over(night: Night, player: Player) -> None:
     record(night, "host_changed", name=player.nickname, player=player.pk)
 
 
-@night_act(
+@NIGHT.act(
     "reclaim",
-    Traces("host_reclaimed", _("%(name)s is the host again."), _("took the night back as its host")),
+    NightRight.MEMBER,
+    LogLine("host_reclaimed", _("%(name)s is the host again."), _("took the night back as its host")),
     label=_("Take the night back"),
     done=_("You are the host again."),
-    right=Right.MEMBER,
 )
 @transaction.atomic
 def reclaim(night: Night, player: Player) -> None:

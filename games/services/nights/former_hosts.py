@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Night, Player
 from games.services import server_time
-from games.services.host_acts import Traces
+from games.services.acts import LogLine
 
-HANDED_OVER = Traces("host_changed", _("%(name)s is the host now."), _("handed the night over"))
+HANDED_OVER = LogLine("host_changed", _("%(name)s is the host now."), _("handed the night over"))
 
 EVENING_MS = 12 * 60 * 60 * 1000
 """The time in which a former host may take the night back."""

@@ -7,11 +7,17 @@ while they are in. Names of former hosts who may have the night back count as we
 from __future__ import annotations
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
+from games.services.acts import LogLine
 from games.services.nights import events, former_hosts
 from games.services.people import confusable_names
+
+events.LOG.add(
+    LogLine("renamed", _("%(name)s is called %(to)s now.")),
+)
 
 
 def looks_like_host(night: Night, player_id: int | None, nickname: str) -> bool:

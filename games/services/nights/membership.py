@@ -15,12 +15,12 @@ from games.kernel.contract import Illegal
 from games.models import KeptLine, Membership, Night, Player, Seat, Venue
 from games.models.night import CODE_ALPHABET, new_code
 from games.services import holds, publication, server_time
+from games.services.acts import LogLine
 from games.services.arguments import Cap, RowId, Ticked
 from games.services.commands import HOUSE, Actor
-from games.services.host_acts import Traces, night_act
-from games.services.nights import former_hosts, host_names, without_phone
-from games.services.nights import rights as night_rights
-from games.services.nights.events import Who, record
+from games.services.nights import former_hosts, host_names, night_rights, without_phone
+from games.services.nights.events import LOG, Who, record
+from games.services.nights.registry import NIGHT, NightRight
 from games.services.occurrences import Occurrence
 from games.services.people import players
 
@@ -32,6 +32,11 @@ CLOSING: Occurrence[Night, Actor] = Occurrence()
 """A night is about to be closed, in the name of the house or of its host."""
 CLOSED: Occurrence[Night] = Occurrence()
 """A night was closed."""
+LOG.add(
+    LogLine("night_opened", _("%(name)s opened the night.")),
+    LogLine("asked_in", _("%(name)s waits at the door.")),
+    LogLine("closed_unused", _("The night was closed: nobody had used it for %(hours)s hours.")),
+)
 
 
 @transaction.atomic
@@ -193,9 +198,10 @@ def _check_by_code(night: Night) -> None:
         raise Illegal("too_many_by_code", most=MOST_NEWCOMERS)
 
 
-@night_act(
+@NIGHT.act(
     "admit",
-    Traces("joined", _("%(name)s joined.")),
+    NightRight.HOST,
+    LogLine("joined", _("%(name)s joined.")),
     label=_("Let in"),
 )
 @transaction.atomic
@@ -213,9 +219,10 @@ def admit(night: Night, host: Player, player_id: RowId) -> None:
     record(night, "joined", name=member.player.nickname, player=member.player_id)
 
 
-@night_act(
+@NIGHT.act(
     "remove",
-    Traces("kicked", _("%(name)s was shown the door."), _("showed somebody the door")),
+    NightRight.HOST,
+    LogLine("kicked", _("%(name)s was shown the door."), _("showed somebody the door")),
     label=_("Show the door"),
     question=_("%(name)s leaves the night and every seat, and can't come in again unless you let them."),
     yes=_("Yes, show the door"),
@@ -249,9 +256,10 @@ def remove(night: Night, host: Player, player_id: RowId, by: Who | None = None) 
     publication.publish_later(publication.PlayerRemoved(night.pk, player_id))
 
 
-@night_act(
+@NIGHT.act(
     "readmit",
-    Traces(
+    NightRight.HOST,
+    LogLine(
         "readmitted",
         _("%(name)s was let in again."),
         _("let somebody in again who had been shown the door"),
@@ -277,9 +285,10 @@ def readmit(night: Night, host: Player, player_id: RowId) -> None:
     record(night, "readmitted", actor=host, name=player.nickname, player=player_id)
 
 
-@night_act(
+@NIGHT.act(
     "mute",
-    Traces("muted", _("%(name)s was muted in the chat."), _("muted somebody in the chat")),
+    NightRight.HOST,
+    LogLine("muted", _("%(name)s was muted in the chat."), _("muted somebody in the chat")),
     label=_("Mute in the chat"),
 )
 def mute(night: Night, host: Player, player_id: RowId) -> None:
@@ -290,9 +299,10 @@ def mute(night: Night, host: Player, player_id: RowId) -> None:
     _set_muted(night, host, player_id, is_muted=True)
 
 
-@night_act(
+@NIGHT.act(
     "unmute",
-    Traces("unmuted", _("%(name)s may chat again."), _("let somebody chat again")),
+    NightRight.HOST,
+    LogLine("unmuted", _("%(name)s may chat again."), _("let somebody chat again")),
     label=_("Let them chat again"),
 )
 def unmute(night: Night, host: Player, player_id: RowId) -> None:
@@ -352,9 +362,10 @@ def set_lock(night: Night, host: Player, locked: bool) -> None:
     record(night, "locked" if locked else "unlocked", actor=host)
 
 
-@night_act(
+@NIGHT.act(
     "admission",
-    Traces("admission_changed", _("The host changed who may come in."), _("changed who may come in")),
+    NightRight.HOST,
+    LogLine("admission_changed", _("The host changed who may come in."), _("changed who may come in")),
     label=_("Who may come in"),
     yes=_("Save"),
     done=_("Saved."),
@@ -384,9 +395,10 @@ def rotate_code(night: Night, host: Player) -> None:
     publication.publish_later(publication.CodeChanged(night.pk))
 
 
-@night_act(
+@NIGHT.act(
     "close",
-    Traces("closed", _("The night was closed."), _("closed the night")),
+    NightRight.ANY_HOST,
+    LogLine("closed", _("The night was closed."), _("closed the night")),
     label=_("Close the night"),
     question=_(
         "The code opens nothing any more, and a game that is still being played is broken off without a "
@@ -437,8 +449,9 @@ def _set(night: Night, **fields: Any) -> None:
     night.save(update_fields=list(fields))
 
 
-@night_act(
+@NIGHT.act(
     "give_host",
+    NightRight.HOST,
     former_hosts.HANDED_OVER,
     label=_("Make host"),
     question=_("%(name)s hosts the night from then on, and only %(name)s can hand it back."),

@@ -13,10 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from games import interfaces, lan_name
 from games.kernel.contract import Illegal
 from games.models import Night, Player
+from games.services.acts import LogLine
 from games.services.arguments import Typed
-from games.services.host_acts import Traces, night_act
 from games.services.nights import membership
 from games.services.nights.events import record
+from games.services.nights.registry import NIGHT, NightRight
 
 _SECONDS = 24 * 3600
 
@@ -48,9 +49,10 @@ def choices() -> list[str]:
     return [*(each.text for each in interfaces.reachable()), *([name] if name else [])]
 
 
-@night_act(
+@NIGHT.act(
     "phone_address",
-    Traces("phone_address_changed", _("The host said to which address phones go.")),
+    NightRight.HOST,
+    LogLine("phone_address_changed", _("The host said to which address phones go.")),
     label=_("Address for phones"),
     yes=_("Save"),
     done=_("Saved."),

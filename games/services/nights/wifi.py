@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Series
 from games.services import holds, sealing
+from games.services.acts import LogLine
 from games.services.arguments import Typed
-from games.services.host_acts import Traces, night_act
-from games.services.nights import membership
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights
 from games.services.nights.events import record
+from games.services.nights.registry import NIGHT, NightRight
 
 FOLDER = "wifi-keys"
 """The folder of the keys in the data folder, one a series or night."""
@@ -82,9 +82,10 @@ def put(holder: Holder, wifi: Wifi) -> None:
         raise Illegal("no_wifi_key") from None
 
 
-@night_act(
+@NIGHT.act(
     "wifi",
-    Traces("wifi_changed", _("The host said which Wi-Fi phones can use.")),
+    NightRight.HOST,
+    LogLine("wifi_changed", _("The host said which Wi-Fi phones can use.")),
     label=_("Wi-Fi for guests"),
     yes=_("Save"),
     done=_("Saved."),

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Membership, Night, Player, Seat, Table
 from games.services import publication
+from games.services.acts import LogLine
 from games.services.nights import events
+
+events.LOG.add(
+    LogLine("brought", _("%(by)s brought %(name)s, who has no phone.")),
+)
 
 
 def people(night: Night) -> QuerySet[Membership]:

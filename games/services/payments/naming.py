@@ -10,7 +10,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, PointValue, Table
 from games.services import audit, holds
 from games.services.arguments import Number
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.payments.registry import ACTS, OwedRight, Person, TableId
 from games.services.payments.ticks import has_phone
 from games.services.point_values import limits, own_values

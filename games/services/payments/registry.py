@@ -10,7 +10,7 @@ from games.row_ids import number
 from games.services import arguments
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.people import players
 
 Side: TypeAlias = Literal["payer", "payee"]

@@ -14,7 +14,7 @@ from games.kernel.contract import Illegal
 from games.kernel.owed import equal_parts
 from games.models import Night, Payment, Player, Settling
 from games.services import audit, holds, publication
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.payments import accounts
 from games.services.payments.accounts import Account
 from games.services.payments.registry import ACTS, Currency, OwedRight, Person, SettlingId, Taker

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Entrant, JoinProposal, Player, Season, SeasonRequest
 from games.services import holds
+from games.services.acts import LogLine
 from games.services.people import confusable_names, players
 from games.services.seasons import frozen, season_log, season_matches, season_nights, seasons, sheet_names
 from games.services.seasons.registry import ACTS, EntrantId, SeasonRight
@@ -20,6 +21,9 @@ from games.services.seasons.rights import SeasonReader, check_open, check_organi
 
 MOST_ENTRANTS = 500
 """The most entrants whom a season's link counts in."""
+season_log.LOG.add(
+    LogLine("handed_over", _("The season has another organiser.")),
+)
 
 
 @ACTS.act("enter", SeasonRight.PERSON, done=_("You are counted in."), label=_("Count me in"))
@@ -84,6 +88,7 @@ def seen(season: Season, reader: SeasonReader, *, hosts: bool) -> tuple[Sequence
 @ACTS.act(
     "take_out",
     SeasonRight.ORGANISER,
+    LogLine("entrant_taken_out", _("Somebody is counted in no more, by an organiser.")),
     done=_("Counted in no more. Their points stay."),
     label=_("Take out"),
     words={"name": _("Take %(name)s out")},
@@ -106,6 +111,7 @@ def take_out(season: Season, by: Player, player_id: EntrantId) -> None:
 @ACTS.act(
     "open_entry",
     SeasonRight.ORGANISER,
+    LogLine("entry_opened", _("A link was made by which people are counted in.")),
     done=_("Whoever has the link can be counted in."),
     label=_("Make a link for “Count me in”"),
     words={"again": _("Renew the link")},
@@ -121,7 +127,11 @@ def open_entry(season: Season, by: Player) -> None:
 
 
 @ACTS.act(
-    "close_entry", SeasonRight.ORGANISER, done=_("The link is closed: it opens nothing."), label=_("Close the link")
+    "close_entry",
+    SeasonRight.ORGANISER,
+    LogLine("entry_closed", _("The link by which people are counted in was closed.")),
+    done=_("The link is closed: it opens nothing."),
+    label=_("Close the link"),
 )
 @transaction.atomic
 def close_entry(season: Season, by: Player) -> None:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import JoinProposal, Night, Player, Season
 from games.services import audit, holds
+from games.services.acts import LogLine
 from games.services.arguments import RowId
 from games.services.nights import agreement, without_phone
 from games.services.people import merging, players
@@ -25,6 +26,9 @@ from games.services.seasons.rights import SeasonReader, check_open, is_organiser
 
 MOST_WAITING = 30
 """The most proposals of a season that wait at the same time."""
+season_log.LOG.add(
+    LogLine("joined", _("Two people of the season were joined: they are one person.")),
+)
 
 
 def candidates(season: Season, by: Player) -> list[Player]:
@@ -44,6 +48,7 @@ def seen_by(season: Season, by: Player, nights: Sequence[Night], reader: SeasonR
 @ACTS.act(
     "propose",
     SeasonRight.PERSON,
+    LogLine("join_proposed", _("It was proposed that two people of the season are one.")),
     done=_("Proposed. Where all have agreed, the two are one person."),
     label=_("Propose it"),
 )
@@ -187,7 +192,13 @@ def _settle(row: JoinProposal, by: Player) -> bool:
     return True
 
 
-@ACTS.act("withdraw", SeasonRight.PERSON, done=_("The proposal is gone."), label=_("Take it back"))
+@ACTS.act(
+    "withdraw",
+    SeasonRight.PERSON,
+    LogLine("join_refused", _("A proposal to join two people was refused or taken back.")),
+    done=_("The proposal is gone."),
+    label=_("Take it back"),
+)
 @transaction.atomic
 def withdraw(season: Season, by: Player, proposal_id: ProposalId) -> None:
     """Take a proposal back, as who made it or as an organiser; raises `no_proposal`, `not_organiser`."""

@@ -11,7 +11,7 @@ from games.services import arguments
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
 from games.services.people import players
-from games.services.seasons import rights
+from games.services.seasons import rights, season_log
 
 
 class SeasonRight(StrEnum):
@@ -27,7 +27,7 @@ def _check_person(_season: Season, player: Player) -> None:
 
 
 ACTS: DeclaredActs[Season, Player] = DeclaredActs(
-    "season", {SeasonRight.ORGANISER: rights.check_organiser, SeasonRight.PERSON: _check_person}
+    "season", {SeasonRight.ORGANISER: rights.check_organiser, SeasonRight.PERSON: _check_person}, log=season_log.LOG
 )
 """The acts by name, each declared by `ACTS.act` beside its service; `games.apps` brings them all."""
 

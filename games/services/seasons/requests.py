@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Season, SeasonRequest
 from games.services import holds
+from games.services.acts import LogLine
 from games.services.people import players
 from games.services.seasons import season_log, season_nights
 from games.services.seasons.registry import ACTS, OneNight, SeasonRight
@@ -19,6 +20,10 @@ from games.services.seasons.season_nights import Placed
 
 MOST_WAITING = 30
 """The most requests of a season that wait at the same time."""
+season_log.LOG.add(
+    LogLine("night_agreed", _("The host of the night of %(day)s agreed: it was put in.")),
+    LogLine("night_refused", _("The host of the night of %(day)s refused: it stays out.")),
+)
 
 
 def candidates(season: Season, by: Player, placed: Sequence[Placed]) -> QuerySet[Night]:
@@ -36,6 +41,7 @@ def candidates(season: Season, by: Player, placed: Sequence[Placed]) -> QuerySet
 @ACTS.act(
     "ask",
     SeasonRight.ORGANISER,
+    LogLine("night_asked_for", _("The host of the night of %(day)s was asked whether it may be put in.")),
     done=_("The host is asked."),
     label=_("Ask for a night of somebody else"),
     yes=_("Ask the host"),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Match, Membership, Night, Player, Season, SeasonNotice, SeasonStage
 from games.services import holds
+from games.services.acts import LogLine
 from games.services.arguments import RowId, Typed
 from games.services.people import players
 from games.services.seasons import season_log, season_nights
@@ -21,7 +22,13 @@ from games.services.seasons.season_nights import Placed
 LONGEST_STAGE = 16
 
 
-@ACTS.act("stage", SeasonRight.ORGANISER, done=_("Saved."), label=_("Save"))
+@ACTS.act(
+    "stage",
+    SeasonRight.ORGANISER,
+    LogLine("stage_set", _("A match of %(day)s is of the stage: %(stage)s.")),
+    done=_("Saved."),
+    label=_("Save"),
+)
 @transaction.atomic
 def set_stage(season: Season, by: Player, match_id: MatchId, stage: Typed) -> None:
     """Say of which stage a match of the season is, "" for none.
@@ -44,7 +51,13 @@ def set_stage(season: Season, by: Player, match_id: MatchId, stage: Typed) -> No
     season_log.note(season, "stage_set", by, match=match.pk, day=day, stage=stage or "–")
 
 
-@ACTS.act("notice", SeasonRight.PERSON, done=_("Saved."), label=_("Save"))
+@ACTS.act(
+    "notice",
+    SeasonRight.PERSON,
+    LogLine("notice_given", _("A bye or an absence of %(day)s was noted or taken back.")),
+    done=_("Saved."),
+    label=_("Save"),
+)
 @transaction.atomic
 def give_notice(season: Season, by: Player, night: OneNight, player_id: RowId, kind: Typed) -> None:
     """Give a person a bye at a night, or note that they were absent with notice; "" takes it back.

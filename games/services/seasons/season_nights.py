@@ -14,6 +14,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, SeasonNight
 from games.models.night import today
 from games.services import holds
+from games.services.acts import LogLine
 from games.services.arguments import Number
 from games.services.people import players
 from games.services.seasons import season_log
@@ -140,6 +141,7 @@ def attach_ticked(season: Season, by: Player, nights: NightIds) -> int:
 @ACTS.act(
     "attach",
     SeasonRight.PERSON,
+    LogLine("night_attached", _("The night of %(day)s was put in.")),
     done=_("The night is in the season."),
     label=_("Put another night in"),
     yes=_("Put it in"),
@@ -179,7 +181,13 @@ def _hosts_one(season: Season, by: Player) -> bool:
     return any(placed.night.host_id == by.pk for placed in nights_of(season))
 
 
-@ACTS.act("detach", SeasonRight.ORGANISER, done=_("The night is out of the season."), label=_("Take it out"))
+@ACTS.act(
+    "detach",
+    SeasonRight.ORGANISER,
+    LogLine("night_detached", _("The night of %(day)s was taken out.")),
+    done=_("The night is out of the season."),
+    label=_("Take it out"),
+)
 @transaction.atomic
 def detach(season: Season, by: Player, night: OneNight) -> None:
     """Take a night out of a season; raises Illegal `season_closed`, `not_organiser`, `night_not_in`."""
@@ -188,7 +196,14 @@ def detach(season: Season, by: Player, night: OneNight) -> None:
     season_log.note(season, "night_detached", by, night=night.public_id, day=night.day.isoformat())
 
 
-@ACTS.act("weigh", SeasonRight.ORGANISER, done=_("Saved."), label=_("Counts"), yes=_("Save"))
+@ACTS.act(
+    "weigh",
+    SeasonRight.ORGANISER,
+    LogLine("night_weighed", _("The night of %(day)s counts %(weight)s-fold.")),
+    done=_("Saved."),
+    label=_("Counts"),
+    yes=_("Save"),
+)
 @transaction.atomic
 def weigh(season: Season, by: Player, night: OneNight, weight: Number) -> None:
     """Give a night its weight; raises Illegal `season_closed`, `not_organiser`, `night_not_in`, `bad_weight`."""
@@ -199,7 +214,14 @@ def weigh(season: Season, by: Player, night: OneNight, weight: Number) -> None:
     season_log.note(season, "night_weighed", by, night=night.public_id, day=night.day.isoformat(), weight=weight)
 
 
-@ACTS.act("day", SeasonRight.ORGANISER, done=_("Saved."), label=_("Day"), yes=_("Save"))
+@ACTS.act(
+    "day",
+    SeasonRight.ORGANISER,
+    LogLine("night_moved", _("The night of %(day)s is that of %(to)s now.")),
+    done=_("Saved."),
+    label=_("Day"),
+    yes=_("Save"),
+)
 @transaction.atomic
 def set_day(season: Season, by: Player, night: OneNight, day: NightDay) -> None:
     """Give a night of a season another day, one of the season's and not one to come.
@@ -218,6 +240,7 @@ def set_day(season: Season, by: Player, night: OneNight, day: NightDay) -> None:
 @ACTS.act(
     "part",
     SeasonRight.ORGANISER,
+    LogLine("night_parted", _("The nights of %(day)s were parted or joined.")),
     done=_("Saved."),
     label=_("One night with the other"),
     words={"own": _("A night of its own")},

@@ -18,6 +18,7 @@ from games.kernel.seasons.options import SEASON_RULES, rewards_absence
 from games.models import Night, Player, Season, SeasonVersion, Venue
 from games.models.night import day_of
 from games.services import form_ids, holds
+from games.services.acts import LogLine
 from games.services.arguments import RowId, Yes
 from games.services.history import player_history
 from games.services.nights import venues
@@ -32,6 +33,12 @@ MOST_SEASONS = 50
 """The most open seasons of an organiser."""
 CLOSES_AFTER = timedelta(days=14)
 """The time after its last day in which a season is still open for corrections."""
+season_log.LOG.add(
+    LogLine("created", _("The season was made.")),
+    LogLine("changed", _("The season's name, days or place were changed.")),
+    LogLine("rules_changed", _("The rules were changed: version %(version)s.")),
+    LogLine("closed_itself", _("The season has closed itself: its standing is final.")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +196,14 @@ def set_rules(season: Season, by: Player, preset: str, values: Mapping[str, Any]
     season_log.note(season, "rules_changed", by, version=season.version)
 
 
-@ACTS.act("second", SeasonRight.ORGANISER, done=_("Saved."), label=_("Second organiser"), yes=_("Save"))
+@ACTS.act(
+    "second",
+    SeasonRight.ORGANISER,
+    LogLine("second_named", _("A second organiser was named.")),
+    done=_("Saved."),
+    label=_("Second organiser"),
+    yes=_("Save"),
+)
 @transaction.atomic
 def name_second(season: Season, by: Player, player_id: RowId | None = None) -> None:
     """Name the second organiser, or nobody: an account whom the one who names them has met.
@@ -212,6 +226,7 @@ def name_second(season: Season, by: Player, player_id: RowId | None = None) -> N
 @ACTS.act(
     "close",
     SeasonRight.ORGANISER,
+    LogLine("closed", _("The season was closed: its standing is final.")),
     label=_("Close the season"),
     question=_("The standing is then final, whatever is corrected later. You can open the season again."),
     yes=_("Yes, close it"),
@@ -232,7 +247,13 @@ def _freeze(season: Season) -> None:
     season.save(update_fields=["frozen", "status", "closed_at"])
 
 
-@ACTS.act("reopen", SeasonRight.ORGANISER, label=_("Open it again"), done=_("The season is open again."))
+@ACTS.act(
+    "reopen",
+    SeasonRight.ORGANISER,
+    LogLine("reopened", _("The season was opened again.")),
+    label=_("Open it again"),
+    done=_("The season is open again."),
+)
 @transaction.atomic
 def reopen(season: Season, by: Player) -> None:
     """Open a closed season again; its standing is computed from the results. Raises `not_organiser`, `season_open`."""
@@ -246,7 +267,13 @@ def reopen(season: Season, by: Player) -> None:
 
 
 @ACTS.act(
-    "stay", SeasonRight.ORGANISER, done=_("Saved."), label=_("Keep it open"), words={"no": _("Let it close itself")}
+    "stay",
+    SeasonRight.ORGANISER,
+    LogLine("stays_open", _("The season does not close itself.")),
+    LogLine("closes_itself", _("The season closes itself after its end.")),
+    done=_("Saved."),
+    label=_("Keep it open"),
+    words={"no": _("Let it close itself")},
 )
 @transaction.atomic
 def set_stays_open(season: Season, by: Player, stays: Yes) -> None:
@@ -261,6 +288,7 @@ def set_stays_open(season: Season, by: Player, stays: Yes) -> None:
 @ACTS.act(
     "remove",
     SeasonRight.ORGANISER,
+    LogLine("archived", _("The season was archived.")),
     label=_("Remove the season"),
     question=_("The nights and their results stay. A season that was played goes to the archive."),
     yes=_("Yes, remove it"),

@@ -11,10 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Player, Season, SeasonName, SeasonSheet, SheetRow
 from games.services import holds
+from games.services.acts import LogLine
 from games.services.history import player_history
 from games.services.people import players
 from games.services.seasons import season_log
@@ -22,6 +24,10 @@ from games.services.seasons.rights import check_open
 
 TEXT, OUT = "text", "out"
 """Answers to "who is this?" that name nobody: the name stays a text of the season, or its rows are left out."""
+season_log.LOG.add(
+    LogLine("name_agreed", _("Somebody agreed that a name of a spreadsheet is theirs.")),
+    LogLine("name_refused", _("Somebody said that a name of a spreadsheet is not theirs.")),
+)
 
 
 def candidates(season: Season, by: Player) -> list[Player]:

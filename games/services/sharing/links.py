@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, ShareLink
 from games.services import audit, holds
-from games.services.host_acts import Traces, night_act
-from games.services.nights import events
-from games.services.nights import rights as night_rights
+from games.services.acts import LogLine
+from games.services.nights import events, night_rights
 from games.services.nights.events import Who
+from games.services.nights.registry import NIGHT, NightRight
 from games.services.people import players
 from games.services.seasons import season_log, seasons
 from games.services.seasons.registry import ACTS, SeasonRight
@@ -45,9 +45,10 @@ def of_season(season: Season) -> ShareLink | None:
     return season.share_links.filter(closed_at=None).first()
 
 
-@night_act(
+@NIGHT.act(
     "share",
-    Traces(
+    NightRight.HOST,
+    LogLine(
         "shared",
         _("The results are open to outsiders, by a link."),
         _("opened the results of a night to outsiders"),
@@ -72,9 +73,10 @@ def open_night(night: Night, host: Player, by: Who | None = None) -> None:
         events.record(night, "shared", actor=by or host)
 
 
-@night_act(
+@NIGHT.act(
     "unshare",
-    Traces(
+    NightRight.HOST,
+    LogLine(
         "unshared",
         _("The results are not open to outsiders any more."),
         _("closed the results of a night to outsiders"),
@@ -91,9 +93,10 @@ def close_night(night: Night, host: Player, by: Who | None = None) -> None:
         events.record(night, "unshared", actor=by or host)
 
 
-@night_act(
+@NIGHT.act(
     "renew_share",
-    Traces(
+    NightRight.HOST,
+    LogLine(
         "share_renewed",
         _("The link of the results for outsiders was renewed."),
         _("renewed the link of a night's results for outsiders"),
@@ -122,7 +125,13 @@ def _close(rows: QuerySet[ShareLink]) -> bool:
     return bool(rows.filter(closed_at=None).update(closed_at=datetime.now(UTC)))
 
 
-@ACTS.act("share", SeasonRight.ORGANISER, done=_("Whoever has the link reads the standing."), label=_OPEN)
+@ACTS.act(
+    "share",
+    SeasonRight.ORGANISER,
+    LogLine("shared", _("The standing was opened to outsiders, by a link.")),
+    done=_("Whoever has the link reads the standing."),
+    label=_OPEN,
+)
 @transaction.atomic
 def open_season(season: Season, by: Player) -> None:
     """Open the standing of a season to outsiders; an open link stays. Raises Illegal `not_organiser`, `share_closed`.
@@ -137,7 +146,13 @@ def open_season(season: Season, by: Player) -> None:
         season_log.note(season, "shared", by)
 
 
-@ACTS.act("unshare", SeasonRight.ORGANISER, done=_("The link is closed: it shows nothing any more."), label=_CLOSE)
+@ACTS.act(
+    "unshare",
+    SeasonRight.ORGANISER,
+    LogLine("unshared", _("The standing is not open to outsiders any more.")),
+    done=_("The link is closed: it shows nothing any more."),
+    label=_CLOSE,
+)
 @transaction.atomic
 def close_season(season: Season, by: Player) -> None:
     """Close the standing of a season to outsiders; raises Illegal `not_organiser`."""
@@ -149,6 +164,7 @@ def close_season(season: Season, by: Player) -> None:
 @ACTS.act(
     "renew_share",
     SeasonRight.ORGANISER,
+    LogLine("share_renewed", _("The link of the standing for outsiders was renewed.")),
     done=_("The link is a new one; the old one shows nothing any more."),
     label=_RENEW,
 )

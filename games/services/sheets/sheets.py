@@ -16,6 +16,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Player, Season, SeasonName, SeasonSheet, SheetRow
 from games.services import audit, form_ids, holds
+from games.services.acts import LogLine
 from games.services.seasons import played, season_log, season_nights, sheet_names, sheet_rows
 from games.services.seasons.registry import ACTS, SeasonRight, SheetId
 from games.services.seasons.rights import check_open, check_organiser
@@ -27,6 +28,9 @@ KEPT = timedelta(days=1)
 """The time for which a table waits to be taken in."""
 MOST_SHEETS = 20
 """The most tables of a season."""
+season_log.LOG.add(
+    LogLine("sheet_taken", _("A spreadsheet was taken in: %(rows)s rows.")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +180,7 @@ def _note(act: str, season: Season, by: Player, sheet: SeasonSheet, count: int) 
 @ACTS.act(
     "undo_sheet",
     SeasonRight.ORGANISER,
+    LogLine("sheet_undone", _("A spreadsheet was undone: %(rows)s rows are gone.")),
     audit={"sheet_undone": _("undid a spreadsheet of a season")},
     done=_("Undone: everything that this spreadsheet gave is gone."),
     question=_("All its points, names and questions go."),

@@ -10,14 +10,20 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Table
-from games.services import audit, host_acts
+from games.services import audit
 from games.services.commands import HOUSE, Request, new_command_id
 from games.services.tables.commit import submit
 
 PAUSE, RESUME, SUBSTITUTE = "table.pause", "table.resume", "table.substitute"
 CLOSE, END = "table.close", "table.end"
-_CODES = {PAUSE: "table_paused", RESUME: "table_resumed"}
-"""Codes in the audit of what a host does without an entry there."""
+_CODES = {
+    PAUSE: "table_paused",
+    RESUME: "table_resumed",
+    SUBSTITUTE: "table_substitute",
+    CLOSE: "table_close",
+    END: "table_end",
+}
+"""Command → its code in the audit; a host's pause has no entry there."""
 
 
 def pause(table: Table, by: AbstractBaseUser) -> None:
@@ -57,4 +63,4 @@ def _act(table: Table, by: AbstractBaseUser, name: str, args: JsonObject) -> Non
     submit(table.pk, HOUSE, Request(name, args, new_command_id()))
     about = {"table": table.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
     subject = f"{table.game_id} {table.number}"
-    audit.note(_CODES.get(name, host_acts.table_code(name)), by, subject, night=table.night, **about)
+    audit.note(_CODES[name], by, subject, night=table.night, **about)

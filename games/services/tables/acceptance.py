@@ -13,11 +13,11 @@ from games import plugin
 from games.kernel.contract import OCCUPY, Event, Illegal
 from games.models import Player, Table
 from games.services.arguments import Said
-from games.services.host_acts import Right, table_act
 from games.services.house_rules.cards import check_mark
 from games.services.seats import seats
 from games.services.seats.seats import SeatRow
 from games.services.tables.decisions import LockedTable, TableDecision
+from games.services.tables.registry import COMMANDS, TableRight
 
 ACCEPTED = "table.accepted"
 """The event that the rules card was accepted for a seat: by its person, or by the player `by`."""
@@ -77,7 +77,7 @@ def event_for(index: int, name: str, by: Player) -> Event:
     return Event(ACCEPTED, {"seat": index, "name": name, "by": by.nickname, "by_player": by.pk})
 
 
-@table_act("table.accept", right=Right.SEAT)
+@COMMANDS.act("table.accept", TableRight.SEAT)
 def accept(table: LockedTable, seat: int, by: int | None = None, adult: Said = False) -> TableDecision:
     """Accept the rules card for a seat at a running table; from now on its person plays.
 

@@ -9,15 +9,21 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Director, Membership, Night, Player, Seat, Table, Tournament
 from games.services import holds, server_time
+from games.services.acts import LogLine
 from games.services.commands import HOUSE, Actor, Request, new_command_id
-from games.services.nights import events
-from games.services.nights import rights as night_rights
+from games.services.nights import events, night_rights
 from games.services.seats import seats
 from games.services.tables.commit import submit
+
+events.LOG.add(
+    LogLine("gone_home", _("%(name)s has gone home.")),
+    LogLine("came_back", _("%(name)s is here again.")),
+)
 
 
 def members(night: Night) -> QuerySet[Membership]:

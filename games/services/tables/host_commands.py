@@ -29,15 +29,15 @@ from games.kernel.contract import (
     JsonObject,
 )
 from games.models import Table
-from games.services import host_acts
+from games.services.acts import Act
 from games.services.arguments import Level, Occupied, Said, Told, Whole
 from games.services.commands import Request
-from games.services.host_acts import Right, TableAct, table_act
 from games.services.nights import former_hosts
 from games.services.seats import bots_at_play, seats
 from games.services.seats.seats import SeatRow
 from games.services.tables import acceptance, deadlines, joining, keeping, throws
 from games.services.tables.decisions import AuditNote, LockedTable, TableDecision
+from games.services.tables.registry import COMMANDS, TableRight
 
 PREFIX = "table."
 DECLARING = (acceptance, joining, keeping, throws)
@@ -53,7 +53,7 @@ def decide(
     Raises Illegal: `unknown_command`, `not_host`, `taken_over_lately`, `not_started`, `finished`, `bad_argument`,
     `not_seated`, `not_keeper`, `other_sitter`, and the codes of the single acts.
     """
-    if name not in host_acts.TABLE:
+    if name not in COMMANDS:
         raise Illegal("unknown_command", name=name)
     if table.snapshot.status == Table.Status.LOBBY:
         raise Illegal("not_started")
@@ -71,20 +71,21 @@ def carried_out(
     table: LockedTable, player_id: int | None, name: str, args: JsonObject, seat: int | None
 ) -> TableDecision:
     """Return the decision of a command that is allowed, with its arguments as they are carried out; raises Illegal."""
-    act = host_acts.TABLE[name]
+    act = COMMANDS[name]
     if act.names_sitter:
         seats.check_sitter(table.seats, args)
     decision = replace(_decided(table, act, args), args=args)
-    if act.right == Right.SEAT:
+    if act.right == TableRight.SEAT:
         entered = keeping.entered(table, player_id, seat, decision.events)
         decision = replace(decision, events=(*decision.events, *entered))
-    if player_id is None or not act.audit:
+    code = next(iter(act.audit), "")
+    if player_id is None or not code:
         return decision
     about = {"table": table.snapshot.public_id, **({"seat": args["seat"]} if "seat" in args else {})}
-    return replace(decision, audit=AuditNote(host_acts.table_code(name), about))
+    return replace(decision, audit=AuditNote(code, about))
 
 
-def _decided(table: LockedTable, act: TableAct, args: JsonObject) -> TableDecision:
+def _decided(table: LockedTable, act: Act, args: JsonObject) -> TableDecision:
     """Return the decision of an act's service; where the game lists no such move, its last argument is refused."""
     try:
         decided: TableDecision = act.service(table, **act.keywords(args))
@@ -110,9 +111,9 @@ def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObj
         return {"player": player_id, "by_host": is_host, "in_person": True, **_age(args)}
     if is_join and player_id is not None:
         keeping.check_may_seat(table, player_id, args)
-    elif not is_host:
-        raise Illegal("not_host")
-    if host_acts.TABLE[name].settles and player_id is not None:
+    else:
+        COMMANDS.check(table, player_id, name)
+    if COMMANDS[name].settles and player_id is not None:
         former_hosts.check_trial(table.row.night)
     if is_join:
         # The house alone brings people who have accepted the same rules at another table.
@@ -152,7 +153,7 @@ def _event_decision(table: LockedTable, event: Event) -> TableDecision:
     return TableDecision((event,), table.snapshot.state)
 
 
-@table_act("table.pause")
+@COMMANDS.act("table.pause", TableRight.HOST)
 def _pause(table: LockedTable, host_away: Said = False, *, by_house: bool = False) -> TableDecision:
     """Stop the clocks; the game's commands are refused until the host resumes."""
     if table.is_paused:
@@ -163,7 +164,7 @@ def _pause(table: LockedTable, host_away: Said = False, *, by_house: bool = Fals
     return replace(_event_decision(table, event), status=Table.Status.PAUSED, clocks=clocks)
 
 
-@table_act("table.resume")
+@COMMANDS.act("table.resume", TableRight.HOST)
 def _resume(table: LockedTable) -> TableDecision:
     """Resume: each clock runs with the time it had left."""
     if not table.is_paused:
@@ -180,7 +181,7 @@ def _sitters_seat(table: LockedTable, index: int) -> SeatRow:
     return seat
 
 
-@table_act("table.leave", right=Right.SEAT)
+@COMMANDS.act("table.leave", TableRight.SEAT)
 def _leave(table: LockedTable, seat: int) -> TableDecision:
     """Empty a seat that its player leaves: the game's rule for leaving applies, or the host chooses what follows.
 
@@ -194,14 +195,14 @@ def _leave(table: LockedTable, seat: int) -> TableDecision:
     return table.passed_on(event, _freed(found), left)
 
 
-@table_act("table.kick", audit=_("took somebody off a seat"))
+@COMMANDS.act("table.kick", TableRight.HOST, audit={"table_kick": _("took somebody off a seat")})
 def _kick(table: LockedTable, seat: Occupied) -> TableDecision:
     """Remove a player from a seat by order of the host."""
     found = _sitters_seat(table, seat)
     return table.passed_on(seats.seat_event(found, "table.kicked"), _freed(found), seats.emptied(found))
 
 
-@table_act("table.move", audit=_("sent somebody to another table"))
+@COMMANDS.act("table.move", TableRight.HOST, audit={"table_move": _("sent somebody to another table")})
 def _move(table: LockedTable, seat: Occupied) -> TableDecision:
     """Let a person go to another table at no cost: after the running game, or now between two games.
 
@@ -224,7 +225,7 @@ def _freed(seat: SeatRow) -> list[str]:
     return [] if seat.must_accept else [VACATE]
 
 
-@table_act("table.substitute", audit=_("gave a seat to somebody else"))
+@COMMANDS.act("table.substitute", TableRight.HOST, audit={"table_substitute": _("gave a seat to somebody else")})
 def _substitute(
     table: LockedTable,
     seat: Occupied,
@@ -254,7 +255,7 @@ def _substitute(
     return table.passed_on(event, acts, filled).with_more(acceptance.accepted_by(filled))
 
 
-@table_act("table.forfeit", audit=_("took a seat out of the game"), settles=True)
+@COMMANDS.act("table.forfeit", TableRight.HOST, audit={"table_forfeit": _("took a seat out of the game")}, settles=True)
 def _forfeit(table: LockedTable, seat: Occupied) -> TableDecision:
     """Apply the game's rule for leaving to a seat that its player left for good and nobody takes."""
     found = seats.seat_at(table.seats, seat)
@@ -262,7 +263,7 @@ def _forfeit(table: LockedTable, seat: Occupied) -> TableDecision:
     return table.house_command(head, LEAVE, {"seat": seat}, seats.emptied(found))
 
 
-@table_act("table.play_on")
+@COMMANDS.act("table.play_on", TableRight.HOST)
 def _play_on(table: LockedTable, seat: Occupied) -> TableDecision:
     """Play the turn of an absent player as the clock would; raises `not_accepted` for one without a clock."""
     found = seats.seat_at(table.seats, seat)
@@ -271,51 +272,58 @@ def _play_on(table: LockedTable, seat: Occupied) -> TableDecision:
     return table.house_command(seats.seat_event(found, "table.played_on"), TIMEOUT, {"seat": seat})
 
 
-@table_act("table.close", audit=_("ended a table with its result"), settles=True)
+@COMMANDS.act("table.close", TableRight.HOST, audit={"table_close": _("ended a table with its result")}, settles=True)
 def _close(table: LockedTable) -> TableDecision:
     """End an open-ended table with its result, if the rules allow it."""
     return table.house_command(Event("table.closed"), CLOSE, {})
 
 
-@table_act("table.close_after", settles=True)
+@COMMANDS.act("table.close_after", TableRight.HOST, settles=True)
 def _close_after(table: LockedTable, on: Said) -> TableDecision:
     """Announce that an open-ended table closes after the current game, or withdraw the announcement."""
     return table.house_command(Event("table.closing_announced", {"on": on}), CLOSE_AFTER, {"on": on})
 
 
-@table_act("table.clock", audit=_("put game clocks in"))
+@COMMANDS.act("table.clock", TableRight.HOST, audit={"table_clock": _("put game clocks in")})
 def _clock(table: LockedTable, rules: Told) -> TableDecision:
     """Put game clocks in from the next game on; `rules` is one of the sets of house rules that the game lists."""
     return table.house_command(Event("table.clock_put_in"), CLOCK, rules)
 
 
-@table_act("table.place")
+@COMMANDS.act("table.place", TableRight.HOST)
 def _place(table: LockedTable, seat: Occupied, to: Whole) -> TableDecision:
     """Move a seat to another place in the order of play, if the host sets it."""
     found = seats.seat_at(table.seats, seat)
     return table.house_command(seats.seat_event(found, "table.placed"), PLACE, {"seat": seat, "to": to})
 
 
-@table_act("table.take_back", audit=_("took back what was told of a real table"), settles=True)
+@COMMANDS.act(
+    "table.take_back",
+    TableRight.HOST,
+    audit={"table_take_back": _("took back what was told of a real table")},
+    settles=True,
+)
 def _take_back(table: LockedTable, seat: Occupied) -> TableDecision:
     """Undo the last act that a seat entered for the real table, if the game lets the host do so."""
     found = seats.seat_at(table.seats, seat)
     return table.house_command(seats.seat_event(found, "table.taken_back"), TAKE_BACK, {"seat": seat})
 
 
-@table_act("table.state_result", audit=_("stated a result alone"), settles=True)
+@COMMANDS.act(
+    "table.state_result", TableRight.HOST, audit={"table_state_result": _("stated a result alone")}, settles=True
+)
 def _state_result(table: LockedTable, result: Told) -> TableDecision:
     """State alone the result of a game at the real table; `result` is one of the results that the rules list."""
     return table.house_command(Event("table.result_stated"), STATE_RESULT, result)
 
 
-@table_act("table.end", audit=_("broke a table off"), settles=True)
+@COMMANDS.act("table.end", TableRight.HOST, audit={"table_end": _("broke a table off")}, settles=True)
 def _end(table: LockedTable) -> TableDecision:
     """Break off a table without a result."""
     return replace(_event_decision(table, Event("table.broken_off")), status=Table.Status.FINISHED)
 
 
-@table_act("table.nudge")
+@COMMANDS.act("table.nudge", TableRight.HOST)
 def _nudge(table: LockedTable, seat: Occupied) -> TableDecision:
     """Nudge a seat: its phone sounds or vibrates."""
     return _event_decision(table, seats.seat_event(seats.seat_at(table.seats, seat), "table.nudged"))

@@ -10,11 +10,11 @@ from games import plugin
 from games.kernel.contract import JOIN, OCCUPY, Illegal
 from games.models import Table
 from games.services.arguments import Level, Said, Whole
-from games.services.host_acts import Right, table_act
 from games.services.seats import bots_at_play, seats
 from games.services.seats.seats import SeatRow
 from games.services.tables import acceptance, log
 from games.services.tables.decisions import LockedTable, TableDecision
+from games.services.tables.registry import COMMANDS, TableRight
 
 
 def is_open(table: Table) -> bool:
@@ -35,7 +35,7 @@ def is_drawn_for_others(table: Table, player_id: int | None) -> bool:
     return not pairing.tournament.participants.filter(key__in=keys, player=player_id or 0).exists()
 
 
-@table_act("table.join", right=Right.MEMBER)
+@COMMANDS.act("table.join", TableRight.MEMBER)
 def join(
     table: LockedTable,
     player_id: Whole | None = None,

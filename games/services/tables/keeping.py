@@ -18,12 +18,12 @@ from games.kernel.contract import OVER, Command, Event, Illegal, JsonObject
 from games.models import Membership, Player, ResultLine, Table
 from games.services.arguments import Whole
 from games.services.commands import Request
-from games.services.host_acts import table_act
 from games.services.seats import seats
 from games.services.seats.seats import SeatRow
 from games.services.tables import acceptance
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import ENTERED
+from games.services.tables.registry import COMMANDS, TableRight
 
 
 def keeper_of(kept_by: int | None, scorekeeper: int | None) -> int | None:
@@ -162,7 +162,7 @@ def entered(
     return (event,)
 
 
-@table_act("table.scorekeeper", audit=_("named a scorekeeper"))
+@COMMANDS.act("table.scorekeeper", TableRight.HOST, audit={"table_scorekeeper": _("named a scorekeeper")})
 def name_scorekeeper(table: LockedTable, player_id: Whole) -> TableDecision:
     """Name a member of the night as the table's scorekeeper; raises `no_such_player`, `no_phone`."""
     member = member_with_phone(table.snapshot.night_id, player_id)

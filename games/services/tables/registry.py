@@ -1,19 +1,16 @@
-"""The registry of the acts at a table before and after its play, and the rights that they need.
-
-The commands of a running table are in `games.services.host_acts`.
-"""
+"""The registries of the acts at a table before and after its play, and of the commands of a running one."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.services import arguments
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 
 
 class TableRight(StrEnum):
@@ -24,6 +21,8 @@ class TableRight(StrEnum):
     """The host and the table's scorekeeper, who enter for people without a phone."""
     MEMBER = "member"
     """Any member that is in at the night, within the limits of the act's service."""
+    SEAT = "seat"
+    """The player of a seat, for that seat."""
 
 
 def _check_member(table: Table, player: Player) -> None:
@@ -46,6 +45,23 @@ ACTS: DeclaredActs[Table, Player] = DeclaredActs(
     {TableRight.HOST: check_host, TableRight.ENTRUSTED: check_entrusted, TableRight.MEMBER: _check_member},
 )
 """The acts by name, each declared by `ACTS.act` beside its service; `games.apps` brings them all."""
+
+
+def _check_commanding(table: Any, player_id: int | None) -> None:
+    """Raise Illegal `not_host` unless a player, by id, is the host of a locked table's night; the house (None) may."""
+    if player_id is not None and table.row.night.host_id != player_id:
+        raise Illegal("not_host")
+
+
+def _check_seat(_table: Any, _player_id: int | None) -> None:
+    """Pass: whether a seat is somebody's to act for is asked with the seat that a command names (`keeping`)."""
+
+
+COMMANDS: DeclaredActs[Any, int | None] = DeclaredActs(
+    "command",
+    {TableRight.HOST: _check_commanding, TableRight.MEMBER: _check_seat, TableRight.SEAT: _check_seat},
+)
+"""The commands `table.…` by name: their services take a `decisions.LockedTable`, their senders are players by id."""
 Mark: TypeAlias = Annotated[str, Argument(arguments.field_of(lambda text: text or ""), name="card")]
 """The mark of the rules card that the sender saw."""
 Adult: TypeAlias = Annotated[bool, Argument(arguments.field_of(lambda text: text == "yes"), name="adult")]

@@ -18,12 +18,12 @@ from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.dice import chains
 from games.models import Night, Player, Seat, Table
 from games.services import holds, publication, resting
+from games.services.acts import LogLine
 from games.services.arguments import Typed
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.dice import dice_chains
 from games.services.house_rules import offers
-from games.services.nights import events
-from games.services.nights import rights as night_rights
+from games.services.nights import events, night_rights
 from games.services.people import players
 from games.services.seats import bots_at_play, seats
 from games.services.tables import acceptance, here, joining, keeping, log
@@ -31,6 +31,11 @@ from games.services.tables.commit import Decide, submit
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import Receipt
 from games.services.tables.registry import ACTS, Adult, Mark, Places, TableRight
+
+events.LOG.add(
+    LogLine("table_opened", _("Table %(number)s was opened: %(game)s.")),
+    LogLine("table_started", _("Table %(number)s started: %(game)s.")),
+)
 
 
 @dataclass(frozen=True, slots=True)

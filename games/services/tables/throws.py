@@ -17,8 +17,8 @@ from games.services.arguments import Tip, Waited
 from games.services.commands import Actor, Request
 from games.services.dice import devices, dice_chains
 from games.services.dice.dice_chains import Chains, UnderWay
-from games.services.host_acts import Right, table_act
 from games.services.tables.decisions import LockedTable, TableDecision
+from games.services.tables.registry import COMMANDS, TableRight
 
 THROW = "table.throw"
 """The house's own command that begins a throw; its arguments are the command that waits for the dice."""
@@ -112,7 +112,7 @@ def answered(table: LockedTable, request: Request, seat: Seat | None) -> tuple[E
     return event, dice_chains.answered(under_way, event)
 
 
-@table_act("table.go_on")
+@COMMANDS.act("table.go_on", TableRight.HOST)
 def go_on(table: LockedTable, k: Waited) -> TableDecision:
     """Continue a waiting throw without the device that is asked; the clock brings the dice.
 
@@ -175,7 +175,7 @@ def dropped(under_way: UnderWay) -> Event:
     return Event(dice_chains.DROPPED, {"k": under_way.k})
 
 
-@table_act("table.dice_tip", right=Right.SEAT)
+@COMMANDS.act("table.dice_tip", TableRight.SEAT)
 def tell_tip(table: LockedTable, seat: int, tip: Tip) -> TableDecision:
     """Record the tip of a device's new chain, for later throws; raises `no_tips`, `bad_tip`."""
     if table.snapshot.chains is None:

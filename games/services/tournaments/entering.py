@@ -6,13 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import Player, Tournament
 from games.services import publication
+from games.services.acts import LogLine
 from games.services.nights import events
 from games.services.tournaments import log, match_tables, session_tables, stages
 from games.services.tournaments.log import LogReading, ProposedAt
+
+events.LOG.add(
+    LogLine("tournament_started", _("The tournament “%(title)s” is under way.")),
+    LogLine("tournament_finished", _("The tournament “%(title)s” is over. The secret number of its draws: %(seed)s")),
+)
 
 
 @transaction.atomic

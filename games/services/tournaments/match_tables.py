@@ -16,7 +16,7 @@ from games.services.commands import HOUSE, Request
 from games.services.history import matches
 from games.services.house_rules import offers, sets
 from games.services.house_rules.offers import Terms
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.tables import setup
 from games.services.tables.commit import submit
 from games.services.tournaments.log import LogReading

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Participant, Player, Tournament
 from games.services import holds
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.tables import here
 from games.services.tournaments import entering, log
 from games.services.tournaments.log import LogReading

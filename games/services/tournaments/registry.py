@@ -12,7 +12,7 @@ from games.row_ids import number
 from games.services import arguments
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
-from games.services.nights import rights as night_rights
+from games.services.nights import events, night_rights
 from games.services.tournaments import rights
 
 
@@ -39,6 +39,7 @@ ACTS: DeclaredActs[Tournament, Player] = DeclaredActs(
         TournamentRight.DIRECTOR: rights.check_director,
         TournamentRight.MEMBER: _check_member,
     },
+    log=events.LOG,
 )
 """The acts by name, each declared by `ACTS.act` beside its service; importing `acts` brings them all."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Tournament
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 
 
 def find(public_id: str) -> Tournament:

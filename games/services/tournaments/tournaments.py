@@ -18,10 +18,10 @@ from games.kernel.tournaments import world_cup
 from games.kernel.tournaments.forecast import length_of_minutes
 from games.models import Director, Night, Player, Tournament
 from games.services import form_ids, holds, server_time
+from games.services.acts import LogLine
 from games.services.arguments import Number, RowId, Short
 from games.services.house_rules import offers, sets
-from games.services.nights import events
-from games.services.nights import rights as night_rights
+from games.services.nights import events, night_rights
 from games.services.people import players
 from games.services.tables import keeping
 from games.services.tournaments import formats, match_tables, modes
@@ -34,6 +34,9 @@ SESSION_TABLE = (3, 6)
 """The fewest and the most people at a table of a session."""
 MOST_MINUTES = 60
 """The most minutes of a tournament's rules about late results and people."""
+events.LOG.add(
+    LogLine("tournament_made", _("The tournament “%(title)s” was made. Fingerprint of its draws: %(hash)s")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +222,13 @@ def _session_rules(game: plugin.GameConfig, draft: TournamentDraft) -> tuple[str
     return game.session_preset, {game.session_minutes: draft.choice.session}
 
 
-@ACTS.act("name_director", TournamentRight.HOST, done=_("Saved."), label=_("Name"))
+@ACTS.act(
+    "name_director",
+    TournamentRight.HOST,
+    LogLine("director_named", _("%(name)s directs the tournament “%(title)s”.")),
+    done=_("Saved."),
+    label=_("Name"),
+)
 @transaction.atomic
 def name_director(tournament: Tournament, host: Player, player_id: RowId) -> None:
     """Name a member with a phone as a director; raises `not_host`, `night_closed`, `too_many_directors`.
@@ -240,7 +249,13 @@ def name_director(tournament: Tournament, host: Player, player_id: RowId) -> Non
     events.record(night, "director_named", **told)
 
 
-@ACTS.act("dismiss_director", TournamentRight.HOST, done=_("Saved."), label=_("No more"))
+@ACTS.act(
+    "dismiss_director",
+    TournamentRight.HOST,
+    LogLine("director_dismissed", _("%(name)s directs the tournament “%(title)s” no more.")),
+    done=_("Saved."),
+    label=_("No more"),
+)
 @transaction.atomic
 def dismiss_director(tournament: Tournament, host: Player, player_id: RowId) -> None:
     """Take a director's right back; raises `not_host`, `no_such_player`."""
@@ -257,6 +272,7 @@ def dismiss_director(tournament: Tournament, host: Player, player_id: RowId) -> 
 @ACTS.act(
     "remove",
     TournamentRight.HOST,
+    LogLine("tournament_removed", _("The tournament “%(title)s” was deleted before it began.")),
     label=_("Delete the tournament"),
     yes=_("Yes, delete"),
     done=_("The tournament is deleted."),

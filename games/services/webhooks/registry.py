@@ -8,7 +8,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, Webhook
 from games.services.acts import DeclaredActs
 from games.services.calendar.rights import check_organiser
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 
 
 class WebhookRight(StrEnum):

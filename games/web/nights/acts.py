@@ -1,4 +1,4 @@
-"""Acts at a night, as games/services/host_acts.py declares them: POST night/<id>/do/<act>/."""
+"""Acts at a night, as the services declare them: POST night/<id>/do/<act>/."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from django.views.decorators.http import require_POST
 from games.kernel.contract import Illegal
 from games.models import Night
 from games.services import arguments
-from games.services.host_acts import NIGHT
-from games.services.hosting import hosting
+from games.services.nights.registry import NIGHT
 from games.web import fragments
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.links import night_url
@@ -30,7 +29,7 @@ def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
         raise Http404
     done = ""
     with refusals_as_messages(request):
-        if done := hosting.carry_out_typed(found, player, act, request.POST):
+        if done := NIGHT.carry_out(found, player, act, request.POST, arguments.typed):
             messages.success(request, done)
     if fragments.is_htmx(request):
         context = page_context(request, find_night(public_id))

@@ -11,8 +11,7 @@ from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services.calendar import dates, expected
-from games.services.nights import membership, room_codes, without_phone
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights, room_codes, without_phone
 from games.web import form_ids, links
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.guests import become_for_good, guest, known_nickname

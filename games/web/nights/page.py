@@ -22,8 +22,7 @@ from games.models import Membership, Night, Player, Seat, Table
 from games.services.calendar import dates, expected
 from games.services.draws import drawn_rounds, regrouping, waiting_list
 from games.services.hosting import claims, device_transfer
-from games.services.nights import agreement, host_names, membership, phone_address, wifi
-from games.services.nights import rights as night_rights
+from games.services.nights import agreement, host_names, membership, night_rights, phone_address, wifi
 from games.services.payments import games
 from games.services.people import confusable_names
 from games.services.tables import acceptance, here, joining, setup

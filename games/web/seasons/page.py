@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -473,6 +474,6 @@ def rules_card(season: Season) -> list[str]:
 def _log_line(event: Any) -> dict[str, Any]:
     data = dict(event.data)
     for key in ("day", "to"):
-        if key in data:
+        with suppress(KeyError, TypeError, ValueError):
             data[key] = date_format(date.fromisoformat(data[key]), "DATE_FORMAT")
-    return {"at": event.created_at, "by": event.by, "text": str(season_log.WORDS[event.type]) % data}
+    return {"at": event.created_at, "by": event.by, "text": season_log.LOG.text(event.type, data)}

@@ -22,7 +22,7 @@ from games.services.draws import drawn_rounds, drawn_tables, strengths
 from games.services.draws.drawn_rounds import Limit
 from games.services.draws.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.services.house_rules import offers, sets
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.members import find_night, need_inside

@@ -16,7 +16,7 @@ from games.services.calendar import dates
 from games.services.house_rules import sets
 from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.sets import SetDraft
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.tables import acceptance, setup
 from games.web.errors import pages_refusals, refusal_text
 from games.web.house_rules.editor import preset_of

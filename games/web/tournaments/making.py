@@ -24,7 +24,7 @@ from games.refusals import translate_option
 from games.row_ids import number
 from games.services import server_time
 from games.services.house_rules import offers
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.tables import here
 from games.services.tournaments import boards, formats, modes, tournaments
 from games.services.tournaments.boards import TooFewBoards

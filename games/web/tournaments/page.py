@@ -14,7 +14,7 @@ from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
 from games.services import server_time
 from games.services.draws import strengths
-from games.services.nights import rights as night_rights
+from games.services.nights import night_rights
 from games.services.tables import game_clocks
 from games.services.tournaments import (
     boards,

@@ -12,8 +12,7 @@ from games.kernel.contract import Illegal
 from games.models import DeviceMove, Night, Player
 from games.ops.session_keys import stored
 from games.services.hosting import device_transfer
-from games.services.nights import membership
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights
 from games.services.people import players
 from tests.ops.migration_steps import SingleSteps
 from tests.people.browsers import log_in, make_account

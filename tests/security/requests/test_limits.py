@@ -24,12 +24,13 @@ from games.kernel.contract import Illegal
 from games.models import ChatMessage, Night, NightEvent, Player, Table
 from games.ops import move_priority
 from games.ops.requests import page_threads
-from games.services import host_acts, rate_limit
+from games.services import rate_limit
 from games.services.chat import chat
 from games.services.history.exports import File
 from games.services.nights import membership
 from games.services.people import players, tokens
 from games.services.tables import setup
+from games.services.tables.registry import COMMANDS
 from games.streams import Stream, download
 from games.web import busy
 from tests.security.roles.roles import address, make_world, patterns, rows
@@ -52,7 +53,7 @@ def test_every_limit_is_declared_once_with_how_many_and_for_whom() -> None:
     names = {str(pattern.name) for _, pattern in patterns()}
     for declared in (rate_limit.WRITES, rate_limit.READS, rate_limit.LINKS, rate_limit.KEPT):
         assert {name.split("/")[0] for name in declared} <= names
-    assert rate_limit.COMMANDS.keys() <= host_acts.TABLE.keys()
+    assert rate_limit.COMMANDS.keys() <= COMMANDS.keys()
     assert set(rate_limit.COMMANDS.values()) <= RATES.keys()
     for declared in (rate_limit.WRITES, rate_limit.READS):
         assert {limit for found in declared.values() for limit in found} <= RATES.keys()

@@ -32,7 +32,7 @@ from games.models import (
     Table,
     Tournament,
 )
-from games.services import commands, host_acts
+from games.services import commands
 from games.services.acts import ALL
 from games.services.commands import new_command_id
 from games.services.house_rules import sets
@@ -154,7 +154,7 @@ def rows() -> dict[str, tuple[str, str, dict[str, Any]]]:
     """Return what can be asked over HTTP: row → method, address name and what is in it."""
     found: dict[str, tuple[str, str, dict[str, Any]]] = {}
     acts = {
-        **{"night_act": host_acts.NIGHT, "table_act": ALL["table"], "rule_act": ALL["rules"]},
+        **{"night_act": ALL["night"], "table_act": ALL["table"], "rule_act": ALL["rules"]},
         "season_act": ALL["season"],
         "series_act": ALL["series"],
         "webhook_act": ALL["webhook"],

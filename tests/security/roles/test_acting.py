@@ -17,13 +17,13 @@ from django.db import transaction
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Player, Table
-from games.services import host_acts
 from games.services.commands import Actor, Request, new_command_id
 from games.services.hosting import kept_seats
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import log, setup
+from games.services.tables import log, registry, setup
 from games.services.tables.commit import submit
+from games.services.tables.registry import TableRight
 from tests import seeds
 from tests.contract.driver import evening, few_cases
 from tests.tables.host.host_commands import act
@@ -71,8 +71,8 @@ TARGET = 2
 KEEPERS = ("host", "scorekeeper", "keeper")
 # Commands of the house that a seat's own player sends; the others are the host's.
 OF_A_SEAT, OF_MEMBERS, OF_THE_HOST = (
-    tuple(sorted(name for name, act in host_acts.TABLE.items() if act.right == right))
-    for right in (host_acts.Right.SEAT, host_acts.Right.MEMBER, host_acts.Right.HOST)
+    tuple(sorted(name for name, act in registry.COMMANDS.items() if act.right == right))
+    for right in (TableRight.SEAT, TableRight.MEMBER, TableRight.HOST)
 )
 # Codes that say that this actor may not, whatever the game's state is.
 NO_RIGHT = {"not_keeper", "not_seated", "not_host", "removed", "accept_first", "not_accepted"}
@@ -211,7 +211,7 @@ def test_the_table_names_every_command_of_every_game() -> None:
 
 def test_a_seat_and_a_member_have_few_commands_of_the_house_and_the_host_all_others() -> None:
     assert (OF_A_SEAT, OF_MEMBERS) == (("table.accept", "table.dice_tip", "table.leave"), ("table.join",))
-    assert set(OF_THE_HOST) == host_acts.TABLE.keys() - {*OF_A_SEAT, *OF_MEMBERS}
+    assert set(OF_THE_HOST) == registry.COMMANDS.keys() - {*OF_A_SEAT, *OF_MEMBERS}
 
 
 @each_world_of_day(0)

@@ -19,10 +19,12 @@ from django.urls import reverse
 
 from games import refusals
 from games.services import server_time
-from games.services.host_acts import NIGHT, TABLE, NightAct, Right
+from games.services.acts import Act
 from games.services.nights import membership
+from games.services.nights.registry import NIGHT, NightRight
 from games.services.people import players
 from games.services.tables import log
+from games.services.tables.registry import COMMANDS, TableRight
 from tests.security.roles import roles
 from tests.security.roles.roles import API_SENT, ROLES, World, expected
 
@@ -46,11 +48,11 @@ API = {
 """Act → method and name of its address in the API."""
 
 
-def right_code(role: str, act: NightAct, nameless: str) -> str:
+def right_code(role: str, act: Act, nameless: str) -> str:
     """Return the code with which a role is refused an act for want of the right; "" for who has it: the law."""
     if role not in MEMBERS:
         return OUTSIDE.get(role, nameless)
-    return "not_host" if act.right == Right.HOST and role != "host" else ""
+    return "not_host" if act.right != NightRight.MEMBER and role != "host" else ""
 
 
 @contextmanager
@@ -137,11 +139,11 @@ def test_an_act_by_the_api_is_for_those_with_its_right_and_the_others_are_told_w
 def test_the_table_of_sockets_says_of_each_command_what_its_right_says() -> None:
     """roles_socket.txt, which test_roles.py plays: what the declared right refuses, and nobody else is refused so."""
     table = expected("roles_socket.txt")
-    for name, act in TABLE.items():
+    for name, act in COMMANDS.items():
         told = table[name]
         assert {told[role] for role in ("nobody", "waiting", "other", "kicked", "banned")} == {"-"}, name
         assert told["screen"] == "not_seated", name
-        is_hosts, is_seats = act.right == Right.HOST, act.right == Right.SEAT
+        is_hosts, is_seats = act.right == TableRight.HOST, act.right == TableRight.SEAT
         assert (told["onlooker"] == "not_host", told["guest"] == "not_host") == (is_hosts, is_hosts), name
         assert told["host"] not in {"not_host", "not_seated"}, name
         assert (told["onlooker"] == "not_seated") == (is_seats and name != "table.leave"), name

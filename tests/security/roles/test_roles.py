@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.db import transaction
 
 from games.live import protocol
-from games.services import host_acts
 from games.services.tables import log
+from games.services.tables.registry import COMMANDS
 from tests.live.wire import Wire, connect, in_thread
 from tests.security.roles import roles
 from tests.security.roles.roles import ROLES, World, address, expected, line_of, told
@@ -88,7 +88,7 @@ LAST = ("table.leave", "table.close", "table.end")
 
 def house_commands() -> list[str]:
     """Return the house's commands, those that end something at the end."""
-    return [*sorted(set(host_acts.TABLE) - set(LAST)), *LAST]
+    return [*sorted(set(COMMANDS) - set(LAST)), *LAST]
 
 
 FRAMES = {

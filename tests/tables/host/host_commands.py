@@ -7,10 +7,10 @@ from typing import Any
 from games import plugin
 from games.management import log_check
 from games.models import Player, Table
-from games.services import host_acts
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.tables import log
 from games.services.tables.commit import submit
+from games.services.tables.registry import COMMANDS
 
 FEW_CHECKERS = "DwAA4AEAAAAAAA"
 """A position of backgammon: four checkers of each side to bear off, so that games are short."""
@@ -26,7 +26,7 @@ def act(table: Table, by: Player | None, name: str, /, **args: object) -> log.Re
 
 def named(table: Table, name: str, args: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of a house command with the person who sits now on the seat that they name."""
-    if "sitter" not in host_acts.TABLE[name].args or "sitter" in args:
+    if "sitter" not in COMMANDS[name].args or "sitter" in args:
         return args
     return {**args, "sitter": sitter(table, args.get("seat"))}
 

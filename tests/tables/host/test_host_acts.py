@@ -19,27 +19,27 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Night, NightEvent, Player, Table
-from games.services import arguments, audit, host_acts
+from games.services import arguments, audit
 from games.services.commands import Actor, Request, new_command_id
-from games.services.host_acts import NIGHT, TABLE, Right
-from games.services.hosting import hosting
 from games.services.nights import membership
+from games.services.nights.events import LOG
+from games.services.nights.registry import NIGHT, NightRight
 from games.services.tables.commit import submit
-from games.web.nights import events
+from games.services.tables.registry import COMMANDS, TableRight
 from tests.architecture.sources import files, text_of, tree_of
 from tests.web.pages import browser_of
 
 ROOT = Path(settings.BASE_DIR)
 
 
-def declared(decorator: str) -> set[str]:
-    """Return the names that the sources give to a decorator that declares acts."""
+def declared(registry: str) -> set[str]:
+    """Return the names of the acts that the sources declare in a registry."""
     found = set()
     for path in files(".py", under="games"):
-        if f"@{decorator}(" not in text_of(path):
+        if f"@{registry}.act(" not in text_of(path):
             continue
         for node in ast.walk(tree_of(path)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == decorator:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == f"{registry}.act":
                 assert isinstance(node.args[0], ast.Constant), path
                 found.add(node.args[0].value)
     return found
@@ -57,8 +57,9 @@ def test_every_act_of_a_night_has_a_service_that_takes_its_arguments() -> None:
 READY = """
 import django
 django.setup()
-from games.services.host_acts import NIGHT, TABLE
-print(*NIGHT, *TABLE)
+from games.services.nights.registry import NIGHT, NightRight
+from games.services.tables.registry import COMMANDS, TableRight
+print(*NIGHT, *COMMANDS)
 """
 
 
@@ -68,15 +69,15 @@ def test_every_act_is_registered_when_the_house_is_ready() -> None:
     ready = subprocess.run(
         [sys.executable, "-c", READY], cwd=ROOT, env={**os.environ, **settings_of}, capture_output=True, check=True
     )
-    assert set(ready.stdout.decode().split()) == declared("night_act") | declared("table_act")
-    assert len(declared("night_act")) > 20
+    assert set(ready.stdout.decode().split()) == declared("NIGHT") | declared("COMMANDS")
+    assert len(declared("NIGHT")) > 20
 
 
 def test_an_act_is_declared_once() -> None:
     with pytest.raises(ValueError, match="lock is declared twice"):
-        host_acts.night_act("lock", label="Lock")(lambda night, host: None)
+        NIGHT.act("lock", NightRight.HOST, label="Lock")(lambda night, host: None)
     with pytest.raises(ValueError, match=r"table\.end is declared twice"):
-        host_acts.table_act("table.end")(lambda table: None)
+        COMMANDS.act("table.end", TableRight.HOST)(lambda table: None)
 
 
 TYPED = ("", "0", "7", "-1", "1.5", "²", "٣", "9" * 40, "21:40", "24:00", "0x1f", "a\0b", "\ud800", " 7 ")
@@ -107,7 +108,7 @@ OF_TYPE = {"bad_argument", "bad_level", "bad_tip", "no_link_wanted"}
 
 
 def test_whatever_a_command_sends_is_read_by_its_type_or_refused_with_a_code() -> None:
-    for name, act in TABLE.items():
+    for name, act in COMMANDS.items():
         for each in act.parameters:
             for sent in ({}, *({each.name: value} for value in SENT)):
                 try:
@@ -121,37 +122,37 @@ def test_whatever_a_command_sends_is_read_by_its_type_or_refused_with_a_code() -
 
 
 def test_what_the_house_adds_to_a_command_is_no_argument_of_its_sender() -> None:
-    for name, act in TABLE.items():
+    for name, act in COMMANDS.items():
         assert not set(act.own) & {*act.args, *act.may}, name
-    assert {name for act in TABLE.values() for name in act.own} == {"by", "by_host", "by_house", "in_person", "seat"}
+    assert {name for act in COMMANDS.values() for name in act.own} == {"by", "by_host", "by_house", "in_person", "seat"}
 
 
 def test_every_command_of_a_table_is_declared() -> None:
-    assert declared("table_act") == set(TABLE)
+    assert declared("COMMANDS") == set(COMMANDS)
     audited = "clock close end forfeit kick move scorekeeper state_result substitute take_back"
-    assert {f"table.{name}" for name in audited.split()} == {name for name, act in TABLE.items() if act.audit}
+    assert {f"table.{name}" for name in audited.split()} == {name for name, act in COMMANDS.items() if act.audit}
 
 
 def test_every_line_has_words_in_the_news_and_the_audit() -> None:
     for act in NIGHT.values():
         for line in act.lines:
-            assert events._words(line.event) == line.news
-            assert audit.words().get(line.audit_code, "") == line.audit
-    for name, command in TABLE.items():
-        assert audit.words().get(host_acts.table_code(name), "") == command.audit
+            assert LOG[line.type] is line
+            assert audit.words().get(LOG.code(line.type), "") == line.audit
+    for name, command in COMMANDS.items():
+        assert set(command.audit) <= {name.replace(".", "_")}
 
 
 @pytest.mark.parametrize("name", sorted(NIGHT))
 def test_who_may_not_is_refused_by_every_act(name: str, night: Night, guest: Callable[..., Player]) -> None:
     stranger = guest("Stranger")
-    if NIGHT[name].right == Right.MEMBER:
+    if NIGHT[name].right == NightRight.MEMBER:
         membership.remove(night, night.host, stranger.pk)
     with pytest.raises(Illegal) as refused:
-        hosting.carry_out(night, stranger, name, player=1, claim=1, number="1", cap=5, by_hand=True)
+        NIGHT.carry_out(night, stranger, name, {})
     assert refused.value.code in {"not_host", "removed"}
 
 
-@pytest.mark.parametrize("name", sorted(name for name, act in TABLE.items() if act.right == Right.HOST))
+@pytest.mark.parametrize("name", sorted(name for name, act in COMMANDS.items() if act.right == TableRight.HOST))
 def test_a_players_command_is_refused_where_the_host_has_the_right(
     name: str, start_table: Callable[..., Table]
 ) -> None:
@@ -169,10 +170,10 @@ def test_an_act_writes_the_lines_that_it_declares(name: str, night: Night, guest
     NightEvent.objects.all().delete()
     AuditEntry.objects.all().delete()
     sent: dict[str, Any] = {"player": other.pk, "cap": 7, "by_hand": False}
-    hosting.carry_out(night, night.host, name, **{each.name: sent[each.name] for each in NIGHT[name].parameters})
-    assert list(NightEvent.objects.values_list("type", flat=True)) == [line.event for line in NIGHT[name].lines]
+    NIGHT.carry_out(night, night.host, name, sent)
+    assert list(NightEvent.objects.values_list("type", flat=True)) == [line.type for line in NIGHT[name].lines]
     found = list(AuditEntry.objects.values_list("act", flat=True))
-    assert found == [line.audit_code for line in NIGHT[name].lines if line.audit]
+    assert found == [LOG.code(line.type) for line in NIGHT[name].lines if line.audit]
 
 
 def test_the_pages_buttons_are_the_declared_ones(night: Night, guest: Callable[..., Player]) -> None:
@@ -191,7 +192,7 @@ def test_the_protocol_names_the_commands_with_their_arguments_and_who_may() -> N
     for name, args, who in re.findall(r"^\| `(table\.\w+)` \| ([^|]*) \| (\w+) \|", page, re.MULTILINE):
         assert name not in told, f"{name} stands there twice"
         told[name] = (set(re.findall(r"`(\w+\??)`", args)), who)
-    of_acts = {name: ({*act.args, *(f"{arg}?" for arg in act.may)}, act.right) for name, act in TABLE.items()}
+    of_acts = {name: ({*act.args, *(f"{arg}?" for arg in act.may)}, act.right) for name, act in COMMANDS.items()}
     assert told == of_acts
 
 
@@ -200,6 +201,6 @@ def test_the_browser_sends_no_other_commands() -> None:
     texts = "".join(text_of(path) for path in files(".js") if path.parts[0] != "tests")
     told = set(re.findall(r"[\"'](table\.[a-z_]+)[\"']", texts))
     happened = {name for name in told if re.search(rf"(case|[!=]==|const [A-Z]+ =) [\"']{re.escape(name)}[\"']", texts)}
-    assert told - happened <= set(TABLE)
+    assert told - happened <= set(COMMANDS)
     # Tables are split on the night's page: there the house sends it.
-    assert {name for name, act in TABLE.items() if act.right == Right.HOST} - {"table.move"} <= told
+    assert {name for name, act in COMMANDS.items() if act.right == TableRight.HOST} - {"table.move"} <= told

@@ -7,8 +7,7 @@ import pytest
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Night, Player, ResultLine, Table
 from games.services.commands import Actor, Request
-from games.services.nights import membership
-from games.services.nights import rights as night_rights
+from games.services.nights import membership, night_rights
 from games.services.people import players
 from games.services.tables import log
 from games.services.tables.commit import submit

@@ -7,12 +7,12 @@ from django.contrib.auth.models import User
 
 from games.models import Player, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.host_acts import TABLE
 from games.services.hosting import kept_seats
 from games.services.nights import membership
 from games.services.people import merging
 from games.services.tables import setup
 from games.services.tables.commit import submit
+from games.services.tables.registry import COMMANDS
 from tests.conftest import choices_at
 from tests.tables.host.host_commands import act, sitter, whole
 from tests.tables.host.test_host_commands import refused
@@ -20,7 +20,7 @@ from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 
-UPON_A_SEAT = [name.removeprefix("table.") for name, act in TABLE.items() if "seat" in act.args]
+UPON_A_SEAT = [name.removeprefix("table.") for name, act in COMMANDS.items() if "seat" in act.args]
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def carla(table: Table, ben: Player, host: Player, guest) -> Player:
 
 def test_every_act_of_a_host_upon_a_seat_names_its_sitter() -> None:
     assert {"kick", "move", "substitute", "forfeit", "play_on", "place", "take_back", "nudge"} == set(UPON_A_SEAT)
-    assert all("sitter" in TABLE[f"table.{name}"].args for name in UPON_A_SEAT)
+    assert all("sitter" in COMMANDS[f"table.{name}"].args for name in UPON_A_SEAT)
 
 
 @pytest.mark.parametrize("name", UPON_A_SEAT)
