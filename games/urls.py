@@ -159,7 +159,6 @@ _pages: list[URLPattern | URLResolver] = [
     path("series/<str:key>/on/<slug:planned>/answer/", calendar_acts.date_answer, name="date_answer"),
     path("series/<str:key>/on/<slug:planned>/own/<slug:secret>/", calendar_acts.date_own, name="date_own"),
     path("series/<str:key>/on/<slug:planned>/open/", calendar_acts.date_open, name="date_open"),
-    path("series/<str:key>/on/<slug:planned>/along/", calendar_acts.date_along, name="date_along"),
     path("series/<str:key>/on/<slug:planned>/do/<slug:act>/", calendar_acts.date_act, name="date_act"),
     path("series/<str:key>/on/<slug:planned>/date.ics", feeds.date_ics, name="date_ics"),
     path("mail/<slug:token>/answer/<slug:says>/", mails.mail_answer, name="mail_answer"),

@@ -67,8 +67,12 @@ def described(
     query: type[Query] | None = None,
     body: type[Body] | None = None,
     status: int = 200,
+    is_old: bool = False,
 ) -> Callable[[F], F]:
-    """Describe a method of a view; `codes` are its own refusals, separated by blanks."""
+    """Describe a method of a view; `codes` are its own refusals, separated by blanks.
+
+    `is_old`: an address of 1.0.0 that is answered until 2.0; what it does is an act (`…/acts/`).
+    """
     answers = answer if isinstance(answer, dict) else {(status, "application/json"): answer}
     refusals = (*codes.split(), *ALWAYS, *(WRITES if body is not None else ()))
     decorate: Callable[[F], F] = extend_schema(
@@ -76,6 +80,7 @@ def described(
         summary=summary,
         description=description,
         tags=[tag],
+        deprecated=is_old or None,
         parameters=[query] if query else [],
         request={"application/json": body} if body else None,
         responses={**answers, **_refused(refusals, body is not None)},

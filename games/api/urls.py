@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.api import base, schema_page
+from games.api import acts, base, schema_page
 from games.api.calendar import all_series, dates
 from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
@@ -23,6 +23,16 @@ _season = "seasons/<slug:public_id>/"
 _series = "series/<str:key>/"
 _date = f"{_series}dates/<slug:planned>/"
 _rules = "house-rules/<slug:public_id>/"
+_ACTS = (
+    (_night, acts.NightActs, "night"),
+    (f"{_night}owed/", acts.OwedActs, "owed"),
+    (_table, acts.TableActs, "table"),
+    (_season, acts.SeasonActs, "season"),
+    (_series, acts.SeriesActs, "series"),
+    (_date, acts.DateActs, "date"),
+    (_rules, acts.RulesActs, "rules"),
+    ("webhooks/<slug:public_id>/", acts.WebhookActs, "webhook"),
+)
 
 urlpatterns = [
     path("me/", players.Me.as_view(), name="api_me"),
@@ -88,23 +98,14 @@ urlpatterns = [
     path("seasons/<slug:public_id>/", seasons.OneSeason.as_view(), name="api_season"),
     path("series/", all_series.AllSeries.as_view(), name="api_all_series"),
     path(_series, all_series.OneSeries.as_view(), name="api_series"),
-    path(f"{_series}dates/", dates.AddDate.as_view(), name="api_series_dates"),
     path(_date, dates.OneDate.as_view(), name="api_date"),
-    path(f"{_date}answer/", dates.AnswerDate.as_view(), name="api_date_answer"),
-    path(f"{_date}along/", dates.BringAlong.as_view(), name="api_date_along"),
-    path(f"{_date}cancel/", dates.CancelDate.as_view(), name="api_date_cancel"),
-    path(f"{_date}restore/", dates.RestoreDate.as_view(), name="api_date_restore"),
-    path(f"{_date}move/", dates.MoveDate.as_view(), name="api_date_move"),
     path(f"{_date}open/", dates.OpenDate.as_view(), name="api_date_open"),
     path("seasons/<slug:public_id>/figures/", figures.SeasonFigures.as_view(), name="api_season_figures"),
     path("shared/<str:key>/", shared.Shared.as_view(), name="api_shared"),
     path(f"{_night}share/", share_links.NightShare.as_view(), name="api_night_share"),
-    path(f"{_night}share/renew/", share_links.RenewNightShare.as_view(), name="api_night_share_renew"),
     path(f"{_season}share/", share_links.SeasonShare.as_view(), name="api_season_share"),
-    path(f"{_season}share/renew/", share_links.RenewSeasonShare.as_view(), name="api_season_share_renew"),
     path(f"{_night}owed/", owed.Owed.as_view(), name="api_night_owed"),
-    path(f"{_night}owed/tick/", owed.TickPayment.as_view(), name="api_owed_tick"),
-    path(f"{_night}owed/untick/", owed.UntickPayment.as_view(), name="api_owed_untick"),
+    *(path(f"{where}acts/", view.as_view(), name=f"api_{thing}_acts") for where, view, thing in _ACTS),
     path("schema/", schema_page.Schema.as_view(), name="api_schema"),
     path("docs/", schema_page.Docs.as_view(), name="api_docs"),
     # Answers 404 in JSON; an address that lacks only its last slash is redirected first.

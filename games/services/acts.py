@@ -233,8 +233,11 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
 
     def carry_out(self, thing: T, sender: S, name: str, sent: Any, read: Reader = arguments.as_sent) -> str:
         """Carry out an act as `do`; return the message to the sender, "" for none."""
-        said = self.do(thing, sender, name, sent, read)
-        return said if said and isinstance(said, str) else str(self._acts[name].done)
+        return self.message(name, self.do(thing, sender, name, sent, read))
+
+    def message(self, name: str, returned: Any) -> str:
+        """Return the message to the sender of an act whose service has returned something, "" for none."""
+        return returned if returned and isinstance(returned, str) else str(self._acts[name].done)
 
 
 def _own(service: Callable[..., Any], wanted: Iterable[Parameter]) -> tuple[str, ...]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.dateparse import parse_date, parse_time
+from django.utils.dateparse import parse_date, parse_datetime, parse_time
 
 from games import row_ids
 from games.kernel.contract import Illegal
@@ -31,10 +31,11 @@ MOST_LISTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A type of arguments: how one is read from a form, and from a value of JSON; None where no act of it comes so.
+    """A type of arguments: how one is read from a form (None where no form sends it), and from a value of JSON.
 
     `typed` takes the form and the argument's name, `told` the value, None where nothing was sent. They raise
-    ValueError for what they cannot read, which is refused with `code`. `schema` is the JSON schema of `told`.
+    ValueError for what they cannot read, which is refused with `code`. `schema` is the JSON schema of `told`. Without
+    `told`, JSON is read by the type of the values (`JSON_TYPES`).
     `name` is the sender's name of it where that is not the parameter's.
     `is_occupied`: it is a seat beside which the sender names the person on it, as `sitter` (None for a bot and nobody).
     """
@@ -72,14 +73,17 @@ class Parameter:
 
     def told(self, sent: Any) -> Any:
         """Return the value of what was sent as JSON; raises Illegal with the argument's code."""
-        reader = self.argument.told
-        if reader is None:
-            raise TypeError(f"{self.name} is sent as no JSON")
+        reader = self.argument.told or JSON_TYPES[self.kind][0]
         try:
             return reader(sent)
         except ValueError:
             # A form's code says what a person typed wrong; a program hears which argument it is.
             raise self._refused(self.argument.code if self.argument.typed is None else BAD_ARGUMENT) from None
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """The JSON schema of its values."""
+        return self.argument.schema if self.argument.told else JSON_TYPES[self.kind][1]
 
     def _refused(self, code: str) -> Illegal:
         return Illegal(code, **({"name": self.name} if code == BAD_ARGUMENT else {}))
@@ -135,7 +139,7 @@ def schema(wanted: Iterable[Parameter]) -> dict[str, Any]:
     """Return the JSON schema of an object with these arguments and no others."""
     known = tuple(wanted)
     needed = [each.name for each in known if each.is_needed]
-    properties = {each.name: dict(each.argument.schema) for each in known}
+    properties = {each.name: dict(each.schema) for each in known}
     if any(each.argument.is_occupied for each in known):
         properties[SITTER] = {"type": ["integer", "null"]}
         needed.append(SITTER)
@@ -277,7 +281,52 @@ NATURAL: Mapping[str, Any] = {"type": "integer", "minimum": 0}
 STRING: Mapping[str, Any] = {"type": "string"}
 SHORT: Mapping[str, Any] = {"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT}
 
-# Of forms alone.
+
+def yes_no(sent: object) -> bool:
+    """Return true or false; raises ValueError."""
+    if not isinstance(sent, bool):
+        raise ValueError(sent)
+    return sent
+
+
+def text(sent: object) -> str:
+    """Return a string that can be stored; raises ValueError for others."""
+    found = _string(sent)
+    found.encode()
+    if "\0" in found:
+        raise ValueError(sent)
+    return found
+
+
+def _texts(sent: object) -> list[str]:
+    if not isinstance(sent, list) or len(sent) > MOST_LISTED:
+        raise ValueError(sent)
+    return [text(each) for each in sent]
+
+
+def _moment(sent: object) -> datetime:
+    """Return a time with its zone, as in 2026-11-25T21:40:00+01:00; raises ValueError."""
+    try:
+        found = parse_datetime(_string(sent))
+        if found is None or found.tzinfo is None:
+            raise ValueError(sent)
+        return found.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(sent) from None
+
+
+JSON_TYPES: Mapping[Any, tuple[Callable[[Any], Any], Mapping[str, Any]]] = {
+    bool: (yes_no, {"type": "boolean"}),
+    int: (natural, NATURAL),
+    str: (text, STRING),
+    list[str]: (_texts, {"type": "array", "items": STRING}),
+    date: (lambda sent: day(_string(sent)), {"type": "string", "format": "date"}),
+    time: (lambda sent: clock_time(_string(sent)), {"type": "string", "pattern": r"^\d\d:\d\d$"}),
+    datetime: (_moment, {"type": "string", "format": "date-time"}),
+}
+"""Type of an argument's values → how JSON is read, and its schema; stricter than a form: "12" is no number."""
+
+# Of forms and, by their type, of JSON.
 RowId: TypeAlias = Annotated[int, Argument(field_of(row_id), natural, "no_such_player", NATURAL)]
 Digits: TypeAlias = Annotated[str, Argument(field_of(digits))]
 Cap: TypeAlias = Annotated[int, Argument(field_of(count), code="bad_cap")]
@@ -295,7 +344,7 @@ Tip: TypeAlias = Annotated[str, Argument(told=_string, code="bad_tip", schema=ST
 Said: TypeAlias = Annotated[bool, Argument(told=lambda sent: sent is True, schema={"type": "boolean"})]
 Told: TypeAlias = Annotated[dict[str, Any], Argument(told=_object, schema=OBJECT)]
 
-# Of both.
+# Of both, each read in a way of its own.
 Short: TypeAlias = Annotated[str, Argument(field_of(lambda text: (text or "")[:LONGEST_TEXT]), short, schema=SHORT)]
 Number: TypeAlias = Annotated[int, Argument(field_of(any_number), natural, schema=NATURAL)]
 """A number; one that cannot be read in a form is -1, which the service refuses as one out of its range."""

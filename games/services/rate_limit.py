@@ -35,18 +35,18 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("new_table", "practice", "study", "api_night_tables", "table_act/again", "api_table_again"), ("table",)
     ),
-    **dict.fromkeys(("rule_new", "rule_change", "rule_import", "rule_act", "rule_policy"), ("rules",)),
+    **dict.fromkeys(
+        ("rule_new", "rule_change", "rule_import", "rule_act", "rule_policy", "api_rules_acts"), ("rules",)
+    ),
     **dict.fromkeys(("season_new", "season_change", "season_rules", "season_act", "season_request"), ("season",)),
     **dict.fromkeys(("season_sheet_read", "season_sheet_columns", "season_sheet_names", "season_name"), ("season",)),
     **dict.fromkeys(("series_new", "series_change", "series_act", "date_act"), ("season",)),
     **dict.fromkeys(("series_webhooks", "night_webhooks", "webhook_act"), ("season",)),
     **dict.fromkeys(("date_open", "api_date_open"), ("season", "night")),
-    **dict.fromkeys(("date_answer", "mail_answer", "api_date_answer"), ("answer",)),
+    **dict.fromkeys(("date_answer", "mail_answer"), ("answer",)),
     **dict.fromkeys(("season_proposal", "season_asked", "season_entry"), ("season",)),
-    **dict.fromkeys(("api_season_share", "api_season_share_renew"), ("season",)),
-    **dict.fromkeys(("api_night_share", "api_night_share_renew"), ("season",)),
-    **dict.fromkeys(("api_all_series", "api_series_dates", "api_date_move"), ("season",)),
-    **dict.fromkeys(("api_date_cancel", "api_date_restore"), ("season",)),
+    **dict.fromkeys(("api_all_series", "api_season_acts", "api_series_acts", "api_date_acts"), ("season",)),
+    **dict.fromkeys(("api_webhook_acts",), ("season",)),
     **dict.fromkeys(("correct", "api_result_corrections", "past_game", "api_night_past_games"), ("correction",)),
     **dict.fromkeys(("answer_correction", "api_table_correction"), ("correction",)),
     **dict.fromkeys(("past_night", "api_past_games"), ("correction", "night")),

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from chouette.analysis import exercises
-from games.models import BroughtMatch, GameGrades, Night, Result, ResultLine, Table, Tournament
+from games.models import BroughtMatch, GameGrades, Night, Result, ResultLine, Table, Tournament, Webhook
 from games.models.night import today
 from games.services import server_time
 from games.services.commands import Actor, Request, new_command_id
@@ -22,7 +22,6 @@ from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import card_mark
 from games.services.nights import membership
-from games.services.payments import accounts
 from games.services.people import players
 from games.services.tables import commit
 from games.services.tournaments import acts, formats, tournaments
@@ -100,27 +99,25 @@ def asked(world: World) -> Asked:
         "listSeries": (GET, "series/", None),
         "getSeries": (GET, f"series/{key}/", None),
         "getDate": (GET, f"series/{key}/dates/{planned}/", None),
-        "answerDate": (POST, f"series/{key}/dates/{planned}/answer/", {"says": "yes", "extra": 1}),
-        "moveDate": (POST, f"series/{key}/dates/{planned}/move/", {"start": "20:00", "place": "In the garden"}),
-        "cancelDate": (POST, f"series/{key}/dates/{planned}/cancel/", {}),
-        "restoreDate": (POST, f"series/{key}/dates/{planned}/restore/", {}),
+        "actAtDate": (POST, f"series/{key}/dates/{planned}/acts/", {"act": "places", "args": {"places": 12}}),
+        "actAtSeries": (
+            POST,
+            f"series/{key}/acts/",
+            {"act": "add", "args": {"day": (today() + timedelta(days=3)).isoformat()}},
+        ),
         "openDate": (POST, f"series/{key}/dates/{planned}/open/", {}),
-        "bringAlong": (POST, f"series/{key}/dates/{planned}/along/", {}),
-        "addDate": (POST, f"series/{key}/dates/", {"day": (today() + timedelta(days=3)).isoformat()}),
         "makeSeries": (POST, "series/", {"name": "Fridays", "weekday": 4, "start": "19:30"}),
         "getSeasonFigures": (GET, f"seasons/{world.season.public_id}/figures/", None),
         "getShared": (GET, f"shared/{world.share.key}/", None),
         "getNightShare": (GET, f"nights/{night}/share/", None),
-        "openNightShare": (POST, f"nights/{night}/share/", {}),
-        "renewNightShare": (POST, f"nights/{night}/share/renew/", {}),
-        "closeNightShare": (DELETE, f"nights/{night}/share/", None),
         "getSeasonShare": (GET, f"seasons/{world.season.public_id}/share/", None),
-        "openSeasonShare": (POST, f"seasons/{world.season.public_id}/share/", {}),
-        "renewSeasonShare": (POST, f"seasons/{world.season.public_id}/share/renew/", {}),
-        "closeSeasonShare": (DELETE, f"seasons/{world.season.public_id}/share/", None),
+        "actAtSeason": (POST, f"seasons/{world.season.public_id}/acts/", {"act": "stay", "args": {"stays": True}}),
+        "actAtOwed": (POST, f"nights/{night}/owed/acts/", {"act": "kitty", "args": {"player": player}}),
+        "actAtWebhook": (POST, "webhooks/{hook}/acts/", {"act": "remove"}),
+        "actAtRules": (POST, f"house-rules/{rules}/acts/", {"act": "duplicate"}),
+        "actAtNight": (POST, f"nights/{night}/acts/", {"act": "admission", "args": {"by_hand": False, "cap": 40}}),
+        "actAtTable": (POST, f"{waits}acts/", {"act": "add_bot", "args": {"level": "easy"}}),
         "getOwed": (GET, f"nights/{night}/owed/", None),
-        "tickPayment": (POST, f"nights/{night}/owed/tick/", {"side": "payee", "currency": "EUR", "amount": 0}),
-        "untickPayment": (POST, f"nights/{night}/owed/untick/", {"side": "payee", "id": 0}),
         "hostNight": (POST, "nights/", {"name": "Friday", "venue": world.venue.public_id}),
         "joinNight": (POST, "nights/join/", {"code": code}),
         "openTable": (
@@ -226,6 +223,9 @@ def graded_elsewhere(world: World) -> tuple[str, str]:
 
 def with_past_game(world: World, path: str) -> str:
     """Return a path with the id of a past game that waits for an answer, in place of the name of its author."""
+    if "{hook}" in path:
+        hook = Webhook.objects.create(series=world.date.series, address="https://chat.example.org/in")
+        return path.format(hook=hook.public_id)
     if "{cup}" in path:
         return path.format(cup=tournament_of(world).public_id)
     author = next((name for name in ("kari", "nils") if f"{{{name}}}" in path), "")
@@ -280,20 +280,9 @@ def goes_before(world: World, operation: str) -> None:
 
 
 def goes_with(world: World, operation: str, body: Any) -> Any:
-    """Return a body with the payment of the night that it is about, and the side that Kari ticks as host or payer."""
-    kari = world.players["kari"]
+    """Return a body with the people of the night, where it names them."""
     if operation == "openRound":
         return {**body, "tables": [[row.player_id for row in drawn_tables.people(world.night)]]}
-    if operation == "tickPayment":
-        account = accounts.account(world.night, "EUR")
-        assert account is not None
-        first = account.planned[0]
-        assert first.payer is not None
-        side = "payer" if first.payer == kari else "payee"
-        return {**body, "side": side, "payer": first.payer.pk, "amount": first.amount}
-    if operation == "untickPayment":
-        row = world.night.payments.get()
-        return {"side": "payer" if row.payer == kari else "payee", "id": row.pk}
     return body
 
 

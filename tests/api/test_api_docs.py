@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
+from games.models import Webhook
 from games.services.grades import brought
 from games.services.house_rules.cards import card_mark
 from tests.api.examples import tournament_of
@@ -51,6 +52,7 @@ def variables(world: World) -> dict[str, str]:
         "OVER": world.finished.public_id,
         "ENDED": str(world.graded.result.seq),
         "SEASON": world.season.public_id,
+        "WEBHOOK": Webhook.objects.create(series=world.date.series, address="https://chat.example.org/in").public_id,
         "KEY": world.date.series.key,
         "DATE": world.date.planned.isoformat(),
         "SHARED": world.share.key,

@@ -232,7 +232,7 @@ def test_somebody_comes_with_me_adds_one_to_who_is_expected(olga: Player, open_d
     people = answers.coming(open_date).people
     client = browser(olga)
     night = reverse("night", args=[open_date.night.public_id])
-    along = reverse("date_along", args=[open_date.series.key, open_date.planned.isoformat()])
+    along = reverse("date_act", args=[open_date.series.key, open_date.planned.isoformat(), "along"])
     assert along in client.get(night).content.decode()
     assert client.post(along).url == night
     assert (answers.coming(open_date).people, answers.of_player(open_date, olga).extra) == (people + 1, 1)

@@ -174,8 +174,10 @@ def test_two_links_of_one_person_give_one_answer_and_the_last_word_counts(world:
         assert client.post(where, {"says": says}).status_code == 302
         (row,) = world.date.answers.filter(player=world.known)
         assert row.says == says
-    where = reverse("api_date_answer", args=[key, day.isoformat()])
-    assert own.post(where, {"says": "no"}, content_type="application/json").status_code == 200
+    where = reverse("api_date_acts", args=[key, day.isoformat()])
+    assert (
+        own.post(where, {"act": "answer", "args": {"says": "no"}}, content_type="application/json").status_code == 200
+    )
     assert [row.says for row in world.date.answers.filter(player=world.known)] == ["no"]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import date
 from typing import Any
 
 from django.urls import reverse
@@ -14,17 +12,15 @@ from rest_framework.response import Response
 
 from games.addresses import client_address
 from games.api.base import View
-from games.api.fields import Body, Day, Shape, Text, Whole
+from games.api.fields import Shape
 from games.api.schema import described
 from games.api.tables.seats import NothingBody
 from games.kernel.contract import Illegal
 from games.models import Answer, Player, SeriesDate
-from games.services.calendar import all_series, answers, dates, expected, rights
-from games.services.calendar.answers import Said
+from games.services.calendar import all_series, answers, dates, rights
 
 TAG = "series"
 FOUND = "no_such_series series_ended no_such_date"
-ORGANISED = f"{FOUND} not_known not_series_organiser date_over"
 
 
 class OwnAnswerSerializer(Shape):
@@ -111,7 +107,7 @@ def _shown(row: Answer, is_waiting: bool, sees: bool, player: Player | None) -> 
     return shown if is_seen else shown | {"word": ""}
 
 
-def _find(key: str, planned: str) -> SeriesDate:
+def date_of(key: str, planned: str) -> SeriesDate:
     """Return a date of a link; raises Illegal `no_such_series`, `series_ended`, `no_such_date`."""
     series = all_series.find(key)
     rights.check_goes_on(series)
@@ -138,160 +134,10 @@ class OneDate(View):
     )
     def get(self, request: Request, key: str, planned: str) -> Response:
         """Return the date."""
-        return Response(OneDateSerializer(_one(_find(key, planned), self.asker.player)).data)
+        return Response(OneDateSerializer(_one(date_of(key, planned), self.asker.player)).data)
 
 
-class AnswerBody(Body):
-    """An answer: `extra` more come along, `word` is shown beside the name."""
-
-    says = serializers.ChoiceField(Answer.Says.values)
-    extra = Whole(required=False, min_value=0, max_value=answers.MOST_EXTRA)
-    word = Text(required=False, allow_blank=True, max_length=200)
-
-
-class AnswerDate(View):
-    """An answer for a date."""
-
-    @described(
-        "answerDate",
-        "Answer for a date as the asker; a second answer takes the place of the first",
-        OneDateSerializer,
-        tag=TAG,
-        codes=f"{FOUND} not_known date_over date_cancelled long_word too_many_answers",
-        body=AnswerBody,
-    )
-    def post(self, request: Request, key: str, planned: str) -> Response:
-        """Answer for the date."""
-        body, player = self.body(AnswerBody), self.player()
-        found = _find(key, planned)
-        answers.answer(found, player, Said(body["says"], body.get("extra", 0), body.get("word", "")))
-        return Response(OneDateSerializer(_one(found, player)).data)
-
-
-class BringAlong(View):
-    """People who come along with somebody who is at the night of a date."""
-
-    @described(
-        "bringAlong",
-        "Expect one more, who comes with the asker to the night that goes on",
-        OneDateSerializer,
-        tag=TAG,
-        codes=f"{FOUND} not_known not_inside removed date_over date_cancelled bad_extra too_many_answers",
-        body=NothingBody,
-    )
-    def post(self, request: Request, key: str, planned: str) -> Response:
-        """Expect one more."""
-        self.body(NothingBody)
-        player = self.player()
-        found = _find(key, planned)
-        expected.bring_along(found, player)
-        return Response(OneDateSerializer(_one(found, player)).data)
-
-
-class DayBody(Body):
-    """A day."""
-
-    day = Day()
-
-
-class AddDate(View):
-    """Further dates of a series."""
-
-    @described(
-        "addDate",
-        "Add a date outside of the series' rule (organisers)",
-        OneDateSerializer,
-        tag=TAG,
-        codes="no_such_series series_ended not_known not_series_organiser series_days date_twice too_many_dates",
-        body=DayBody,
-        status=201,
-    )
-    def post(self, request: Request, key: str) -> Response:
-        """Add a date."""
-        body, player = self.body(DayBody), self.player()
-        series = all_series.find(key)
-        found = dates.add(series, player, body["day"])
-        found.series = series
-        return Response(OneDateSerializer(_one(found, player)).data, 201)
-
-
-class _Act(View):
-    """An act of organisers at a date."""
-
-    def carry_out(self, key: str, planned: str, act: Callable[[SeriesDate, Player], Any]) -> Response:
-        """Carry an act out, and return the date as it is then."""
-        player = self.player()
-        found = _find(key, planned)
-        act(found, player)
-        return Response(OneDateSerializer(_one(found, player)).data)
-
-
-class CancelDate(_Act):
-    """Cancelling of a date."""
-
-    @described(
-        "cancelDate",
-        "Cancel a date; its answers stay (organisers)",
-        OneDateSerializer,
-        tag=TAG,
-        codes=f"{ORGANISED} date_has_night",
-        body=NothingBody,
-    )
-    def post(self, request: Request, key: str, planned: str) -> Response:
-        """Cancel the date."""
-        self.body(NothingBody)
-        return self.carry_out(key, planned, dates.cancel)
-
-
-class RestoreDate(_Act):
-    """Holding of a cancelled date."""
-
-    @described(
-        "restoreDate",
-        "Hold a cancelled date after all (organisers)",
-        OneDateSerializer,
-        tag=TAG,
-        codes=ORGANISED,
-        body=NothingBody,
-    )
-    def post(self, request: Request, key: str, planned: str) -> Response:
-        """Hold the date after all."""
-        self.body(NothingBody)
-        return self.carry_out(key, planned, dates.restore)
-
-
-class MoveBody(Body):
-    """Another day, time or place; what is left out stays."""
-
-    day = Day(required=False)
-    start = serializers.TimeField(required=False)
-    place = Text(required=False, allow_blank=True, max_length=300)
-
-
-class MoveDate(_Act):
-    """Moving of a date."""
-
-    @described(
-        "moveDate",
-        "Give a date another day, time or place (organisers)",
-        OneDateSerializer,
-        tag=TAG,
-        codes=f"{ORGANISED} date_has_night series_days series_place",
-        body=MoveBody,
-    )
-    def post(self, request: Request, key: str, planned: str) -> Response:
-        """Move the date."""
-        body = self.body(MoveBody)
-
-        def move(found: SeriesDate, player: Player) -> None:
-            day: date = body.get("day", found.day)
-            start = body.get("start", found.start).replace(second=0, microsecond=0, tzinfo=None)
-            dates.move(found, player, day, start, body.get("place", found.place))
-
-        return self.carry_out(key, planned, move)
-
-
-class OpenDate(_Act):
+class OpenDate(View):
     """The night of a date."""
 
     @described(
@@ -306,5 +152,7 @@ class OpenDate(_Act):
     def post(self, request: Request, key: str, planned: str) -> Response:
         """Open the night."""
         self.body(NothingBody)
-        address = client_address(request._request)
-        return self.carry_out(key, planned, lambda found, player: dates.open_night(found, player, address))
+        player = self.player()
+        found = date_of(key, planned)
+        dates.open_night(found, player, client_address(request._request))
+        return Response(OneDateSerializer(_one(found, player)).data)

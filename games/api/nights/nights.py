@@ -226,6 +226,7 @@ class Close(View):
         "Close a night (the host)",
         OneNightSerializer,
         tag=TAG,
+        is_old=True,
         codes=f"{INSIDE} not_host night_closed taken_over_lately",
         body=CloseBody,
         description="Its code opens nothing any more; tables that still play are broken off.",
@@ -272,6 +273,7 @@ class TakeOver(View):
         "Take over as host from one who is gone",
         OneNightSerializer,
         tag=TAG,
+        is_old=True,
         codes=f"{INSIDE} night_closed host_is_here others_first came_later no_phone practice_night",
         body=CloseBody,
     )
@@ -288,6 +290,7 @@ class Reclaim(View):
         "Be host again, that evening, of a night that somebody took over",
         OneNightSerializer,
         tag=TAG,
+        is_old=True,
         codes=f"{INSIDE} night_closed not_former_host practice_night",
         body=CloseBody,
     )
@@ -316,6 +319,7 @@ class RemoveNewcomers(View):
         "Show everybody the door who came since a time and never had a seat at the night (the host)",
         OneNightSerializer,
         tag=TAG,
+        is_old=True,
         codes=f"{INSIDE} not_host",
         body=NewcomersBody,
         description="Who waits at the door, too; where there is nobody, nothing changes. "

@@ -10,17 +10,16 @@ from rest_framework.response import Response
 
 from games.api.auth import night_access
 from games.api.base import View
-from games.api.fields import Body, PersonSerializer, Shape, Text, Whole
+from games.api.fields import PersonSerializer, Shape
 from games.api.nights.nights import INSIDE
 from games.api.schema import described
 from games.models import Night, Payment, Player
 from games.services.payments import accounts, ticks
 from games.services.payments.accounts import Account, Planned
-from games.services.payments.registry import ACTS, Side
+from games.services.payments.registry import Side
 
 TAG = "owed"
 SIDES = ("payer", "payee")
-MOST = 10**9
 
 
 class BalanceSerializer(Shape):
@@ -108,75 +107,3 @@ class Owed(View):
         """Return the accounts."""
         night = night_access(request, public_id)
         return Response(OwedSerializer(_told(night, self.asker.player)).data)
-
-
-class TickBody(Body):
-    """A side of a payment: of one that stands by its `id`, of one to be made by its two people, currency and amount.
-
-    Without `payer` or `payee` it is the table.
-    """
-
-    side = serializers.ChoiceField(SIDES)
-    id = Whole(required=False, min_value=1, max_value=2**63 - 1)
-    payer = Whole(required=False, min_value=1, max_value=2**63 - 1)
-    payee = Whole(required=False, min_value=1, max_value=2**63 - 1)
-    currency = Text(required=False, max_length=8)
-    amount = Whole(required=False, min_value=1, max_value=MOST)
-
-
-class _Acts(View):
-    def act(self, request: Request, public_id: str, name: str, args: dict[str, Any]) -> tuple[Night, Player]:
-        """Carry out an act of a member; return the night and the player of the request."""
-        player = self.player()
-        night = night_access(request, public_id)
-        ACTS.carry_out(night, player, name, args)
-        return night, player
-
-
-class TickPayment(_Acts):
-    """Ticking of a payment."""
-
-    @described(
-        "tickPayment",
-        "Tick a side of a payment; ticked by both it is booked",
-        OwedSerializer,
-        tag=TAG,
-        codes=f"{INSIDE} payment_moved payment_waits not_your_payment",
-        body=TickBody,
-        description="Everybody ticks their own side, the host for the table and people without a phone.",
-    )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Tick the payment."""
-        body = self.body(TickBody)
-        night, player = self.act(request, public_id, "tick", _named(body))
-        return Response(OwedSerializer(_told(night, player)).data)
-
-
-def _named(body: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of an act that a body names: the id of a payment is its `id` there."""
-    return {"payment" if name == "id" else name: value for name, value in body.items()}
-
-
-class UntickBody(Body):
-    """A side of a payment that stands."""
-
-    side = serializers.ChoiceField(SIDES)
-    id = Whole(min_value=1, max_value=2**63 - 1)
-
-
-class UntickPayment(_Acts):
-    """Taking back of a tick."""
-
-    @described(
-        "untickPayment",
-        "Take a tick back, before the other side has ticked",
-        OwedSerializer,
-        tag=TAG,
-        codes=f"{INSIDE} payment_moved payment_booked not_your_payment",
-        body=UntickBody,
-    )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Take the tick back."""
-        body = self.body(UntickBody)
-        night, player = self.act(request, public_id, "untick", _named(body))
-        return Response(OwedSerializer(_told(night, player)).data)

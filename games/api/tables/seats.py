@@ -63,6 +63,7 @@ class TakeSeat(Seats):
         "Sit down at a table that waits, and accept its rules; or seat a bot, or a person without a phone",
         TableSerializer,
         tag=TAG,
+        is_old=True,
         codes=f"{INSIDE} not_host night_closed already_started table_full card_changed bad_level adults_only "
         "night_full bad_argument seat_number seat_empty not_keeper night_locked nickname_empty nickname_characters "
         "nickname_long too_many_bots missing_level no_newcomers",
@@ -99,6 +100,7 @@ class LeaveSeat(Seats):
         "Free a seat of a table that waits: one's own, or any for the host",
         TableSerializer,
         tag=TAG,
+        is_old=True,
         codes=f"{INSIDE} not_host night_closed already_started seat_number seat_empty bad_argument token_reads no_csrf",
         description="`seat` is the seat's `id`, which stays; its number does not: the later seats move up.",
     )
@@ -122,6 +124,7 @@ class Scorekeeper(Seats):
         "Name who enters what others at the table do (the host)",
         TableSerializer,
         tag=TAG,
+        is_old=True,
         codes=f"{INSIDE} not_host night_closed bad_argument no_such_player no_phone finished",
         body=ScorekeeperBody,
         description="Before play and during it.",
@@ -148,6 +151,7 @@ class Start(Seats):
         "Start play (the host)",
         TableStateSerializer,
         tag=TAG,
+        is_old=True,
         codes=f"{INSIDE} not_host night_closed already_started not_accepted too_few_seats too_many_seats too_many_bots",
         body=StartBody,
     )
@@ -171,6 +175,7 @@ class Again(Seats):
         "Open the next table with the same rules and people",
         TableSerializer,
         tag=TAG,
+        is_old=True,
         codes=f"{INSIDE} not_seated not_finished night_closed too_many_tables",
         body=NothingBody,
         status=201,

@@ -133,6 +133,15 @@ def answer(date: SeriesDate, player: Player, said: Said) -> Answer:
     return _write(row, said)
 
 
+@DATE.act("answer", SeriesRight.PERSON, done=_("Your answer is noted. You can change it here."))
+def answer_as_said(date: SeriesDate, player: Player, *, says: Typed, extra: NumberOrNone = 0, word: Typed = "") -> None:
+    """Answer for a date as oneself, given in its parts; a second answer takes the place of the first.
+
+    Raises Illegal `banned`, `gone_player`, `date_over`, `date_cancelled`, `long_word`, `too_many_answers`.
+    """
+    answer(date, player, Said(says, extra, word))
+
+
 @transaction.atomic
 def answer_by_name(date: SeriesDate, name: str, said: Said, secret: str = "") -> tuple[Answer, str]:
     """Answer as a name without a player, and return the answer with its secret; `secret` is of an earlier answer.

@@ -17,7 +17,7 @@ from games.services.arguments import Number, RowId, Typed
 from games.services.calendar import answers
 from games.services.calendar.answers import Said
 from games.services.calendar.dates import of_night
-from games.services.calendar.registry import AnswerId
+from games.services.calendar.registry import DATE, AnswerId, SeriesRight
 from games.services.hosting import kept_seats, regulars
 from games.services.nights import night_rights
 from games.services.tables.registry import ACTS, Adult, Mark, TableRight
@@ -147,6 +147,7 @@ def come(night: Night, player: Player, secret: str) -> None:
         answers.take_name(date, player)
 
 
+@DATE.act("along", SeriesRight.PERSON, done=_("One more is expected, with you."), label=_("Somebody comes with me"))
 @transaction.atomic
 def bring_along(date: SeriesDate, player: Player) -> Answer:
     """Expect one more at the night of a date, along with a player there.

@@ -50,18 +50,36 @@ def _currency(text: str | None) -> str:
     return (text or "")[:8]
 
 
-Person: TypeAlias = Annotated[Player, Argument(arguments.field_of(_person), code="no_such_player")]
+def _told_person(sent: object) -> Player:
+    """Return a person by the number of JSON; raises ValueError."""
+    return _person(str(arguments.natural(sent)))
+
+
+Person: TypeAlias = Annotated[
+    Player, Argument(arguments.field_of(_person), _told_person, "no_such_player", arguments.NATURAL)
+]
 OneSide: TypeAlias = Annotated[
-    Side, Argument(arguments.field_of(arguments.word("payer", "payee")), code="payment_moved")
+    Side,
+    Argument(
+        arguments.field_of(arguments.word("payer", "payee")),
+        arguments.word("payer", "payee"),
+        "payment_moved",
+        {"enum": ["payer", "payee"]},
+    ),
 ]
 PartyId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="payment_moved")]
 Amount: TypeAlias = Annotated[int, Argument(arguments.field_of(_amount), code="payment_moved")]
 Currency: TypeAlias = Annotated[str, Argument(arguments.field_of(_currency))]
 Taker: TypeAlias = Annotated[
     Player | None,
-    Argument(arguments.field_of(lambda text: None if text == "all" else _person(text)), code="no_such_player"),
+    Argument(
+        arguments.field_of(lambda text: None if text == "all" else _person(text)),
+        lambda sent: None if sent == "all" else _told_person(sent),
+        "no_such_player",
+        {"anyOf": [arguments.NATURAL, {"const": "all"}]},
+    ),
 ]
-"""Against whom a balance is closed; None, in a form "all", for everybody."""
+"""Against whom a balance is closed; None, sent as "all", for everybody."""
 PaymentId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="payment_moved")]
 SettlingId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="no_such_settling")]
 TableId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="no_such_table")]

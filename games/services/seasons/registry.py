@@ -40,7 +40,15 @@ def _night(public_id: str | None) -> Night:
     return found
 
 
-OneNight: TypeAlias = Annotated[Night, Argument(arguments.field_of(_night), code="no_such_night")]
+OneNight: TypeAlias = Annotated[
+    Night,
+    Argument(
+        arguments.field_of(_night),
+        lambda sent: _night(arguments.text(sent)),
+        code="no_such_night",
+        schema=arguments.STRING,
+    ),
+]
 NightIds: TypeAlias = Annotated[list[str], Argument(lambda form, name: [str(each) for each in form.getlist(name)])]
 NightDay: TypeAlias = Annotated[date, Argument(arguments.field_of(arguments.day), code="bad_night_day")]
 MatchId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="no_such_match")]

@@ -62,9 +62,21 @@ COMMANDS: DeclaredActs[Any, int | None] = DeclaredActs(
     {TableRight.HOST: _check_commanding, TableRight.MEMBER: _check_seat, TableRight.SEAT: _check_seat},
 )
 """The commands `table.…` by name: their services take a `decisions.LockedTable`, their senders are players by id."""
+
+
+def _places(sent: object) -> int:
+    """Return 1 or -1; raises ValueError for others."""
+    found = arguments.whole(sent)
+    if found not in (1, -1):
+        raise ValueError(sent)
+    return found
+
+
 Mark: TypeAlias = Annotated[str, Argument(arguments.field_of(lambda text: text or ""), name="card")]
 """The mark of the rules card that the sender saw."""
 Adult: TypeAlias = Annotated[bool, Argument(arguments.field_of(lambda text: text == "yes"), name="adult")]
 """The confirmation of the sender to be of age."""
-Places: TypeAlias = Annotated[int, Argument(arguments.field_of(lambda text: -1 if text == "-1" else 1))]
+Places: TypeAlias = Annotated[
+    int, Argument(arguments.field_of(lambda text: -1 if text == "-1" else 1), _places, schema={"enum": [-1, 1]})
+]
 """Places that a seat moves down in the order of the seats, 1 or -1."""

@@ -15,7 +15,7 @@ from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import SeriesDate
 from games.services import arguments
-from games.services.calendar import answers, dates, expected
+from games.services.calendar import answers, dates
 from games.services.calendar.answers import Said
 from games.services.calendar.registry import DATE, SERIES
 from games.web import links
@@ -49,6 +49,8 @@ def date_act(request: HttpRequest, key: str, planned: str, act: str) -> HttpResp
         raise Http404
     with refusals_as_messages(request):
         messages.success(request, DATE.carry_out(date, player, act, request.POST, arguments.typed))
+    if act == "along" and date.night is not None:
+        return redirect(links.night_url(date.night))
     return redirect("series_date", key, planned)
 
 
@@ -61,17 +63,6 @@ def date_open(request: HttpRequest, key: str, planned: str) -> HttpResponse:
         night = dates.open_night(date, player, client_address(request))
         return redirect(links.night_url(night))
     return redirect("series_date", key, planned)
-
-
-@require_POST
-@pages_refusals
-def date_along(request: HttpRequest, key: str, planned: str) -> HttpResponse:
-    """Expect one more at the night of a date, along with the asking player."""
-    date, player = page.find_date(key, planned), need_player(request)
-    with refusals_as_messages(request):
-        expected.bring_along(date, player)
-        messages.success(request, str(_("One more is expected, with you.")))
-    return redirect("series_date", key, planned) if date.night is None else redirect(links.night_url(date.night))
 
 
 def _posted(request: HttpRequest) -> Said:

@@ -41,9 +41,6 @@ API = {
     "take_over": ("post", "api_night_take_over"),
     "reclaim": ("post", "api_night_reclaim"),
     "remove_newcomers": ("post", "api_night_remove_newcomers"),
-    "share": ("post", "api_night_share"),
-    "unshare": ("delete", "api_night_share"),
-    "renew_share": ("post", "api_night_share_renew"),
 }
 """Act → method and name of its address in the API."""
 
