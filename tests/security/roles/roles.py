@@ -230,7 +230,6 @@ API_SENT: dict[str, dict[str, Any]] = {
     "scorekeeper": {"player": 2**40},
     "again": {},
     "close": {},
-    "acts": {"act": "accept", "args": {"mark": "-"}},
     "tournaments": {"name": "Cup", "game": "chouette", "kind": "open_end", "length": 3},
     # Players that there are not: the host alone hears so.
     "draws": {"game": "dummygame", "size": 2, "players": [2**40, 2**41]},
@@ -244,11 +243,7 @@ API_SENT: dict[str, dict[str, Any]] = {
     "corrections": {"points": {"0": 1, "1": -1}, "reason": "A slip"},
     "consent": {"agrees": True},
     "series": {"name": "Fridays", "weekday": 4, "start": "19:30"},
-    "dates": {"day": "2098-01-01"},
-    "answer": {"says": "yes"},
-    **{name: {} for name in ("along", "share", "renew")},
-    **{name: {"side": "payer", "id": 2**40} for name in ("tick", "untick")},
-    **{name: {} for name in ("cancel", "restore", "move", "open")},
+    "open": {},
     "past-games": {
         "game": "chicago",
         "preset": "bavarian",
@@ -256,6 +251,18 @@ API_SENT: dict[str, dict[str, Any]] = {
         "lines": [{"player": 2**40, "points": 0}, {"player": 2**41, "points": 1}],
     },
 }
+ACTS_SENT: dict[str, dict[str, Any]] = {
+    "tournaments": {"act": "accept", "args": {"mark": "-"}},
+    "nights": {"act": "admission", "args": {"by_hand": False, "cap": 60}},
+    "owed": {"act": "untick", "args": {"side": "payer", "payment": 2**40}},
+    "tables": {"act": "add_bot", "args": {"level": "low"}},
+    "seasons": {"act": "stay", "args": {"stays": True}},
+    "series": {"act": "add", "args": {"day": "2098-01-01"}},
+    "dates": {"act": "restore"},
+    "house-rules": {"act": "archive"},
+    "webhooks": {"act": "test"},
+}
+"""What a POST of an act to the API says, by what it is about."""
 ANSWER = {"agrees": True}
 
 
@@ -263,7 +270,7 @@ def _about(world: World, name: str) -> Any:
     """Return which thing of the world's an address is about."""
     if name in ("table_act", "table_rules"):
         return world.lobby
-    if name in ("api_table_seats", "api_table_seat", "api_table_scorekeeper", "api_table_start"):
+    if name in ("api_table_seats", "api_table_seat", "api_table_scorekeeper", "api_table_start", "api_table_acts"):
         return world.lobby
     if name.startswith(("dice", "replay", "table_log", "table_file", *API_OVER)):
         return world.over
@@ -273,7 +280,7 @@ def _about(world: World, name: str) -> Any:
         return world.season
     if name.startswith(("tournament", "api_tournament")) and name != "tournament_new":
         return world.tournament
-    is_rules = name.startswith(("rule_", "api_house_rules"))
+    is_rules = name.startswith(("rule_", "api_house_rules", "api_rules"))
     return world.rules if is_rules else world.night
 
 
@@ -287,6 +294,9 @@ def told(world: World, browser: Client, method: str, where: str) -> str:
         last = where.rstrip("/").rsplit("/", 1)[-1]
         nudge = {"id": "nudge", "name": "table.nudge", "args": {"seat": 0, "sitter": world.people["host"].pk}}
         sent = {"code": world.night.code} if last == "join" else API_SENT.get(last, nudge)
+        if last == "acts":
+            about = where.strip("/").split("/")
+            sent = ACTS_SENT["owed" if about[-2] == "owed" else about[-3]]
         sent = ANSWER if "/corrections/" in where and last != "corrections" else sent
         answer = browser.post(where, sent, content_type="application/json")
     else:
