@@ -133,6 +133,30 @@ def test_an_act_by_the_api_is_for_those_with_its_right_and_the_others_are_told_w
     assert found == wanted
 
 
+ARGS: dict[str, Any] = {
+    **{"claim": 1, "number": "123456", "cap": 60, "by_hand": False, "since": "2100-01-01T00:00:00Z"},
+    **{"wifi_name": "", "wifi_password": "", "phone_address": ""},
+}
+"""The arguments of acts at a night, but for the person that they are about."""
+
+
+@pytest.mark.parametrize("name", sorted(NIGHT))
+def test_the_address_of_all_acts_refuses_those_without_the_right_as_the_page_does(
+    name: str, world: World, browsers: dict[str, Client]
+) -> None:
+    sent = {**ARGS, "player": world.people["guest"].pk}
+    body = {"act": name, "args": {each.name: sent[each.name] for each in NIGHT[name].parameters}}
+    where = reverse("api_night_acts", args=[world.night.public_id])
+    for role, browser in browsers.items():
+        with undone():
+            answer = browser.post(where, body, content_type="application/json")
+        code = answer.json().get("code", "")
+        if wanted := right_code(role, NIGHT[name], "not_known"):
+            assert code == wanted, role
+        else:
+            assert code not in {"not_host", "not_inside", "removed", "not_known", "banned", "bad_argument"}, role
+
+
 def test_the_table_of_sockets_says_of_each_command_what_its_right_says() -> None:
     """roles_socket.txt, which test_roles.py plays: what the declared right refuses, and nobody else is refused so."""
     table = expected("roles_socket.txt")

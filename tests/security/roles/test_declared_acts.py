@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.http import QueryDict
+from drf_spectacular.generators import SchemaGenerator
 
 import games.services
 from games import refusals
@@ -89,9 +90,10 @@ def test_whatever_a_form_sends_is_read_by_its_type_or_refused_in_words(thing: st
                 assert refusals.translate(refused.code, refused.params), (each.name, form)
 
 
-@pytest.mark.parametrize("name", sorted(ActBody.acts))
-def test_whatever_a_program_sends_is_read_by_its_type_or_refused_by_name(name: str) -> None:
-    for each in ActBody.acts[name].parameters:
+@pytest.mark.django_db
+@pytest.mark.parametrize(("thing", "name"), CASES)
+def test_whatever_a_program_sends_is_read_by_its_type_or_refused_by_name(thing: str, name: str) -> None:
+    for each in ALL[thing][name].parameters:
         for value in SENT:
             try:
                 found = arguments.told_all([each], {each.name: value})
@@ -99,8 +101,24 @@ def test_whatever_a_program_sends_is_read_by_its_type_or_refused_by_name(name: s
                 assert (refused.code, refused.params) == ("bad_argument", {"name": each.name}), value
             else:
                 assert found or not each.is_needed, value
+        if each.kind in (int, bool):
+            with pytest.raises(Illegal, match="bad_argument"):
+                arguments.told_all([each], {each.name: "12"})
     with pytest.raises(Illegal, match="bad_argument"):
-        arguments.told_all(ActBody.acts[name].parameters, {"colour": 1})
+        arguments.told_all(ALL[thing][name].parameters, {"colour": 1})
+
+
+def test_every_act_has_an_address_of_the_api_with_its_arguments_in_the_description() -> None:
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    bodies = schema["components"]["schemas"]
+    told = {
+        (each["properties"]["act"]["const"], tuple(sorted(each["properties"]["args"]["properties"])))
+        for name, body in bodies.items()
+        if name.endswith("ActBody") or name == "ActBody"
+        for each in body["oneOf"]
+    }
+    declared = {(name, tuple(sorted(each.name for each in ALL[thing][name].parameters))) for thing, name in CASES}
+    assert declared <= told
 
 
 def test_the_code_for_a_move_that_is_none_is_no_acts() -> None:
