@@ -121,7 +121,7 @@ class _MatReader:
             try:
                 self._read_game(int(heading[1]), self.length, block)
             except BadFile as why:
-                why.game, why.line = int(heading[1]), why.line or block[0][0]
+                why.game, why.line = int(heading[1]), why.line or block[:2][-1][0]
                 raise
 
     def _read_game(self, number: int, length: int, block: _Block) -> None:
