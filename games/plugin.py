@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from games.game_texts import gettext_of, own_text
 from games.kernel import point_values
 from games.kernel.bots import Bots
-from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, Seat
+from games.kernel.contract import CONTRACT_VERSION, Choice, Event, Illegal, JsonObject, Seat
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
@@ -170,7 +170,8 @@ class MatchFiles(Protocol):
     def report(self, content: bytes, engine: Any, go_on: Callable[[], object], /) -> JsonObject:
         """Return the report of a file, calling `go_on` after each choice; raises Illegal `engine_failed`.
 
-        Of a file that cannot be read to its end it is that of the games before. `{"engine", "level", "formula", "games", "players": [{"name", "decisions", "error", "luck", "points"}],
+        Of a file that cannot be read to its end it is that of the games before:
+        `{"engine", "level", "formula", "games", "players": [{"name", "decisions", "error", "luck", "points"}],
         "decisions": [row]}`, with what the game's own module needs beside it.
         """
 

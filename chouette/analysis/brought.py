@@ -23,7 +23,9 @@ REFUSALS: Mapping[str, str] = {
     "too_long": _("Matches of more than 64 points are not graded."),
 }
 _PLACES: Mapping[tuple[str, ...], str] = {
-    ("game", "line"): _("Game %(game)s cannot be read in line %(line)s: no play stands there, or one that is not legal."),
+    ("game", "line"): _(
+        "Game %(game)s cannot be read in line %(line)s: no play stands there, or one that is not legal."
+    ),
     ("game",): _("Game %(game)s cannot be read."),
     ("line",): _("Line %(line)s of this file cannot be read."),
     ("suffix",): _("This file is a text, though its name ends in %(suffix)s: is it a .mat or an .sgf?"),

@@ -62,7 +62,7 @@ def _trees(text: str) -> Iterator[list[_Node]]:
         found = _TOKEN.match(text, at)
         sign, key, value = found.groups() if found else ("", "", "")
         if found is None or (depth < 1 and sign != "(") or (sign == ")" and not nodes):
-            raise BadFile("no Smart Game Format", line=line + text[at : len(text) - len(text[at:].lstrip())].count("\n"))
+            raise BadFile("no Smart Game Format", line=line)
         line, at = line + text.count("\n", at, found.end()), found.end()
         if sign == "(":
             depth += 1

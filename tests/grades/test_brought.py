@@ -157,7 +157,9 @@ class TestBringing:
         refused = browser.post(where, body, content_type="application/json")
         about = refused.json()
         assert refused.status_code == 400 and not BroughtMatch.objects.exists()
-        assert about["code"] == "bad_file" and about["params"]["at"] == "game 2, line 18" and about["params"]["games"] == 1
+        assert (
+            about["code"] == "bad_file" and about["params"]["at"] == "game 2, line 18" and about["params"]["games"] == 1
+        )
         found = browser.post(where, {**body, "partly": True}, content_type="application/json").json()
         assert (found["games"], found["unread"], found["state"]) == (1, "game 2, line 18", "waiting")
 

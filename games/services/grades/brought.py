@@ -95,7 +95,7 @@ def _kept(owner: Player, digest: str, **made: Any) -> BroughtMatch:
 def ask(owner: Player, game_id: str, name: str, content: bytes, refusal: Illegal) -> BroughtMatch | None:
     """Keep a file of which only some games can be read until its owner says that these are graded (`grade_partly`).
 
-    It takes the place of another one that waits for this. `refusal` is that of `bring`; None where nothing can be asked.
+    It takes the place of another one that waits for this. `refusal` is that of `bring`; None where nothing is asked.
     """
     module, grading = games().get(game_id), jobs.graded_games().get(game_id)
     is_known = module is not None and grading is not None and grading.has_engine()
@@ -105,9 +105,7 @@ def ask(owner: Player, game_id: str, name: str, content: bytes, refusal: Illegal
     BroughtMatch.objects.filter(owner=owner, fault=ASKED).exclude(digest=digest).delete()
     about = _about(module, content, partly=True)
     try:
-        return _kept(
-            owner, digest, game_id=game_id, name=_plain(name), content=content, about=about, fault=ASKED
-        )
+        return _kept(owner, digest, game_id=game_id, name=_plain(name), content=content, about=about, fault=ASKED)
     except Illegal:
         return BroughtMatch.objects.filter(owner=owner, digest=digest).first()
 

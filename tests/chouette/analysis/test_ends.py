@@ -76,7 +76,11 @@ SISTERS = {
     "resigns and accepts": ("      Wins 1 point", "  3) Resigns                     Accepts\n", -1),
     "a full stop": ("Wins 1 point", "Wins 1 point.", 1),
     "losses alone": ("      Wins 1 point", "                                 Losses 1 point", 1),
-    "losses at the end of a whole game": ("      Wins 1 point", "  3) 52: 13/8 13/11\n      Wins 1 point   Losses 1 point", 1),
+    "losses at the end of a whole game": (
+        "      Wins 1 point",
+        "  3) 52: 13/8 13/11\n      Wins 1 point   Losses 1 point",
+        1,
+    ),
     "a cube to a number": ("      Wins 1 point", "  3) Doubles to 2                Drops\n      Wins 1 point", 1),
     "commas": ("24/18 18/13", "24/18, 18/13", 1),
     "words behind the length": ("5 point match", "5 point match (Crawford rule)", 1),
@@ -299,8 +303,8 @@ print("@" + json.dumps(games))
 def run_gnubg(folder, text="", *args):
     command = [str(gnubg_program.find()), "--tty", "--quiet", "--no-rc", *args]
     environment = {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(command, cwd=folder, env=environment, input=text.encode(), capture_output=True, timeout=60)
-    return done.stdout.decode()
+    how = {"cwd": folder, "env": environment, "capture_output": True, "timeout": 60}
+    return subprocess.run(command, input=text.encode(), check=True, **how).stdout.decode()
 
 
 def test_gnu_backgammons_own_files_are_read_as_it_reads_them(tmp_path):
@@ -317,7 +321,5 @@ def test_gnu_backgammons_own_files_are_read_as_it_reads_them(tmp_path):
     ]
     for suffix in ("mat", "sgf"):
         found = read((tmp_path / f"match.{suffix}").read_bytes()).records
-        ours = [
-            [*each.score, each.result, [[act.kind, list(act.dice) or None] for act in each.acts]] for each in found
-        ]
+        ours = [[*each.score, each.result, [[act.kind, list(act.dice) or None] for act in each.acts]] for each in found]
         assert ours == its, suffix
