@@ -30,7 +30,7 @@ _PLACES: Mapping[tuple[str, ...], str] = {
     ("line",): _("Line %(line)s of this file cannot be read."),
     ("suffix",): _("This file is a text, though its name ends in %(suffix)s: is it a .mat or an .sgf?"),
 }
-"""What is known of the place where a file cannot be read → the sentence of it."""
+"""Sentences of the place where a file cannot be read, by what is known of it."""
 
 
 def refused(refusal: Illegal) -> Sentence | None:

@@ -39,7 +39,7 @@ _RIGHT = 15
 
 @dataclass(slots=True)
 class _Cell:
-    """What a cell says, `end` the word in it that ends the game; the two are one where nothing stands before it."""
+    """Words of a cell, `end` the one that ends the game; the two are one where nothing stands before it."""
 
     said: re.Match[str]
     end: re.Match[str] | None

@@ -161,7 +161,8 @@ def _without_time(cell: str) -> tuple[str, bool]:
             is_night = timedelta(hours=hour) < DAY_BEGINS and not is_midnight
             text = text[: found.start()].rstrip(", ")
             break
-    return (text.removeprefix(found[0]) if (found := _WEEKDAY.match(text)) and not _month(found[0]) else text), is_night
+    weekday = _WEEKDAY.match(text)
+    return (text[weekday.end() :] if weekday and not _month(weekday[0]) else text), is_night
 
 
 def _has_day(text: str) -> bool:

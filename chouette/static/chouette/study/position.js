@@ -13,7 +13,11 @@ export const EMPTY = "-".repeat(SIZE);
 
 /** @typedef {{points: number[], dice: number[], rest: string}} Setup `rest`: an XGID's other fields */
 
-/** Return what the first id in a text describes. @param {string} pasted @returns {Setup | null} null: nothing to draw */
+/**
+ * Return what the first id in a text describes.
+ * @param {string} pasted
+ * @returns {Setup | null} null: nothing to draw
+ */
 export function read(pasted) {
   // Keyboards of phones make one long dash of two hyphens.
   return first(plain(pasted)) ?? first(plain(pasted.replaceAll("\u2014", "--")));
@@ -39,8 +43,8 @@ function plain(text) {
 }
 
 /** With all its fields it may be wrapped. */
-const XGID = new RegExp("XGID\\s*=\\s*((?:[-A-O]\\s*){26}(?:(?::\\s*-?(?:\\s*\\w){1,5}?\\s*(?=:)){8}:\\s*-?\\w+|:\\S*)?)"
-  + "|(?:^|\\s)([-A-O]{26}(?::\\S*)?)(?=\\s|$)", "i");
+const XGID = new RegExp("XGID\\s*=\\s*((?:[-A-O]\\s*){26}"
+  + "(?:(?::\\s*-?(?:\\s*\\w){1,5}?\\s*(?=:)){8}:\\s*-?\\w+|:\\S*)?)|(?:^|\\s)([-A-O]{26}(?::\\S*)?)(?=\\s|$)", "i");
 const OGID = new RegExp("(?<![\\w:])(?:OGID[=:])?([0-9a-q]{1,15}):([0-9a-q]{1,15}):([WBN])(\\d)([NOTP])"
   + "(?::([1-6]{2})?(?::([WB])(?::(\\w{0,2})(?::(\\d*)(?::(\\d*)(?::(\\d*)(C?)[\\w:]*)?)?)?)?)?)?(?![\\w:])");
 
@@ -60,8 +64,10 @@ function readOgid([, white, black, owner, cube, action, roll = "", last = "B", s
   const turned = owner === "N" ? 0 : (owner === "W") === isWhite ? 1 : -1;
   const score = [own || 0, other || 0];
   if (!isWhite) score.reverse();
-  const fields = [cube, turned, 1, isOffered ? "D" : [...roll].sort().reverse().join("") || "00", ...score, crawford ? 1 : 0, length || 0, 10];
-  return { points, dice: [...roll].map(Number).sort().reverse(), rest: fields.join(":") };
+  const dice = [...roll].map(Number).sort().reverse();
+  const said = isOffered ? "D" : dice.join("") || "00";
+  const fields = [cube, turned, 1, said, ...score, crawford ? 1 : 0, length || 0, 10];
+  return { points, dice, rest: fields.join(":") };
 }
 
 /** @param {string} text @returns {Setup} */
