@@ -74,8 +74,10 @@ TEXTS = {
 @pytest.mark.day(parts=17, turn=9)
 def test_the_editor_draws_the_first_id_of_a_pasted_text(person: MakePerson, server: Server) -> None:
     page = seated(person, xgid(START, "31"))[0].page
-    start = page.evaluate(READ, [DRAWN])[0]
-    assert [found == start for found in page.evaluate(READ, list(TEXTS))] == list(TEXTS.values())
+    start = page.evaluate(READ, [DRAWN])[0][0]
+    assert [found is not None and found[0] == start for found in page.evaluate(READ, list(TEXTS))] == list(
+        TEXTS.values()
+    )
     ogids = ["1cccccchhhjjjjj:666668888ddddko:N0N:36:W:R:0:0:0:2", "00jjj:66ppp:W2N::W:C:3:5:7", "11cqqq:6q:B1O::B:D"]
     asked = page.evaluate(READ, [*ogids, *map(find_id, ogids)])
     assert asked[: len(ogids)] == asked[len(ogids) :] and None not in asked
