@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -15,11 +15,9 @@ from chouette.match_files.mat_rows import NUMBER, ROW, GameRows
 _LENGTH = re.compile(rf"\s*({NUMBER})[ -]points?[ -]match\b", re.IGNORECASE)
 _UNLIMITED = re.compile(r"\s*(unlimited|money) (match|game|session)", re.IGNORECASE)
 _GAME = re.compile(rf"\s*Game\s+({NUMBER})\b(?!\s*:\s*\d)", re.IGNORECASE)
-_SCORES = (
-    re.compile(rf"\s*(.*\S)\s*:\s*({NUMBER})\s{{2,}}(.*\S)\s*:\s*({NUMBER})\s*$"),
-    re.compile(rf"\s*(.*?\S)\s*:\s*({NUMBER})(?!\d)\s*(.*\S)\s*:\s*({NUMBER})\s*$"),
-)
-"""Both names with their scores; a long name reaches up to the one on its right."""
+_SCORES = re.compile(rf"\s*(.*\S)\s*:\s*({NUMBER})\s{{2,}}(.*\S)\s*:\s*({NUMBER})\s*$")
+_TOUCHING = re.compile(rf"\s*(.*?\S)\s*:\s*({NUMBER})(.*?)\s*:\s*({NUMBER})\s*$")
+"""Names with scores where a long name reaches up to the one on its right, which may begin with digits."""
 _WIDEST_SCORES = 300
 _HEAD = re.compile(r";?\s*\[([^\"]+) \"(.*)\"\]\s*$")
 _NOTE = re.compile(rf"Game ({NUMBER}): (.*)$")
@@ -126,7 +124,8 @@ class _MatReader:
 
     def _read_game(self, number: int, length: int, block: _Block) -> None:
         at, scores = block[1] if len(block) > 1 else block[0]
-        found = _scores(scores) if len(block) > 1 else None
+        known = {name for record in self.records for name in record.names}
+        found = _scores(scores, known) if len(block) > 1 else None
         if found is None:
             if at == self.last and (len(block) == 1 or self.is_cut):
                 # The file ends with a heading, or was cut off in the names behind it.
@@ -163,13 +162,24 @@ class _MatReader:
         _mark_crawford(self.match, (self.length or 0) if self._is_on("crawford", "on") else 0)
 
 
-def _scores(line: str) -> tuple[tuple[str, int], tuple[str, int]] | None:
-    """Return both names with their scores, None for another line."""
-    matches = (each.match(line) for each in _SCORES) if len(line) <= _WIDEST_SCORES else ()
-    if (found := next(filter(None, matches), None)) is None:
+def _scores(line: str, known: Collection[str]) -> tuple[tuple[str, int], tuple[str, int]] | None:
+    """Return both names with their scores, None for another line; `known` are names of earlier games."""
+    if len(line) > _WIDEST_SCORES:
         return None
-    left, right = (" ".join(name.split()) for name in (found[1], found[3]))
-    return (left, int(found[2])), (right, int(found[4]))
+    if found := _SCORES.match(line):
+        score, right = found[2], found[3]
+    elif found := _TOUCHING.match(line):
+        digits, rest = found[2], found[3]
+        lengths = range(1, 2 if digits[0] == "0" else len(digits) + 1)
+        ways = [(digits[:length], _plain(digits[length:] + rest)) for length in lengths]
+        score, right = max(ways, key=lambda way: (way[1] in known, bool(way[1]), len(way[0])))
+    if found is None or not _plain(right):
+        return None
+    return (_plain(found[1]), int(score)), (_plain(right), int(found[4]))
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split())
 
 
 @dataclass(slots=True)

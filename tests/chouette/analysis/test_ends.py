@@ -138,6 +138,19 @@ def test_the_score_of_the_next_game_says_whose_an_unclear_line_is():
     assert read(unclear.split("\n Game 2")[0].encode()).records[0].result == -1
 
 
+@pytest.mark.parametrize("name", ["Bert", "007", "7 of 9", "Bert: 2nd", "Æ ø"])
+def test_a_long_name_may_touch_the_one_on_its_right(name):
+    """As GNU Backgammon writes names of 29 letters and more."""
+    long = "Bartholomew-Maximilian of York"
+    text = MATCH.replace("Anna : 0                       Bert", f"{long} : 0{name}")
+    text = text.replace("Anna : 1                       Bert", f"{long} : 1{name}")
+    found = read(text.encode())
+    assert [(record.names, record.score) for record in found.records] == [
+        ((long, name), (0, 0)),
+        ((long, name), (1, 0)),
+    ]
+
+
 BAD = [
     # What is at fault, and its place.
     (("24/18 18/14*", "24/18 18/13*"), "game 2, line 12"),
