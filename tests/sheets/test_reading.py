@@ -410,3 +410,16 @@ def test_a_mark_before_three_digits_alone_is_of_thousands_and_is_asked(
     assert (columns.has_comma(grid, guess), bool(columns.unsure_number(grid, guess))) == (comma, is_unsure)
     said = replace(guess, comma=not comma)
     assert columns.Columns.from_json(said.to_json()) == said and columns.has_comma(grid, said) is not comma
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [
+        ("\u200fنور", "نور"),
+        ("\u202aAnna\u202c", "Anna"),
+        ("\ufeffBert", "Bert"),
+        ("Per \U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", None),
+    ],
+)
+def test_names_lose_what_is_not_seen_and_keep_the_flag_of_a_country(cell: str, name: str | None) -> None:
+    assert columns.clean_name(cell) == (name or cell)
