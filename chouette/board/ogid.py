@@ -28,8 +28,9 @@ _WHITE, _BLACK = "W", "B"
 
 
 def parse_ogid(text: str) -> Setup:
-    """Return the setup that an OGID describes; raises BoardError: `bad_ogid`, `shared_point`, or a code of
-    `checked`.
+    """Return the setup that an OGID describes.
+
+    Raises BoardError: `bad_ogid`, `shared_point`, or a code of `checked`.
     """
     found = _OGID.fullmatch(text.strip())
     if found is None:

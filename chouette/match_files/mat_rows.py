@@ -101,17 +101,16 @@ class GameRows:
         is_right_alone = len(cells) == 1 and cells[0].said.start() >= _RIGHT
         sides = self.sides[is_right_alone:]
         for number, (side, cell) in enumerate(zip(sides, cells, strict=False), 1):
-            is_last = number == len(cells)
             try:
-                if rest and is_last:
-                    raise BadFile("a cell that is no play")
                 self._add(side, cell)
             except BadFile:
-                if not (is_last and is_last_row):
+                if number < len(cells) or not is_last_row:
                     raise
                 self.builder.stop(side, cell.dice)
-        if len(cells) > len(sides) or (rest and not cells and not is_last_row):
+        if len(cells) > len(sides) or (rest and not is_last_row):
             raise BadFile("a row that is no play")
+        if rest:
+            self.builder.stop(self.sides[0])
 
     def _without_points(self, line: str) -> str:
         """Note who won how many points, and return the line without that."""

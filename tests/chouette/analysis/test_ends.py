@@ -89,6 +89,11 @@ SISTERS = {
     "a heading with words": ("Game 1\n", "Game 1 (post-Crawford)\n", 1),
     "an end of line that is none": ("Bert", "Be\u2028rt", 1),
     "another one": ("Bert", "Be\x85rt", 1),
+    "a last cell of other words": (
+        "      Wins 1 point",
+        "  3) 52: 13/8 13/11             went home\n      Wins 1 point",
+        1,
+    ),
     "a last play that is not legal": ("61: 13/7 8/7", "61: 13/7 8/6", 1),
 }
 
@@ -100,6 +105,7 @@ def test_words_that_programs_and_people_write_are_read(old, new, points):
     text = text.replace(SCORES.format(1, 0), SCORES.format(max(points, 0), max(-points, 0)))
     first, second = read(text.encode()).records
     assert (first.result, plays(second)) == (points, 3)
+    assert plays(first) == 4 + ("13/11" in new) - (old == "61: 13/7 8/7")
     assert first.names in {("Anna", "Bert"), ("Anna", "Be rt")}
 
 
