@@ -14,7 +14,7 @@ from chouette.match_files.mat_rows import NUMBER, ROW, GameRows
 
 _LENGTH = re.compile(rf"\s*({NUMBER})[ -]points?[ -]match\b", re.IGNORECASE)
 _UNLIMITED = re.compile(r"\s*(unlimited|money) (match|game|session)", re.IGNORECASE)
-_GAME = re.compile(rf"\s*Game\s+({NUMBER})\b(?!\s*:\s*\d)", re.IGNORECASE)
+_GAME = re.compile(rf"\s*Game\s+#?({NUMBER})\b(?!\s*:\s*\d)", re.IGNORECASE)
 _SCORES = re.compile(rf"\s*(.*\S)\s*:\s*({NUMBER})\s{{2,}}(.*\S)\s*:\s*({NUMBER})\s*$")
 _TOUCHING = re.compile(rf"\s*(.*?\S)\s*:\s*({NUMBER})(.*?)\s*:\s*({NUMBER})\s*$")
 """Names with scores where a long name reaches up to the one on its right, which may begin with digits."""
