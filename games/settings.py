@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "games.web.identity.PlayerMiddleware",
     "games.web.rate_limit.RequestLimits",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "games.web.house.own_password.OwnPassword",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     # The innermost: only what the view asks of the database waits for moves.
