@@ -115,6 +115,12 @@ def of_secret(date: SeriesDate, secret: str) -> Answer | None:
     return date.answers.filter(secret_hash=_hash(secret)).exclude(secret_hash="").first() if secret else None
 
 
+def of_name(date: SeriesDate, name: str) -> Answer | None:
+    """Return the only answer by a mere name that is this name, in any case."""
+    named = [row for row in date.answers.filter(player=None) if row.name.casefold() == name.casefold()]
+    return named[0] if len(named) == 1 else None
+
+
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -229,9 +235,9 @@ def take_name(date: SeriesDate, player: Player) -> None:
     _hold(date)
     if date.answers.filter(player=player).exists():
         return
-    named = [row for row in date.answers.filter(player=None) if row.name.casefold() == player.nickname.casefold()]
-    if len(named) == 1:
-        give(named[0], player)
+    row = of_name(date, player.nickname)
+    if row is not None:
+        give(row, player)
 
 
 @transaction.atomic
