@@ -81,6 +81,7 @@ REFUSALS: Mapping[str, Refusal] = {
         409,
     ),
     "too_many_at_door": Refusal(_("Already %(most)s people wait for the host. Try again a little later."), 409),
+    "bad_moment": Refusal(_("A day and a time are needed.")),
     "bad_time": Refusal(_("A time is needed, such as 21:40.")),
     "night_full": Refusal(_("This night is full: %(cap)s people are in."), 409),
     "practice_night": Refusal(_("This is your own practice: nobody else comes in.")),

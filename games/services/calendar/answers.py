@@ -11,15 +11,17 @@ from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Answer, Player, SeriesDate
 from games.models.night import today
 from games.services import holds
-from games.services.arguments import NumberOrNone, Typed
+from games.services.arguments import Moment, NumberOrNone, Typed
 from games.services.calendar.registry import DATE, AnswerId, SeriesRight, check_noter
 from games.services.calendar.rights import check_goes_on, may_mark
+from games.services.nights import newcomers
 from games.services.occurrences import Occurrence
 from games.services.people import players
 
@@ -211,6 +213,31 @@ def delete(date: SeriesDate, by: Player, answer_id: AnswerId) -> None:
         raise Illegal("not_series_organiser")
     with moving_up(date):
         row.delete()
+
+
+@DATE.act(
+    "delete_newcomers",
+    SeriesRight.NOTER,
+    done=_("They are deleted."),
+    label=_("Delete made-up answers"),
+    question=_(
+        "Every answer goes that came since then from somebody who never played here, by a mere name or not. What was "
+        "entered for others stays. Let only accounts answer as well if strangers have the link."
+    ),
+    yes=_("Yes, delete them"),
+)
+@transaction.atomic
+def delete_newcomers(date: SeriesDate, by: Player, since: Moment) -> str:
+    """Delete the answers that came at a time or later from whoever never played here, as an organiser or the host.
+
+    What was noted for others, and the own answer, stay. Raises `not_series_organiser`.
+    """
+    check_noter(date, holds.person(by))
+    _hold(date)
+    rows = date.answers.filter(newcomers.never_played(), answered_at__gte=since, marked_by=None)
+    with moving_up(date):
+        count = rows.exclude(player=by).delete()[0]
+    return "" if count else gettext("No such answer has come since then.")
 
 
 @transaction.atomic

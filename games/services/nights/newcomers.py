@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.addresses import network_of
 from games.kernel.contract import Illegal
@@ -41,6 +41,11 @@ def is_known(player: Player) -> bool:
 def seated(night: Night) -> QuerySet[Any]:
     """Return the ids of the players who have, or had, a seat at a table of the night."""
     return Seat.objects.filter(table__night=night, player__isnull=False).values("player")
+
+
+def never_played() -> Q:
+    """Return the condition on rows with a `player`: nobody, or somebody who never had a seat at any table."""
+    return Q(~Exists(Seat.objects.filter(player=OuterRef("player"))))
 
 
 def counted(night: Night) -> QuerySet[Membership]:
