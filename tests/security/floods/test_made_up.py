@@ -89,7 +89,10 @@ def test_who_waits_for_a_place_gets_one_when_made_up_answers_go(olga: Player, da
     assert date.answers.get().moved_up_at is not None
 
 
-def test_organisers_alone_delete_made_up_answers_and_a_time_is_needed(olga: Player, date: SeriesDate) -> None:  # noqa: F811
+def test_organisers_alone_delete_made_up_answers_and_a_time_is_needed(
+    olga: Player,  # noqa: F811
+    date: SeriesDate,  # noqa: F811
+) -> None:
     (kari,) = who_played("Kari")
     answers.answer_by_name(date, "Made up", YES)
     post(kari, date, typed(ago(30)))
