@@ -16,7 +16,6 @@ from games.server import health
 from games.services import processes
 from games.version import version
 
-
 PYTHONS = {"generation", "implementation", "major", "minor", "patchlevel", "version"}
 """Labels of the library's own figures of Python."""
 
