@@ -222,8 +222,8 @@ def delete(date: SeriesDate, by: Player, answer_id: AnswerId) -> None:
     label=_("Delete made-up answers"),
     question=_(
         "Every answer goes that came since then from somebody who never played here, by a mere name or not. What was "
-        "entered for others stays. If strangers have the link, then take answers of people whom the house knows alone as "
-        "well."
+        "entered for others stays. If strangers have the link, then take answers of people whom the house knows alone "
+        "as well."
     ),
     yes=_("Yes, delete them"),
 )

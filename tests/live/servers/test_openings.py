@@ -76,14 +76,22 @@ def test_addresses_without_end_are_not_remembered_for_ever(few):
     assert len(found._left) == 1
 
 
-async def test_beyond_the_rate_of_their_address_strangers_are_refused_and_guests_come_in(few, table, players):  # noqa: F811
+async def test_beyond_the_rate_of_their_address_strangers_are_refused_and_guests_come_in(
+    few,
+    table,  # noqa: F811
+    players,  # noqa: F811
+):
     assert [await stranger(PUB, table) for _ in range(4)] == [True, True, True, False]
     assert await stranger(ELSEWHERE, table)
     wire = await joined(PUB, table, players[0])
     assert await wire.ask({"type": "ping", "seq": None}, "pong")
 
 
-async def test_a_guest_opens_so_many_beyond_the_rate_and_takes_nothing_from_another(few, table, players):  # noqa: F811
+async def test_a_guest_opens_so_many_beyond_the_rate_and_takes_nothing_from_another(
+    few,
+    table,  # noqa: F811
+    players,  # noqa: F811
+):
     for _ in range(3):
         await stranger(PUB, table)
     for _ in range(2):
@@ -141,7 +149,11 @@ async def test_who_goes_while_waiting_leaves_the_turn_to_the_next():
     assert waiting[2].done() and not waiting[2].cancelled()
 
 
-async def test_a_move_is_answered_while_sockets_wait_for_their_turn(table, players, monkeypatch):  # noqa: F811
+async def test_a_move_is_answered_while_sockets_wait_for_their_turn(
+    table,  # noqa: F811
+    players,  # noqa: F811
+    monkeypatch,
+):
     wire = await joined(ELSEWHERE, table, await in_thread(Player.objects.get, pk=players[0].pk))
     monkeypatch.setattr(openings, "APART", 3600)
     late = [asyncio.create_task(stranger(PUB, table)) for _ in range(20)]
