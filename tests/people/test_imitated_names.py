@@ -65,7 +65,8 @@ OWN = [
     ("Will", "Willi"), ("Lil", "Lilli"), ("Per", "Peer"), ("Bo", "Bob"), ("Даша", "Маша"), ("Катя", "Каtrin"),
     ("Саша", "Паша"), ("Оля", "Юля"), ("Дима", "Тима"), ("Ξένια", "Ένια"), ("Ελένη", "Λένη"), ("Σοφία", "Μαρία"),
     ("山田", "山本"), ("田中", "中田"), ("דן", "דני"), ("สม", "สุดา"), ("Jonas", "Johannes"), ("Clara", "Claire"),
-    ("Hermann", "Herman"), ("Günter", "Günther"), ("Ruth", "Rut"), ("Gast 1", "Gast 2"), ("Tim", "Timo"),
+    ("Hermann", "Herman"), ("Günter", "Günther"), ("Ruth", "Rut"), ("Gast 1", "Gast 2"),
+    ("Team 6", "Team 8"), ("Gast 6", "Gast 9"), ("Tim", "Timo"),
 ]  # fmt: skip
 """Names of two people."""
 OF_ONE_LETTER = (

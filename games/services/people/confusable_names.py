@@ -59,8 +59,9 @@ _GROUPS = (
     "xҳӽӿאᕁᕽ乂ꭓ𐊐𐊴𐌗𐌢𐔧𑣬 yɣұץყᶌㄚ𐊲𑣜𖽃 zƨϩᒿ乙ꙅꛯꝛ𐋵𑣄𑣉𑣥 "
 )
 _FURTHER = str.maketrans({sign: group[0] for group in _GROUPS.split() for sign in group[1:]})
-# "I", "l" and "1" are one stroke in many fonts. "g" and "q" differ in their tails.
-_SIGNS = str.maketrans("l01234567$§89|!@€£¥¢+q", "ioizeasbtssbgiiaeiyctg")
+# "I", "l" and "1" are one stroke in many fonts. "g" and "q" differ in their tails. Two numbers have two shapes, as a
+# team 6 and a team 8 are no imitation.
+_SIGNS = str.maketrans("l0123457$§89|!@€£¥¢+q", "ioizeastssbgiiaeiyctg")
 # Pairs of letters that look like one; those with an "l" before it becomes an "i".
 _PAIRS, _PAIRS_OF_L = (("rn", "m"), ("vv", "w")), (("cl", "d"), ("lc", "k"))
 # Three of a letter or more.
