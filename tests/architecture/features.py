@@ -72,7 +72,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "house rules", 2_865, 3_047, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
-    Feature("people", 3_007, 3_161, ("games/*/people/*", "games/models/player*", "games/models/token*")),
+    Feature("people", 3_007, 3_162, ("games/*/people/*", "games/models/player*", "games/models/token*")),
     Feature("nights", 3_807, 4_783, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_104, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
