@@ -44,6 +44,9 @@ class Refusal:
 REFUSALS: Mapping[str, Refusal] = {
     # Rights.
     "not_inside": Refusal(_("You are not at this night. Join it first."), 403, page=True, close=FORBIDDEN),
+    "own_password_first": Refusal(
+        _("First a password of your own: the printed one opens nothing else."), 403, page=True
+    ),
     "guests_only": Refusal(_("This is for guests of the house: join a night first, or log in."), 403, page=True),
     "removed": Refusal(_("The host has shown you the door of this night."), 403, page=True, close=FORBIDDEN),
     "not_host": Refusal(_("Only the host can do that."), 403, page=True),
@@ -78,6 +81,7 @@ REFUSALS: Mapping[str, Refusal] = {
         409,
     ),
     "too_many_at_door": Refusal(_("Already %(most)s people wait for the host. Try again a little later."), 409),
+    "bad_moment": Refusal(_("A day and a time are needed.")),
     "bad_time": Refusal(_("A time is needed, such as 21:40.")),
     "night_full": Refusal(_("This night is full: %(cap)s people are in."), 409),
     "practice_night": Refusal(_("This is your own practice: nobody else comes in.")),

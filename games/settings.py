@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "games.web.identity.PlayerMiddleware",
     "games.web.rate_limit.RequestLimits",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "games.web.house.own_password.OwnPassword",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     # The innermost: only what the view asks of the database waits for moves.
@@ -309,6 +310,9 @@ REST_FRAMEWORK = {
         "dice_tip": "20/min",
         "coming": "30/min",
         "nudge": "20/min",
+        # Sockets that an address opens, and those of a player beyond them (games/live/openings.py).
+        "socket": "2400/min",
+        "opening": "60/min",
         # Pages over many results, and files.
         "heavy": "120/min",
         # Positions that the engine is asked about: each takes seconds of a core.

@@ -51,9 +51,9 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "draws", 474, 1_673, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_148, ("games/*/seasons/*", "games/models/season*")),
+    Feature("seasons", 2_838, 5_179, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_032, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 3_026, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 3_069, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
@@ -72,8 +72,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "house rules", 2_865, 3_047, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
-    Feature("people", 3_007, 3_148, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_708, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("people", 3_007, 3_181, ("games/*/people/*", "games/models/player*", "games/models/token*")),
+    Feature("nights", 3_807, 4_783, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_104, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
@@ -81,16 +81,16 @@ FEATURES: tuple[Feature, ...] = (
         8_956,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
-    Feature("sockets", 3_537, 4_193, ("games/live/*",)),
+    Feature("sockets", 3_537, 4_313, ("games/live/*",)),
     Feature("the contract", 1_677, 3_899, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_369, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 3_693, ("games/management/*", "games/server/*")),
     Feature("operation", 2_229, 2_887, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_059, ("games/admin/*",)),
     Feature("API", 1_111, 1_477, ("games/api/*",)),
-    Feature("pages", 1_361, 2_522, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_627, ("games/services/*",)),
-    Feature("the project", 2_323, 2_928, ("games/*",)),
+    Feature("pages", 1_361, 2_567, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_636, ("games/services/*",)),
+    Feature("the project", 2_323, 2_936, ("games/*",)),
 )
 
 
