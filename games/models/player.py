@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 # The stored name of a player whose data were deleted, in English.
 DELETED_NAME = "Deleted player"
+STRUCK = "[struck]"
+"""Stands in place of a reason that a deleted player wrote, or that names one."""
 
 
 class Player(models.Model):
