@@ -140,7 +140,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # A writer takes its lock at BEGIN: no deadlock by upgrading a read lock later.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -352,6 +352,8 @@ VETO_SECONDS = env.veto_seconds
 
 # Housekeeping: 0 is for ever.
 KEEP_GUESTS_DAYS, KEEP_CHAT_DAYS, KEEP_AUDIT_DAYS = env.keep_guests_days, env.keep_chat_days, env.keep_audit_days
+# For how many weeks the last backup of each is kept, beside those of the seven newest days.
+KEEP_BACKUP_WEEKS = 4
 COMPRESS_LOGS_DAYS, UNUSED_NIGHT_HOURS = env.compress_logs_days, env.unused_night_hours
 
 METRICS_TOKEN, METRICS_ALLOW = env.metrics_token, list(env.metrics_allow)
