@@ -12,12 +12,13 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from games.ops import environment
+from games.ops import environment, variables
 from games.version import IS_INSTALLED, SOURCES
 
 BASE_DIR = SOURCES
 try:
     env = environment.read(os.environ)
+    variables.check(env)
     DATA_DIR = environment.data_folder(Path(env.stammtisch_data or environment.usual_folder()).absolute())
     SECRET_KEY = env.secret_key or environment.kept_secret(DATA_DIR)
     IS_KEY_GIVEN = bool(env.secret_key)
