@@ -379,10 +379,13 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "json" if env.log_format == "json" else "line",
-            "filters": ["answers"],
+            "filters": ["answers", "outages"],
         }
     },
-    "filters": {"answers": {"()": "games.ops.logs.BadRequestsFilter"}},
+    "filters": {
+        "answers": {"()": "games.ops.logs.BadRequestsFilter"},
+        "outages": {"()": "games.ops.outage_lines.OutageFilter"},
+    },
     "loggers": {
         # Django's own level, INFO, would count before LOG_LEVEL.
         "django": {"level": "NOTSET"},

@@ -87,7 +87,7 @@ class Worker:
     has_beaten: bool = False
 
     def start(self, environment: dict[str, str], sockets: Sequence[int]) -> None:
-        """Start the process; it inherits the listening sockets of all workers, by IPv6 too, and the pipe of its beats."""
+        """Start the process; it inherits the listening sockets of all workers, by IPv6 too, and its pipe of beats."""
         self.started = self.heard_at = time.monotonic()
         self.has_beaten = False
         own, (self.beats, beating) = self.sock.fileno(), os.pipe()

@@ -275,6 +275,7 @@ def has_ipv6() -> bool:
         return False
 
 
+@pytest.mark.day(parts=17, turn=7)
 @pytest.mark.server
 @pytest.mark.skipif(not has_ipv6(), reason="this computer has no IPv6")
 def test_a_house_without_a_host_is_reached_by_ipv4_and_by_ipv6(tmp_path: Path) -> None:
@@ -283,6 +284,19 @@ def test_a_house_without_a_host_is_reached_by_ipv4_and_by_ipv6(tmp_path: Path) -
     by_ipv4, by_ipv6 = (f"http://{host}:{house.port}/" for host in ("127.0.0.1", "[::1]"))
     for url in (by_ipv4, by_ipv6):
         with urllib.request.urlopen(url, timeout=20) as answer:
+            assert answer.status == 200
+    assert house.end() == 0
+
+
+@pytest.mark.day(parts=17, turn=8)
+@pytest.mark.server
+@pytest.mark.scaled
+@pytest.mark.skipif(not has_ipv6(), reason="this computer has no IPv6")
+def test_several_workers_are_reached_by_ipv6(tmp_path: Path, shared: dict[str, str]) -> None:
+    house = House(tmp_path, HOST="", WORKERS="2", **shared)
+    house.wait_until(house.is_ready)
+    for _ in range(6):
+        with urllib.request.urlopen(f"http://[::1]:{house.port}/healthz", timeout=20) as answer:
             assert answer.status == 200
     assert house.end() == 0
 
