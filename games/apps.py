@@ -126,6 +126,11 @@ def check_addresses(**kwargs: Any) -> list[checks.CheckMessage]:
         text = _("PUBLIC_URL is https, and the house knows of no proxy that speaks it: forms will be refused.")
         hint = _("Set BEHIND_TLS=1, and PROXIES where the proxy is on another machine.")
         found.append(checks.Warning(text, hint=hint, id="games.W4"))
+    for name in ("ALLOWED_HOSTS", "ADMIN_HOSTS"):
+        if any("/" in host for host in getattr(settings, name)):
+            hint = _("They are names alone, such as games.example.org, without http://.")
+            text = _("%(name)s has an address in place of a host name.") % {"name": name}
+            found.append(checks.Warning(text, hint=hint, id="games.W6"))
     if public.scheme == "http" and settings.BEHIND_TLS:
         hint = _("Let PUBLIC_URL begin with https://, or take BEHIND_TLS away.")
         found.append(checks.Warning(_("BEHIND_TLS is set, and PUBLIC_URL is not https."), hint=hint, id="games.W5"))

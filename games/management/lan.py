@@ -57,7 +57,10 @@ def _try(host: str, port: int) -> None:
     with socket.socket(family, socket.SOCK_STREAM) as sock:
         # As the server does: a port whose last connections are still closing counts as free.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        sock.bind((host, port))
+        try:
+            sock.bind((host, port))
+        except UnicodeError as error:
+            raise OSError(str(error)) from None
         sock.listen(1)
     if host == EVERYWHERE and (other := listen_by_ipv6(port)) is not None:
         other.close()

@@ -109,7 +109,9 @@ def tell() -> None:
         _timer = None
         for kind, found in _outages.items():
             if found.left_out:
-                lines.append((found.logger, found.level, {"kind": kind, "count": found.left_out}))
+                # An error's text may repeat what somebody typed.
+                about = {"kind": kind.partition(":")[0], "count": found.left_out}
+                lines.append((found.logger, found.level, about))
                 found.left_out, found.told_at = 0, time.monotonic()
     for name, level, about in lines:
         text = "component=outage event=goes_on: %(count)s more lines in the last minute: %(kind)s"

@@ -167,8 +167,18 @@ def test_the_doctor_tells_of_a_host_that_is_no_address_and_a_folder_that_is_not_
     assert any("stick" in text for text in wrong_of(ground.backup_folder()))
     assert any("6 characters" in text for text in wrong_of(ground.secret_key()))
     assert any("XX" in text for text in wrong_of(ground.country()))
+    for host in ("our..pub", "999.1.1.1", "http://pub"):
+        settings.HOST = host
+        assert any(host in text for text in wrong_of(ground.listening()))
     settings.HOST, settings.PORT = "", 70_000
     assert any("70000" in text for text in wrong_of(ground.listening()))
+
+
+@pytest.mark.parametrize("name", ["ALLOWED_HOSTS", "ADMIN_HOSTS"])
+@pytest.mark.django_db
+def test_an_address_in_place_of_a_host_name_is_told(settings: Any, name: str) -> None:
+    setattr(settings, name, ["http://games.example.org"])
+    assert any(name in each.text and each.remedy for each in checks.configuration())
 
 
 @pytest.mark.django_db

@@ -21,7 +21,18 @@ from twisted.internet import reactor, task
 from games import interfaces
 from games.command_line import shell_command
 from games.live.rooms import relay
-from games.management import analyser_process, announcing, ends, lan, locks, preparation, worker_line, workers
+from games.management import (
+    analyser_process,
+    announcing,
+    ends,
+    lan,
+    locks,
+    preparation,
+    soundness,
+    worker_line,
+    workers,
+)
+from games.management.backups import archive
 from games.ops import logs, service_manager
 from games.ops.diagnosis import log_level
 from games.services.grades import jobs
@@ -74,6 +85,8 @@ class Command(BaseCommand):
             else:
                 warn()
             self._open(host, port, workers)
+        if fault := soundness.fault():
+            raise CommandError(f"Closed. {archive.broken(fault)}")
         self.stdout.write("\nClosed. Everything that was played is kept.")
 
     def _warn_people(self) -> None:
