@@ -1,4 +1,4 @@
-"""Whether the database of a house on SQLite is sound: looked at when it opens and when it closes, for a short time.
+"""A short look for faults of the database of a house on SQLite, when it opens and when it closes.
 
 What is not reached in that time the nightly backup reads, which checks all of its copy.
 """

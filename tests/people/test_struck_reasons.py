@@ -30,6 +30,7 @@ from tests.history.test_corrections import play_a_game, players
 from tests.people.test_deletion import everything_stored
 from tests.tables.host.host_commands import act
 from tests.tables.test_log import play_out
+from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 OWN, OTHERS = "The Riesling was to blame", "Counted twice"
@@ -175,3 +176,12 @@ def test_what_an_account_has_left_beside_its_player_goes_too(
     text = everything_stored() + json.dumps(list(AdminEntry.objects.values()), default=str)
     assert "quirinus" not in text.lower()
     assert [each.get_decoded() for each in Session.objects.all() if "quirinus" in str(each.get_decoded())] == []
+
+
+def test_a_struck_reason_is_said_in_the_readers_language(sheet: Result, host: Player) -> None:
+    seat, leaver = leaver_of(sheet, host)
+    pay(sheet, seat, OWN)
+    deletion.delete(leaver)
+    browser = browser_of(host, headers={"accept-language": "de"})
+    page = browser.get(f"/night/{sheet.table.night.public_id}/results/").content.decode()
+    assert "[gestrichen]" in page and STRUCK not in page
