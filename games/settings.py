@@ -12,12 +12,13 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from games.ops import environment
+from games.ops import environment, variables
 from games.version import IS_INSTALLED, SOURCES
 
 BASE_DIR = SOURCES
 try:
     env = environment.read(os.environ)
+    variables.check(env)
     DATA_DIR = environment.data_folder(Path(env.stammtisch_data or environment.usual_folder()).absolute())
     SECRET_KEY = env.secret_key or environment.kept_secret(DATA_DIR)
     IS_KEY_GIVEN = bool(env.secret_key)
@@ -141,7 +142,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # A writer takes its lock at BEGIN: no deadlock by upgrading a read lock later.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -356,6 +357,8 @@ VETO_SECONDS = env.veto_seconds
 
 # Housekeeping: 0 is for ever.
 KEEP_GUESTS_DAYS, KEEP_CHAT_DAYS, KEEP_AUDIT_DAYS = env.keep_guests_days, env.keep_chat_days, env.keep_audit_days
+# For how many weeks the last backup of each is kept, beside those of the seven newest days.
+KEEP_BACKUP_WEEKS = 4
 COMPRESS_LOGS_DAYS, UNUSED_NIGHT_HOURS = env.compress_logs_days, env.unused_night_hours
 
 METRICS_TOKEN, METRICS_ALLOW = env.metrics_token, list(env.metrics_allow)
@@ -380,10 +383,13 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "json" if env.log_format == "json" else "line",
-            "filters": ["answers"],
+            "filters": ["answers", "outages"],
         }
     },
-    "filters": {"answers": {"()": "games.ops.logs.BadRequestsFilter"}},
+    "filters": {
+        "answers": {"()": "games.ops.logs.BadRequestsFilter"},
+        "outages": {"()": "games.ops.outage_lines.OutageFilter"},
+    },
     "loggers": {
         # Django's own level, INFO, would count before LOG_LEVEL.
         "django": {"level": "NOTSET"},

@@ -14,7 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 from games.command_line import shell_command
-from games.management import catalogs, static_files
+from games.management import catalogs, soundness, static_files
 from games.management.backups import archive, beside, schedule
 from games.management.locks import Say
 from games.ops import schema_version
@@ -34,6 +34,7 @@ def prepare(say: Say) -> None:
     try:
         beside.put_in_place(say)
         archive.refuse_after_crash()
+        soundness.refuse_broken()
         refuse_newer()
         if not catalogs.is_compiled():
             say("Preparing the translations…")
@@ -76,6 +77,7 @@ def check() -> None:
     """Raise CommandError, with the remedy, if anything is missing."""
     try:
         archive.refuse_after_crash()
+        soundness.refuse_broken()
         refuse_newer()
         found = list(missing())
     except DatabaseError as error:

@@ -13,7 +13,7 @@ from games.models.mail import Mail, MailStop
 from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.payment import BankDetails, Payment, PointValue, Settling
-from games.models.player import DELETED_NAME, HistoryClaim, Player
+from games.models.player import DELETED_NAME, STRUCK, HistoryClaim, Player
 from games.models.quiz import PositionVote, QuizCard
 from games.models.regrouping import Regrouping
 from games.models.result import Result, ResultLine
@@ -30,6 +30,7 @@ from games.models.webhook import Webhook, WebhookMessage
 
 __all__ = [
     "DELETED_NAME",
+    "STRUCK",
     "Answer",
     "ApiToken",
     "AuditEntry",

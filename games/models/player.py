@@ -5,11 +5,13 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 # The stored name of a player whose data were deleted, in English.
 DELETED_NAME = "Deleted player"
+STRUCK = gettext_noop("[struck]")
+"""Stands in place of a reason that a deleted player wrote, or that names one."""
 
 
 class Player(models.Model):

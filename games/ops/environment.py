@@ -107,17 +107,21 @@ class Environment:
     debug: bool = _variable(False, "error pages with details; never in public")
 
 
+_SWITCHES = {
+    **dict.fromkeys(("1", "true", "yes", "on"), True),
+    **dict.fromkeys(("0", "false", "no", "off"), False),
+}
 _READ: Mapping[str, Callable[[str], Any]] = {
     "str": str,
     "int": int,
     "float": float,
-    "bool": lambda text: text.lower() in {"1", "true", "yes", "on"},
+    "bool": lambda text: _SWITCHES[text.strip().lower()],
     "tuple[str, ...]": lambda text: tuple(item.strip() for item in text.split(",") if item.strip()),
 }
 
 
 def read(environ: Mapping[str, str]) -> Environment:
-    """Return the variables of an environment; raises Unusable for an invalid number and for a file without its secret.
+    """Return the variables of an environment; raises Unusable for a wrong number or switch, or a file without secret.
 
     An empty variable counts as missing, but an empty list is an empty list.
     """
@@ -129,8 +133,8 @@ def read(environ: Mapping[str, str]) -> Environment:
             continue
         try:
             found[each.name] = _READ[kind](text)
-        except ValueError:
-            raise Unusable(f"{name} is {text!r}: a number is needed.") from None
+        except (ValueError, KeyError):
+            raise Unusable(f"{name} is {text!r}: {'1 or 0' if kind == 'bool' else 'a number'} is needed.") from None
     return Environment(**found)
 
 
@@ -202,17 +206,22 @@ def mail(url: str) -> dict[str, Any]:
     `smtps://user:password@host:port` send it. Special characters of user and password are percent-encoded. Raises
     Unusable for any other address.
     """
-    parts = urlsplit(url)
+    refusal = Unusable("EMAIL_URL is console: or smtp://, smtp+tls://, smtps:// with a host, and a number as its port.")
+    try:
+        parts = urlsplit(url)
+        given = parts.port
+    except ValueError:
+        raise refusal from None
     backends = "django.core.mail.backends"
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": f"{backends}.console.EmailBackend"}
     if parts.scheme not in _SMTP or not parts.hostname:
-        raise Unusable("EMAIL_URL is console: or smtp://, smtp+tls://, smtps:// with a host")
+        raise refusal
     tls, ssl, port = _SMTP[parts.scheme]
     return {
         "EMAIL_BACKEND": f"{backends}.smtp.EmailBackend",
         "EMAIL_HOST": parts.hostname,
-        "EMAIL_PORT": parts.port or port,
+        "EMAIL_PORT": given or port,
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_TLS": tls,

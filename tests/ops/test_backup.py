@@ -266,7 +266,7 @@ def test_a_house_that_crashed_with_a_broken_database_is_not_opened(house):
     fill_many(path)
     archive.refuse_after_crash()
     spoil(path)
-    archive.refuse_after_crash()  # it was closed well: the doctor looks, the start does not
+    archive.refuse_after_crash()  # it was closed well: every start looks for a short time (test_soundness.py)
     (house / "stammtisch.sqlite3-wal").write_bytes(b"\0" * 32)
     with pytest.raises(CommandError, match=r"is broken.*restore"):
         archive.refuse_after_crash()

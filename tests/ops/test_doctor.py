@@ -59,7 +59,7 @@ def test_the_command_tells_it_to_programs_and_ends_with_one_where_something_is_w
     monkeypatch.setattr(checks, "CHECKS", (broken,))
     with pytest.raises(SystemExit, match="1"):
         call_command("doctor", stdout=(out := StringIO()))
-    assert "WRONG  broken  no disk" in out.getvalue()
+    assert "WRONG  doctor  This could not be looked at: no disk" in out.getvalue()
 
 
 def test_a_database_of_a_newer_version_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:

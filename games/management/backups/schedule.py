@@ -26,7 +26,7 @@ from games.services import tasks
 
 HOUR = time(4, 0)
 """The time of day of the backup, in the house's time zone: after the last game, before the housekeeping."""
-KEEP_DAYS, KEEP_WEEKS, KEEP_UPGRADES = 7, 4, 2
+KEEP_DAYS, KEEP_WEEKS, KEEP_UPGRADES = 7, settings.KEEP_BACKUP_WEEKS, 2
 NAME = "backup"
 _DAILY = re.compile(r"house-(\d{4}-\d{2}-\d{2})-\d{6}\.backup")
 _UPGRADE = re.compile(r"before-upgrade-(\d{4}-\d{2}-\d{2})-\d{6}\.backup")

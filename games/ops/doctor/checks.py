@@ -23,6 +23,7 @@ from django.core import checks, mail
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.command_line import shell_command
 from games.live.rooms import relay
@@ -31,7 +32,7 @@ from games.management.backups import archive, schedule, sqlite
 from games.models import HouseClock
 from games.models.house import zone
 from games.ops import logs
-from games.ops.doctor import network, sharing, staff
+from games.ops.doctor import ground, network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.server import health
 from games.services import processes, tasks
@@ -53,8 +54,45 @@ def examine() -> list[Finding]:
             found += check()
         except (OSError, DatabaseError, CommandError) as error:
             text = " ".join(str(error).split())
-            found.append(wrong(check.__name__, text, _("The database and the data folder have to be there first.")))
+            remedy = _("The database and the data folder have to be there first.")
+            found.append(wrong(_topic(check), _("This could not be looked at: %(error)s") % {"error": text}, remedy))
+        except Exception as error:
+            text = _("This could not be looked at: %(error)s") % {"error": f"{type(error).__name__}: {error}"}
+            remedy = _("A fault of the house itself: write a report for it (%(command)s).")
+            found.append(wrong(_topic(check), text, remedy % {"command": shell_command("report FILE")}))
     return found
+
+
+_TOPICS = {
+    "versions": gettext_noop("versions"),
+    "configuration": gettext_noop("settings"),
+    "secret_key": gettext_noop("secret key"),
+    "country": gettext_noop("country"),
+    "listening": gettext_noop("HOST and PORT"),
+    "database": gettext_noop("database"),
+    "share": gettext_noop("disk of the database"),
+    "disk": gettext_noop("disk"),
+    "size": gettext_noop("data"),
+    "backup": gettext_noop("backups"),
+    "backup_folder": gettext_noop("folder of the backups"),
+    "clock": gettext_noop("clock"),
+    "servers": gettext_noop("server"),
+    "analyser": gettext_noop("grading"),
+    "redis": "Redis",
+    "mails": gettext_noop("mail"),
+    "folders": gettext_noop("log files"),
+    "second_factors": gettext_noop("staff"),
+    "public_address": gettext_noop("public address"),
+    "tls": "TLS",
+    "proxy": gettext_noop("proxy headers"),
+    "websocket": "WebSocket",
+    "local_network": gettext_noop("phones"),
+}
+"""Check → the topic of its findings, for a check that itself fails."""
+
+
+def _topic(check: Check) -> str:
+    return _(_TOPICS.get(check.__name__, gettext_noop("doctor")))
 
 
 def versions() -> Iterator[Finding]:
@@ -186,7 +224,7 @@ def _zone_of_computer() -> tzinfo:
 def servers() -> Iterator[Finding]:
     """Check that a server is running, and that its clock works."""
     topic = _("server")
-    with suppress(CommandError):
+    try:
         workers.check(settings.WORKERS, settings.HOST or lan.EVERYWHERE, is_shared=relay.is_shared())
         if not processes.is_running():
             yield look(
@@ -198,10 +236,8 @@ def servers() -> Iterator[Finding]:
             )
         else:
             yield good(topic, _("The house is open; bots and time-outs are played."))
-        return
-    yield wrong(
-        topic, _("Several processes need PostgreSQL and Redis."), _("Set DATABASE_URL and REDIS_URL, or WORKERS=1.")
-    )
+    except CommandError as refusal:
+        yield wrong(topic, str(refusal), _("Set DATABASE_URL and REDIS_URL, or WORKERS=1."))
 
 
 def analyser() -> Iterator[Finding]:
@@ -257,6 +293,7 @@ def _no_mail(error: Exception) -> Finding:
 
 CHECKS: tuple[Check, ...] = (
     *(versions, configuration, database, disk, size, backup, clock, servers, analyser, redis, mails),
+    *ground.CHECKS,
     *sharing.CHECKS,
     *staff.CHECKS,
     *network.CHECKS,
