@@ -37,6 +37,9 @@ class Wifi:
 
 def of(holder: Holder) -> Wifi:
     """Return the Wi-Fi of a night or series; none where its password cannot be read (`is_lost`)."""
+    if isinstance(holder, Night) and holder.wifi_password:
+        # As 1.0.0 wrote it, which may play on beside this version.
+        return Wifi(holder.wifi_name, holder.wifi_password)
     if not holder.wifi_sealed:
         return Wifi(holder.wifi_name)
     password = sealing.opened(FOLDER, holder.public_id, bytes(holder.wifi_sealed))
@@ -73,6 +76,8 @@ def put(holder: Holder, wifi: Wifi) -> None:
     if wifi == of(holder) and not is_lost(holder):
         return
     holder.wifi_name, holder.wifi_sealed = wifi.name, b""
+    if isinstance(holder, Night):
+        holder.wifi_password = ""
     if not wifi.password:
         return
     try:
@@ -97,8 +102,19 @@ def set_of_night(night: Night, host: Player, wifi_name: Typed, wifi_password: Ty
     wifi = checked(wifi_name, wifi_password)
     membership.check_host(holds.night(night), host)
     put(night, wifi)
-    membership.change(night, host, wifi_name=night.wifi_name, wifi_sealed=night.wifi_sealed)
+    fields = ("wifi_name", "wifi_sealed", "wifi_password")
+    membership.change(night, host, **{field: getattr(night, field) for field in fields})
     record(night, "wifi_changed")
+
+
+def seal_left(now: datetime) -> int:
+    """Seal the passwords that 1.0.0 has left in the database as they are; return how many."""
+    found = Night.objects.exclude(wifi_password="")
+    for night in found:
+        sealed = sealing.seal(FOLDER, night.public_id, night.wifi_password)
+        # Unless it is another one by now.
+        found.filter(pk=night.pk, wifi_password=night.wifi_password).update(wifi_sealed=sealed, wifi_password="")
+    return len(found)
 
 
 def throw_away(now: datetime) -> int:
