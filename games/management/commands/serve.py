@@ -23,6 +23,7 @@ from games.live.rooms import relay
 from games.management import analyser_process, announcing, ends, lan, locks, preparation, worker_line, workers
 from games.ops import logs, service_manager
 from games.ops.diagnosis import log_level
+from games.services.clock import housekeeping
 from games.services.grades import jobs
 from games.services.logs import data_folders
 from games.version import version
@@ -64,6 +65,7 @@ class Command(BaseCommand):
         preparation.check()
         _register_folder()
         with locks.serving():
+            housekeeping.run(names=housekeeping.TAKING_OVER)
             if for_people:
                 self._warn_people()
             else:
