@@ -17,6 +17,7 @@ from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 
+from games.ops.kept import files
 from games.api.errors import ErrorSerializer
 from games.api.fields import Body, Query
 from games.refusals import error_json, refusal
@@ -51,8 +52,7 @@ Refusals have a `code` that stays, and a `message` in the language of `Accept-La
 @cache
 def examples() -> dict[str, Any]:
     """Return the example of each operation: {"request", "response"}."""
-    path = Path(__file__).with_name("answers.json")
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(files.text(Path(__file__).with_name("answers.json")))
     return found
 
 

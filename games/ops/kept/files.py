@@ -1,0 +1,150 @@
+"""The house's own files as they were when the process started, whatever a new version puts in their place.
+
+A night goes on while `git pull` or `pip install` writes a new version: what the running one has not read yet stays its
+own. Templates, scripts and modules are kept packed, a megabyte in all; catalogues are loaded. Collected static files
+stay in their folder (games/management/static_files.py).
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from django.apps import AppConfig, apps
+from django.conf import settings
+
+from games import game_texts, plugin
+from games.ops.kept import modules
+from games.ops.logs import log_event
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 60
+TEXTS = (".js", ".css", ".svg", ".json")
+"""Of the files that are no modules and no templates, what the server itself reads."""
+_NOT_SERVED = frozenset({"migrations", "commands", "__pycache__"})
+"""Folders of what no server imports."""
+State: TypeAlias = tuple[int, int]
+"""Time (ns) and size of a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The packed files of a moment, in these folders, and the states of all that the house consists of."""
+
+    folders: tuple[Path, ...]
+    packed: dict[Path, bytes]
+    states: dict[Path, State]
+
+
+_kept: Kept | None = None
+_changed = threading.Event()
+_starting = threading.Lock()
+
+
+def start_keeping() -> None:
+    """Keep the files of now, and look for changes from then on; further calls, and a house in DEBUG, do nothing."""
+    if not settings.DEBUG and _starting.acquire(blocking=False):
+        threading.Thread(target=_keep_and_look, name="files", daemon=True).start()
+
+
+def _keep_and_look() -> None:
+    keep()
+    waiting = threading.Event()
+    while not waiting.wait(LOOK_SECONDS) and not look():
+        pass
+
+
+def has_changed() -> bool:
+    """Tell whether the house's files are others than when this process started."""
+    return _changed.is_set()
+
+
+def text(path: Path) -> str:
+    """Return a file's text, as it was at the start; raises FileNotFoundError where it was not there."""
+    if _kept is not None and any(path.is_relative_to(folder) for folder in _kept.folders):
+        if path not in _kept.packed:
+            raise FileNotFoundError(path)
+        return zlib.decompress(_kept.packed[path]).decode()
+    return path.read_text(encoding="utf-8")
+
+
+def below(folder: Path, suffix: str) -> list[Path]:
+    """Return the files in a folder and those in it, as at the start, whose names end so: one of TEXTS."""
+    found = folder.rglob(f"*{suffix}") if _kept is None else (each for each in _kept.packed if each.suffix == suffix)
+    return sorted(path for path in found if path.is_relative_to(folder))
+
+
+def keep() -> None:
+    """Keep the files of now."""
+    global _kept  # noqa: PLW0603
+    kept = Kept((*(folder for folder, _name in _own()), *_templates()), {}, {})
+    sources: dict[str, Path] = {}
+    for path, module in _files():
+        try:
+            state = _state(path)
+            if module and module not in sys.modules:
+                sources[module] = path
+            if module not in sys.modules:
+                kept.packed[path] = zlib.compress(path.read_bytes())
+        except OSError:
+            continue  # gone meanwhile: whoever puts a new version there is quicker than this
+        kept.states[path] = state
+    game_texts.load_all(plugin.all_games().values())
+    _kept = kept
+    modules.keep({name: (path, kept.states[path], kept.packed[path]) for name, path in sources.items()})
+
+
+def look() -> bool:
+    """Look whether the files are still those of the start; the log says once that they are not."""
+    if _kept is None or _changed.is_set():
+        return _changed.is_set()
+    if all(_is(path, state) for path, state in _kept.states.items()):
+        return False
+    _changed.set()
+    words = "the house's files are those of another version now; it plays on with its own: start it anew"
+    log_event(logger, logging.WARNING, "files", "changed", text=words)
+    return True
+
+
+def _state(path: Path) -> State:
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size
+
+
+def _is(path: Path, state: State) -> bool:
+    try:
+        return _state(path) == state
+    except OSError:
+        return False
+
+
+def _own() -> list[tuple[Path, str]]:
+    """Return folder and package of the house and its games."""
+    own: list[AppConfig] = [apps.get_app_config("games"), *plugin.all_games().values()]
+    return [(Path(app.path), app.name) for app in own]
+
+
+def _templates() -> list[Path]:
+    """Return all folders of templates: where they are in the sources, and in each app."""
+    found = [Path(settings.BASE_DIR) / "templates", *(Path(app.path) / "templates" for app in apps.get_app_configs())]
+    return [folder for folder in found if folder.is_dir()]
+
+
+def _files() -> Iterator[tuple[Path, str]]:
+    """Yield the files that a process reads after its start, and its modules, with their names ("" for others)."""
+    for folder, package in _own():
+        for path in folder.rglob("*"):
+            parts = path.relative_to(folder).with_suffix("").parts
+            if path.suffix == ".py" and _NOT_SERVED.isdisjoint(parts):
+                yield path, ".".join((package, *(each for each in parts if each != "__init__")))
+            elif path.suffix in TEXTS:
+                yield path, ""
+    for folder in _templates():
+        yield from ((path, "") for path in folder.rglob("*") if path.is_file())
