@@ -111,15 +111,15 @@ TEMPLATES = [
         # In a wheel they are in the house's app.
         "DIRS": [] if IS_INSTALLED else [BASE_DIR / "templates"],
         "OPTIONS": {
-            # As Django's own loaders, of the files of the start (games/ops/kept).
-            "loaders": [("django.template.loaders.cached.Loader", ["games.ops.kept.templates.Loader"])],
+            # As Django's own loaders, of the files of the start (games/ops/at_start).
+            "loaders": [("django.template.loaders.cached.Loader", ["games.ops.at_start.templates.Loader"])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.context.page",
-            ]
+            ],
         },
     }
 ]

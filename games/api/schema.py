@@ -17,9 +17,9 @@ from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 
-from games.ops.kept import files
 from games.api.errors import ErrorSerializer
 from games.api.fields import Body, Query
+from games.ops.at_start import files
 from games.refusals import error_json, refusal
 
 F = TypeVar("F", bound=Callable[..., Any])

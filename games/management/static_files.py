@@ -10,14 +10,17 @@ import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from django.conf import settings
+from django.conf import STATICFILES_STORAGE_ALIAS, settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.storage import storages
 from django.core.management import call_command
+from django.utils.functional import empty
 
 from games.ops import files, static_folders
-from games.ops.static_storage import FORM, Storage
+from games.ops.static_storage import FORM
 
 _FORMER_SECONDS = 24 * 3600
 
@@ -49,17 +52,20 @@ def _collect(name: str) -> None:
     for old in (half, place):
         shutil.rmtree(old, ignore_errors=True)
     half.mkdir(mode=0o700, parents=True)
-    _use(half)
+    use(half)
     call_command("collectstatic", interactive=False, verbosity=0)
     half.rename(place)
-    _use(place)
+    use(place)
     files.write_whole(static_folders.pointer(), name)
 
 
-def _use(folder: Path) -> None:
+def use(folder: Path) -> None:
+    """Store into a folder, and serve from it, from now on: Django reads where that is only once."""
     settings.STATIC_ROOT = folder
-    if isinstance(staticfiles_storage, Storage):
-        staticfiles_storage.move(folder)
+    made: Any = storages
+    made._storages.pop(STATICFILES_STORAGE_ALIAS, None)
+    kept: Any = staticfiles_storage
+    kept._wrapped = empty
 
 
 def _sweep(name: str) -> None:

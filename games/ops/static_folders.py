@@ -1,4 +1,4 @@
-"""The folders of collected static files in the data folder: one for each version of them, held by who serves from it."""
+"""The folders of collected static files in the data folder: one a version, held by the processes that serve it."""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import rjsmin
@@ -37,13 +36,6 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         (kind, tuple(each for each in found if "sourceMappingURL" not in (each if isinstance(each, str) else each[0])))
         for kind, found in CompressedManifestStaticFilesStorage.patterns
     )
-
-    def move(self, folder: Path) -> None:
-        """Store into, and serve from, another folder from now on."""
-        self._location = str(folder)
-        for name in ("base_location", "location"):
-            self.__dict__.pop(name, None)
-        self.hashed_files, self.manifest_hash = self.load_manifest()
 
     def _save(self, name: str, content: File[Any]) -> str:
         if name.endswith(".js") and is_ours(name):

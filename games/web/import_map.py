@@ -11,7 +11,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
 
 from games import plugin
-from games.ops.kept import files
+from games.ops.at_start import files
 from games.web import joined_modules
 
 

@@ -22,7 +22,7 @@ import rjsmin
 from django.apps import apps
 
 from games import plugin
-from games.ops.kept import files
+from games.ops.at_start import files
 
 HOUSE = "games"
 ENTRY = "games/shell/table.js"

@@ -89,7 +89,9 @@ class Evening:
         self.cookie = made[0]["players"][0]["cookies"][0]
         self.table = made[0]["table"]
         self.players = [
-            Player([url], each["table"], player["cookies"][0], who=player["id"], rng=random.Random(7 + number), pace=0.02)
+            Player(
+                [url], each["table"], player["cookies"][0], who=player["id"], rng=random.Random(7 + number), pace=0.02
+            )
             for each in made
             for number, player in enumerate(each["players"])
         ]
@@ -99,7 +101,9 @@ class Evening:
         before = [player.seq for player in self.players]
         until = time.monotonic() + 60
         while any(now.seq < seq + MORE for now, seq in zip(self.players, before, strict=True)):
-            assert time.monotonic() < until, [(each.seq, each.status, each.choices, each.journal) for each in self.players]
+            assert time.monotonic() < until, [
+                (each.seq, each.status, each.choices, each.journal) for each in self.players
+            ]
             await asyncio.sleep(0.05)
 
     async def plays(self, old: LastRelease, new: Server) -> None:

@@ -73,7 +73,8 @@ def said(before: Wifi, name: str | None, password: str | None) -> Wifi:
 
 def put(holder: Holder, wifi: Wifi) -> None:
     """Set the fields of a row that is still to be saved; raises `no_wifi_key` if the key cannot be written."""
-    if wifi == of(holder) and not is_lost(holder):
+    is_plain = isinstance(holder, Night) and bool(holder.wifi_password)
+    if wifi == of(holder) and not is_lost(holder) and not is_plain:
         return
     holder.wifi_name, holder.wifi_sealed = wifi.name, b""
     if isinstance(holder, Night):
@@ -109,11 +110,12 @@ def set_of_night(night: Night, host: Player, wifi_name: Typed, wifi_password: Ty
 
 def seal_left(now: datetime) -> int:
     """Seal the passwords that 1.0.0 has left in the database as they are; return how many."""
-    found = Night.objects.exclude(wifi_password="")
-    for night in found:
-        sealed = sealing.seal(FOLDER, night.public_id, night.wifi_password)
-        # Unless it is another one by now.
-        found.filter(pk=night.pk, wifi_password=night.wifi_password).update(wifi_sealed=sealed, wifi_password="")
+    found = list(Night.objects.exclude(wifi_password=""))
+    for each in found:
+        with transaction.atomic():
+            night = holds.night(each)
+            put(night, of(night))
+            night.save(update_fields=["wifi_name", "wifi_sealed", "wifi_password"])
     return len(found)
 
 

@@ -18,13 +18,16 @@ from typing import TypeAlias
 
 from django.apps import AppConfig, apps
 from django.conf import settings
+from django.utils.translation import gettext_lazy
 
 from games import game_texts, plugin
-from games.ops.kept import modules
+from games.ops.at_start import modules
 from games.ops.logs import log_event
 
 logger = logging.getLogger(__name__)
 
+CHANGED = gettext_lazy("The house's files are those of another version now. It plays on with those of its start.")
+REMEDY = gettext_lazy("Close the house and start it anew when it suits: whoever plays comes back to the table by itself.")
 LOOK_SECONDS = 60
 TEXTS = (".js", ".css", ".svg", ".json")
 """Of the files that are no modules and no templates, what the server itself reads."""
@@ -35,7 +38,7 @@ State: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class FilesAtStart:
     """The packed files of a moment, in these folders, and the states of all that the house consists of."""
 
     folders: tuple[Path, ...]
@@ -43,7 +46,7 @@ class Kept:
     states: dict[Path, State]
 
 
-_kept: Kept | None = None
+_kept: FilesAtStart | None = None
 _changed = threading.Event()
 _starting = threading.Lock()
 
@@ -84,7 +87,7 @@ def below(folder: Path, suffix: str) -> list[Path]:
 def keep() -> None:
     """Keep the files of now."""
     global _kept  # noqa: PLW0603
-    kept = Kept((*(folder for folder, _name in _own()), *_templates()), {}, {})
+    kept = FilesAtStart((*(folder for folder, _name in _own()), *_templates()), {}, {})
     sources: dict[str, Path] = {}
     for path, module in _files():
         try:

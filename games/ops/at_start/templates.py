@@ -8,7 +8,7 @@ from django.template import Origin, TemplateDoesNotExist
 from django.template.loaders import filesystem
 from django.template.utils import get_app_template_dirs
 
-from games.ops.kept import files
+from games.ops.at_start import files
 
 
 class Loader(filesystem.Loader):
@@ -23,4 +23,4 @@ class Loader(filesystem.Loader):
         try:
             return files.text(Path(origin.name))
         except (FileNotFoundError, NotADirectoryError):
-            raise TemplateDoesNotExist(str(origin.template_name), backend=self.engine) from None
+            raise TemplateDoesNotExist(str(origin.template_name)) from None

@@ -22,7 +22,7 @@ class _Loader(SourceFileLoader):
         super().__init__(name, path)
         self._packed = packed
 
-    def get_data(self, path: str) -> bytes:  # type: ignore[override]
+    def get_data(self, path: str) -> bytes:
         """Return the kept text."""
         return zlib.decompress(self._packed)
 
@@ -35,9 +35,7 @@ class _Finder(MetaPathFinder):
     def __init__(self, sources: Mapping[str, Source]) -> None:
         self._sources = sources
 
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Return a module whose file is another one by now; None leaves it to Python."""
         if name not in self._sources:
             return None
