@@ -21,8 +21,8 @@ FIRST_TYPEFACE = "games/fonts/sans.woff2"
 def page(request: HttpRequest) -> dict[str, Any]:
     """Return the theme ("" = the system's), the languages, the player, base path, the house and its version.
 
-    `must_restart` tells the staff that a new version waits for a new start. Of the typefaces: their version, and whether the device has told by a cookie that it has them in this one
-    (static/games/pages/base.js).
+    `must_restart` tells the staff that a new version waits for a new start. Of the typefaces: their version, and
+    whether the device has told by a cookie that it has them in this one (static/games/pages/base.js).
     """
     theme = request.COOKIES.get("theme", "")
     return {

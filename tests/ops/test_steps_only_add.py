@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import pytest
+from django.core.management.base import CommandError
 from django.db import migrations, models
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ModelState, ProjectState
 
+from games.management import locks, preparation
+from games.services import processes
 from tests.ops import last_release
 from tests.ops.migration_steps import SingleSteps, names
 
@@ -137,3 +140,22 @@ def test_a_step_that_adds_is_none(operation: Operation) -> None:
     step = migrations.Migration("0099_planted", "games")
     step.operations = [operation]
     assert list(offences(step, state, {name for app, name in state.models if app == "games"})) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("since", ["0064_tournament_rule_set", "0098_of_a_release_between"])
+@pytest.mark.parametrize("is_open", [True, False])
+def test_an_open_house_that_goes_over_a_release_refuses_a_step_that_takes_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch, since: str, is_open: bool
+) -> None:
+    step = migrations.Migration("0099_planted", "games")
+    step.not_needed_since = since
+    monkeypatch.setattr(processes, "is_running", lambda: is_open)
+    monkeypatch.setattr(locks, "is_serving", lambda: False)
+    monkeypatch.setattr(preparation, "_missing_steps", lambda: [step])
+    monkeypatch.setattr(preparation.schedule, "before_upgrade", lambda: pytest.fail("goes on"))
+    is_refused = is_open and since.startswith("0098")
+    with pytest.raises(
+        CommandError if is_refused else pytest.fail.Exception, match="close the house" if is_refused else "goes on"
+    ):
+        preparation.prepare(print)

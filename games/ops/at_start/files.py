@@ -27,7 +27,7 @@ from games.ops.logs import log_event
 logger = logging.getLogger(__name__)
 
 CHANGED = gettext_lazy("The house's files are those of another version now. It plays on with those of its start.")
-REMEDY = gettext_lazy("Close the house and start it anew when it suits: whoever plays comes back to the table by itself.")
+REMEDY = gettext_lazy("Start the house anew when it suits: whoever plays is back at the table after a moment.")
 LOOK_SECONDS = 60
 TEXTS = (".js", ".css", ".svg", ".json")
 """Of the files that are no modules and no templates, what the server itself reads."""
