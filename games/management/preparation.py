@@ -47,9 +47,11 @@ def prepare(say: Say) -> None:
                 say(f"A backup of before the upgrade: {made}")
             say(f"Preparing the database: {count} steps…")
         call_command("migrate", interactive=False, verbosity=0)
-        if _collects() and not static_files.is_collected():
-            say("Preparing pictures and programs for the browsers: on a small computer some minutes…")
-            static_files.collect_changed()
+        if _collects():
+            if not static_files.is_collected():
+                say("Preparing pictures and programs for the browsers: on a small computer some minutes…")
+                static_files.collect_changed()
+            static_files.delete_former()
         call_command("check", databases=["default"], stdout=StringIO())
     except DatabaseError as error:
         raise CommandError(f"The database can't be used: {_one_line(error)}") from error

@@ -28,11 +28,10 @@ _FORMER_SECONDS = 24 * 3600
 def collect_changed() -> bool:
     """Collect the static files unless nothing has changed since the last time; return whether it was done."""
     name = fingerprint()
-    is_due = not _is_there(name)
-    if is_due:
-        _collect(name)
-    _sweep(name)
-    return is_due
+    if _is_there(name):
+        return False
+    _collect(name)
+    return True
 
 
 def is_collected() -> bool:
@@ -68,10 +67,11 @@ def use(folder: Path) -> None:
     kept._wrapped = empty
 
 
-def _sweep(name: str) -> None:
+def delete_former() -> None:
     """Delete the folders that no process holds, and that of 1.0.0, which holds none, a day after the upgrade."""
+    now = static_folders.current()
     for old in static_folders.parent().iterdir():
-        if old.is_dir() and old.name != name and not static_folders.is_held(old):
+        if old.is_dir() and old != now and not static_folders.is_held(old):
             shutil.rmtree(old, ignore_errors=True)
     former = Path(settings.DATA_DIR) / "static"
     if former.exists() and static_folders.pointer().stat().st_mtime < time.time() - _FORMER_SECONDS:
