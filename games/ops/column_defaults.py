@@ -42,7 +42,7 @@ class CompleteColumns(Operation):
             if field.column not in defaults:
                 schema_editor.add_field(model, field)
             elif defaults[field.column] is None:
-                schema_editor.alter_field(model, _without_default(field), field)
+                schema_editor.alter_field(model, without_default(field), field)
 
     def database_backwards(
         self, app_label: str, schema_editor: Any, from_state: ProjectState, to_state: ProjectState
@@ -60,7 +60,8 @@ def _defaults(connection: Any, table: str) -> dict[str, str | None]:
         return {each.name: each.default for each in connection.introspection.get_table_description(cursor, table)}
 
 
-def _without_default(field: Field[Any, Any]) -> Field[Any, Any]:
+def without_default(field: Field[Any, Any]) -> Field[Any, Any]:
+    """Return a field of a model as it is without a default in the database."""
     found: Any = field.clone()
     found.db_default = NOT_PROVIDED
     found.set_attributes_from_name(field.name)
