@@ -7,7 +7,6 @@ import logging
 import os
 import re
 import shutil
-import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
@@ -23,7 +22,6 @@ from django.urls import reverse
 from games.ops.at_start import files
 from games.ops.doctor import checks
 from tests.architecture.sources import tracked
-from tests.fixtures import staff
 from tests.server import ROOT, Server
 
 PACKAGE = "late_package"
@@ -159,7 +157,15 @@ def test_pages_and_files_of_a_running_house_are_those_of_its_start(tmp_path: Pat
         house.put_new_version()
         house.manage("prepare")
         assert {path: house.asked(path) for path in named} == before
-        for path in ("/rules/", "/rules/chicago/", "/dice/", "/me/", "/house-rules/", "/admin/login/", "/api/v1/schema/"):
+        for path in (
+            "/rules/",
+            "/rules/chicago/",
+            "/dice/",
+            "/me/",
+            "/house-rules/",
+            "/admin/login/",
+            "/api/v1/schema/",
+        ):
             assert house.asked(path)[0] == 200, path
         assert "Würfel" in house.asked("/dice/", "de")[1]
         assert house.asked("/static/games/nothing.css")[0] == 404

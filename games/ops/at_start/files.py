@@ -8,6 +8,7 @@ stay in their folder (games/management/static_files.py).
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import threading
 import zlib
@@ -31,6 +32,8 @@ REMEDY = gettext_lazy("Start the house anew when it suits: whoever plays is back
 LOOK_SECONDS = 60
 TEXTS = (".js", ".css", ".svg", ".json")
 """Of the files that are no modules and no templates, what the server itself reads."""
+CATALOGUE = ".mo"
+"""Catalogues are loaded, and not kept."""
 _NOT_SERVED = frozenset({"migrations", "commands", "__pycache__"})
 """Folders of what no server imports."""
 State: TypeAlias = tuple[int, int]
@@ -39,11 +42,11 @@ State: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FilesAtStart:
-    """The packed files of a moment, in these folders, and the states of all that the house consists of."""
+    """The packed files of a moment, in these folders, and the states of all that the house consists of, by path."""
 
     folders: tuple[Path, ...]
-    packed: dict[Path, bytes]
-    states: dict[Path, State]
+    packed: dict[str, bytes]
+    states: dict[str, State]
 
 
 _kept: FilesAtStart | None = None
@@ -72,36 +75,37 @@ def has_changed() -> bool:
 def text(path: Path) -> str:
     """Return a file's text, as it was at the start; raises FileNotFoundError where it was not there."""
     if _kept is not None and any(path.is_relative_to(folder) for folder in _kept.folders):
-        if path not in _kept.packed:
+        if (packed := _kept.packed.get(str(path))) is None:
             raise FileNotFoundError(path)
-        return zlib.decompress(_kept.packed[path]).decode()
+        return zlib.decompress(packed).decode()
     return path.read_text(encoding="utf-8")
 
 
 def below(folder: Path, suffix: str) -> list[Path]:
     """Return the files in a folder and those in it, as at the start, whose names end so: one of TEXTS."""
-    found = folder.rglob(f"*{suffix}") if _kept is None else (each for each in _kept.packed if each.suffix == suffix)
-    return sorted(path for path in found if path.is_relative_to(folder))
+    if _kept is None:
+        return sorted(folder.rglob(f"*{suffix}"))
+    return sorted(Path(each) for each in _kept.packed if each.endswith(suffix) and Path(each).is_relative_to(folder))
 
 
 def keep() -> None:
     """Keep the files of now."""
     global _kept  # noqa: PLW0603
     kept = FilesAtStart((*(folder for folder, _name in _own()), *_templates()), {}, {})
-    sources: dict[str, Path] = {}
+    late: dict[str, modules.Source] = {}
     for path, module in _files():
         try:
             state = _state(path)
-            if module and module not in sys.modules:
-                sources[module] = path
-            if module not in sys.modules:
-                kept.packed[path] = zlib.compress(path.read_bytes())
+            if module not in sys.modules and not path.endswith(CATALOGUE):
+                kept.packed[path] = zlib.compress(Path(path).read_bytes())
         except OSError:
             continue  # gone meanwhile: whoever puts a new version there is quicker than this
         kept.states[path] = state
+        if module and path in kept.packed:
+            late[module] = path, state, kept.packed[path]
     game_texts.load_all(plugin.all_games().values())
     _kept = kept
-    modules.keep({name: (path, kept.states[path], kept.packed[path]) for name, path in sources.items()})
+    modules.keep(late)
 
 
 def look() -> bool:
@@ -116,12 +120,12 @@ def look() -> bool:
     return True
 
 
-def _state(path: Path) -> State:
-    status = path.stat()
+def _state(path: str) -> State:
+    status = os.stat(path)  # noqa: PTH116 (of a thousand paths, which take a fifth of the memory as texts)
     return status.st_mtime_ns, status.st_size
 
 
-def _is(path: Path, state: State) -> bool:
+def _is(path: str, state: State) -> bool:
     try:
         return _state(path) == state
     except OSError:
@@ -140,14 +144,14 @@ def _templates() -> list[Path]:
     return [folder for folder in found if folder.is_dir()]
 
 
-def _files() -> Iterator[tuple[Path, str]]:
+def _files() -> Iterator[tuple[str, str]]:
     """Yield the files that a process reads after its start, and its modules, with their names ("" for others)."""
     for folder, package in _own():
         for path in folder.rglob("*"):
             parts = path.relative_to(folder).with_suffix("").parts
             if path.suffix == ".py" and _NOT_SERVED.isdisjoint(parts):
-                yield path, ".".join((package, *(each for each in parts if each != "__init__")))
-            elif path.suffix in TEXTS:
-                yield path, ""
+                yield str(path), ".".join((package, *(each for each in parts if each != "__init__")))
+            elif path.suffix in TEXTS or path.suffix == CATALOGUE:
+                yield str(path), ""
     for folder in _templates():
-        yield from ((path, "") for path in folder.rglob("*") if path.is_file())
+        yield from ((str(path), "") for path in folder.rglob("*") if path.is_file())

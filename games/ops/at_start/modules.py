@@ -10,8 +10,9 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import TypeAlias
 
-Source = tuple[Path, tuple[int, int], bytes]
+Source: TypeAlias = tuple[str, tuple[int, int], bytes]
 """A module's file, its time (ns) and size at the start, and its packed text."""
 
 
@@ -41,14 +42,14 @@ class _Finder(MetaPathFinder):
             return None
         place, state, packed = self._sources[name]
         try:
-            status = place.stat()
+            status = Path(place).stat()
         except OSError:
             status = None
         if status is not None and (status.st_mtime_ns, status.st_size) == state:
             return None
-        folders = [str(place.parent)] if place.name == "__init__.py" else None
+        folders = [str(Path(place).parent)] if Path(place).name == "__init__.py" else None
         return spec_from_file_location(
-            name, place, loader=_Loader(name, str(place), packed), submodule_search_locations=folders
+            name, place, loader=_Loader(name, place, packed), submodule_search_locations=folders
         )
 
 
