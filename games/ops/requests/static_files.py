@@ -6,8 +6,10 @@ started, is answered at once as one that never was.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -39,14 +41,9 @@ def _answer(table: ServeStaticMiddleware, request: HttpRequest) -> HttpResponse 
         return None
     try:
         response = found.get_response(request.method or "GET", request.META)
-        body = b""
-        if response.file is not None:
-            with response.file as file:
-                body = file.read()
+        headers = {name: value for name, value in response.headers if value is not None}
+        body = b"" if response.file is None else _read(response.file, headers)
     except OSError:
-        return None
-    headers = {name: value for name, value in response.headers if value is not None}
-    if response.file is not None and len(body) != int(headers.get("Content-Length", len(body))):
         return None
     answer = HttpResponse(body, status=int(response.status), headers=headers)
     if "Content-Type" not in headers:
@@ -54,3 +51,12 @@ def _answer(table: ServeStaticMiddleware, request: HttpRequest) -> HttpResponse 
     if response.status == HTTPStatus.NOT_MODIFIED:
         del answer["Content-Length"]
     return answer
+
+
+def _read(file: Any, headers: Mapping[str, str]) -> bytes:
+    """Return what is asked of an open file, and close it; raises OSError where its size is no longer that of before."""
+    with file:
+        size = os.fstat(getattr(file, "fileobj", file).fileno()).st_size
+        if size != int(headers.get("Content-Range", headers.get("Content-Length", "")).rpartition("/")[2]):
+            raise FileNotFoundError
+        return bytes(file.read())
