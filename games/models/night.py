@@ -83,7 +83,7 @@ class Night(models.Model):
     cap = models.PositiveSmallIntegerField(_("most people"), default=60)
     wifi_name = models.CharField(_("Wi-Fi for guests"), max_length=32, blank=True)
     wifi_sealed = models.BinaryField(default=b"", db_default=b"")
-    # Of 1.0.0, which writes no other, and goes with the release after (docs/releasing.md).
+    # Written by 1.0.0 alone, which may play on beside this version (docs/releasing.md says when it goes).
     wifi_password = models.CharField(max_length=63, blank=True, default="", db_default="", editable=False)
     phone_address = models.CharField(_("address for phones"), max_length=100, blank=True)
     host_away_since = models.DateTimeField(null=True, blank=True)
