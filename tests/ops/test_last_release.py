@@ -1,4 +1,4 @@
-"""The last release plays on while this version prepares its house, and this one takes over where it was."""
+"""The last release plays on while this version prepares its house, and this one goes on where it was."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ House.objects.all().delete()
 House.objects.create(pk=1, name="Of before")
 deletion.delete(players.new_guest("Goes"))
 """
-TAKEN_OVER = """
+COMPLETED = """
 from games.models import Match, Night
 from games.services.clock import housekeeping
 from games.services.nights import wifi
 night = Night.objects.get(name="After the steps")
-housekeeping.run(names=housekeeping.TAKING_OVER)
+housekeeping.run(names=housekeeping.AFTER_UPGRADE)
 night.refresh_from_db()
 print(wifi.of(night).password, repr(night.wifi_password), Match.objects.get(table__night=night).winner.nickname)
 """
@@ -145,7 +145,7 @@ def test_a_night_of_the_last_release_goes_on_through_the_upgrade(tmp_path: Path,
     old.start()
     try:
         asyncio.run(evening.plays(old, new))
-        assert new.manage("shell", "-v", "0", "-c", TAKEN_OVER).split() == ["only", "tonight", "''", "Hanna"]
+        assert new.manage("shell", "-v", "0", "-c", COMPLETED).split() == ["only", "tonight", "''", "Hanna"]
         assert "no fault" in new.manage("check_logs")
         assert "OperationalError" not in old.output() and "ProgrammingError" not in old.output()
         with urllib.request.urlopen(f"{new.url}/healthz", timeout=20) as answer:

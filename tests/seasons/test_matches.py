@@ -104,7 +104,7 @@ def test_matches_of_before_get_their_rows_from_the_logs(start_table: Callable[..
 
 
 @pytest.mark.usefixtures("sealed_dice")
-def test_a_match_that_ended_under_the_version_before_gets_its_row_when_this_one_takes_over(
+def test_a_match_that_ended_under_the_version_before_gets_its_row_when_this_one_starts(
     start_table: Callable[..., Table], host: Player
 ) -> None:
     played, left, off = (start_table("chouette", "match", match_length=1) for _ in range(3))
@@ -115,7 +115,7 @@ def test_a_match_that_ended_under_the_version_before_gets_its_row_when_this_one_
     fields = ("table", "seq", "winner", "loser", "length", "winner_score", "loser_score", "how", "finished_at")
     before = list(Match.objects.order_by("table").values_list(*fields))
     Match.objects.all().delete()
-    assert housekeeping.run(names=housekeeping.TAKING_OVER)["matches"] == 2
+    assert housekeeping.run(names=housekeeping.AFTER_UPGRADE)["matches"] == 2
     assert list(Match.objects.order_by("table").values_list(*fields)) == before
     assert housekeeping.run()["matches"] == 0
 

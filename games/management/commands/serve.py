@@ -65,7 +65,7 @@ class Command(BaseCommand):
         preparation.check()
         _register_folder()
         with locks.serving():
-            housekeeping.run(names=housekeeping.TAKING_OVER)
+            housekeeping.run(names=housekeeping.AFTER_UPGRADE)
             if for_people:
                 self._warn_people()
             else:

@@ -44,8 +44,8 @@ HOUR = time(4, 30)
 """The time of day of housekeeping, in the house's time zone, when the last guests have gone."""
 UPGRADE = timedelta(days=2)
 """The longest time for which processes of the version before play on after the steps of an upgrade."""
-TAKING_OVER = ("matches", "wifi")
-"""The chores that a server does when it starts: they take over what the version before has written meanwhile."""
+AFTER_UPGRADE = ("matches", "wifi")
+"""The chores that a server does when it starts, too: they complete what the version before has written meanwhile."""
 BATCH = 500
 
 
