@@ -12,7 +12,7 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from games.ops import environment, variables
+from games.ops import environment, static_folders, variables
 from games.version import IS_INSTALLED, SOURCES
 
 BASE_DIR = SOURCES
@@ -112,15 +112,16 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         # In a wheel they are in the house's app.
         "DIRS": [] if IS_INSTALLED else [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            # As Django's own loaders, of the files of the start (games/ops/at_start).
+            "loaders": [("django.template.loaders.cached.Loader", ["games.ops.at_start.templates.Loader"])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.context.page",
-            ]
+            ],
         },
     }
 ]
@@ -254,7 +255,8 @@ FORMAT_MODULE_PATH = "games.formats"
 USE_TZ = True
 
 STATIC_URL = f"{BASE_PATH}static/"
-STATIC_ROOT = DATA_DIR / "static"
+# The folder of now: a new version's is another one (games/management/static_files.py).
+STATIC_ROOT = static_folders.current(DATA_DIR)
 # Only the house's pages use its files, as in Cross-Origin-Resource-Policy.
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 STORAGES = {

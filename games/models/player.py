@@ -42,8 +42,8 @@ class Player(models.Model):
     created_at = models.DateTimeField(_("first came"), auto_now_add=True)
     devices_since = models.PositiveIntegerField(default=0, editable=False)
     is_listed = models.BooleanField(_("shown in leaderboards"), default=False)
-    hides_grades = models.BooleanField(_("hides their grades"), default=False)
-    wants_mail = models.BooleanField(_("wants mails about dates"), default=False)
+    hides_grades = models.BooleanField(_("hides their grades"), default=False, db_default=False)
+    wants_mail = models.BooleanField(_("wants mails about dates"), default=False, db_default=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations import Migration
 
 from games.management import preparation
 from games.management.backups import archive, encryption, schedule, sqlite
@@ -278,7 +279,7 @@ def test_an_upgrade_does_not_begin_without_its_backup(
     house: Path, night: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BACKUP_FOLDER = house / "gone"
-    monkeypatch.setattr(preparation, "_missing_migrations", lambda: 3)
+    monkeypatch.setattr(preparation, "_missing_steps", lambda: [Migration("0099_planted", "games")])
     monkeypatch.setattr(preparation.catalogs, "is_compiled", lambda: True)
     migrated: list[str] = []
     monkeypatch.setattr(preparation, "call_command", lambda name, **_options: migrated.append(name))

@@ -35,6 +35,7 @@ from games.management import (
 from games.management.backups import archive
 from games.ops import logs, service_manager
 from games.ops.diagnosis import log_level
+from games.services.clock import housekeeping
 from games.services.grades import jobs
 from games.services.logs import data_folders
 from games.version import version
@@ -80,6 +81,7 @@ class Command(BaseCommand):
         preparation.check()
         _register_folder()
         with locks.serving():
+            housekeeping.run(names=housekeeping.AFTER_UPGRADE)
             if for_people:
                 self._warn_people()
             else:

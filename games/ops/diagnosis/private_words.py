@@ -27,7 +27,7 @@ PUBLIC = frozenset(
 FIELDS = frozenset(
     {
         *("nickname", "name", "name_key", "username", "first_name", "last_name", "email", "code", "number"),
-        *("wifi_name", "phone_address", "former_hosts", "actor_name", "by_name", "created_by"),
+        *("wifi_name", "wifi_password", "phone_address", "former_hosts", "actor_name", "by_name", "created_by"),
         *("updated_by", "subject", "house_rules_name", "price", "note", "object_repr", "start", "secret_hash"),
         *("session_key", "digest", "key", "dice_seed", "dice_salt", "ip", "user_agent", "printed_password", "password"),
         *("feed_key", "entry_key", "place", "done_by", "address", "secret", "seed"),
@@ -127,7 +127,7 @@ def of_database() -> Iterator[str]:
 def of_wifi() -> Iterator[str]:
     """Yield the passwords of Wi-Fi, which the database has sealed; raises DatabaseError."""
     for model in (Night, Series):
-        for holder in model.objects.exclude(wifi_sealed=b""):
+        for holder in model.objects.exclude(wifi_name=""):
             yield wifi.of(holder).password
 
 

@@ -32,6 +32,7 @@ from games.management.backups import archive, schedule, sqlite
 from games.models import HouseClock
 from games.models.house import zone
 from games.ops import logs
+from games.ops.at_start import files
 from games.ops.doctor import ground, network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.server import health
@@ -101,6 +102,12 @@ def versions() -> Iterator[Finding]:
     database = f"SQLite {sqlite3.sqlite_version}" if is_sqlite else connection.vendor
     parts = f"Stammtisch {version()}, Python {platform.python_version()}, Django {django.__version__}"
     yield good(_("versions"), f"{parts}, daphne {metadata.version('daphne')}, {database}, {platform.machine()}")
+
+
+def files_of_start() -> Iterator[Finding]:
+    """Check that the files are those with which the process started; a command has started just now."""
+    if files.has_changed():
+        yield look(_("files"), str(files.CHANGED), str(files.REMEDY))
 
 
 def configuration() -> Iterator[Finding]:
@@ -292,7 +299,7 @@ def _no_mail(error: Exception) -> Finding:
 
 
 CHECKS: tuple[Check, ...] = (
-    *(versions, configuration, database, disk, size, backup, clock, servers, analyser, redis, mails),
+    *(versions, files_of_start, configuration, database, disk, size, backup, clock, servers, analyser, redis, mails),
     *ground.CHECKS,
     *sharing.CHECKS,
     *staff.CHECKS,
