@@ -14,9 +14,12 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.management import analyser_process
+from games.management.analyser_process import AnalyserState
 from games.ops.diagnosis import log_level, report
 from games.ops.doctor import checks, network
 from games.services import audit
+from games.services.grades import jobs
 
 USUAL = "usual"
 
@@ -29,12 +32,18 @@ def page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
     if act == "level":
         _change_level(request)
         return redirect("admin:doctor")
+    if act == "analyser":
+        analyser_process.try_again()
+        audit.note("task_requested", request.user, jobs.TASK)
+        messages.success(request, _("It is started again within seconds."))
+        return redirect("admin:doctor")
     if act == "report":
         return _report(request)
     found = [*network.of_request(request), *checks.examine()]
     if address := request.POST.get("address", "").strip():
         found.insert(0, checks.send_mail(address))
-    shown = {**context, **_level(), "title": _("The doctor's findings"), "findings": found}
+    is_given_up = analyser_process.state() is AnalyserState.GIVEN_UP
+    shown = {**context, **_level(), "title": _("The doctor's findings"), "findings": found, "is_given_up": is_given_up}
     return TemplateResponse(request, "admin/doctor.html", shown)
 
 

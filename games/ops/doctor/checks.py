@@ -27,21 +27,20 @@ from django.utils.translation import gettext as _
 from games.command_line import shell_command
 from games.live.rooms import relay
 from games.management import analyser_process, lan, preparation, workers
-from games.management.backups import archive, schedule, sqlite
+from games.management.backups import faults, sqlite
 from games.models import HouseClock
 from games.models.house import zone
 from games.ops import logs
-from games.ops.doctor import network, sharing, staff
+from games.ops.doctor import backups, network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.server import health
-from games.services import processes, tasks
+from games.services import processes
 from games.services.mails import wishes
 from games.version import version
 
 Check = Callable[[], Iterator[Finding]]
 MB = 1_000_000
 LEAST_FREE, LITTLE_FREE = 200 * MB, 1000 * MB
-OLD_BACKUP_DAYS = 7
 JUMP_SECONDS = 60
 
 
@@ -52,8 +51,8 @@ def examine() -> list[Finding]:
         try:
             found += check()
         except (OSError, DatabaseError, CommandError) as error:
-            text = " ".join(str(error).split())
-            found.append(wrong(check.__name__, text, _("The database and the data folder have to be there first.")))
+            remedy = faults.remedy(error, *_folders()) or _("The database and the data folder have to be there first.")
+            found.append(wrong(check.__name__, faults.words_of(error), remedy))
     return found
 
 
@@ -84,9 +83,7 @@ def database() -> Iterator[Finding]:
     """Check that the database can be read and written, and is of this version."""
     topic, ready = _("database"), health.readiness()
     if not ready["database"]:
-        yield wrong(
-            topic, _("It can't be read or written."), _("DATABASE_URL says where it is; is there room, and who may?")
-        )
+        yield _unusable(topic)
         return
     missing = []
     try:
@@ -98,12 +95,50 @@ def database() -> Iterator[Finding]:
         return
     for text in missing:
         yield wrong(topic, text, preparation.remedy())
-    if connection.vendor == "sqlite" and (fault := sqlite.fault(sqlite.path_of_house(), quick=True)):
-        text = _("The database file is broken: %(fault)s") % {"fault": fault}
-        remedy = _("Stop the house, and restore the last backup: %(command)s")
-        yield wrong(topic, text, remedy % {"command": shell_command("restore FILE")})
+    try:
+        fault = sqlite.fault(sqlite.path_of_house(), quick=True) if connection.vendor == "sqlite" else ""
+    except sqlite3.Error as error:
+        yield _told(topic, error)
+        return
+    if fault:
+        yield _broken(topic, fault)
     elif not missing:
         yield good(topic, _("It can be read and written, and is of this version; pages and translations are there."))
+
+
+def _folders() -> tuple[Path, ...]:
+    """Return the folders on whose disks the house is."""
+    is_file = connection.vendor == "sqlite"
+    return (*([sqlite.path_of_house().parent] if is_file else []), Path(settings.DATA_DIR))
+
+
+def _broken(topic: str, fault: str) -> Finding:
+    text = _("The database file is broken: %(fault)s") % {"fault": fault}
+    remedy = _("Stop the house, and restore the last backup: %(command)s")
+    return wrong(topic, text, remedy % {"command": shell_command("restore FILE")})
+
+
+def _unusable(topic: str) -> Finding:
+    """Return why the database can't be read or written."""
+    try:
+        processes.try_writing()
+    except DatabaseError as error:
+        return _told(topic, error)
+    return wrong(
+        topic, _("It can't be read or written."), _("DATABASE_URL says where it is; is there room, and who may?")
+    )
+
+
+def _told(topic: str, error: Exception) -> Finding:
+    """Return the finding of an error: a disk that is full or read-only is no fault of the database."""
+    if faults.is_broken(error):
+        return _broken(topic, faults.words_of(error))
+    text = _("It can't be read or written: %(error)s") % {"error": faults.words_of(error)}
+    return wrong(topic, text, faults.remedy(error, *_folders()) or _where())
+
+
+def _where() -> str:
+    return _("DATABASE_URL says where it is; is there room, and who may?")
 
 
 def disk() -> Iterator[Finding]:
@@ -125,26 +160,6 @@ def size() -> Iterator[Finding]:
     """Yield the size of the data folder."""
     total = sum(path.lstat().st_size for path in Path(settings.DATA_DIR).rglob("*") if path.is_file())
     yield good(_("data"), _("%(size)s MB in %(folder)s.") % {"size": round(total / MB, 1), "folder": settings.DATA_DIR})
-
-
-def backup() -> Iterator[Finding]:
-    """Check how the last backup ended, where it is, and its age."""
-    topic, by_hand = _("backups"), _("Make one: %(command)s") % {"command": schedule.command()}
-    row = tasks.row(schedule.NAME)
-    if schedule.is_on() and row.has_failed:
-        remedy = _("Until then: %(command)s") % {"command": schedule.command()}
-        yield wrong(topic, _("The last one failed: %(error)s") % {"error": row.result}, remedy)
-        return
-    if schedule.is_on() and row.succeeded_at is not None and schedule.newest() is None:
-        text = _("There is none in %(folder)s any more.") % {"folder": settings.BACKUP_FOLDER}
-        yield wrong(topic, text, _("Connect its disk, or let BACKUP_FOLDER name another folder."))
-        return
-    if (at := max(filter(None, (archive.last(), row.succeeded_at)), default=None)) is None:
-        yield look(topic, _("None has been made yet."), by_hand)
-        return
-    days = (datetime.now(UTC) - at).days
-    text = _("The last one was made %(days)s days ago.") % {"days": days}
-    yield look(topic, text, by_hand) if days > OLD_BACKUP_DAYS else good(topic, text)
 
 
 def clock() -> Iterator[Finding]:
@@ -210,6 +225,8 @@ def analyser() -> Iterator[Finding]:
     text = analyser_process.words(now)
     if now is analyser_process.AnalyserState.NO_ENGINE:
         yield look(topic, text, _("Nothing else is missing without one."))
+    elif now is analyser_process.AnalyserState.GIVEN_UP:
+        yield wrong(topic, text, _("Mend that, then try again on the doctor's page, or start the house anew."))
     elif now is not analyser_process.AnalyserState.ENDED:
         yield good(topic, text)
     elif processes.is_running():
@@ -256,7 +273,9 @@ def _no_mail(error: Exception) -> Finding:
 
 
 CHECKS: tuple[Check, ...] = (
-    *(versions, configuration, database, disk, size, backup, clock, servers, analyser, redis, mails),
+    *(versions, configuration, database, disk, size),
+    *backups.CHECKS,
+    *(clock, servers, analyser, redis, mails),
     *sharing.CHECKS,
     *staff.CHECKS,
     *network.CHECKS,
