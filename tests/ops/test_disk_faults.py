@@ -272,13 +272,9 @@ def test_on_a_disk_that_is_read_only_or_full_in_truth_nothing_calls_the_database
     unshare = shutil.which("unshare") or ""
     user = [] if os.geteuid() == 0 else ["--map-root-user", "--user"]
     inside = [unshare, *user, "--mount"]
-    can_mount = (
-        unshare
-        and not subprocess.run(
-            [*inside, "mount", "-t", "tmpfs", "none", str(tmp_path)], capture_output=True, check=False
-        ).returncode
-    )
-    require(can_mount, "file systems of one's own (unshare --mount)")
+    mount = [*inside, "mount", "-t", "tmpfs", "none", str(tmp_path)]
+    if not unshare or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("no file systems of one's own here: unshare --mount is refused")
     disk, other = tmp_path / "disk", tmp_path / "other"
     disk.mkdir()
     other.mkdir()
