@@ -78,7 +78,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
     audit.note(ACT, user, encrypted=is_encrypted)
     _tell(user, is_encrypted=is_encrypted)
     disposition = content_disposition_header(as_attachment=True, filename=fetching.name())
-    headers = {"Content-Disposition": disposition or "attachment", "Cache-Control": "no-store"}
+    headers = {"Content-Disposition": disposition or "attachment"}
     return Stream(made, content_type="application/octet-stream", headers=headers)
 
 
