@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.admin.base import refusal_text
 from games.kernel.contract import Illegal
+from games.management.backups import schedule
 from games.models import BackgroundTask
 from games.services import tasks
 from games.services.tasks import Task
@@ -59,9 +60,9 @@ def lines() -> list[ListedTask]:
     return [ListedTask(task, row, tasks.is_under_way(row)) for task, row in tasks.rows()]
 
 
-def line_of(name: str) -> ListedTask:
-    """Return the line of a task."""
-    return next(line for line in lines() if line.task.name == name)
+def backup_line() -> ListedTask:
+    """Return the backup's line."""
+    return next(line for line in lines() if line.task.name == schedule.NAME)
 
 
 def view(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

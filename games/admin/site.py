@@ -16,9 +16,10 @@ from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import background, diagnosis, fetch, restore
-from games.management.backups import schedule, stored
+from games.management.backups import stored
 from games.ops.doctor import backups
 from games.row_ids import row_id
+from games.services import tasks
 
 # Heading → models in their order; models in no group come after them, by app.
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
@@ -91,8 +92,8 @@ class HouseSite(AdminSite):
         own: dict[str, Any] = {}
         if request.user.is_superuser:
             own = {
-                "backup": background.line_of(schedule.NAME),
-                "backup_check": background.line_of(stored.NAME),
+                "backup": background.backup_line(),
+                "backup_check": tasks.row(stored.NAME),
                 "backup_disk": list(backups.disk()),
                 "fetched": fetch.lately(),
                 "takes_backup": restore.is_offered(request.user),
