@@ -72,9 +72,9 @@ def remedy(error: BaseException, *folders: Path) -> str:
 
 def sentence(error: BaseException, *folders: Path) -> str:
     """Return the sentences about a database that can't be used and is not known to be broken."""
-    mends = remedy(error, *folders)
-    words = _("The database can't be used: %(error)s.") % {"error": words_of(error)}
-    return f"{words} {mends} {_('It is not broken by that: restore nothing.')}" if mends else words
+    mends, words = remedy(error, *folders), _("The database can't be used: %(error)s.") % {"error": words_of(error)}
+    is_whole = _("It is not broken by that: restore nothing.")
+    return f"{words} {mends} {is_whole}" if mends else words
 
 
 def _number(error: BaseException) -> int:
