@@ -24,6 +24,7 @@ from games.models import AuditEntry, Membership, Player, Table
 from games.services.nights import membership
 from games.services.people import players
 from tests.security.people.test_two_factor import PASSWORD, code_now, set_up
+from tests.server import Server
 
 pytestmark = pytest.mark.django_db
 PAGE, INDEX = "/admin/backup/", "/admin/"
@@ -296,8 +297,6 @@ def test_a_house_on_postgresql_says_that_a_new_house_takes_it_by_command_alone(
 @pytest.fixture
 def saved(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The data folder of a house whose processes find it."""
-    from tests.server import Server
-
     server = Server(tmp_path)
     server.migrate()
     settings.DATA_DIR, settings.BACKUP_KEY = tmp_path, ""

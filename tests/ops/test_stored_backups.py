@@ -22,7 +22,9 @@ from games.models import StoredBackup
 from games.ops import files
 from games.ops.doctor import backups as backup_findings
 from games.services import backups, tasks
+from tests.faults.houses import databases
 from tests.ops.test_backup_schedule import FIRST, house
+from tests.server import Server
 
 pytestmark = pytest.mark.django_db
 __all__ = ["house"]
@@ -230,8 +232,6 @@ def test_a_house_that_closes_leaves_the_proof(house: Path, proofs: list[str], mo
 @pytest.fixture
 def saved(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A backup of a whole house."""
-    from tests.server import Server
-
     folder = tmp_path_factory.mktemp("saved")
     (folder / "house").mkdir()
     server = Server(folder / "house")
@@ -261,6 +261,23 @@ def test_check_backup_proves_one_whole_and_touches_nothing(saved: Path, house: P
         call_command("check_backup", str(saved.parent / "nothing"))
     assert content() == before
     assert [path.name for path in house.iterdir() if path.name.startswith(archive.UNPACKED)] == []
+
+
+@pytest.mark.server
+@pytest.mark.scaled
+@pytest.mark.day(parts=17, turn=3)
+def test_a_dump_of_postgresql_is_proved_without_its_database(tmp_path: Path) -> None:
+    with databases.fresh("pg_dump", "pg_restore", "psql") as made:
+        server = Server(tmp_path, DATABASE_URL=made.url)
+        server.migrate()
+        server.manage("backup", str(tmp_path / "one.backup"))
+        made.sql("ALTER TABLE django_migrations RENAME TO away")
+        assert "is whole" in server.manage("check_backup", str(tmp_path / "one.backup"))
+        whole = (tmp_path / "one.backup").read_bytes()
+        (tmp_path / "one.backup").write_bytes(whole[: len(whole) // 2])
+        with pytest.raises(AssertionError, match="is no backup"):
+            server.manage("check_backup", str(tmp_path / "one.backup"))
+        assert made.sql("SELECT count(*) FROM pg_namespace WHERE nspname ~ '^(before|incoming)_'") == [(0,)]
 
 
 def test_a_proof_that_is_left_ends_its_process(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -184,10 +184,11 @@ def every() -> list[Path]:
 
 def is_on_houses_disk() -> bool:
     """Tell whether the disk of the data or of its database has the backups, too; raises OSError."""
-    if settings.BACKUP_FOLDER is None or not settings.BACKUP_FOLDER.is_dir():
+    if (folder := settings.BACKUP_FOLDER) is None or not (folder.is_dir() or _is_own()):
         return False
     places = [Path(settings.DATA_DIR), *([sqlite.path_of_house()] if connection.vendor == "sqlite" else [])]
-    return disk_of(settings.BACKUP_FOLDER) in {disk_of(place) for place in places if place.exists()}
+    own = disk_of(folder if folder.is_dir() else Path(settings.DATA_DIR))
+    return own in {disk_of(place) for place in places if place.exists()}
 
 
 def newest() -> Path | None:
