@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.management.base import CommandError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -42,8 +44,10 @@ def page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
     found = [*network.of_request(request), *checks.examine()]
     if address := request.POST.get("address", "").strip():
         found.insert(0, checks.send_mail(address))
-    is_given_up = analyser_process.state() is AnalyserState.GIVEN_UP
-    shown = {**context, **_level(), "title": _("The doctor's findings"), "findings": found, "is_given_up": is_given_up}
+    shown = {**context, **_level(), "title": _("The doctor's findings"), "findings": found}
+    # On a read-only disk it is not known, and the findings say that.
+    with suppress(CommandError):
+        shown["is_given_up"] = analyser_process.state() is AnalyserState.GIVEN_UP
     return TemplateResponse(request, "admin/doctor.html", shown)
 
 

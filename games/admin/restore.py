@@ -110,7 +110,7 @@ def begin_check(request: HttpRequest) -> HttpResponse:
         return _refused(code or "task_is_running")
     user: Any = request.user
     audit.note("restore_begun", user)
-    key = {"BACKUP_KEY": text} if (text := request.POST.get("key", "")) else {}
+    key = {"BACKUP_KEY": text} if (text := request.POST.get("key", "").replace("\0", "")) else {}
     _told = ""
     _process = subprocess.Popen(  # noqa: S603 (our own program)
         child.command("restore", "--next-start", str(beside.incoming())),

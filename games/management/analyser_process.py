@@ -112,7 +112,9 @@ class KeptProcess:
         while not jobs.has_engine():
             if self._stop.wait(ENGINE_SECONDS):
                 return
-        _in_database(tasks.note_trying, jobs.TASK)
+        if (row := _in_database(tasks.row, jobs.TASK)) and row.given_up:
+            log_event(logger, logging.WARNING, "analyser", "tried_again", text=f"it was given up: {row.given_up}")
+            _in_database(tasks.note_trying, jobs.TASK)
         while not self._stop.is_set():
             end = self._run()
             if self._stop.is_set():

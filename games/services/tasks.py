@@ -204,8 +204,7 @@ def note_given_up(name: str, why: str) -> bool:
 
 def note_trying(name: str) -> None:
     """Note that the process that does a task is started, whatever ended it before."""
-    if row(name).given_up:
-        BackgroundTask.objects.filter(pk=name).update(given_up="")
+    BackgroundTask.objects.filter(pk=name).update(given_up="")
 
 
 def _claim(task: Task, now: datetime) -> bool:

@@ -25,13 +25,13 @@ class Feature:
 
 
 FEATURES: tuple[Feature, ...] = (
-    Feature("steps of the database", 1_916, 4_626, ("*/migrations/*",)),
+    Feature("steps of the database", 1_916, 4_672, ("*/migrations/*",)),
     Feature("Chicago", 4_923, 6_544, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_368, ("chouette/bot/*",)),
     Feature(
         "backgammon: grades",
         1_701,
-        4_608,
+        4_611,
         (
             "chouette/analysis/*",
             "games/services/grades/*",
@@ -78,19 +78,19 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "tables",
         7_726,
-        8_956,
+        8_978,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_193, ("games/live/*",)),
     Feature("the contract", 1_677, 3_894, ("games/kernel/*",)),
-    Feature("backups and moving", 557, 1_369, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 3_693, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_229, 2_887, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_059, ("games/admin/*",)),
+    Feature("backups and moving", 557, 1_958, ("games/management/backups/*", "games/management/commands/*back*")),
+    Feature("commands and server", 2_264, 3_848, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_229, 3_046, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_242, ("games/admin/*",)),
     Feature("API", 1_111, 1_477, ("games/api/*",)),
     Feature("pages", 1_361, 2_522, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_627, ("games/services/*",)),
-    Feature("the project", 2_323, 2_921, ("games/*",)),
+    Feature("services for all", 1_072, 2_679, ("games/services/*",)),
+    Feature("the project", 2_323, 2_925, ("games/*",)),
 )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -242,6 +244,13 @@ def test_what_is_too_big_and_what_cannot_be_made_is_told_and_leaves_nothing(
     def full(*_args: Any) -> None:
         raise CommandError("The disk of /data is full: make room there.")
 
+    def no_room(*_args: Any, **_options: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fetching.tempfile, "TemporaryDirectory", no_room)
+        answer = ask(client)
+        assert answer.status_code == 503 and "is full" in answer.content.decode()
     monkeypatch.setattr(fetching, "_write", full)
     answer = ask(client)
     assert answer.status_code == 503 and "make room" in answer.content.decode()

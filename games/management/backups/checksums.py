@@ -61,7 +61,8 @@ def told_by_file(path: Path) -> str:
 def fault(path: Path, note: StoredBackup | None = None, *, is_read: bool = True) -> str:
     """Return in a sentence how a backup differs from what was written; "" if it does not, or nothing is known of that.
 
-    The database's note counts before the file beside it. Without `is_read` only the size is compared.
+    The database's note counts before the file beside it. Without `is_read` only the size is compared, and what the last
+    look found counts on.
     """
     try:
         size = path.stat().st_size
@@ -71,7 +72,9 @@ def fault(path: Path, note: StoredBackup | None = None, *, is_read: bool = True)
             text = _("%(name)s has %(size)s bytes, and had %(expected)s when it was written.")
             return text % {"name": path.name, "size": size, "expected": note.size}
         expected = note.sha256 if note is not None else told_by_file(path)
-        if not is_read or not expected or digest(path) == expected:
+        if not is_read:
+            return note.fault if note is not None else ""
+        if not expected or digest(path) == expected:
             return ""
     except OSError as error:
         return _("%(name)s can't be read: %(error)s.") % {"name": path.name, "error": faults.words_of(error)}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from io import BufferedReader
 from pathlib import Path
@@ -15,7 +16,7 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.management import child, locks
-from games.management.backups import archive
+from games.management.backups import archive, faults
 from games.models.house import zone
 from games.ops.requests.restore_address import MOST
 
@@ -48,7 +49,7 @@ def make(key: str | None) -> FetchedBackup:
     A process of its own makes it, which leaves the processor to what is played. Raises Illegal `backup_is_fetched`,
     `backup_too_big`, and CommandError where none can be made.
     """
-    with ExitStack() as held:
+    with ExitStack() as held, _told():
         if not held.enter_context(locks.fetching()):
             raise Illegal("backup_is_fetched")
         with tempfile.TemporaryDirectory(prefix=archive.UNFINISHED, dir=settings.DATA_DIR) as folder:
@@ -58,6 +59,16 @@ def make(key: str | None) -> FetchedBackup:
                 raise Illegal("backup_too_big")
             file = held.enter_context(path.open("rb"))
         return FetchedBackup(file, held.pop_all())
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn errors of the data folder's disk into CommandErrors with the remedy."""
+    try:
+        yield
+    except OSError as error:
+        text = f"No backup can be made: {faults.words_of(error)}. {faults.remedy(error, Path(settings.DATA_DIR))}"
+        raise CommandError(text.strip()) from None
 
 
 def _write(path: Path, key: str | None) -> None:

@@ -183,12 +183,15 @@ def every() -> list[Path]:
 
 
 def is_on_houses_disk() -> bool:
-    """Tell whether the disk of the data or of its database has the backups, too; raises OSError."""
+    """Tell whether the disk of the data or of its database has the backups, too; False where that is not told."""
     if (folder := settings.BACKUP_FOLDER) is None or not (folder.is_dir() or _is_own()):
         return False
     places = [Path(settings.DATA_DIR), *([sqlite.path_of_house()] if connection.vendor == "sqlite" else [])]
-    own = disk_of(folder if folder.is_dir() else Path(settings.DATA_DIR))
-    return own in {disk_of(place) for place in places if place.exists()}
+    try:
+        own = disk_of(folder if folder.is_dir() else Path(settings.DATA_DIR))
+        return own in {disk_of(place) for place in places if place.exists()}
+    except OSError:
+        return False
 
 
 def newest() -> Path | None:

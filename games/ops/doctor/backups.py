@@ -51,9 +51,9 @@ def stored_ones() -> Iterator[Finding]:
         found = stored.look(notes, MOST_READ)
     except CommandError:  # the folder is not there: `last_one` says so
         return
-    texts = [text or notes[name].fault for name, text in found.items() if text or (name in notes and notes[name].fault)]
+    texts = [*filter(None, found.values()), *stored.unproved(notes)]
     remedy = _("Make a new one, on another disk if this one is worn out: %(command)s. Then delete the damaged file.")
-    for text in [*texts, *stored.unproved(notes)]:
+    for text in texts:
         yield wrong(topic, text, remedy % {"command": schedule.command()})
     if found and not texts:
         yield good(topic, f"{_whole(len(found))} {_last_proof(notes)}".strip())

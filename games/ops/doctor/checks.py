@@ -124,9 +124,7 @@ def _unusable(topic: str) -> Finding:
         processes.try_writing()
     except DatabaseError as error:
         return _told(topic, error)
-    return wrong(
-        topic, _("It can't be read or written."), _("DATABASE_URL says where it is; is there room, and who may?")
-    )
+    return wrong(topic, _("It can't be read or written."), _where())
 
 
 def _told(topic: str, error: Exception) -> Finding:
