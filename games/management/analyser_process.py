@@ -30,6 +30,7 @@ from games.services.grades import jobs
 logger = logging.getLogger(__name__)
 
 OFF = "off"
+COMMAND = tuple(child.command("analyser", "--end-with-parent"))
 T = TypeVar("T")
 LOOK_SECONDS = 0.2
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
@@ -92,8 +93,8 @@ def beside() -> AbstractContextManager[object]:
 class KeptProcess:
     """Keeps a process running from `with` to its end, once there is an engine; by default the analyser's."""
 
-    def __init__(self, command: Sequence[str] = ()) -> None:
-        self._command = [*(command or child.command("analyser", "--end-with-parent"))]
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self._command = list(command)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._keep, name="analyser", daemon=True)
         self._ends: list[ProcessEnd] = []
