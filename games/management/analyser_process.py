@@ -125,7 +125,8 @@ class KeptProcess:
                 pause = FIRST_PAUSE
                 continue
             pause = FIRST_PAUSE if end.seconds > STEADY_SECONDS else min(pause * 2, LONGEST_PAUSE)
-            log_event(logger, logging.ERROR, "analyser", "ended", text=f"{end.text}; started again", seconds=round(pause))
+            text = f"{end.text}; started again"
+            log_event(logger, logging.ERROR, "analyser", "ended", text=text, seconds=round(pause))
             self._stop.wait(pause)
 
     def _is_given_up(self, end: ProcessEnd) -> bool:
