@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
-import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
@@ -28,6 +28,7 @@ try:
     LAN_NAME = environment.lan_name(env.lan_name)
     BACKUP_FOLDER = environment.backup_folder(env.backup_folder, DATA_DIR)
     BACKUP_KEY = environment.backup_key(env.backup_key)
+    _database = environment.database(env.database_url, DATA_DIR)
     # EMAIL_BACKEND and the rest of Django's settings of mail.
     globals().update(environment.mail(env.email_url))
 except environment.Unusable as error:
@@ -126,19 +127,11 @@ TEMPLATES = [
     }
 ]
 
-DATABASE_URL = env.database_url or f"sqlite:///{DATA_DIR / 'stammtisch.sqlite3'}"
-DATABASES = {
-    "default": dj_database_url.parse(
-        # Kept open; a connection that PostgreSQL has closed meanwhile is opened again.
-        DATABASE_URL,
-        conn_max_age=None,
-        conn_health_checks=True,
-    )
-}
+# Kept open; a connection that PostgreSQL has closed meanwhile is opened again.
+DATABASES: dict[str, dict[str, Any]] = {"default": {**_database, "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}}
 DATABASE_POOL = max(1, env.database_pool)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    _database = str(DATABASES["default"]["NAME"])
-    environment.keep_private(Path(f"{_database}{end}") for end in ("", "-wal", "-shm"))
+    environment.keep_private(Path(f"{_database['NAME']}{end}") for end in ("", "-wal", "-shm"))
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock at BEGIN: no deadlock by upgrading a read lock later.
         "transaction_mode": "IMMEDIATE",

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.command_line import shell_command
 from games.management import catalogs, locks, soundness, static_files
-from games.management.backups import archive, beside, schedule
+from games.management.backups import archive, beside, schedule, sqlite
 from games.management.locks import Say
 from games.ops import schema_version
 from games.services import processes
@@ -55,7 +55,7 @@ def prepare(say: Say) -> None:
             static_files.delete_former()
         call_command("check", databases=["default"], stdout=StringIO())
     except DatabaseError as error:
-        raise CommandError(f"The database can't be used: {_one_line(error)}") from error
+        raise CommandError(archive.told(error, sqlite.path_of_house().parent)) from error
     except OSError as error:
         raise CommandError(f"Something can't be written: {error}") from error
 
@@ -87,7 +87,7 @@ def check() -> None:
         refuse_newer()
         found = list(missing())
     except DatabaseError as error:
-        raise CommandError(f"The database can't be used: {_one_line(error)}") from error
+        raise CommandError(archive.told(error, sqlite.path_of_house().parent)) from error
     if found:
         raise CommandError("\n".join([*found, remedy()]))
 
@@ -129,7 +129,3 @@ def missing_files() -> Iterator[str]:
 def _collects() -> bool:
     """Tell whether pages need collected static files."""
     return not settings.DEBUG and isinstance(staticfiles_storage, ManifestFilesMixin)
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())

@@ -23,7 +23,7 @@ from games.models.share import ShareLink
 from games.models.sheet import SeasonName, SeasonSheet, SheetRow
 from games.models.strength import Strength
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
-from games.models.task import BackgroundTask
+from games.models.task import BackgroundTask, StoredBackup
 from games.models.token import ApiToken
 from games.models.tournament import Director, Pairing, Participant, Tournament, TournamentEntry
 from games.models.webhook import Webhook, WebhookMessage
@@ -92,6 +92,7 @@ __all__ = [
     "Settling",
     "ShareLink",
     "SheetRow",
+    "StoredBackup",
     "Strength",
     "Table",
     "Tally",

@@ -15,8 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
+import dj_database_url
 import platformdirs
 
 from games.ops.files import make_once
@@ -227,6 +228,38 @@ def mail(url: str) -> dict[str, Any]:
         "EMAIL_USE_TLS": tls,
         "EMAIL_USE_SSL": ssl,
     }
+
+
+DATABASE = "stammtisch.sqlite3"
+
+
+def database(url: str, folder: Path) -> dict[str, Any]:
+    """Return Django's settings of the database of DATABASE_URL; without it, of the file in the data folder.
+
+    Raises Unusable for an address that would lead elsewhere than it says, and where an earlier version had its file.
+    """
+    if not url:
+        path = folder / DATABASE
+        _refuse_elsewhere(path)
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path)}
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite" and (parts.fragment or (parts.query and "=" not in parts.query)):
+        sign = "#" if parts.fragment else "?"
+        raise Unusable(f"DATABASE_URL has a {sign} in its path, where an address ends: write {quote(sign)} instead.")
+    return dict(dj_database_url.parse(url))
+
+
+def _refuse_elsewhere(path: Path) -> None:
+    """Raise Unusable if the database is where earlier versions put it, which read the path as an address."""
+    before = path
+    with suppress(ValueError):
+        before = Path(str(dj_database_url.parse(f"sqlite:///{path}")["NAME"]))
+    if before != path and os.path.isfile(before) and not path.exists():  # noqa: PTH113 (False where it may not look)
+        raise Unusable(
+            f"The database of this house is {before}: earlier versions read # ? and % in {path.parent} as parts of an "
+            f"address. Stop every house that uses it, and move it, and what is named {before.name}-wal beside it, to "
+            f"{path}. Two houses whose folders differ only behind such a sign had one database: copy it to each."
+        )
 
 
 def layer(redis_url: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils.translation import gettext_lazy as _
 
 from games.management import analyser_process
-from games.management.backups import schedule
+from games.management.backups import schedule, stored
 from games.services import tasks
 from games.services.calendar import opening
 from games.services.clock import housekeeping
@@ -29,6 +29,14 @@ TASKS = (
         _("Writes database, logs and secret key into one file; keeps those of seven days and four weeks."),
         schedule.run,
         schedule.HOUR,
+        schedule.is_on,
+    ),
+    Task(
+        stored.NAME,
+        _("Check of the backups"),
+        _("Compares the stored backups with what was written, and restores some into an empty house as a test."),
+        stored.run,
+        stored.HOUR,
         schedule.is_on,
     ),
     Task(

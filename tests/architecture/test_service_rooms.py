@@ -36,6 +36,7 @@ ROOMS = (
         "processes",
         "resting",
         "tasks",
+        "backups",
         "people",
         "point_values",
         "house_rules",

@@ -20,7 +20,7 @@ from games import scopes
 from games.management.backups import archive
 from games.models import HouseClock
 from games.ops import schema_version
-from games.ops.doctor import checks, network
+from games.ops.doctor import backups, checks, network
 from games.ops.doctor.findings import Finding
 
 pytestmark = pytest.mark.django_db
@@ -76,10 +76,10 @@ def test_a_full_disk_is_wrong_before_it_stops_play(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_last_backup_is_known_by_its_age(settings: Any, tmp_path: Path) -> None:
-    assert only(checks.backup()).state == "look"
+    assert only(backups.last_one()).state == "look"
     for days, state in ((1, "good"), (9, "look")):
         (tmp_path / archive.LAST).write_text((datetime.now(UTC) - timedelta(days=days)).isoformat())
-        assert only(checks.backup()).state == state
+        assert only(backups.last_one()).state == state
 
 
 def test_a_clock_that_was_set_back_is_wrong() -> None:

@@ -51,7 +51,7 @@ from importlib import import_module
 from django.apps import apps
 from django.db.migrations.recorder import MigrationRecorder
 from games.ops import column_defaults
-last = "0071_complete_columns"
+last = "0065_complete_columns"
 (completes,) = import_module(f"games.migrations.{last}").Migration.operations
 with connection.schema_editor() as editor:
     for model_name, name in completes.columns:

@@ -26,12 +26,13 @@ from tests.server import ROOT, free_port
 
 PAGE = "docs/operations.md"
 SAFE_PLACE = "/safe/place"
-WHEEL, TLS, BACKUP, RESTORE, UVICORN = "python3 -m venv stammtisch", "export BEHIND_TLS", "backup", "restore", "uvicorn"
-UPGRADE = "upgrade"
+WHEEL, TLS, UVICORN = "python3 -m venv stammtisch", "export BEHIND_TLS", "uvicorn"
+BACKUP, CHECK, RESTORE, UPGRADE = "backup", "check_backup", "restore", "upgrade"
 RUN = {
     "python3 -m venv stammtisch\n": WHEEL,
     "export BEHIND_TLS=1 ": TLS,
     ".venv/bin/python manage.py backup ": BACKUP,
+    ".venv/bin/python manage.py check_backup ": CHECK,
     ".venv/bin/python manage.py restore ": RESTORE,
     ".venv/bin/uvicorn ": UVICORN,
     "stammtisch/bin/stammtisch backup ": UPGRADE,
@@ -190,6 +191,7 @@ def test_a_house_behind_tls_is_started_backed_up_and_restored_by_the_page(operat
         operator.run(operator.letters(BACKUP), clone)
     (copy,) = (operator.folder / "safe").iterdir()
     assert copy.stat().st_mode & 0o077 == 0
+    assert "is whole" in operator.run(operator.letters(CHECK), clone)
     operator.run(operator.letters(RESTORE), clone)
     script = Path(clone, ".venv/bin/uvicorn")
     if not script.exists():
