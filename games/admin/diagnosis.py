@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games.ops.diagnosis import log_level, report
-from games.ops.doctor import checks, network
+from games.ops.doctor import checks, mails, network
 from games.services import audit
 
 USUAL = "usual"
@@ -33,7 +33,7 @@ def page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
         return _report(request)
     found = [*network.of_request(request), *checks.examine()]
     if address := request.POST.get("address", "").strip():
-        found.insert(0, checks.send_mail(address))
+        found.insert(0, mails.send_test(address))
     shown = {**context, **_level(), "title": _("The doctor's findings"), "findings": found}
     return TemplateResponse(request, "admin/doctor.html", shown)
 

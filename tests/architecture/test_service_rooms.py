@@ -36,6 +36,7 @@ ROOMS = (
         "processes",
         "resting",
         "tasks",
+        "deliveries",
         "people",
         "point_values",
         "house_rules",

@@ -15,7 +15,7 @@ from games.models import Mail
 from games.models.house import facts, zone
 from games.services.calendar import answers, feeds
 from games.services.calendar.words import when_text
-from games.services.mails import links
+from games.services.mails import links, message_ids
 
 
 def message(row: Mail, address: str, connection: Any) -> EmailMessage:
@@ -24,6 +24,7 @@ def message(row: Mail, address: str, connection: Any) -> EmailMessage:
     with translation.override(language), timezone.override(zone()):
         stop = settings.PUBLIC_URL + reverse("mail_stop", args=[_token(links.STOP, row.date.series_id, row, address)])
         headers = {
+            "Message-ID": message_ids.message_id(row.key),
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
