@@ -183,7 +183,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     # Attempts on an account from a device that has logged in to it.
     "login_known": "5/5m/key",
-    # Mails are counted by recipient, in the database (games/services/mails/recipients.py): pages say the same each time.
+    # Mails are counted by recipient (games/services/mails/recipients.py): the pages say the same each time.
     "reset_password": "20/m/ip",
     "confirm_email": None,
 }

@@ -1,4 +1,4 @@
-"""Sending of the mails that are due: each is claimed, so that of two processes one sends it (services/deliveries.py)."""
+"""Sending of the mails that are due: each is claimed, so that of two processes one sends it."""
 
 from __future__ import annotations
 
