@@ -25,6 +25,8 @@ LOST = timedelta(minutes=10)
 """A claim of this age without an end is that of a process that has ended."""
 MOST_LOST = 3
 """How often such a claim is taken over; then it is given up."""
+LOST_FAULT = "lost"
+"""The fault of what was given up so."""
 SHOWN = 50
 Row = TypeVar("Row", bound=Delivery)
 End = Delivery.End
@@ -47,8 +49,8 @@ def claim(row: Delivery, now: datetime) -> bool:
     is_lost = row.claimed_at is not None
     mine = _open(row).filter(claimed_at=row.claimed_at)
     if is_lost and row.lost >= MOST_LOST:
-        if mine.update(ended=End.GIVEN_UP, fault=row.fault or "lost"):
-            _log(row, "given_up", row.fault or "lost")
+        if mine.update(ended=End.GIVEN_UP, fault=row.fault or LOST_FAULT):
+            _log(row, "given_up", row.fault or LOST_FAULT)
         return False
     if not mine.update(claimed_at=now, lost=row.lost + is_lost):
         return False
