@@ -1,4 +1,4 @@
-"""What is handed over to another server, a mail or a message to a webhook, and how that ended."""
+"""Deliveries to other servers: mails about dates and messages to webhooks, and their ends."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 class Delivery(models.Model):
     """Something to be handed over to another server, from `due_at` on, by the process that sets `claimed_at`.
 
-    `ended` is how that ended, "" until then; `sent_at` is the time at which it was taken. What the other side has put
+    `ended` is its end, "" until then; `sent_at` is the time at which it was taken. What the other side has put
     off is given back, `tries` counts; a claim without an end is that of a process that has ended, and is taken over,
     `lost` counts these (games/services/deliveries.py). `fault` is the code of the last failure.
     """
 
     class End(models.TextChoices):
-        """How it ended: taken by the other side, given up, or not wanted any more when it was to be sent."""
+        """The end: taken by the other side, given up, or not wanted any more when it was to be sent."""
 
         SENT = "sent", _("sent")
         GIVEN_UP = "given_up", _("given up")

@@ -1,4 +1,4 @@
-"""What the settings of mail lack: said at the start and by the doctor."""
+"""Settings of mail: what they lack is said at the start and by the doctor."""
 
 from __future__ import annotations
 

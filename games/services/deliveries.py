@@ -1,4 +1,4 @@
-"""Deliveries: what is handed over to another server, claimed by one process, and noted how it ended.
+"""Deliveries to other servers: each is claimed by one process, and its end is noted.
 
 A process may end between the claim and the note of the end, and nobody knows then whether the other side has taken it.
 Such a claim is taken over after ten minutes, three times at most: it may arrive twice, with the same id, rather than
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 LOST = timedelta(minutes=10)
 """A claim of this age without an end is that of a process that has ended."""
 MOST_LOST = 3
-"""How often such a claim is taken over; then it is given up."""
+"""The number of times that such a claim is taken over; then it is given up."""
 LOST_FAULT = "lost"
 """The fault of what was given up so."""
 SHOWN = 50

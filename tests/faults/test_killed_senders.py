@@ -13,20 +13,19 @@ from django.conf import LazySettings
 from games.services import deliveries
 from tests import seeds
 from tests.faults.houses.houses import House
-from tests.mails.conftest import Server as MailServer
-from tests.mails.conftest import server as mail_server
-from tests.webhooks.conftest import Server as HookServer
-from tests.webhooks.conftest import server as hook_server
-
-__all__ = ["hook_server", "mail_server"]
+from tests.mails import conftest as mail_conftest
+from tests.webhooks import conftest as webhook_conftest
 
 pytestmark = [pytest.mark.server, pytest.mark.timeout(600)]
+mail_server, hook_server = mail_conftest.server, webhook_conftest.server
 READERS, KILLS = 4, 8
 AFTER_A_LOSS = deliveries.LOST + timedelta(seconds=1)
 
 
 @pytest.fixture
-def house(mail_server: MailServer, settings: LazySettings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(
+    mail_server: mail_conftest.Server, settings: LazySettings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
     """A house with a mail server, without a server process."""
     mail = {"EMAIL_URL": f"smtp://127.0.0.1:{settings.EMAIL_PORT}", "EMAIL_FROM": "pub@house.example"}
     found = House(tmp_path_factory.mktemp("house"), 1, **mail)
@@ -56,7 +55,7 @@ class Sender:
 
 
 def test_a_mail_claimed_and_not_handed_over_is_sent_once_and_no_reader_misses_one(
-    house: House, mail_server: MailServer
+    house: House, mail_server: mail_conftest.Server
 ) -> None:
     sender = Sender(house, "mails")
     assert sender.send("before")
@@ -70,7 +69,7 @@ def test_a_mail_claimed_and_not_handed_over_is_sent_once_and_no_reader_misses_on
 
 
 def test_a_mail_handed_over_and_not_noted_comes_twice_with_the_same_message_id(
-    house: House, mail_server: MailServer
+    house: House, mail_server: mail_conftest.Server
 ) -> None:
     sender = Sender(house, "mails")
     assert sender.send("after")
@@ -83,7 +82,7 @@ def test_a_mail_handed_over_and_not_noted_comes_twice_with_the_same_message_id(
 
 
 def test_over_many_kills_each_mail_arrives_and_all_copies_of_one_have_its_message_id(
-    house: House, mail_server: MailServer
+    house: House, mail_server: mail_conftest.Server
 ) -> None:
     rng = random.Random(seeds.day())
     sender = Sender(house, "mails")
@@ -102,7 +101,7 @@ def test_over_many_kills_each_mail_arrives_and_all_copies_of_one_have_its_messag
 
 
 def test_a_mail_that_kills_each_process_is_given_up_after_three_more_tries(
-    house: House, mail_server: MailServer
+    house: House, mail_server: mail_conftest.Server
 ) -> None:
     sender = Sender(house, "mails", readers=1)
     assert [sender.send("before") for _ in range(6)] == [True] * (1 + deliveries.MOST_LOST) + [False] * 2
@@ -112,7 +111,7 @@ def test_a_mail_that_kills_each_process_is_given_up_after_three_more_tries(
 
 @pytest.mark.parametrize("end", ["before", "after"])
 def test_a_message_to_a_webhook_is_sent_again_with_its_id_in_body_and_header(
-    house: House, hook_server: HookServer, end: str
+    house: House, hook_server: webhook_conftest.Server, end: str
 ) -> None:
     sender = Sender(house, "webhooks", hook_server.port)
     assert sender.send(end)

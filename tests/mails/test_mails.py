@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.models import Answer, House, Mail, Player, Series, SeriesDate, house
-from games.ops.doctor import mails as mail_checks
+from games.ops.doctor import mails
 from games.services import tasks
 from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
@@ -320,7 +320,7 @@ def test_what_the_server_puts_off_too_often_is_given_up_and_stands_on_the_staffs
     client.force_login(django_user_model.objects.create_superuser("boss"))
     page = client.get(reverse("admin:background")).content.decode()
     assert all(words in page for words in ("Mail: Club", "Olga", "SMTPDataError 451"))
-    assert "given up" in next(mail_checks.given_up()).text
+    assert "given up" in next(mails.given_up()).text
 
 
 def test_where_the_server_breaks_off_the_others_wait_and_it_is_sent_again_with_its_message_id(

@@ -22,10 +22,9 @@ from games.models import HouseClock
 from games.ops import logs, schema_version
 from games.ops.doctor import checks, mails, network
 from games.ops.doctor.findings import Finding
-from tests.mails.conftest import Server as MailServer
-from tests.mails.conftest import server as mail_server
+from tests.mails.conftest import Server, server
 
-__all__ = ["mail_server"]
+__all__ = ["server"]
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +118,7 @@ def test_a_test_mail_is_sent(settings: Any) -> None:
     ],
 )
 def test_mail_that_cannot_go_out_or_arrive_is_wrong_and_said_at_the_start_with_its_remedy(
-    mail_server: MailServer, settings: Any, public_url: str, sender: str, missing: list[str]
+    server: Server, settings: Any, public_url: str, sender: str, missing: list[str]
 ) -> None:
     settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = public_url, sender
     found = list(mails.mails())
@@ -132,7 +131,7 @@ def test_mail_that_cannot_go_out_or_arrive_is_wrong_and_said_at_the_start_with_i
     assert not [each for each in logs.start_warnings() if "EMAIL_URL" in each]
 
 
-def test_the_findings_tell_each_fault_of_mail_once(mail_server: MailServer, settings: Any) -> None:
+def test_the_findings_tell_each_fault_of_mail_once(server: Server, settings: Any) -> None:
     settings.PUBLIC_URL = ""
     assert [each.topic for each in checks.examine() if "EMAIL_URL" in each.text] == ["mail", "mail"]
 

@@ -7,7 +7,6 @@ for an address there is a digest of it. Mails about dates, and what the staff se
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
@@ -91,5 +90,5 @@ def forget_old(now: datetime) -> int:
     return sum(MailRecipient.objects.filter(digest__in=gone[n : n + 500]).delete()[0] for n in range(0, len(gone), 500))
 
 
-def _unconfirmed() -> Iterable[str]:
-    return EmailAddress.objects.filter(verified=False).values_list("email", flat=True).iterator()
+def _unconfirmed() -> list[str]:
+    return list(EmailAddress.objects.filter(verified=False).values_list("email", flat=True))

@@ -61,9 +61,7 @@ def _send(kind: str, now: datetime, port: int, end: str, number: int) -> None:
     from django.core.mail import EmailMessage
 
     from games.services import deliveries
-    from games.services.mails import sending as mails
     from games.services.webhooks import posting
-    from games.services.webhooks import sending as webhooks
 
     left = [number]
 
@@ -81,14 +79,23 @@ def _send(kind: str, now: datetime, port: int, end: str, number: int) -> None:
         posting.post = ending(posting.post)
     elif end == "after":
         deliveries.end_sent = ending(deliveries.end_sent)
-    if kind == "mails":
-        mails.run(now)
-    else:
-        loopback = posting.WaysOut(
-            lambda host, port: ["93.184.215.14"],
-            lambda ip, _port, seconds: socket.create_connection(("127.0.0.1", port), timeout=seconds),
-        )
-        webhooks.run(now, loopback)
+    (_send_mails if kind == "mails" else _send_messages)(now, port)
+
+
+def _send_mails(now: datetime, port: int) -> None:
+    from games.services.mails import sending
+
+    sending.run(now)
+
+
+def _send_messages(now: datetime, port: int) -> None:
+    from games.services.webhooks import posting, sending
+
+    loopback = posting.WaysOut(
+        lambda host, _port: ["93.184.215.14"],
+        lambda ip, _port, seconds: socket.create_connection(("127.0.0.1", port), timeout=seconds),
+    )
+    sending.run(now, loopback)
 
 
 def rows() -> dict[str, list[list[Any]]]:
