@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='mail',
             name='ended',
-            field=models.CharField(blank=True, choices=[('sent', 'sent'), ('given_up', 'given up'), ('not_wanted', 'not wanted')], db_default='', default='', max_length=10),
+            field=models.CharField(blank=True, choices=[('sent', 'Sent'), ('given_up', 'Given Up'), ('not_wanted', 'Not Wanted')], db_default='', default='', max_length=10),
         ),
         migrations.AddField(
             model_name='mail',
@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='webhookmessage',
             name='ended',
-            field=models.CharField(blank=True, choices=[('sent', 'sent'), ('given_up', 'given up'), ('not_wanted', 'not wanted')], db_default='', default='', max_length=10),
+            field=models.CharField(blank=True, choices=[('sent', 'Sent'), ('given_up', 'Given Up'), ('not_wanted', 'Not Wanted')], db_default='', default='', max_length=10),
         ),
         migrations.AddField(
             model_name='webhookmessage',

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 
 class Delivery(models.Model):
@@ -18,9 +17,9 @@ class Delivery(models.Model):
     class End(models.TextChoices):
         """The end: taken by the other side, given up, or not wanted any more when it was to be sent."""
 
-        SENT = "sent", _("sent")
-        GIVEN_UP = "given_up", _("given up")
-        NOT_WANTED = "not_wanted", _("not wanted")
+        SENT = "sent"
+        GIVEN_UP = "given_up"
+        NOT_WANTED = "not_wanted"
 
     due_at = models.DateTimeField(default=timezone.now)
     claimed_at = models.DateTimeField(null=True)
