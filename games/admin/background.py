@@ -83,11 +83,12 @@ def _given_up(row: Delivery) -> GivenUp:
     lost = _("Each time its process ended while it was being sent.") if row.fault == deliveries.LOST_FAULT else ""
     if isinstance(row, Mail):
         about = _("Mail: %(series)s, %(day)s") % {"series": row.date.series.name, "day": date_format(row.date.day)}
-        return GivenUp(row.due_at, about, row.player.nickname, lost or row.fault)
+        why = lost or _("The mail server does not take it: %(fault)s") % {"fault": row.fault}
+        return GivenUp(row.due_at, about, row.player.nickname, why)
     assert isinstance(row, WebhookMessage)  # noqa: S101 (no third thing is delivered)
     about = _("Webhook: %(name)s") % {"name": row.webhook.series or row.webhook.night}
-    why = refusals.translate(row.fault, {}) if row.fault else "–"
-    return GivenUp(row.due_at, about, posting.shown(row.webhook.address), lost or why)
+    why = lost or (refusals.translate(row.fault, {}) if row.fault else "–")
+    return GivenUp(row.due_at, about, posting.shown(row.webhook.address), why)
 
 
 def view(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
