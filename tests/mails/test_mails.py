@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import threading
 from datetime import timedelta
 from smtplib import SMTPServerDisconnected
@@ -9,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.apps import apps
 from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
@@ -18,9 +20,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.kernel.contract import Illegal
-from games.models import Answer, House, Mail, Player, Series, SeriesDate, house
+from games.models import Answer, House, Mail, Player, Series, SeriesDate, Webhook, WebhookMessage, house
 from games.ops.doctor import mails
-from games.services import tasks
+from games.services import deliveries, tasks
 from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
 from games.services.mails import links, outbox, reminders, wishes
@@ -398,6 +400,22 @@ def test_rows_that_the_version_before_has_sent_are_not_sent_again(server: Server
     Mail.objects.update(ended="")
     send(eve_of(date, 19))
     assert len(server.got) == 1
+
+
+def test_a_house_of_before_sends_no_old_news_and_nothing_twice(server: Server, date: SeriesDate, olga: Player) -> None:
+    now = timezone.now()
+    hook = Webhook.objects.create(series=date.series, address="http://hooks.example/", added_by=olga)
+    claimed = {"webhook": hook, "claimed_at": now - timedelta(days=9)}
+    for occasion, sent_at in (("told", now), ("failed", None)):
+        WebhookMessage.objects.create(kind="results", occasion=occasion, sent_at=sent_at, **claimed)
+    WebhookMessage.objects.create(webhook=hook, kind="results", occasion="waits")
+    Mail.objects.create(date=date, player=olga, kind="change", claimed_at=now, sent_at=now)
+    migration = importlib.import_module("games.migrations.0067_deliveries")
+    migration.note_ends(apps, None)
+    ended = dict(WebhookMessage.objects.values_list("occasion", "ended"))
+    assert ended == {"told": "sent", "failed": "given_up", "waits": ""}
+    assert ends() == [("sent", 0)]
+    assert deliveries.due(WebhookMessage.objects.all(), timezone.now()).get().occasion == "waits"
 
 
 @pytest.mark.django_db(transaction=True)
