@@ -21,7 +21,7 @@ CONFIRMATIONS = 3
 """The most mails that ask to confirm an address, one a day."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 KEPT = timedelta(days=30)
-"""The time for which is kept what an address got; longer while an account has it and nobody has confirmed it."""
+"""The time for which is kept how often an address was asked to be confirmed; longer while an account still waits."""
 _WITHOUT_DOTS = {"gmail.com", "googlemail.com"}
 
 
@@ -83,11 +83,12 @@ def confirmed(address: str) -> None:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete the rows of addresses that got nothing for long and that no account waits to see confirmed."""
+    """Delete the rows that limit nothing any more; return their number."""
     waiting = {_digest(each) for each in _unconfirmed()}
+    count = MailRecipient.objects.filter(last_at__lt=now - DAY, confirmations=0).delete()[0]
     old = MailRecipient.objects.filter(last_at__lt=now - KEPT).values_list("digest", flat=True)
     gone = [digest for digest in old if digest not in waiting]
-    return sum(MailRecipient.objects.filter(digest__in=gone[n : n + 500]).delete()[0] for n in range(0, len(gone), 500))
+    return count + sum(MailRecipient.objects.filter(digest__in=gone[n : n + 500]).delete()[0] for n in range(0, len(gone), 500))
 
 
 def _unconfirmed() -> list[str]:
