@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from email.utils import parseaddr
 
@@ -29,6 +30,16 @@ def sender_domain() -> str:
         return domain.encode("idna").decode("ascii") or "localhost"
     except UnicodeError:
         return "localhost"
+
+
+def new_key() -> str:
+    """Return what is unique of a Message-ID: 22 characters, 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def message_id(key: str = "") -> str:
+    """Return a Message-ID below the sender's domain, whatever this computer is called; the same for the same key."""
+    return f"<{key or new_key()}@{sender_domain()}>"
 
 
 def faults() -> Iterator[tuple[str, str]]:

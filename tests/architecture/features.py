@@ -25,7 +25,7 @@ class Feature:
 
 
 FEATURES: tuple[Feature, ...] = (
-    Feature("steps of the database", 1_916, 4_626, ("*/migrations/*",)),
+    Feature("steps of the database", 1_916, 4_737, ("*/migrations/*",)),
     Feature("Chicago", 4_923, 6_544, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_368, ("chouette/bot/*",)),
     Feature(
@@ -61,8 +61,20 @@ FEATURES: tuple[Feature, ...] = (
         ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*", "games/kernel/owed*"),
     ),
     Feature("sharing", 0, 708, ("games/*/sharing/*", "games/models/share*")),
-    Feature("mails", 0, 538, ("games/*/mails/*", "games/models/mail*")),
-    Feature("webhooks", 0, 1_049, ("games/*/webhooks/*", "games/models/webhook*")),
+    Feature(
+        "mails",
+        0,
+        1_005,
+        (
+            "games/*/mails*",
+            "games/models/mail*",
+            "games/ops/mail_settings*",
+            "games/*/account_mails*",
+            "games/services/deliveries*",
+            "games/models/delivery*",
+        ),
+    ),
+    Feature("webhooks", 0, 1_061, ("games/*/webhooks/*", "games/models/webhook*")),
     Feature(
         "history",
         4_888,
@@ -72,13 +84,13 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "house rules", 2_865, 3_047, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
-    Feature("people", 3_007, 3_129, ("games/*/people/*", "games/models/player*", "games/models/token*")),
+    Feature("people", 3_007, 3_161, ("games/*/people/*", "games/models/player*", "games/models/token*")),
     Feature("nights", 3_807, 4_708, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_104, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        8_956,
+        8_959,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_193, ("games/live/*",)),
@@ -86,7 +98,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("backups and moving", 557, 1_369, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 3_693, ("games/management/*", "games/server/*")),
     Feature("operation", 2_229, 2_887, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_059, ("games/admin/*",)),
+    Feature("admin", 2_471, 3_086, ("games/admin/*",)),
     Feature("API", 1_111, 1_477, ("games/api/*",)),
     Feature("pages", 1_361, 2_522, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_627, ("games/services/*",)),

@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from games.ops import mail_settings
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.services import deliveries
-from games.services.mails import message_ids
 
 
 def mails() -> Iterator[Finding]:
@@ -33,7 +32,7 @@ def mails() -> Iterator[Finding]:
 
 def send_test(address: str) -> Finding:
     """Send a test mail to an address; return the finding."""
-    headers = {"Message-ID": message_ids.message_id()}
+    headers = {"Message-ID": mail_settings.message_id()}
     test = mail.EmailMessage(
         _("A test from Stammtisch"), _("Mails of this house arrive."), to=[address], headers=headers
     )

@@ -88,7 +88,8 @@ def forget_old(now: datetime) -> int:
     count = MailRecipient.objects.filter(last_at__lt=now - DAY, confirmations=0).delete()[0]
     old = MailRecipient.objects.filter(last_at__lt=now - KEPT).values_list("digest", flat=True)
     gone = [digest for digest in old if digest not in waiting]
-    return count + sum(MailRecipient.objects.filter(digest__in=gone[n : n + 500]).delete()[0] for n in range(0, len(gone), 500))
+    parts = [gone[start : start + 500] for start in range(0, len(gone), 500)]
+    return count + sum(MailRecipient.objects.filter(digest__in=part).delete()[0] for part in parts)
 
 
 def _unconfirmed() -> list[str]:

@@ -18,9 +18,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Mail
+from games.ops import mail_settings
 from games.services import deliveries, tasks
 from games.services.calendar import answers
-from games.services.mails import message_ids, reminders, texts, wishes
+from games.services.mails import reminders, texts, wishes
 
 PAUSES = (timedelta(minutes=2), timedelta(minutes=10), timedelta(minutes=30), timedelta(hours=1))
 """The pauses after which a mail is tried again that the server has put off; then it is given up."""
@@ -80,7 +81,7 @@ def _send_one(row: Mail, connection: Any, now: datetime) -> bool:
 def _give_key(row: Mail) -> None:
     """Give a mail the key of its Message-ID, before it is handed over for the first time."""
     if not row.key:
-        row.key = message_ids.new_key()
+        row.key = mail_settings.new_key()
         row.save(update_fields=["key"])
 
 

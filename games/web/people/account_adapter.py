@@ -18,9 +18,9 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from games.addresses import client_address
-from games.ops import logs
+from games.ops import logs, mail_settings
 from games.services import house
-from games.services.mails import message_ids, recipients
+from games.services.mails import recipients
 from games.services.people import accounts, players
 from games.web.identity import become, player_of
 from games.web.people import account_mails, known_devices
@@ -100,7 +100,7 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def render_mail(self, template_prefix: str, email: Any, context: dict[str, Any], headers: Any = None) -> Any:
         """Return a mail about an account, with a Message-ID of the house's own domain."""
-        said = {"Message-ID": message_ids.message_id(), "Auto-Submitted": "auto-generated", **(headers or {})}
+        said = {"Message-ID": mail_settings.message_id(), "Auto-Submitted": "auto-generated", **(headers or {})}
         return super().render_mail(template_prefix, email, context, said)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
