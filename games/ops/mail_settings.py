@@ -51,6 +51,6 @@ def faults() -> Iterator[tuple[str, str]]:
         yield text, _("Set PUBLIC_URL to where the house is reached from home, such as https://games.example.org.")
     domain = sender_domain()
     if "." not in domain or domain.rpartition(".")[2] in _NOBODYS:
-        text = _("EMAIL_URL sends mail, and EMAIL_FROM is missing: mails come from %(sender)s, and are thrown away.")
-        remedy = _("Set EMAIL_FROM to an address of yours that the mail server lets you send from.")
+        text = _("EMAIL_URL sends mail, and EMAIL_FROM is missing or no address of the internet: %(sender)s.")
+        remedy = _("Set EMAIL_FROM to an address that the mail server lets you send from; other mails are thrown away.")
         yield text % {"sender": settings.DEFAULT_FROM_EMAIL}, remedy

@@ -64,7 +64,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "mails",
         0,
-        1_005,
+        1_010,
         (
             "games/*/mails*",
             "games/models/mail*",

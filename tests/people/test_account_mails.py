@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
+from smtplib import SMTPDataError
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.cache import cache
+from django.core.mail import EmailMultiAlternatives
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -192,6 +194,23 @@ def test_an_address_of_no_account_reads_so_within_the_same_limits() -> None:
     for _ in range(6):
         ask("nobody@example.org")
     assert [each.subject for each in mail.outbox] == ["No account with this address"] * recipients.PER_HOUR
+
+
+@pytest.mark.parametrize(("error", "mails"), [(SMTPDataError(451, "later"), 2), (TimeoutError(), 1)])
+def test_a_mail_of_which_nobody_knows_whether_it_arrived_is_counted(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, mails: int
+) -> None:
+    whole = EmailMultiAlternatives.send
+
+    def fails(message: EmailMultiAlternatives, *args: object) -> int:
+        whole(message)
+        raise error
+
+    monkeypatch.setattr(EmailMultiAlternatives, "send", fails)
+    sign_up(browser_of(), "kari", VICTIM)
+    monkeypatch.undo()
+    ask()
+    assert len(mail.outbox) == mails
 
 
 def test_a_mail_that_the_server_does_not_take_is_told_and_not_counted(settings: LazySettings) -> None:

@@ -6,7 +6,7 @@ Who asks learns nothing from it: the pages say the same for every address.
 from __future__ import annotations
 
 import logging
-from smtplib import SMTPException
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 from typing import Any
 
 from allauth.account.forms import default_token_generator
@@ -27,6 +27,8 @@ logger = logging.getLogger(__name__)
 
 MOST_NAMED = 10
 """The most accounts that a mail names."""
+_NOT_TAKEN = (SMTPResponseException, SMTPRecipientsRefused, ConnectionRefusedError)
+"""After any other error the mail may have arrived all the same."""
 
 
 def send(adapter: Any, request: HttpRequest, address: str, asked_for: EmailAddress | None = None) -> None:
@@ -51,7 +53,8 @@ def send(adapter: Any, request: HttpRequest, address: str, asked_for: EmailAddre
     try:
         adapter.send_mail(f"account/email/{template}", address, {"accounts": named})
     except (OSError, SMTPException) as error:
-        recipients.uncount(address, counted, is_confirmation=is_confirmation)
+        if isinstance(error, _NOT_TAKEN):
+            recipients.uncount(address, counted, is_confirmation=is_confirmation)
         # No text of the server's: it repeats addresses.
         logs.log_event(logger, logging.WARNING, "account_mail", "failed", text=type(error).__name__)
         messages.error(request, _("The mail could not be sent. Try again later."))
