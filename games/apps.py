@@ -61,7 +61,6 @@ class GamesConfig(AppConfig):
             import_module(module)
         session_keys.hide(UserSession._meta.get_field("session_key"))
         checks.register(check_games)
-        checks.register(check_mail)
         checks.register(check_addresses)
         checks.register(check_public, deploy=True)
 
@@ -100,16 +99,6 @@ def check_admin(**kwargs: Any) -> list[checks.CheckMessage]:
     """Check the admin of every model, as Django does, once they are registered."""
     import_module("games.admin.urls")
     return check_admin_app(**kwargs)
-
-
-def check_mail(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Check that a client cannot choose the host of links in mails."""
-    from games.services.mails import wishes  # models are there only now
-
-    is_sent = wishes.has_mail_server()
-    if is_sent and not settings.PUBLIC_URL and "*" in settings.ALLOWED_HOSTS:
-        return [checks.Warning(_("EMAIL_URL sends mail: set PUBLIC_URL, too"), id="games.W1")]
-    return []
 
 
 def check_addresses(**kwargs: Any) -> list[checks.CheckMessage]:

@@ -179,6 +179,9 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     # Attempts on an account from a device that has logged in to it.
     "login_known": "5/5m/key",
+    # Mails are counted by recipient (games/services/mails/recipients.py): the pages say the same each time.
+    "reset_password": "20/m/ip",
+    "confirm_email": None,
 }
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from games.management import analyser_process
 from games.management.analyser_process import AnalyserState
 from games.ops.diagnosis import log_level, report
-from games.ops.doctor import checks, network
+from games.ops.doctor import checks, mails, network
 from games.services import audit
 from games.services.grades import jobs
 
@@ -43,7 +43,7 @@ def page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
         return _report(request)
     found = [*network.of_request(request), *checks.examine()]
     if address := request.POST.get("address", "").strip():
-        found.insert(0, checks.send_mail(address))
+        found.insert(0, mails.send_test(address))
     shown = {**context, **_level(), "title": _("The doctor's findings"), "findings": found}
     # On a read-only disk it is not known, and the findings say that.
     with suppress(CommandError):

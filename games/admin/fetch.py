@@ -31,11 +31,10 @@ from games.kernel.contract import Illegal
 from games.management.backups import fetching
 from games.models import AuditEntry, Seat, Table
 from games.models.house import facts
-from games.ops import logs
+from games.ops import logs, mail_settings
 from games.ops.environment import LEAST_BACKUP_KEY
 from games.refusals import refusal
 from games.services import audit, rate_limit
-from games.services.mails import wishes
 from games.services.people import players, two_factor
 from games.streams import Stream
 from games.web.people.two_factor import CodeForm
@@ -145,7 +144,7 @@ def _tell(user: Any, *, is_encrypted: bool) -> None:
     """Send all superusers with a confirmed address a mail about it, where the house has a mail server."""
     addresses = EmailAddress.objects.filter(user__is_superuser=True, user__is_active=True, verified=True, primary=True)
     to = list(addresses.values_list("email", flat=True))
-    if not to or not wishes.has_mail_server():
+    if not to or not mail_settings.has_mail_server():
         return
     with translation.override(facts().language or settings.LANGUAGE_CODE):
         subject = _("A backup of the house was fetched")

@@ -14,7 +14,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    replaces = [('games', '0001_initial'), ('games', '0002_history'), ('games', '0003_audit'), ('games', '0004_house_rules'), ('games', '0005_people'), ('games', '0006_api_tokens'), ('games', '0007_admin'), ('games', '0008_admin_words'), ('games', '0009_state_seq'), ('games', '0010_clock_lease'), ('games', '0011_session_keys'), ('games', '0012_speech_and_corrections'), ('games', '0013_identity'), ('games', '0014_house_time'), ('games', '0015_clock_claims'), ('games', '0016_log_files'), ('games', '0017_practice'), ('games', '0018_night_wifi'), ('games', '0019_one_count'), ('games', '0020_dice_tallies'), ('games', '0021_dice_chains'), ('games', '0022_seats_without_phone'), ('games', '0023_result_medium'), ('games', '0024_sent_forms'), ('games', '0025_take_over'), ('games', '0026_waiting_tables_of_closed_nights'), ('games', '0027_newcomers'), ('games', '0028_muted'), ('games', '0029_days_and_venue_hosts'), ('games', '0030_consent'), ('games', '0031_seat_accepted_by'), ('games', '0032_watched_tables'), ('games', '0033_lost_answers'), ('games', '0034_the_house'), ('games', '0035_phone_address'), ('games', '0036_seasons'), ('games', '0037_game_grades'), ('games', '0038_background_tasks'), ('games', '0039_data_folders'), ('games', '0040_matches'), ('games', '0041_series'), ('games', '0042_spreadsheets'), ('games', '0043_skill_shown'), ('games', '0044_engine_questions'), ('games', '0045_mails'), ('games', '0046_webhooks'), ('games', '0047_opening'), ('games', '0048_owed'), ('games', '0049_share_links'), ('games', '0050_tournaments'), ('games', '0051_unsaid_scores'), ('games', '0052_who_is_here'), ('games', '0053_modes_of_proposals'), ('games', '0054_strengths'), ('games', '0055_series_beginning'), ('games', '0056_passes_of_grades'), ('games', '0057_drawn_rounds'), ('games', '0058_sealed_wifi'), ('games', '0059_tournament_minutes'), ('games', '0060_quiz_and_brought_matches'), ('games', '0061_sealed_night_wifi'), ('games', '0062_poster_and_entry_links'), ('games', '0063_regroupings'), ('games', '0064_tournament_rule_set'), ('games', '0065_complete_columns')]
+    replaces = [('games', '0001_initial'), ('games', '0002_history'), ('games', '0003_audit'), ('games', '0004_house_rules'), ('games', '0005_people'), ('games', '0006_api_tokens'), ('games', '0007_admin'), ('games', '0008_admin_words'), ('games', '0009_state_seq'), ('games', '0010_clock_lease'), ('games', '0011_session_keys'), ('games', '0012_speech_and_corrections'), ('games', '0013_identity'), ('games', '0014_house_time'), ('games', '0015_clock_claims'), ('games', '0016_log_files'), ('games', '0017_practice'), ('games', '0018_night_wifi'), ('games', '0019_one_count'), ('games', '0020_dice_tallies'), ('games', '0021_dice_chains'), ('games', '0022_seats_without_phone'), ('games', '0023_result_medium'), ('games', '0024_sent_forms'), ('games', '0025_take_over'), ('games', '0026_waiting_tables_of_closed_nights'), ('games', '0027_newcomers'), ('games', '0028_muted'), ('games', '0029_days_and_venue_hosts'), ('games', '0030_consent'), ('games', '0031_seat_accepted_by'), ('games', '0032_watched_tables'), ('games', '0033_lost_answers'), ('games', '0034_the_house'), ('games', '0035_phone_address'), ('games', '0036_seasons'), ('games', '0037_game_grades'), ('games', '0038_background_tasks'), ('games', '0039_data_folders'), ('games', '0040_matches'), ('games', '0041_series'), ('games', '0042_spreadsheets'), ('games', '0043_skill_shown'), ('games', '0044_engine_questions'), ('games', '0045_mails'), ('games', '0046_webhooks'), ('games', '0047_opening'), ('games', '0048_owed'), ('games', '0049_share_links'), ('games', '0050_tournaments'), ('games', '0051_unsaid_scores'), ('games', '0052_who_is_here'), ('games', '0053_modes_of_proposals'), ('games', '0054_strengths'), ('games', '0055_series_beginning'), ('games', '0056_passes_of_grades'), ('games', '0057_drawn_rounds'), ('games', '0058_sealed_wifi'), ('games', '0059_tournament_minutes'), ('games', '0060_quiz_and_brought_matches'), ('games', '0061_sealed_night_wifi'), ('games', '0062_poster_and_entry_links'), ('games', '0063_regroupings'), ('games', '0064_tournament_rule_set'), ('games', '0065_complete_columns'), ('games', '0066_stored_backups'), ('games', '0067_deliveries')]
 
     initial = True
 
@@ -680,6 +680,7 @@ class Migration(migrations.Migration):
                     ('succeeded_at', models.DateTimeField(null=True)),
                     ('result', models.TextField(blank=True)),
                     ('done_by', models.CharField(blank=True, max_length=120)),
+                    ('given_up', models.TextField(blank=True, db_default='', default='')),
                 ],
                 options={
                     'indexes': [],
@@ -912,9 +913,13 @@ class Migration(migrations.Migration):
                     ('tries', models.PositiveSmallIntegerField(default=0)),
                     ('date', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mails', to='games.seriesdate')),
                     ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mails', to='games.player')),
+                    ('ended', models.CharField(blank=True, choices=[('sent', 'Sent'), ('given_up', 'Given Up'), ('not_wanted', 'Not Wanted')], db_default='', default='', max_length=10)),
+                    ('fault', models.CharField(blank=True, db_default='', default='', max_length=48)),
+                    ('key', models.CharField(blank=True, db_default='', default='', max_length=22)),
+                    ('lost', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ],
                 options={
-                    'indexes': [models.Index(condition=models.Q(('claimed_at', None)), fields=['due_at'], name='mails_to_send')],
+                    'indexes': [models.Index(condition=models.Q(('ended', ''), ('sent_at', None)), fields=['due_at'], name='mails_without_end')],
                     'constraints': [models.UniqueConstraint(fields=('date', 'player', 'kind', 'number'), name='one_mail_an_occasion')],
                 },
             ), migrations.CreateModel(
@@ -963,9 +968,12 @@ class Migration(migrations.Migration):
                     ('date', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='webhook_messages', to='games.seriesdate')),
                     ('night', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='webhook_messages', to='games.night')),
                     ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='games.webhook')),
+                    ('ended', models.CharField(blank=True, choices=[('sent', 'Sent'), ('given_up', 'Given Up'), ('not_wanted', 'Not Wanted')], db_default='', default='', max_length=10)),
+                    ('fault', models.CharField(blank=True, db_default='', default='', max_length=48)),
+                    ('lost', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ],
                 options={
-                    'indexes': [models.Index(condition=models.Q(('claimed_at', None)), fields=['due_at'], name='messages_to_send')],
+                    'indexes': [models.Index(condition=models.Q(('ended', ''), ('sent_at', None)), fields=['due_at'], name='messages_without_end')],
                     'constraints': [models.UniqueConstraint(fields=('webhook', 'occasion'), name='one_message_an_occasion')],
                 },
             ), migrations.CreateModel(
@@ -1298,6 +1306,34 @@ class Migration(migrations.Migration):
                     'ordering': ['pk'],
                     'indexes': [models.Index(fields=['is_over'], name='regrouping_by_end')],
                     'constraints': [models.UniqueConstraint(condition=models.Q(('is_over', False)), fields=('source',), name='one_open_regrouping_a_table')],
+                },
+            ), migrations.CreateModel(
+                name='StoredBackup',
+                fields=[
+                    ('name', models.CharField(max_length=120, primary_key=True, serialize=False)),
+                    ('size', models.BigIntegerField()),
+                    ('sha256', models.CharField(max_length=64)),
+                    ('made_at', models.DateTimeField()),
+                    ('fault', models.TextField(blank=True)),
+                    ('proved_at', models.DateTimeField(null=True)),
+                    ('proof_fault', models.TextField(blank=True)),
+                ],
+                options={
+                    'indexes': [],
+                    'constraints': [],
+                },
+            ), migrations.CreateModel(
+                name='MailRecipient',
+                fields=[
+                    ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                    ('sent_at', models.JSONField(default=list)),
+                    ('confirmations', models.PositiveSmallIntegerField(default=0)),
+                    ('asked_at', models.DateTimeField(null=True)),
+                    ('last_at', models.DateTimeField()),
+                ],
+                options={
+                    'indexes': [],
+                    'constraints': [],
                 },
             )],
         ),

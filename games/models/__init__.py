@@ -9,7 +9,7 @@ from games.models.grades import DeeperQuestion, EngineQuestion, GameGrades
 from games.models.history import CountedTable, DiceTally, Tally, Venue
 from games.models.house import House
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
-from games.models.mail import Mail, MailStop
+from games.models.mail import Mail, MailRecipient, MailStop
 from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.payment import BankDetails, Payment, PointValue, Settling
@@ -60,6 +60,7 @@ __all__ = [
     "LogEntry",
     "LogFile",
     "Mail",
+    "MailRecipient",
     "MailStop",
     "Match",
     "Membership",

@@ -25,7 +25,7 @@ class Feature:
 
 
 FEATURES: tuple[Feature, ...] = (
-    Feature("steps of the database", 1_916, 7_288, ("*/migrations/*",)),
+    Feature("steps of the database", 1_916, 7_487, ("*/migrations/*",)),
     Feature("Chicago", 4_923, 6_544, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_368, ("chouette/bot/*",)),
     Feature(
@@ -61,8 +61,20 @@ FEATURES: tuple[Feature, ...] = (
         ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*", "games/kernel/owed*"),
     ),
     Feature("sharing", 0, 708, ("games/*/sharing/*", "games/models/share*")),
-    Feature("mails", 0, 538, ("games/*/mails/*", "games/models/mail*")),
-    Feature("webhooks", 0, 1_049, ("games/*/webhooks/*", "games/models/webhook*")),
+    Feature(
+        "mails",
+        0,
+        1_008,
+        (
+            "games/*/mails*",
+            "games/models/mail*",
+            "games/ops/mail_settings*",
+            "games/*/account_mails*",
+            "games/services/deliveries*",
+            "games/models/delivery*",
+        ),
+    ),
+    Feature("webhooks", 0, 1_061, ("games/*/webhooks/*", "games/models/webhook*")),
     Feature(
         "history",
         4_888,
@@ -72,25 +84,25 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "house rules", 2_865, 3_047, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
-    Feature("people", 3_007, 3_309, ("games/*/people/*", "games/models/player*", "games/models/token*")),
+    Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
     Feature("nights", 3_807, 4_803, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_104, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_053,
+        9_056,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_317, ("games/live/*",)),
     Feature("the contract", 1_677, 3_899, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_958, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_318, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_229, 4_508, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_242, ("games/admin/*",)),
+    Feature("commands and server", 2_264, 4_056, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_229, 4_434, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_269, ("games/admin/*",)),
     Feature("API", 1_111, 1_477, ("games/api/*",)),
     Feature("pages", 1_361, 2_582, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_699, ("games/services/*",)),
-    Feature("the project", 2_323, 3_769, ("games/*",)),
+    Feature("the project", 2_323, 3_269, ("games/*",)),
 )
 
 

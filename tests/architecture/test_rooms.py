@@ -44,7 +44,7 @@ HOUSEWIDE = [
     "games.packing",
     "games.row_ids",
     "games.version",
-    *(f"games.ops.{name}" for name in ("files", "logs", "metrics", "move_priority", "session_keys")),
+    *(f"games.ops.{name}" for name in ("files", "logs", "mail_settings", "metrics", "move_priority", "session_keys")),
     *("games.ops.at_start.files", "games.ops.schema_version"),
 ]
 # What games may use, too.

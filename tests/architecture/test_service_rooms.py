@@ -37,6 +37,7 @@ ROOMS = (
         "resting",
         "tasks",
         "backups",
+        "deliveries",
         "people",
         "point_values",
         "house_rules",

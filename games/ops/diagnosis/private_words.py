@@ -70,7 +70,7 @@ HARMLESS = frozenset(
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
         *("unit", "unused_key", "currency", "points_worth", "transfers", "result", "stage", "word", "cells", "columns"),
         *("about", "choice", "report", "schedule"),
-        *("kind", "shape", "fault", "occasion", "format", "match", "taken", "told"),
+        *("kind", "shape", "fault", "occasion", "format", "match", "taken", "told", "ended", "sent_at"),
         *("countdowns", "modes", "seats", "way"),
     }
 )

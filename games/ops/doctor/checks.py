@@ -14,12 +14,11 @@ from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from importlib import metadata
 from pathlib import Path
-from smtplib import SMTPException
 from zoneinfo import ZoneInfo
 
 import django
 from django.conf import settings
-from django.core import checks, mail
+from django.core import checks
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
@@ -33,11 +32,10 @@ from games.models import HouseClock
 from games.models.house import zone
 from games.ops import logs
 from games.ops.at_start import files
-from games.ops.doctor import backups, ground, network, sharing, staff
+from games.ops.doctor import backups, ground, mails, network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.server import health
 from games.services import processes
-from games.services.mails import wishes
 from games.version import version
 
 Check = Callable[[], Iterator[Finding]]
@@ -82,6 +80,7 @@ _TOPICS = {
     "analyser": gettext_noop("grading"),
     "redis": "Redis",
     "mails": gettext_noop("mail"),
+    "given_up": gettext_noop("deliveries"),
     "folders": gettext_noop("log files"),
     "second_factors": gettext_noop("staff"),
     "public_address": gettext_noop("public address"),
@@ -119,7 +118,7 @@ def configuration() -> Iterator[Finding]:
     for each in messages:
         make = wrong if each.is_serious() else look
         yield make(topic, str(each.msg), str(each.hint or _("docs/operations.md has each variable.")))
-    warnings = list(logs.start_warnings())
+    warnings = list(logs.dangers())
     for text in warnings:
         yield look(topic, text)
     if not messages and not warnings:
@@ -288,37 +287,11 @@ def redis() -> Iterator[Finding]:
         yield wrong("Redis", _("It does not answer."), _("Start it, or correct REDIS_URL; until then moves come late."))
 
 
-def mails() -> Iterator[Finding]:
-    """Check that the mail server accepts a connection."""
-    topic = _("mail")
-    if not wishes.has_mail_server():
-        yield good(topic, _("No mail server is set: mails are printed in the log. Accounts work without."))
-        return
-    try:
-        with mail.get_connection():
-            yield good(topic, _("The mail server lets the house in; send yourself a test to see it arrive."))
-    except (OSError, SMTPException) as error:
-        yield _no_mail(error)
-
-
-def send_mail(address: str) -> Finding:
-    """Send a test mail to an address; return the finding."""
-    try:
-        mail.send_mail(_("A test from Stammtisch"), _("Mails of this house arrive."), None, [address])
-    except (OSError, SMTPException, ValueError) as error:
-        return _no_mail(error)
-    return good(_("mail"), _("A test was sent to %(address)s.") % {"address": address})
-
-
-def _no_mail(error: Exception) -> Finding:
-    text = _("No mail can be sent: %(error)s") % {"error": " ".join(str(error).split())}
-    return wrong(_("mail"), text, _("EMAIL_URL has scheme, user, password, host and port of the mail server."))
-
-
 CHECKS: tuple[Check, ...] = (
     *(versions, files_of_start, configuration, database, disk, size),
     *backups.CHECKS,
-    *(clock, servers, analyser, redis, mails),
+    *(clock, servers, analyser, redis),
+    *mails.CHECKS,
     *ground.CHECKS,
     *sharing.CHECKS,
     *staff.CHECKS,

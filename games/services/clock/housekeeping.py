@@ -28,6 +28,7 @@ from games.services.history import matches
 from games.services.hosting import unused
 from games.services.logs import data_folders
 from games.services.mails import outbox as mail_outbox
+from games.services.mails import recipients
 from games.services.nights import wifi
 from games.services.payments import bank_details
 from games.services.people import unseen_guests
@@ -154,6 +155,7 @@ CHORES: Mapping[str, Chore] = {
     "questions": questions.forget_old,
     "series": all_series.delete_ended,
     "mails": mail_outbox.forget_old,
+    "mail_recipients": recipients.forget_old,
     "webhooks": webhook_outbox.forget_old,
     "guests": partial(unseen_guests.delete_all, is_ended=tasks.is_ending),
     "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),
