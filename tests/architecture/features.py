@@ -25,7 +25,7 @@ class Feature:
 
 
 FEATURES: tuple[Feature, ...] = (
-    Feature("steps of the database", 1_916, 7_487, ("*/migrations/*",)),
+    Feature("steps of the database", 1_916, 4_807, ("*/migrations/*",)),
     Feature("Chicago", 4_923, 6_544, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_368, ("chouette/bot/*",)),
     Feature(
@@ -97,12 +97,12 @@ FEATURES: tuple[Feature, ...] = (
     Feature("the contract", 1_677, 3_899, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_958, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 4_056, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_229, 4_434, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_269, ("games/admin/*",)),
+    Feature("operation", 2_229, 3_836, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_268, ("games/admin/*",)),
     Feature("API", 1_111, 1_477, ("games/api/*",)),
     Feature("pages", 1_361, 2_582, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_699, ("games/services/*",)),
-    Feature("the project", 2_323, 3_269, ("games/*",)),
+    Feature("the project", 2_323, 2_957, ("games/*",)),
 )
 
 
