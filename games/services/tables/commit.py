@@ -407,7 +407,9 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
     if actor.player_id is not None and seat is not None:
         keeping.check_may_enter(table, actor.player_id, table.seats[seat], request.name)
     commands.check_at(request, table.snapshot.seq)
-    command = Command(request.name, seat, request.args, request.basis, table.until_flags(request.lag))
+    acting = table.seats.get(request.args.get("seat")) if seat is None else table.seats[seat]
+    by_bot = acting is not None and bool(acting.bot_level)
+    command = Command(request.name, seat, request.args, request.basis, table.until_flags(request.lag), by_bot)
     decided = table.decide(command)
     keeping.check_consent(table, actor.player_id, command)
     if request.name == CORRECT:
