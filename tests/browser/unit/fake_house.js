@@ -40,6 +40,15 @@ export class FakeHouse {
     for (const seat of [0, 1]) this.tip(seat);
   }
 
+  /** Return another house at the same point: what happens at one is not told at the other. */
+  copied() {
+    const copy = Object.assign(Object.create(FakeHouse.prototype), this, structuredClone({
+      log: this.log, lasts: this.lasts, kept: this.kept, held: this.held, present: this.present, alarms: [], late: [],
+    }));
+    copy.devices = [0, 1].map((seat) => copy.open(seat));
+    return copy;
+  }
+
   /** Open a page on a seat's device; what it keeps is there again on the next one. @param {number} seat */
   open(seat, fill = 100 + seat) {
     const store = {
@@ -69,12 +78,13 @@ export class FakeHouse {
     this.tell([{ type: "table.dice_tip", data: { seat, tip } }]);
   }
 
-  /** Write an entry, and tell it to all devices. @param {any[]} events */
+  /** Write an entry, tell it to all devices, and return it. @param {any[]} events */
   tell(events, thrown = undefined) {
     this.seq += 1;
     const entry = { type: "entry", seq: this.seq, events, ...(thrown ? { throw: thrown } : {}) };
     this.log.push(entry);
     this.read(entry);
+    return entry;
   }
 
   /**
@@ -139,15 +149,19 @@ export class FakeHouse {
     return { type: "dice_seen", data: { seat: this.roller, dice }, only: this.roller };
   }
 
+  /** Go on to another chain of the house behind the throw under way, and return the event that commits to it. */
+  nextChain() {
+    this.chain = Chain.grown("server", bytes(20 + this.k), 200);
+    this.first = this.k + 1;
+    return this.committed(this.chain.tip, this.first);
+  }
+
   /**
    * End a throw whose dice some may not see: its link is held back, and another chain follows.
    * @param {any[]} events @param {any} [other] parts of the commitment
    */
   hold(links = this.links(), events = [this.seen(links)], other = {}) {
-    const { link, k } = this;
-    this.chain = Chain.grown("server", bytes(20 + k), 200);
-    this.first = k + 1;
-    const held = this.committed(this.chain.tip, this.first);
+    const { link, k } = this, held = this.nextChain();
     Object.assign(held.data, { held: k }, other);
     this.end(links, { server: null, faces: [], events: [...events, held] });
     this.held.push({ entry: this.log.at(-1), link });
