@@ -517,6 +517,26 @@ export function testDiceAreReadFromWhatTellsOfAThrowAlone() {
   ]), [3, 1, 4, 2]);
 }
 
+export function testDiceOnTheTableThatHaveNotFallenAreAnAlarm() {
+  const one = house(), how = { isPresent: true, opponents: () => null };
+  one.begin();
+  const links = one.links(), faces = one.facesOf(links), other = faces.map((face) => (face % 6) + 1);
+  const fell = { type: "entry", seq: one.seq + 1, events: [{ type: "dice_rolled", data: { seat: 0, dice: faces } }] };
+  const entry = { ...fell, throw: { k: one.k, level: "A", n: 2, ctx: one.ctx, server: one.link, links } };
+  for (const [shown, codes] of /** @type {const} */ ([[faces, []], [[], []], [faces.slice(1), []], [other, ["dice"]]])) {
+    const { faults } = one.copied().devices[1].entry(entry, { ...how, shown: [...shown] });
+    equal(faults.map(({ code }) => code), codes);
+  }
+  one.devices[1].entry(entry, how);
+  const later = { type: "entry", seq: entry.seq + 1, events: [{ type: "turn_began", data: { dice: other } }] };
+  equal(one.devices[1].entry(later, { ...how, shown: other }).faults.map(({ code }) => code), ["dice"]);
+}
+
+export function testDiceOfAPositionLieThereBeforeAnyThrow() {
+  const how = { isPresent: true, opponents: () => null, shown: [6, 6] };
+  equal(new FakeHouse().devices[0].entry({ seq: 4, events: [] }, how).faults, []);
+}
+
 // Hidden dice: a game whose script names their events, and games that have none.
 
 const HIDDEN = ["dice_seen"];

@@ -10,6 +10,8 @@ import { hexOf, sha256 } from "games/dice/sha256.js";
 const VERSION = 2;
 /** Number of the last entries that are known again. */
 const KNOWN_ENTRIES = 100;
+/** Number of the last entries with dice from which dice on a table may have fallen: an opening roll comes in two. */
+const LYING_ENTRIES = 2;
 /** The house's event that commits to a chain, also to the one after a link that is held back. */
 const COMMITTED = "table.dice_committed";
 /** Events that put another player on a seat, or take its player off: its chain ends. */
@@ -45,6 +47,7 @@ const OTHER_PLAYER = /^table\.(left|kicked|substituted|forfeited|vacated|joined)
  * @property {string[]} [digests]
  * @property {Held[]} [held]
  * @property {boolean} [isOver]
+ * @property {number[][]} [fallen]
  */
 /** @typedef {Record<string, any>} Data of an event of the house */
 /** @typedef {{seq: number, events: House.SentEvent[], throw?: Thrown}} Entry of the log, as much as is read of it */
@@ -78,11 +81,13 @@ export class DiceRecord {
     this.held = known.held ?? [];
     /** Whether the log has told that the table has ended. */
     this.isOver = known.isOver ?? false;
+    /** The faces of the last entries that told any. @type {number[][]} */
+    this.fallen = known.fallen ?? [];
   }
 
   toJSON() {
-    const { seq, k, committed, server, lasts, begun, isTyped, digests, held, isOver } = this;
-    return { version: VERSION, seq, k, committed, server, lasts, begun, isTyped, digests, held, isOver };
+    const { seq, k, committed, server, lasts, begun, isTyped, digests, held, isOver, fallen } = this;
+    return { version: VERSION, seq, k, committed, server, lasts, begun, isTyped, digests, held, isOver, fallen };
   }
 
   /**
@@ -94,6 +99,8 @@ export class DiceRecord {
     if (entry.seq > this.seq + 1) return [{ code: "sequence", seq: entry.seq, k: this.k }];
     this.seq = entry.seq;
     this.digests = [...this.digests, this.#digest(entry)].slice(-KNOWN_ENTRIES);
+    const told = entry.events.filter(({ type }) => isThrow(type, this.hidden)).flatMap(({ data }) => within(data, false));
+    if (told.length) this.fallen = [...this.fallen, told.flat()].slice(-LYING_ENTRIES);
     /** @type {Found[]} */
     const faults = entry.events.flatMap((event) => this.#event(event, now));
     faults.push(...(entry.throw ? this.#thrown(entry, entry.throw, owns) : this.#unthrown(entry.events)));
@@ -115,6 +122,12 @@ export class DiceRecord {
     if (!isSame) return [{ code: "sequence", seq, k: this.k }];
     const faults = held && entry.throw?.server ? this.#open(held, entry.throw, events) : [];
     return faults.map((fault) => ({ seq, ...fault }));
+  }
+
+  /** Tell whether dice are those that fell last; before any fell, they are those of a position. @param {number[]} dice */
+  hasFallen(dice) {
+    const last = this.fallen.at(-1) ?? [], left = last.length < dice.length ? this.fallen.flat() : [...last];
+    return !left.length || dice.every((die) => left.includes(die) && left.splice(left.indexOf(die), 1));
   }
 
   /** Check a throw whose link is no longer held back. @returns {Found[]} */

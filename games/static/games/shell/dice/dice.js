@@ -163,9 +163,10 @@ export class TableDice {
     this.log.note(frame);
     const isPresent = this.isHere && (isBegun || this.wasHere || !this.underWay);
     this.#showThrow(frame, isBegun);
-    const shown = [this.shell.you.seat, this.shell.seat];
-    const owns = (/** @type {number} */ seat) => shown.includes(seat);
-    const how = { isPresent, opponents: this.#opponents(this.view), owns };
+    const seats = [this.shell.you.seat, this.shell.seat];
+    const owns = (/** @type {number} */ seat) => seats.includes(seat);
+    const shown = frame.view ? this.shell.element.thrown?.(frame.view) : undefined;
+    const how = { isPresent, opponents: this.#opponents(this.view), owns, shown };
     this.view = frame.view ?? null;
     this.#later(async () => { await this.#with((device) => this.#read(device, frame, how)); });
   }
