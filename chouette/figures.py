@@ -18,9 +18,8 @@ MEAN = Fraction(49, 6)
 def figures(options: Mapping[str, object], seats: int, entries: Iterable[Entry]) -> dict[Seat, dict[str, int]]:
     """Return `luck` by seat: the pips that its side rolled above the mean, rounded; `luck_typed` of typed dice.
 
-    A game on a real board has none: its rolls are not known.
-
-    The opening roll is shared and does not count. `entries` are those since the last
+    A game on a real board has none: its rolls are not known. The opening roll is shared and does not count. `entries`
+    are those of the game, from the one that begins it.
     """
     if options.get("board") == "wood":
         return {}

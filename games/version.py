@@ -26,7 +26,8 @@ def of_sources(folder: Path) -> str:
     """Return the version of a folder of sources.
 
     At a release's tag "1.0.0"; after it "1.0.1.devN+gHASH" with N commits since the tag; without git "1.0.0+unknown".
-    Changes that are not committed add a hash of theirs, so that no two builds have one version.
+    Without a tag the release is the commit that brought its section into CHANGELOG.md. Changes that are not committed
+    add a hash of theirs, so that no two builds have one version.
     """
     try:
         # Sources inside another project's repository have no version there.
@@ -48,9 +49,18 @@ def _last_release(folder: Path) -> tuple[str, int]:
     try:
         described = _git(folder, "describe", "--tags", "--long", "--match", "v[0-9]*.[0-9]*.[0-9]*")
     except subprocess.CalledProcessError:
-        return "", int(_git(folder, "rev-list", "--count", "HEAD"))
+        return _last_written(folder)
     tag, count, _hash = described.rsplit("-", 2)
     return tag.removeprefix("v"), int(count)
+
+
+def _last_written(folder: Path) -> tuple[str, int]:
+    """Return the last release that CHANGELOG.md has a section of, as `_last_release`; raises SubprocessError."""
+    if _git(folder, "rev-parse", "--is-shallow-repository") == "true":
+        raise subprocess.SubprocessError("the commit of the release may be missing")
+    found = _git(folder, "log", "--format=%H", f"-S## [{RELEASE}]", "--", "CHANGELOG.md").split()
+    commits = f"{found[-1]}..HEAD" if found else "HEAD"
+    return RELEASE if found else "", int(_git(folder, "rev-list", "--count", commits))
 
 
 def _next(tag: str) -> str:

@@ -114,9 +114,8 @@ def beat_chance(options: Options, throws: int, above: int, valuation: Valuation 
 def beat_table(house: OddsRules, throws: int) -> dict[int, Fraction]:
     """Return a follower's best chance against each value of a starter with `throws` throws.
 
-    Worst value first. Where ties are rolled off, a tie counts one half; where fewer throws
-    Worst value first. If ties are rolled off, a tie counts one half; if fewer throws win, a
-    follower that may throw less often can win a tie. Raises ValueError unless
+    Worst value first. If ties are rolled off, a tie counts one half; if fewer throws win, a follower that may throw
+    less often can win a tie. Raises ValueError for other `throws` than 1 to 3.
     """
     if throws not in range(1, MOST_THROWS + 1):
         raise ValueError("throws must be 1, 2 or 3")

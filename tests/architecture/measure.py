@@ -13,7 +13,7 @@ import subprocess
 import time
 from collections.abc import Iterator, Sequence
 
-from tests.architecture import figures
+from tests.architecture import features, figures
 from tests.architecture.figures import LONGEST, Lines
 from tests.architecture.sources import ROOT, files, text_of, tree_of
 
@@ -35,6 +35,14 @@ def lines_and_files() -> Iterator[Row]:
         yield f"  {kind}", f"{count} ({count / found.total:.0%})"
     yield "docstrings", sum(len(figures.docstrings_of(tree_of(path))) for path in paths)
     yield "Python lines of the tests", sum(len(text_of(path).splitlines()) for path in files(".py", under="tests"))
+
+
+def by_feature() -> Iterator[Row]:
+    """Yield the lines of Python of each feature, migrations included, beside those of 1.0.0 and its budget."""
+    found = features.lines()
+    yield "lines with migrations", f"{found.total()} (1.0.0: {sum(each.released for each in features.FEATURES)})"
+    for each in features.FEATURES:
+        yield f"  {each.name}", f"{found[each.name]} (1.0.0: {each.released}, budget: {each.budget})"
 
 
 def browser() -> Iterator[Row]:
@@ -102,7 +110,16 @@ def main(args: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--times", action="store_true", help="run make test, too")
     asked = parser.parse_args(args)
-    for part in (lines_and_files, browser, folders, circles, widths, lengths, *([times] if asked.times else [])):
+    for part in (
+        lines_and_files,
+        by_feature,
+        browser,
+        folders,
+        circles,
+        widths,
+        lengths,
+        *([times] if asked.times else []),
+    ):
         for name, figure in part():
             print(f"{name}: {figure}", flush=True)
 

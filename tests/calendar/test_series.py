@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
+from datetime import timezone as fixed_zone
 from itertools import islice
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ import pytest
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
-from icalendar import Calendar
+from icalendar import Calendar, vDDDLists
 
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Season, Series, SeriesDate, Venue
@@ -384,6 +385,26 @@ def test_a_feed_is_read_strictly_and_keeps_its_ids_over_changes(olga: Player, cl
     assert after.keys() == events(before).keys()
     changed = after[f"{club.public_id}-{date.planned}@stammtisch"]
     assert (changed["status"], changed["sequence"]) == ("CANCELLED", 1)
+
+
+def test_the_name_of_a_feed_is_text(olga: Player) -> None:
+    shown = all_series.create(olga, draft(name="Cards, dice; beer \\\\ more"))
+    text = feeds.calendar(list(feeds.dates_of(shown)), lambda each: "http://house/").decode()
+    assert {line for line in text.splitlines() if line.startswith(("NAME:", "X-WR-CALNAME:", "SUMMARY:"))} == {
+        rf"{field}:Cards\, dice\; beer \\\\ more" for field in ("NAME", "X-WR-CALNAME", "SUMMARY")
+    }
+
+
+@pytest.mark.parametrize("name", ["Europe/Berlin", "Europe/Oslo", "America/New_York", "Australia/Lord_Howe"])
+def test_a_feeds_clocks_change_when_those_of_the_zone_do(name: str) -> None:
+    """Each change is told in the time before it (RFC 5545, 3.6.5)."""
+    for change in feeds._time_zone(name).subcomponents:
+        before, after = change.TZOFFSETFROM, change.TZOFFSETTO
+        starts = [change.DTSTART, *(each.dt for each in change.get("RDATE", vDDDLists([])).dts)]
+        for start in starts if before != after else ():
+            moment = start.replace(tzinfo=fixed_zone(before))
+            offsets = [(moment + timedelta(seconds=s)).astimezone(ZoneInfo(name)).utcoffset() for s in (-1, 0)]
+            assert offsets == [before, after]
 
 
 def test_the_front_page_has_the_next_date_of_listed_series_alone(olga: Player) -> None:

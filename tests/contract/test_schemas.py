@@ -21,7 +21,9 @@ from tests.seeds import share_of_day
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs" / "schemas"
 # Of the games that the house brings along: neither the tests' nor those of other people.
-PUBLISHED = browser_types.files(game for game in all_games().values() if Path(game.path).parent == ROOT)
+WRITTEN = browser_types.files(game for game in all_games().values() if Path(game.path).parent == ROOT)
+# The schemas are made from the declarations for whoever asks for them, and are not in the tree.
+PUBLISHED = {name: text for name, text in WRITTEN.items() if name.endswith(".d.ts")}
 
 
 def faults(schemas: dict[str, JsonObject], name: str, value: Any) -> list[str]:
@@ -62,7 +64,7 @@ def test_a_game_that_declares_no_shapes_is_held_to_its_events_alone() -> None:
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_the_published_schemas_and_types_are_those_of_the_declarations(name: str) -> None:
+def test_the_published_types_are_those_of_the_declarations(name: str) -> None:
     """`manage.py browser_types chicago chouette` writes them anew after a change of the declarations."""
     assert (DOCS / name).read_text() == PUBLISHED[name]
 

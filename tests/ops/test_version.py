@@ -64,6 +64,19 @@ def test_commits_after_another_tag_lead_to_the_release_that_the_sources_name(sou
     assert commit(sources, "two").startswith(f"{RELEASE}.dev1+g")
 
 
+def test_without_a_tag_builds_are_above_the_release_that_the_changelog_has(sources: Path) -> None:
+    before = commit(sources, "one")
+    (sources / "CHANGELOG.md").write_text(f"# Changelog\n\n## [{RELEASE}]\n")
+    git(sources, "add", "CHANGELOG.md")
+    at, *after = (commit(sources, word) for word in ("two", "three", "four"))
+    assert at == RELEASE
+    found = [Version(each) for each in (before, at, *after)]
+    assert found == sorted(found) and len(set(found)) == len(found)
+    copy = sources.parent / "copy"
+    git(sources, "clone", "-q", "--depth", "1", f"file://{sources}", str(copy))
+    assert version.of_sources(copy) == f"{RELEASE}+unknown", "the commit of the release is not in it"
+
+
 def test_without_git_the_version_is_unknown_and_above_the_release(sources: Path) -> None:
     found = version.of_sources(sources.parent)
     assert found == f"{RELEASE}+unknown"

@@ -149,6 +149,19 @@ def test_the_code_is_in_euros_only_and_is_an_epc_code() -> None:
     assert codes.epc_svg(details, "CHF", 1234, "Thursday") is None
 
 
+@pytest.mark.parametrize("name", ["x" * 70, "🏴" * 70, "A\u0308" * 35])
+@pytest.mark.parametrize("text", ["🎲" * 80, "ж" * 80, "👨‍👩‍👧" * 16, "x" * 80, "Thursday"])
+def test_with_the_longest_names_the_page_of_who_owes_has_a_code_of_a_shorter_text_or_none(
+    name: str, text: str, night: Night, table, host: Player
+) -> None:
+    _, one, _ = people_of(table)
+    bank_details.enter(night, one, name, IBAN)
+    Night.objects.filter(pk=night.pk).update(name=text)
+    assert IBAN in page(host, night)
+    # Beside 70 characters of four bytes no text has room.
+    assert (codes.epc_svg(bank_details.checked(name, IBAN), "EUR", 1234, text) is None) == (name[0] == "🏴")
+
+
 def test_in_other_currencies_a_plain_line_is_shown(night: Night, open_table: OpenTable) -> None:
     table = open_table("chouette", "german", seats=3, point_currency="CHF", point_value=50)
     play(table, (0, 1, 2))

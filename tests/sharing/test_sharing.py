@@ -202,6 +202,18 @@ def test_the_picture_is_a_png_that_is_drawn_anew_when_anything_changes(olga: Pla
     assert Client().get(where).headers["ETag"] != first.headers["ETag"]
 
 
+@pytest.mark.parametrize("letter", ["W", "🎲", "👨‍👩‍👧", "ä\u0323", "أ", "\U0001f3f4\U000e0067\U000e0062\U000e007f"])
+def test_the_longest_names_are_shared_as_page_text_and_picture(olga: Player, night: Night, letter: str) -> None:
+    name = (letter * 80)[: 80 // len(letter) * len(letter)]
+    Night.objects.filter(pk=night.pk).update(name=name)
+    players.rename(Player.objects.get(nickname="Anna"), letter * min(24, 96 // len(letter)))
+    night.refresh_from_db()
+    links.open_night(night, olga)
+    key = ShareLink.objects.get().key
+    for where in (reverse("shared", args=[key]), reverse("shared_picture", args=[key])):
+        assert Client().get(where).status_code == 200
+
+
 def test_neither_searchers_nor_caches_keep_what_is_shared(olga: Player, night: Night) -> None:
     links.open_night(night, olga)
     for name in ("shared", "shared_picture"):

@@ -285,3 +285,16 @@ def test_what_gives_no_points_is_refused_with_a_code(text: str, code: str) -> No
     with pytest.raises(Illegal) as refusal:
         entries(text)
     assert refusal.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [
+        ("\u200fنور", "نور"),
+        ("\u202aAnna\u202c", "Anna"),
+        ("\ufeffBert", "Bert"),
+        ("Per \U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", None),
+    ],
+)
+def test_names_lose_what_is_not_seen_and_keep_the_flag_of_a_country(cell: str, name: str | None) -> None:
+    assert columns.clean_name(cell) == (name or cell)

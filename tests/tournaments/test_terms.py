@@ -257,6 +257,30 @@ def test_what_one_side_says_counts_after_the_minutes_of_the_tournament(
     assert (evening.read().match("m1")["status"] == "done") is counts
 
 
+def test_whoever_says_the_same_again_does_not_put_off_the_minutes() -> None:
+    evening = Evening("Kari", "Nils", alone_minutes=3)
+    evening.begin()
+    for _minute in range(3):
+        evening.do(evening.people["Kari"], "tell", match="m1", winner="p1")
+        evening.later(minutes=1)
+    automatic.run_due()
+    assert evening.read().match("m1")["winner"] == "p1"
+
+
+def test_whoever_says_otherwise_begins_the_minutes_anew() -> None:
+    evening = Evening("Kari", "Nils", alone_minutes=3)
+    evening.begin()
+    evening.do(evening.people["Kari"], "tell", match="m1", winner="p2")
+    evening.later(minutes=2)
+    evening.do(evening.people["Kari"], "tell", match="m1", winner="p1")
+    evening.later(minutes=2)
+    automatic.run_due()
+    assert evening.read().match("m1")["status"] == "running"
+    evening.later(minutes=1)
+    automatic.run_due()
+    assert evening.read().match("m1")["winner"] == "p1"
+
+
 def test_minutes_of_rules_have_bounds() -> None:
     for minutes in ({"alone_minutes": 0}, {"alone_minutes": 61}, {"late_minutes": 61}):
         with refused("bad_rule_minutes"):

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.models import Night, Player, Tournament
-from games.services import server_time
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tournaments import acts, formats, log, participants, tournaments
@@ -84,7 +83,7 @@ class Evening:
         self.tournament.save()
         for row in self.tournament.pairings.exclude(told={}):
             for said in row.told.values():
-                said["at"] = (server_time.now() - earlier).isoformat()
+                said["at"] = (datetime.fromisoformat(said["at"]) - earlier).isoformat()
             row.save()
 
     def types(self) -> list[str]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 
+from games.kernel.draws import all_ways
+from games.kernel.draws.all_ways import Group, Sizes
 from games.kernel.lots import Lot
 
 EVALUATIONS = 30_000
 """Swaps that are weighed in one draw: 40 people take some 30 milliseconds."""
 STARTS = 3
-REST = 5
-"""Steps for which a moved person stays, so that the search leaves a local minimum (tabu search)."""
 
 Tables = list[list[str]]
 Met = Mapping[frozenset[str], int]
@@ -20,6 +21,20 @@ Met = Mapping[frozenset[str], int]
 def repeats(tables: Sequence[Sequence[str]], met: Met) -> int:
     """Return the sum of earlier meetings over all pairs at one table."""
     return sum(met.get(frozenset(pair), 0) for table in tables for pair in combinations(table, 2))
+
+
+def fewest_of_all(order: Sequence[str], groups: Sequence[Group], places: Sizes, met: Met, lot: Lot) -> Tables:
+    """Return tables with the least repeats of all ways, larger ones first; of equal ones those that the lot names."""
+    grouped = {name for group in groups for name in group}
+    repeats_at = cache(lambda table: repeats([table], met))
+    least, found = -1, list[list[Group]]()
+    for tables in all_ways.each(groups, tuple(name for name in order if name not in grouped), places):
+        number = sum(map(repeats_at, tables))
+        if not found or number < least:
+            least, found = number, [tables]
+        elif number == least:
+            found.append(tables)
+    return sorted(map(list, found[lot.below(len(found))]), key=len, reverse=True)
 
 
 def fewest_repeats(starts: Sequence[Tables], met: Met, fixed: Collection[str], lot: Lot) -> Tables:
@@ -35,7 +50,10 @@ def fewest_repeats(starts: Sequence[Tables], met: Met, fixed: Collection[str], l
 
 
 class _SeatingSearch:
-    """A local search from one seating: a person of a repeated pair swaps places with the best other person."""
+    """A local search from one seating: a person of a repeated pair swaps places with the best other person.
+
+    The swap is made also where it brings repeats, so that the search leaves a local minimum.
+    """
 
     def __init__(self, tables: Tables, met: Met, fixed: Collection[str], lot: Lot) -> None:
         self.people = [name for table in tables for name in table]
@@ -61,24 +79,22 @@ class _SeatingSearch:
 
     def run(self) -> None:
         """Swap until no pair is repeated, or the number of steps is used up."""
-        rests = [0] * len(self.people)
-        for step in range(1, EVALUATIONS // STARTS // max(1, len(self.free)) + 1):
-            unhappy = [at for at in self.free if self.load[at][self.where[at]] and rests[at] < step]
+        for _ in range(EVALUATIONS // STARTS // max(1, len(self.free))):
+            unhappy = [at for at in self.free if self.load[at][self.where[at]]]
             if not unhappy:
-                continue
+                return
             one = unhappy[self.lot.below(len(unhappy))]
-            other, gain = self._best_swap(one, rests, step)
+            other, gain = self._best_swap(one)
             if other < 0:
                 continue
             self._swap(one, other)
-            rests[one] = rests[other] = step + REST
             self.now += gain
             if self.now < self.fewest:
                 self.fewest, self.kept = self.now, list(self.where)
             if not self.now:
                 return
 
-    def _best_swap(self, one: int, rests: list[int], step: int) -> tuple[int, int]:
+    def _best_swap(self, one: int) -> tuple[int, int]:
         """Return the best person to swap with, -1 without one, and the growth of the repeats by the swap."""
         here = self.where[one]
         load, times = self.load[one], self.times[one]
@@ -86,7 +102,7 @@ class _SeatingSearch:
         least = 0
         for other in self.free:
             there = self.where[other]
-            if there == here or rests[other] >= step:
+            if there == here:
                 continue
             theirs = self.load[other]
             growth = load[there] - load[here] + theirs[here] - theirs[there] - 2 * times[other]

@@ -49,15 +49,16 @@ def mark(series: Series) -> str:
 def calendar(dates: Sequence[SeriesDate], address_of: Callable[[SeriesDate], str]) -> bytes:
     """Return dates of one series as iCalendar; `address_of` gives the full address of a date's page."""
     # Eighty modules: every process would load them for the few that make a calendar.
-    from icalendar import Calendar
+    from icalendar import Calendar, vText
 
     found = Calendar()
     found.add("prodid", "-//Stammtisch//series//EN")
     found.add("version", "2.0")
     found.add("method", "PUBLISH")
     if dates:
-        found.add("name", dates[0].series.name)
-        found.add("x-wr-calname", dates[0].series.name)
+        # Of names that are newer than its standard the library does not know that they are text, which is escaped.
+        found.add("name", vText(dates[0].series.name))
+        found.add("x-wr-calname", vText(dates[0].series.name))
     for date, coming in zip(dates, answers.coming_to(dates), strict=True):
         found.add_component(_event(date, coming, address_of(date)))
     for name in sorted(found.get_missing_tzids()):
@@ -71,7 +72,14 @@ def _time_zone(name: str) -> Timezone:
     """Return when the clocks of a zone change. It is made once, as that takes longer than the dates of a feed."""
     from icalendar import Timezone
 
-    return Timezone.from_tzid(name)
+    found = Timezone.from_tzid(name)
+    for change in found.subcomponents:
+        # RFC 5545, 3.6.5: the clock's time before the change; the library writes 03:00 where clocks go on from 02:00.
+        skipped = max(timedelta(), change.TZOFFSETTO - change.TZOFFSETFROM)
+        change.DTSTART -= skipped
+        if "RDATE" in change:
+            change.add("RDATE", [each.dt - skipped for each in change.pop("RDATE").dts])
+    return found
 
 
 def _event(date: SeriesDate, coming: Coming, address: str) -> Event:

@@ -34,6 +34,8 @@ RENAMED: Occurrence[Player, str] = Occurrence()
 # Controls, formats (zero-width, bidi), private use, surrogates, line and paragraph breaks.
 # U+200D is allowed: it joins the parts of one emoji.
 _FORBIDDEN = regex.compile(r"[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}--\u200d]", regex.V1)
+# Flags of parts of a country, such as Scotland's, are made of such formats: a black flag and its letters as tags.
+_FLAG = regex.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f")
 # A letter of any script has four marks at most above and below it; a pile of them lies across the lines around it.
 _PILE = regex.compile(r"(?:[\p{Mn}\p{Me}]\p{Mc}*){5,}")
 # Some letters and symbols are invisible: Hangul fillers, the empty Braille cell.
@@ -42,7 +44,7 @@ _VISIBLE = regex.compile(r"[[\p{L}\p{N}\p{S}\p{P}]--[\p{DI}\u2800]]", regex.V1)
 
 def is_plain(text: str) -> bool:
     """Tell whether a line of text is free of control, bidi and zero-width characters, and of piles of marks."""
-    return _FORBIDDEN.search(text) is None and _PILE.search(text) is None
+    return _FORBIDDEN.search(_FLAG.sub("", text)) is None and _PILE.search(text) is None
 
 
 def clean_nickname(raw: str) -> str:

@@ -9,6 +9,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+import regex
+
 from games.kernel.contract import Illegal, JsonObject
 from games.models.sheet import LONGEST_NAME
 from games.services.people import players
@@ -21,6 +23,8 @@ KINDS = ("name", "points", "night", "day", "games", "")
 MOST_NAMES = 300
 MOST_ENTRIES = 20_000
 MOST_GAMES = 10_000
+_UNSEEN = regex.compile(r"[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]")
+"""Marks of direction, and others that are not seen, which come along when names are copied into a spreadsheet."""
 
 _WORDS: Mapping[str, frozenset[str]] = {
     "name": frozenset(("name", "names", "spieler", "spielerin", "player", "players", "navn", "spiller", "wer", "who")),
@@ -200,8 +204,8 @@ def _games(row: list[str], at: list[int], name: str, comma: bool) -> int | None:
 
 
 def clean_name(raw: str) -> str:
-    """Return a name of a table in NFKC with single spaces; raises Illegal `sheet_name`."""
-    name = " ".join(unicodedata.normalize("NFKC", raw).split())
+    """Return a name of a table in NFKC with single spaces, without what is not seen; raises Illegal `sheet_name`."""
+    name = " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", raw)).split())
     if not name or len(name) > LONGEST_NAME or not players.is_plain(name):
         raise Illegal("sheet_name", longest=LONGEST_NAME, name=name[:LONGEST_NAME])
     return name

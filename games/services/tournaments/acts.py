@@ -251,7 +251,7 @@ def late(tournament: Tournament, by: Player, match: Short, who: Short) -> None:
 def tell(tournament: Tournament, by: Player, match: Short, winner: Short) -> None:
     """Say as one of the two how a match without a table ended; when both say the same it is the result.
 
-    Raises `not_your_match`, `told_at_table`.
+    Of the same winner, said again, the first time stays. Raises `not_your_match`, `told_at_table`.
     """
     entry = _result(log.read(tournament), match, winner, None)
     row = tournament.pairings.get(match=entry["match"])
@@ -264,7 +264,8 @@ def tell(tournament: Tournament, by: Player, match: Short, winner: Short) -> Non
     if row.table_id is not None and row.match not in match_tables.broken_off(tournament):
         raise Illegal("told_at_table")
     said = {"winner": winner, "at": server_time.now().isoformat()}
-    row.told = row.told | dict.fromkeys(sorted(sides), said)
+    # Whoever says the same again does not put off when it counts.
+    row.told = row.told | {key: said for key in sorted(sides) if row.told.get(key, {}).get("winner") != winner}
     row.save(update_fields=["told"])
     if len(row.told) == len(players) and len({each["winner"] for each in row.told.values()}) == 1:
         entering.enter(tournament, [{"type": "result", **entry}], by)
@@ -343,7 +344,7 @@ def come_back(tournament: Tournament, by: Player, who: Short) -> None:
     },
 )
 def leave(tournament: Tournament, by: Player, when: Short) -> None:
-    """Withdraw oneself"""
+    """Withdraw oneself: after the match or the session that runs, or at once."""
     withdraw(tournament, by, participants.need_own(tournament, by).key, when)
 
 

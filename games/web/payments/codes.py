@@ -11,6 +11,7 @@ from decimal import Decimal
 from importlib import import_module
 from importlib.util import find_spec
 
+import regex
 from django.utils.safestring import SafeString, mark_safe
 from segno import helpers
 
@@ -18,19 +19,42 @@ from games.services.payments.bank_details import Details
 
 EURO, FRANC = "EUR", "CHF"
 LONGEST_TEXT = 140
+MOST_BYTES = 331 - len("BCD\n002\n1\nSCT\n\n\n\nEUR999999999.99\n\n\n") - 34
+"""The bytes of an EPC code that are left for name and text, beside the longest IBAN and amount."""
 BILL_LANGUAGES = ("de", "en", "fr", "it")
 BILL_COUNTRIES = ("CH", "LI")
 
 
 def epc_svg(details: Details, currency: str, amount: int, text: str) -> SafeString | None:
-    """Return the code as inline SVG, dark on light in every theme; None in other currencies, which it does not know."""
+    """Return the code as inline SVG, dark on light in every theme; None where there can be none.
+
+    That is in other currencies, and for a name and a text that do not fit a code even where the text is cut short.
+    """
     if currency != EURO:
         return None
-    code = helpers.make_epc_qr(
-        name=details.name, iban=details.iban, amount=Decimal(amount) / 100, text=text[:LONGEST_TEXT], encoding="utf-8"
-    )
+    room = MOST_BYTES - len(details.name.encode())
+    try:
+        code = helpers.make_epc_qr(
+            name=details.name,
+            iban=details.iban,
+            amount=Decimal(amount) / 100,
+            text=shortened(text[:LONGEST_TEXT], room),
+            encoding="utf-8",
+        )
+    except ValueError:
+        return None
     svg = code.svg_inline(border=4, dark="#1c1510", light="#ffffff", omitsize=True, svgclass="qr")
     return mark_safe(svg)  # noqa: S308 (made by segno; the data is drawn, not written)
+
+
+def shortened(text: str, most: int) -> str:
+    """Return the beginning of a text that has at most so many bytes in UTF-8, whole characters as people see them."""
+    found = ""
+    for each in regex.findall(r"\X", text):
+        if len((found + each).encode()) > most:
+            break
+        found += each
+    return found
 
 
 def makes_bills() -> bool:

@@ -26,7 +26,8 @@ from games.services import server_time
 from games.services.house_rules import offers
 from games.services.nights import membership
 from games.services.tables import here
-from games.services.tournaments import formats, modes, tournaments
+from games.services.tournaments import boards, formats, modes, tournaments
+from games.services.tournaments.boards import TooFewBoards
 from games.services.tournaments.formats import ChosenFormat, FormatKind, Setting
 from games.services.tournaments.registry import ASK
 from games.services.tournaments.tournaments import TournamentDraft
@@ -74,7 +75,7 @@ def new(request: HttpRequest, public_id: str) -> HttpResponse:
             error, status, code = refusal_text(refusal), status_of(refusal), refusal.code
         else:
             return redirect("tournament", made.public_id)
-    context = _context(night, kind, request.POST) | {"error": error, "form_id": form_ids.shown(request, code)}
+    context = _context(night, kind, sent) | {"error": error, "form_id": form_ids.shown(request, code)}
     return render(request, "tournaments/new.html", context, status=status)
 
 
@@ -92,25 +93,9 @@ def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
     closes_at = _closing_time(typed.get("closes", ""))
     game_id = typed.get("game") or next(iter(tournaments.games_with_matches()), "")
     medium = typed.get("medium", NO_TABLES)
-    boards = number(typed["boards"]) if typed.get("boards") else None
-    if typed.get("boards") and (boards is None or not 0 < boards <= MOST_BOARDS):
-        raise Illegal("no_such_board")
-    auto = typed.get("auto", ASK)
-    after = number(typed.get("after", "")) or 0
-    length = typed.get("length", "")
-    session = 0 if kind.is_of_tables else _session(length)
-    choice = ChosenFormat(
-        kind.id,
-        number(length) or int(kind.is_of_tables or bool(session)),
-        _minutes(closes_at),
-        boards,
-        after,
-        # The page does not show them for rounds without a knock-out after them.
-        _last_lengths(typed) if (kind.has_last or after) and not session else (),
-        {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings},
-        session,
-    )
+    choice = _choice(kind, typed, closes_at)
     name = typed.get("name", "")
+    auto = typed.get("auto", ASK)
     seconds = None if auto == ASK else number(auto)
     alone = typed.get("alone", str(ALONE_MINUTES))
     return TournamentDraft(
@@ -120,10 +105,31 @@ def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
         choice,
         seconds,
         closes_at,
-        _rules(typed, game_id, is_session=bool(session)),
+        _rules(typed, game_id, is_session=bool(choice.session)),
         None if alone == NEVER else number(alone) or 0,
         number(typed.get("late", str(LATE_MINUTES))) or 0,
         typed.get("table_rules", "") if kind.is_of_tables else "",
+    )
+
+
+def _choice(kind: FormatKind, typed: Mapping[str, str], closes_at: datetime) -> ChosenFormat:
+    """Return the format that a form says; raises Illegal `no_such_board`."""
+    count = number(typed["boards"]) if typed.get("boards") else None
+    if typed.get("boards") and (count is None or not 0 < count <= MOST_BOARDS):
+        raise Illegal("no_such_board")
+    after = number(typed.get("after", "")) or 0
+    length = typed.get("length", "")
+    session = 0 if kind.is_of_tables else _session(length)
+    return ChosenFormat(
+        kind.id,
+        number(length) or int(kind.is_of_tables or bool(session)),
+        _minutes(closes_at),
+        count,
+        after,
+        # The page does not show them for rounds without a knock-out after them.
+        _last_lengths(typed) if (kind.has_last or after) and not session else (),
+        {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings},
+        session,
     )
 
 
@@ -250,4 +256,16 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         "late": [str(each) for each in LATE],
         "waits": [str(each) for each in WAITS],
         "status": Tournament.Status,
+        "few_boards": _few_boards(kind, typed, values, people),
     }
+
+
+def _few_boards(
+    kind: FormatKind, typed: Mapping[str, str], values: Mapping[str, str], people: int
+) -> TooFewBoards | None:
+    """Return what too few boards mean for the people who are here; None as well where the form is not right yet."""
+    try:
+        choice = _choice(kind, {**values, **{name: typed[name] for name in typed}}, _closing_time(values["closes"]))
+        return None if choice.boards is None else boards.too_few(formats.made(choice), people, choice.minutes)
+    except Illegal:
+        return None

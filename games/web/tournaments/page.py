@@ -17,6 +17,7 @@ from games.services.draws import strengths
 from games.services.nights import membership
 from games.services.tables import game_clocks
 from games.services.tournaments import (
+    boards,
     draw_check,
     entry_fees,
     files,
@@ -27,9 +28,11 @@ from games.services.tournaments import (
     overview,
     participants,
     rights,
+    tournaments,
 )
 from games.services.tournaments import formats as tournament_formats
 from games.services.tournaments.acts import is_lost, penalty
+from games.services.tournaments.boards import TooFewBoards
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.overview import MatchShown, Overview, Person
 from games.services.tournaments.registry import ASK
@@ -178,6 +181,7 @@ def _read(public_id: str, *, is_director: bool) -> dict[str, Any]:
         "session_minutes": match_tables.session_minutes(found),
         "has_place": is_open and found.status != Tournament.Status.FINISHED,
         "proposals": _proposals(shown) if is_director else [],
+        "few_boards": _few_boards(shown) if is_director and is_open else None,
         "seeds": _seeds(shown) if is_director else [],
         "again": log.may_enter_again(shown.reading) if is_open else set(),
         "pot": entry_fees.pot(found),
@@ -247,6 +251,16 @@ def _proposals(shown: Overview) -> list[dict[str, Any]]:
     ]
 
 
+def _few_boards(shown: Overview) -> TooFewBoards | None:
+    """Return what too few boards mean, before the start."""
+    found = shown.tournament
+    if found.status != Tournament.Status.ENTRY:
+        return None
+    here = [each for each in shown.people.values() if each.status != "withdrawn"]
+    closes = found.closes_at or tournaments.usual_close(server_time.now())
+    return boards.too_few(found.format, len(here), max(0, int((closes - server_time.now()).total_seconds() // 60)))
+
+
 def _mode_text(found: Tournament, kind: str) -> str:
     seconds = modes.seconds_of(found, kind)
     return ASK if seconds is None else str(seconds)
@@ -260,7 +274,7 @@ def _tools(shown: Overview) -> dict[str, Any]:
     known = {row.player_id for row in named} | {found.night.host_id}
     with_phone = inside.filter(keeper=None).exclude(player__in=known).order_by("player__nickname")
     plans = () if shown.is_of_tables else formats.read(found.format).phases
-    boards = max((each.tables or 0 for each in plans), default=0)
+    most_boards = max((each.tables or 0 for each in plans), default=0)
     return {
         "directors": named,
         "could_direct": [row.player for row in with_phone],
@@ -268,7 +282,7 @@ def _tools(shown: Overview) -> dict[str, Any]:
         "later_counts": tournament_formats.AFTER[1:],
         "later_lengths": tournament_formats.LENGTHS,
         "length": tournament_formats.phases(found.format)[-1].get("length"),
-        "boards": range(1, boards + 1),
+        "boards": range(1, most_boards + 1),
         "auto_waits": [str(each) for each in WAITS],
         "modes": [(kind, label, _mode_text(found, kind)) for kind, label in modes.KINDS.items()],
     }

@@ -119,15 +119,73 @@ def test_a_captain_sits_at_each_table() -> None:
     assert [sum(name in ("p3", "p4", "p5") for name in table) for table in found["tables"]] == [1, 1, 1]
 
 
-def test_strangers_meet_no_more_again_than_in_the_best_of_a_thousand_lots() -> None:
-    chance = random.Random(7)
-    for count, rounds in ((9, 3), (14, 4), (24, 5), (40, 6)):
-        names = [f"p{at}" for at in range(count)]
-        met: Counter[frozenset[str]] = Counter()
-        for turn in range(rounds):
-            for table in drawn(count, seed=turn)["tables"]:
-                met.update(map(frozenset, combinations(table, 2)))
-        found = drawn(count, "strangers", met=[[*sorted(pair), times] for pair, times in met.items()])
+def evening(count: int, rounds: int, size: dict[str, int], chance: random.Random) -> Counter[frozenset[str]]:
+    """Return who has met how often after so many rounds by lot."""
+    met: Counter[frozenset[str]] = Counter()
+    for _ in range(rounds):
+        for table in drawn(count, seed=chance.randrange(10**9), size=size)["tables"]:
+            met.update(map(frozenset, combinations(table, 2)))
+    return met
+
+
+def strangers(count: int, size: dict[str, int], met: Counter[frozenset[str]], **more: Any) -> dict[str, Any]:
+    return drawn(count, "strangers", size, met=[[*sorted(pair), times] for pair, times in met.items()], **more)
+
+
+def least_repeats(places: list[int], met: Counter[frozenset[str]], groups: list[list[str]]) -> int:
+    """Return the least repeats of all seatings, found by putting one person after another anywhere."""
+    count = sum(places)
+    least = sum(met.values())
+    tables: list[list[str]] = [[] for _ in places]
+
+    def put(at: int, sum_: int) -> None:
+        nonlocal least
+        if sum_ >= least and at < count:
+            return
+        if at == count:
+            homes = [[t for t, table in enumerate(tables) if set(group) <= set(table)] for group in groups]
+            if all(homes) and len({home for (home,) in homes}) == len(groups):
+                least = min(least, sum_)
+            return
+        for table, place in zip(tables, places, strict=True):
+            if len(table) < place:
+                more = sum(met[frozenset((f"p{at}", name))] for name in table)
+                table.append(f"p{at}")
+                put(at + 1, sum_ + more)
+                table.pop()
+
+    put(0, 0)
+    return least
+
+
+@pytest.mark.parametrize(("count", "tables"), [(6, 2), (8, 2), (9, 3), (10, 4)])
+@pytest.mark.parametrize("groups", [[], [["p0", "p3"]], [["p0", "p3"], ["p1", "p2"]]])
+def test_few_strangers_meet_again_as_little_as_any_way_lets_them(
+    count: int, tables: int, groups: list[list[str]]
+) -> None:
+    chance = random.Random(count + tables)
+    for _ in range(5):
+        met = evening(count, chance.randint(2, 8), {"tables": tables}, chance)
+        found = strangers(count, {"tables": tables}, met, seed=chance.randrange(10**9), keep=groups)
+        assert found["repeats"] == repeats(found["tables"], met) == least_repeats(sizes(found), met, groups)
+
+
+def test_of_equal_ways_the_lot_takes_each() -> None:
+    """Of four, two have met: two ways are left, and each is drawn."""
+    met = Counter({frozenset(("p0", "p1")): 1})
+    ways = {frozenset(map(frozenset, strangers(4, {"tables": 2}, met, seed=seed)["tables"])) for seed in range(40)}
+    assert len(ways) == 2
+
+
+@pytest.mark.parametrize(
+    ("count", "tables"), [(12, 3), (13, 3), (14, 3), (16, 2), (16, 4), (18, 3), (20, 5), (24, 5), (40, 8)]
+)
+def test_strangers_meet_no_more_again_than_in_the_best_of_a_thousand_lots(count: int, tables: int) -> None:
+    chance = random.Random(count)
+    names = [f"p{at}" for at in range(count)]
+    for _ in range(3):
+        met = evening(count, chance.randint(2, 8), {"tables": tables}, chance)
+        found = strangers(count, {"tables": tables}, met, seed=chance.randrange(10**9))
         bounds = [sum(sizes(found)[:at]) for at in range(len(found["tables"]) + 1)]
         best = min(
             repeats([lot[a:b] for a, b in pairwise(bounds)], met)

@@ -15,7 +15,8 @@ let tunes = null;
 function wake() {
   tunes ??= fetched(() => import("games/kit/audio/tunes.js"));
   context ??= typeof AudioContext === "undefined" ? null : new AudioContext();
-  if (context?.state === "suspended") context.resume().catch(() => {});
+  // Suspended before a tap; interrupted, in Safari, after a call or the lock screen.
+  if (context && context.state !== "running" && context.state !== "closed") context.resume().catch(() => {});
 }
 
 function tapped() {
@@ -30,7 +31,11 @@ export async function wakeAgain() {
   await context?.resume().catch(() => {});
 }
 
-for (const name of ["pointerdown", "keydown"]) addEventListener(name, tapped, { passive: true });
+// Safari lets a page sound from the end of a tap on, not from its beginning.
+for (const name of ["pointerup", "touchend", "click", "keydown"]) addEventListener(name, tapped, { passive: true });
+document.addEventListener("visibilitychange", () => {
+  if (context && !document.hidden) wake();
+});
 
 /**
  * Play a sound by name; an unknown one is silence.

@@ -1,0 +1,115 @@
+"""The product by feature: which files belong to each, how many lines it had in 1.0.0, and how many it may have.
+
+A feature that needs more lines gets them here, in the change that needs them, whose message says why. The first
+feature that has a pattern of a file has the file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fnmatch import fnmatch
+
+from tests.architecture import figures
+from tests.architecture.sources import text_of
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature, its lines of Python in 1.0.0 and the most that it may have, and patterns of its files' paths."""
+
+    name: str
+    released: int
+    budget: int
+    patterns: tuple[str, ...]
+
+
+FEATURES: tuple[Feature, ...] = (
+    Feature("steps of the database", 1_916, 4_626, ("*/migrations/*",)),
+    Feature("Chicago", 4_923, 6_544, ("chicago/*",)),
+    Feature("backgammon: bots", 1_459, 2_368, ("chouette/bot/*",)),
+    Feature(
+        "backgammon: grades",
+        1_701,
+        4_608,
+        (
+            "chouette/analysis/*",
+            "games/services/grades/*",
+            "games/*grades*",
+            "games/models/quiz*",
+            "games/models/brought*",
+        ),
+    ),
+    Feature(
+        "backgammon: files and positions",
+        2_351,
+        2_766,
+        ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
+    ),
+    Feature("chouette", 7_718, 11_603, ("chouette/*",)),
+    Feature("tournaments", 3_029, 8_274, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature(
+        "draws", 474, 1_673, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
+    ),
+    Feature("seasons", 2_838, 5_138, ("games/*/seasons/*", "games/models/season*")),
+    Feature("sheets", 0, 880, ("games/*/sheets/*", "games/models/sheet*")),
+    Feature("series and dates", 0, 3_026, ("games/*/calendar/*", "games/models/series*")),
+    Feature(
+        "owed",
+        0,
+        1_969,
+        ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*", "games/kernel/owed*"),
+    ),
+    Feature("sharing", 0, 708, ("games/*/sharing/*", "games/models/share*")),
+    Feature("mails", 0, 538, ("games/*/mails/*", "games/models/mail*")),
+    Feature("webhooks", 0, 1_049, ("games/*/webhooks/*", "games/models/webhook*")),
+    Feature(
+        "history",
+        4_888,
+        6_026,
+        ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
+    ),
+    Feature(
+        "house rules", 2_865, 3_047, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
+    ),
+    Feature("people", 3_007, 3_129, ("games/*/people/*", "games/models/player*", "games/models/token*")),
+    Feature("nights", 3_807, 4_708, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("dice", 1_653, 1_104, ("games/*/dice/*", "games/kernel/dice*")),
+    Feature(
+        "tables",
+        7_726,
+        8_956,
+        ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
+    ),
+    Feature("sockets", 3_537, 4_193, ("games/live/*",)),
+    Feature("the contract", 1_677, 3_894, ("games/kernel/*",)),
+    Feature("backups and moving", 557, 1_369, ("games/management/backups/*", "games/management/commands/*back*")),
+    Feature("commands and server", 2_264, 3_693, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_229, 2_887, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_059, ("games/admin/*",)),
+    Feature("API", 1_111, 1_477, ("games/api/*",)),
+    Feature("pages", 1_361, 2_522, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_627, ("games/services/*",)),
+    Feature("the project", 2_323, 2_921, ("games/*",)),
+)
+
+
+def feature_of(path: str) -> Feature | None:
+    """Return the feature that has a file."""
+    return next((each for each in FEATURES if any(fnmatch(path, pattern) for pattern in each.patterns)), None)
+
+
+def lines() -> Counter[str]:
+    """Return the lines of Python of each feature; those of files that no feature has are under ""."""
+    found: Counter[str] = Counter()
+    for path in figures.product(migrations=True):
+        feature = feature_of(path.as_posix())
+        found[feature.name if feature else ""] += len(text_of(path).splitlines())
+    return found
+
+
+def over_budget(found: Counter[str]) -> list[str]:
+    """Return the features that have more lines than they may, each with both numbers."""
+    budgets = {each.name: each.budget for each in FEATURES}
+    grown = {name: count for name, count in found.items() if count > budgets.get(name, 0)}
+    return [f"{name}: {count} lines, {budgets.get(name, 0)} are its budget" for name, count in sorted(grown.items())]
