@@ -55,8 +55,8 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
     """Return the decision on a command: its events, of log entry `seq`, and the new state.
 
     Raises Illegal with the kernel's codes, or `game_over`, `vote_first`, `not_your_turn`,
-    `throw_on` (no standing yet), `no_throw_left`, `type_first`, `not_between_rounds`, `nothing_to_take_back`, BEFORE_HOUSE_DICE,
-    and the codes of `typed.explain` and `entering.explain`.
+    `throw_on` (no standing yet), `no_throw_left`, `type_first`, `not_between_rounds`, `nothing_to_take_back`,
+    BEFORE_HOUSE_DICE, and the codes of `typed.explain` and `entering.explain`.
     """
     _explain(state, command)
     match(choices(state, command.seat), command)

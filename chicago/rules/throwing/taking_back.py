@@ -26,7 +26,7 @@ def takeable(state: State) -> dict[Seat, State]:
 
 def ends_at_house_dice(state: State) -> bool:
     """Tell whether one of the turns that could be taken back is final because the house threw for a person."""
-    return not is_over(state) and 0 < state.house_threw and state.house_threw >= state.turns - KEPT
+    return not is_over(state) and state.house_threw > 0 and state.house_threw >= state.turns - KEPT
 
 
 def is_own(state: State, seat: Seat) -> bool:

@@ -407,8 +407,8 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
     if actor.player_id is not None and seat is not None:
         keeping.check_may_enter(table, actor.player_id, table.seats[seat], request.name)
     commands.check_at(request, table.snapshot.seq)
-    acting = table.seats.get(request.args.get("seat")) if seat is None else table.seats[seat]
-    by_bot = acting is not None and bool(acting.bot_level)
+    acting = request.args.get("seat") if seat is None else seat
+    by_bot = any(each.index == acting and each.bot_level for each in table.seats.values())
     command = Command(request.name, seat, request.args, request.basis, table.until_flags(request.lag), by_bot)
     decided = table.decide(command)
     keeping.check_consent(table, actor.player_id, command)
