@@ -523,9 +523,9 @@ export function testDiceOnTheTableThatHaveNotFallenAreAnAlarm() {
   const links = one.links(), faces = one.facesOf(links), other = faces.map((face) => (face % 6) + 1);
   const fell = { type: "entry", seq: one.seq + 1, events: [{ type: "dice_rolled", data: { seat: 0, dice: faces } }] };
   const entry = { ...fell, throw: { k: one.k, level: "A", n: 2, ctx: one.ctx, server: one.link, links } };
-  for (const [shown, codes] of /** @type {const} */ ([[faces, []], [[], []], [faces.slice(1), []], [other, ["dice"]]])) {
-    const { faults } = one.copied().devices[1].entry(entry, { ...how, shown: [...shown] });
-    equal(faults.map(({ code }) => code), codes);
+  for (const shown of [faces, [], faces.slice(1), other]) {
+    const { faults } = one.copied().devices[1].entry(entry, { ...how, shown });
+    equal(faults.map(({ code }) => code), shown === other ? ["dice"] : []);
   }
   one.devices[1].entry(entry, how);
   const later = { type: "entry", seq: entry.seq + 1, events: [{ type: "turn_began", data: { dice: other } }] };

@@ -25,7 +25,8 @@ function lots(seed) {
 function madeUp(lot, truth) {
   const die = () => lot(1, 2, 3, 4, 5, 6), other = [die(), die()];
   const dice = lot(truth, other, [...truth].reverse(), [die()], [truth[0], die()]);
-  const data = lot({ dice }, { rolls: [{ seat: 0, die: dice[0] }, { seat: 1, die: dice[1] ?? die() }] }, { dice: [dice] });
+  const rolls = [{ seat: 0, die: dice[0] }, { seat: 1, die: dice[1] ?? die() }];
+  const data = lot({ dice }, { rolls }, { dice: [dice] });
   const type = lot(...SHOWN, ...SHOWN, ...OTHERS), seat = lot(0, 1);
   const event = { type, data: { seat, ...data, ...lot({}, {}, { typed: true }) } };
   return { ...event, ...lot({}, {}, { private: true }, { only: seat }, { only: 1 - seat }) };
@@ -74,7 +75,8 @@ function played(hidden, seed = 0, heard = () => true) {
   for (let number = 0; number < CASES; number++) {
     const house = whole.copied(), { entry, thrown } = tellMadeUp(house, lots(seed + number));
     const isTold = (/** @type {number} */ seat) => house.alarms.some((one) => one.seat === seat && heard(one.code));
-    const lies = [0, 1].filter((seat) => isLie(seat, entry, thrown, types)), open = lies.filter((seat) => !isTold(seat));
+    const lies = [0, 1].filter((seat) => isLie(seat, entry, thrown, types));
+    const open = lies.filter((seat) => !isTold(seat));
     if (open.length) house.finish();
     const missed = open.filter((seat) => !isTold(seat));
     found.lies += lies.length;

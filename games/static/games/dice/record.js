@@ -99,8 +99,9 @@ export class DiceRecord {
     if (entry.seq > this.seq + 1) return [{ code: "sequence", seq: entry.seq, k: this.k }];
     this.seq = entry.seq;
     this.digests = [...this.digests, this.#digest(entry)].slice(-KNOWN_ENTRIES);
-    const told = entry.events.filter(({ type }) => isThrow(type, this.hidden)).flatMap(({ data }) => within(data, false));
-    if (told.length) this.fallen = [...this.fallen, told.flat()].slice(-LYING_ENTRIES);
+    const told = entry.events.filter(({ type }) => isThrow(type, this.hidden));
+    const faces = told.flatMap(({ data }) => within(data, false)).flat();
+    if (faces.length) this.fallen = [...this.fallen, faces].slice(-LYING_ENTRIES);
     /** @type {Found[]} */
     const faults = entry.events.flatMap((event) => this.#event(event, now));
     faults.push(...(entry.throw ? this.#thrown(entry, entry.throw, owns) : this.#unthrown(entry.events)));
@@ -124,7 +125,7 @@ export class DiceRecord {
     return faults.map((fault) => ({ seq, ...fault }));
   }
 
-  /** Tell whether dice are those that fell last; before any fell, they are those of a position. @param {number[]} dice */
+  /** Tell whether dice are those that fell last; before any, they are a position's. @param {number[]} dice */
   hasFallen(dice) {
     const last = this.fallen.at(-1) ?? [], left = last.length < dice.length ? this.fallen.flat() : [...last];
     return !left.length || dice.every((die) => left.includes(die) && left.splice(left.indexOf(die), 1));

@@ -96,7 +96,7 @@ export class TableDice {
     await this.#with((device) => this.#send(device.tip(this.shell.chains?.links[seat]?.link)));
   }
 
-  /** Return the types of events with hidden dice, as a module of the game names them; most games have no such module. */
+  /** Return the types of events with hidden dice, as a module of the game names them; most games have none. */
   async #hidden() {
     const name = `${this.shell.config.game}/hidden_dice.js`;
     return isMapped(name) ? (await fetched(() => import(name))).HIDDEN_DICE : [];
@@ -133,7 +133,7 @@ export class TableDice {
     }
   }
 
-  /** Check the throws whose links the house held back: when the table has ended it opens them. @param {Device} device */
+  /** Check the throws whose links the house opens when the table has ended. @param {Device} device */
   async #open(device) {
     const { held, isOver } = device.record;
     if (!held.length || !(isOver || this.shell.table?.status === "finished")) return;
