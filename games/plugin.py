@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy as _
 from games.game_texts import gettext_of, own_text
 from games.kernel import point_values
 from games.kernel.bots import Bots
-from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, Seat
+from games.kernel.contract import CONTRACT_VERSION, Choice, Event, Illegal, JsonObject, Seat
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
@@ -153,18 +153,25 @@ class Grading(Protocol):
 class MatchFiles(Protocol):
     """A game's module of match files that people bring in, which its engine (`Grading`) grades.
 
-    `SUFFIXES` are the ends of their names; `REFUSALS` are marked texts by the codes that `look` raises.
+    `SUFFIXES` are the ends of their names.
     """
 
     SUFFIXES: Sequence[str]
-    REFUSALS: Mapping[str, str]
 
-    def look(self, content: bytes, /) -> JsonObject:
-        """Return `{"players": [name, …], "games": number, "length": points or 0}` of a file; raises Illegal."""
+    def refused(self, refusal: Illegal, /) -> Sentence | None:
+        """Return the game's own words for a refusal of `look`, None for another one."""
+
+    def look(self, content: bytes, /, *, partly: bool = False) -> JsonObject:
+        """Return `{"players": [name, …], "games": number, "length": points or 0}` of a file.
+
+        Raises Illegal, as `bad_file` with the number of `games` that stand whole before what cannot be read, where
+        there are some; if `partly`, it tells of these.
+        """
 
     def report(self, content: bytes, engine: Any, go_on: Callable[[], object], /) -> JsonObject:
         """Return the report of a file, calling `go_on` after each choice; raises Illegal `engine_failed`.
 
+        Of a file that cannot be read to its end it is that of the games before:
         `{"engine", "level", "formula", "games", "players": [{"name", "decisions", "error", "luck", "points"}],
         "decisions": [row]}`, with what the game's own module needs beside it.
         """

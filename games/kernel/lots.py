@@ -1,6 +1,7 @@
 """Lots: chance that follows from a seed and a number of the draw, so that anybody can draw again.
 
-The chance of draw k is HMAC-SHA-256(seed, k); further bytes are HMAC-SHA-256 of it and a counter.
+The chance of a draw is HMAC-SHA-256(seed, what the draw follows from: a number or a digest); further bytes are
+HMAC-SHA-256 of it and a counter.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ WORD = 1 << 32
 class Lot:
     """One draw's source of chance: equal seeds and draws give equal lots."""
 
-    def __init__(self, seed: int | str, draw: int) -> None:
+    is_drawn = False
+    """Something has been drawn from it."""
+
+    def __init__(self, seed: int | str, draw: int | str) -> None:
         key = hmac.digest(str(seed).encode("utf-8", "surrogatepass"), str(draw).encode(), "sha256")
         self._words = _words(key)
 
@@ -24,6 +28,7 @@ class Lot:
         """Return one of 0..count-1, each with the same chance."""
         # Words above the last whole multiple would favour the small numbers.
         limit = WORD - WORD % count
+        self.is_drawn = True
         while True:
             word = next(self._words)
             if word < limit:

@@ -31,7 +31,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "backgammon: grades",
         1_701,
-        4_609,
+        4_695,
         (
             "chouette/analysis/*",
             "games/services/grades/*",
@@ -43,16 +43,16 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "backgammon: files and positions",
         2_351,
-        2_766,
+        3_197,
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
-    Feature("chouette", 7_718, 11_603, ("chouette/*",)),
-    Feature("tournaments", 3_029, 8_274, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("chouette", 7_718, 11_627, ("chouette/*",)),
+    Feature("tournaments", 3_029, 8_761, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 1_673, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_138, ("games/*/seasons/*", "games/models/season*")),
-    Feature("sheets", 0, 880, ("games/*/sheets/*", "games/models/sheet*")),
+    Feature("seasons", 2_838, 5_148, ("games/*/seasons/*", "games/models/season*")),
+    Feature("sheets", 0, 1_032, ("games/*/sheets/*", "games/models/sheet*")),
     Feature("series and dates", 0, 3_026, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
@@ -72,7 +72,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "house rules", 2_865, 3_047, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
-    Feature("people", 3_007, 3_129, ("games/*/people/*", "games/models/player*", "games/models/token*")),
+    Feature("people", 3_007, 3_148, ("games/*/people/*", "games/models/player*", "games/models/token*")),
     Feature("nights", 3_807, 4_708, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_115, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
@@ -82,7 +82,7 @@ FEATURES: tuple[Feature, ...] = (
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_193, ("games/live/*",)),
-    Feature("the contract", 1_677, 3_911, ("games/kernel/*",)),
+    Feature("the contract", 1_677, 3_916, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_369, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 3_693, ("games/management/*", "games/server/*")),
     Feature("operation", 2_229, 2_887, ("games/ops/*", "games/*/staff/*")),
@@ -90,7 +90,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("API", 1_111, 1_477, ("games/api/*",)),
     Feature("pages", 1_361, 2_522, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_627, ("games/services/*",)),
-    Feature("the project", 2_323, 2_928, ("games/*",)),
+    Feature("the project", 2_323, 2_935, ("games/*",)),
 )
 
 

@@ -389,9 +389,15 @@ def all_decided(evening: Evening) -> None:
             evening.confirm()
 
 
-@pytest.mark.parametrize("kind", ["knockout", "double", "round_robin"])
-def test_a_phase_that_is_added_later_is_played_by_the_best_and_the_draws_stay_what_was_drawn(kind: str) -> None:
-    evening = Evening("Kari", "Nils", "Uli", "Ole", "Per", kind="round_robin", length=1)
+@pytest.mark.parametrize(
+    ("first", "kind"),
+    [("round_robin", "knockout"), ("round_robin", "double"), ("round_robin", "round_robin"), ("swiss", "knockout")],
+)
+def test_a_phase_that_is_added_later_is_played_by_the_best_and_the_draws_stay_what_was_drawn(
+    first: str, kind: str
+) -> None:
+    """A play-off for the first place was drawn when nobody was to go on yet."""
+    evening = Evening("Kari", "Nils", "Uli", "Ole", "Per", kind=first, length=1)
     evening.begin()
     with refused("not_director"):
         evening.do(evening.people["Kari"], "phase", kind=kind, count=2, length=3)

@@ -1,4 +1,7 @@
-"""Answers for a tournament: `python -m games.kernel.tournaments [--lines] < input > output`; docs/tournaments.md."""
+"""Answers for a tournament: `python -m games.kernel.tournaments [--lines] < input > output`; docs/tournaments.md.
+
+Chance, version 3: HMAC-SHA-256(seed, digest of who is here and what they have played), as `chance.digest` says.
+"""
 
 from __future__ import annotations
 

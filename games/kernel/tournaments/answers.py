@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kernel.lots import Lot
-from games.kernel.tournaments import formats, log
+from games.kernel.tournaments import chance, formats, log
 from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.forecast import forecast
 from games.kernel.tournaments.formats import is_whole
@@ -24,7 +23,7 @@ def answer(given: Any, version: int = VERSION) -> Json:
         tournament, now, seed = _read(given)
     except EntriesRefused as refused:
         return refusal(refused.code, refused.entry)
-    lot = Lot(seed, len(given["log"]))
+    lot = chance.lot_of(tournament, seed, len(given["log"]), version)
     return {
         "state": state(tournament, now),
         "proposals": proposals(tournament, now, lot, version),
@@ -70,7 +69,6 @@ def state(tournament: TournamentState, now: int) -> Json:
 
 
 def _player(tournament: TournamentState, player: Entered, counts: tuple[int, int]) -> Json:
-    byes = player.byes + sum(phase.passed(player.name) for phase in tournament.phases)
     return {
         "player": player.name,
         "status": player.status,
@@ -78,7 +76,7 @@ def _player(tournament: TournamentState, player: Entered, counts: tuple[int, int
         "wins": counts[0],
         "losses": counts[1],
         "lives": tournament.phase.lives(player.name) if tournament.phases else None,
-        "byes": byes,
+        "byes": tournament.byes(player.name),
     }
 
 

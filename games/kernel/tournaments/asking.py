@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.kernel.lots import Lot
+from games.kernel.tournaments.chance import BY_STATE
 from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.state import TournamentState
 
@@ -28,6 +29,10 @@ class Asking:
         self._number = _last_number(tournament)
         self._used = tournament.tables_in_use() | tournament.tables_out
         self.break_end = max((end for start, end in tournament.breaks if start <= now < end), default=None)
+
+    def by_lot(self, names: Iterable[str]) -> list[str]:
+        """Return people in an order by lot; since version 3 whatever order they come in."""
+        return self.lot.shuffled(names if self.version < BY_STATE else sorted(names))
 
     def free(self, names: Iterable[str]) -> list[str]:
         """Return the free ones of these players that are in no proposal yet."""

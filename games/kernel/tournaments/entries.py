@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from games.kernel.tournaments.formats import is_whole
 from games.kernel.tournaments.refused import check
 
 Check = Callable[[Any], bool]
-VERSION = 2
+VERSION = 3
 """The version of the pairing that proposes entries; an entry as proposed names it.
 
 2: Swiss rounds of up to ten people have the least float after which the others can be played, all pairings tried.
+3: the lot follows from who is here and what they have played (`chance`), no longer from the length of the log, and
+people are drawn in the order of their keys; of pairings of a Swiss with equal float the top group comes first. A log
+that begins with this version has other ties as well: `Swiss.buchholz`, `RoundRobin.tie`.
 """
-VERSIONS = (1, VERSION)
+VERSIONS = (1, 2, VERSION)
 """The versions whose draws can be recounted."""
+
+
+def version_of(log: Sequence[Any]) -> int:
+    """Return the version by whose rules a tournament is played: the first that its log names, else the present one."""
+    named: Iterator[Any] = (entry.get("version") for entry in log if isinstance(entry, dict))
+    return next((int(version) for version in named if is_whole(version, 1)), VERSION)
 
 
 def _is_name(given: Any) -> bool:
@@ -75,6 +84,7 @@ SHAPES: dict[str, dict[str, Check]] = {
     "table_out": {"table": is_whole},
     "table_in": {"table": is_whole},
     "phase": {"phase": is_whole, "players": _are_names},
+    "lot": {"phase": is_whole, "players": _are_names},
     "finish": {},
     "reopen": {},
 }

@@ -34,7 +34,8 @@ class Format:
     groups: int = 1
     matches: int = 6
     rounds: int | None = None
-    tie: str = "playoff"
+    tie: str = ""
+    """The rule for equals, "" for the usual one."""
     order: tuple[str, ...] = ()
 
 
@@ -80,7 +81,7 @@ KINDS: dict[str, dict[str, Check]] = {
         **_LAST,
     },
     "double": {"seeding": _one_of("lot", "given"), **_LAST},
-    "round_robin": {"groups": _from(1)},
+    "round_robin": {"groups": _from(1), "tie": _one_of("playoff", "lot")},
     "schedule": {"matches": _from(1)},
     "swiss": {"rounds": _from(1), "tie": _one_of("playoff", "head_to_head", "buchholz", "wins"), **_LAST},
     "neighbours": {"rounds": _from(1), "order": _is_order},

@@ -79,8 +79,8 @@ class Knockout(Phase):
             return []
         waiting = self._waiting()
         if self.brackets and (len(waiting) < 2 or self._wants_consolation()):
-            return [asking.lot.shuffled(self._first_losers())]
-        order = asking.lot.shuffled(waiting)
+            return [asking.by_lot(self._first_losers())]
+        order = asking.by_lot(waiting)
         if self.format.seeding == "given":
             seeds = {name: self.tournament.players[name].seed or 0 for name in waiting}
             order.sort(key=lambda name: (not seeds[name], seeds[name]))

@@ -95,7 +95,7 @@ class Lives(Phase):
 
     def draws(self, asking: Asking) -> list[list[str]]:
         """Return the players of the bracket: first those with two lives, each group by lot."""
-        order = asking.lot.shuffled(self._alive())
+        order = asking.by_lot(self._alive())
         return [sorted(order, key=lambda name: -self.lives_before(name))] if self.wants_draw() else []
 
     def draw(self, players: Sequence[str]) -> None:
@@ -152,7 +152,7 @@ class Lives(Phase):
             self.bracket.propose(asking, self.length_before_last)
             return
         free = [name for name in asking.free(self.players) if self.lives_before(name)]
-        ready = asking.lot.shuffled(self._of_batch(free, asking))
+        ready = asking.by_lot(self._of_batch(free, asking))
         pairing = _Pairing(self, asking, ready)
         pairing.run()
         left = asking.free(free)

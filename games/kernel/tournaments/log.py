@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.kernel.tournaments import entries
+from games.kernel.tournaments.chance import BY_STATE
 from games.kernel.tournaments.formats import PhasePlan
 from games.kernel.tournaments.kinds import next_phase
 from games.kernel.tournaments.phase import PLAYOFF
@@ -17,17 +18,18 @@ Entry = dict[str, Any]
 
 def replay(plan: PhasePlan, log: Sequence[Any]) -> TournamentState:
     """Return the tournament after a log; raises EntriesRefused with the index of the first bad entry."""
-    tournament = TournamentState(plan)
+    tournament = TournamentState(plan, entries.version_of(log))
     for index, given in enumerate(log):
         try:
-            apply(tournament, entries.read(given))
+            apply(tournament, given)
         except EntriesRefused as refused:
             raise EntriesRefused(refused.code, index) from None
     return tournament
 
 
-def apply(tournament: TournamentState, entry: Entry) -> None:
-    """Carry out one entry."""
+def apply(tournament: TournamentState, given: Any) -> None:
+    """Carry out one entry; raises EntriesRefused."""
+    entry = entries.read(given)
     check(entry["at"] >= tournament.at, "time_backwards")
     kind = entry["type"]
     if kind in AFTER_START:
@@ -36,9 +38,11 @@ def apply(tournament: TournamentState, entry: Entry) -> None:
         raise EntriesRefused("too_late" if kind == "enter" else "not_running")
     HANDLERS[kind](tournament, entry)
     tournament.at = entry["at"]
+    tournament.draws += kind in DRAWN and not entry.get("hand", False)
 
 
-AFTER_START = {"match", "bye", "result", "correct", "void", "stand", "phase", "finish"}
+DRAWN = {"match", "bye", "phase", "lot"}
+AFTER_START = DRAWN | {"result", "correct", "void", "stand", "finish"}
 AFTER_END = {"correct", "void", "stand"}
 
 
@@ -122,6 +126,7 @@ def _leave(tournament: TournamentState, player: Entered, *, is_pause: bool) -> N
     """Let a player pause or withdraw."""
     player.leaves = ""
     player.is_pausing, player.is_withdrawn = is_pause, not is_pause
+    player.left = (tournament.draws, player.since) if player.status == "free" else None
     if tournament.phases:
         phase = tournament.phase
         player.mark = (phase.round() or 0) if phase.in_step else tournament.ends
@@ -131,6 +136,7 @@ def _leave(tournament: TournamentState, player: Entered, *, is_pause: bool) -> N
 def _return(tournament: TournamentState, entry: Entry) -> None:
     player = _player(tournament, entry["player"])
     check(player.is_withdrawn or player.is_pausing or player.leaves != "", "bad_entry")
+    left = player.left if player.is_withdrawn or player.is_pausing else None
     if tournament.phases and (player.is_withdrawn or player.is_pausing):
         tournament.phase.comes_back(player.name)
     player.is_withdrawn = player.is_pausing = False
@@ -141,6 +147,9 @@ def _return(tournament: TournamentState, entry: Entry) -> None:
             phase.admit(player.name)
         phase.changed()
     _refresh_all(tournament, entry["at"])
+    if left is not None and left[0] == tournament.draws and tournament.version >= BY_STATE and player.status == "free":
+        # Nothing was drawn without them: they have waited as if they had not gone, and the draw is the same again.
+        player.since = left[1]
 
 
 def _add_match(tournament: TournamentState, entry: Entry) -> None:
@@ -304,6 +313,14 @@ def _phase(tournament: TournamentState, entry: Entry) -> None:
         tournament.players[name].since = entry["at"]
 
 
+def _lot(tournament: TournamentState, entry: Entry) -> None:
+    """Order those who are equal in everything else by lot."""
+    check(entry["phase"] == tournament.phase.number and tournament.phase.has_lots(), "bad_entry")
+    equal = [sorted(group) for group in tournament.phase.groups() if len(group) > 1]
+    check(sorted(entry["players"]) in equal, "bad_entry")
+    tournament.phase.lots.append(entry["players"])
+
+
 def _finish(tournament: TournamentState, entry: Entry) -> None:
     check(not tournament.busy, "player_busy")
     tournament.status = "finished"
@@ -330,6 +347,7 @@ HANDLERS: dict[str, Callable[[TournamentState, Entry], None]] = {
     "table_out": _table_out,
     "table_in": _table_in,
     "phase": _phase,
+    "lot": _lot,
     "finish": _finish,
     "reopen": _reopen,
 }

@@ -24,7 +24,7 @@ class OpenEnd(Phase):
             if free and self.tournament.busy:
                 asking.wait("over")
             return
-        order = asking.lot.shuffled(free)
+        order = asking.by_lot(free)
         pairs, later = self._pairs(order, asking)
         for met, far, _, first, second in sorted(pairs):
             pair = (order[first], order[second])

@@ -80,7 +80,7 @@ class Pairs(Phase):
     def draws(self, asking: Asking) -> list[list[str]]:
         """Return the people in the order of a lot."""
         here = [name for name in self.players if not self.tournament.players[name].is_withdrawn]
-        return [asking.lot.shuffled(here)] if self.wants_draw() else []
+        return [asking.by_lot(here)] if self.wants_draw() else []
 
     def admit(self, name: str) -> None:
         """Take a latecomer in until the first result."""
@@ -172,6 +172,21 @@ class RoundRobin(Pairs):
                     keys[name] = (-place, self.record().wins[name], self.difference(name))
                 place += len(group)
         return split(self.players, lambda name: keys.get(name, (-len(self.players),)))
+
+    def tie(self) -> str:
+        """Return what decides where all else is equal: a play-off for the first place, a lot, "" for nothing.
+
+        "" is the rule of tournaments that began with the second version of the pairing.
+        """
+        return self.format.tie or ("playoff" if self.tournament.version > 2 else "")
+
+    def has_lots(self) -> bool:
+        """Tell whether lots order those who are equal in everything else."""
+        return self.tie() == "lot"
+
+    def cut(self) -> int:
+        """Return how many people the end tells from the others: with play-offs, the winner."""
+        return super().cut() or (1 if self.tie() == "playoff" else 0)
 
     def _ordered(self, part: Sequence[str]) -> Groups:
         groups = split(part, lambda name: self.record().wins[name])

@@ -56,6 +56,8 @@ class Phase:
         self.players: list[str] = []
         self.matches: list[TournamentMatch] = []
         self.began = 0
+        self.lots: list[list[str]] = []
+        """The orders by lot of those who were equal in everything else."""
         self._record: Record | None = None
 
     # What the log does
@@ -171,16 +173,26 @@ class Phase:
         return 1
 
     def groups(self) -> Groups:
-        """Return the people of the phase in the order of its standing, play-offs counted."""
+        """Return the people of the phase in the order of its standing, play-offs and lots counted."""
         losses: Counter[str] = Counter()
         for match in self.matches:
             if match.round == PLAYOFF and match.counts and match.loser:
                 losses[match.loser] += 1
-        return [part for group in self.base_groups() for part in split(group, lambda name: -losses[name])]
+        groups = [part for group in self.base_groups() for part in split(group, lambda name: -losses[name])]
+        return [part for group in groups for part in self._by_lot(group)]
+
+    def _by_lot(self, group: list[str]) -> Groups:
+        """Return a group in the order of the last lot that has all of it, if there is one."""
+        lot = next((each for each in reversed(self.lots) if set(group) <= set(each)), None)
+        return [group] if lot is None else [[name] for name in sorted(group, key=lot.index)]
 
     def base_groups(self) -> Groups:
         """Return the people in the order of the standing, play-offs left out."""
         raise NotImplementedError
+
+    def has_lots(self) -> bool:
+        """Tell whether lots order those who are equal in everything else."""
+        return False
 
     def cut(self) -> int:
         """Return the number of players that go on to the next phase; 0 in the last."""

@@ -84,7 +84,7 @@ def _when_idle(phase: Phase, asking: Asking) -> None:
         if asking.proposals:
             return
     asking.waits.clear()
-    if not _playoff(phase, asking):
+    if not _lots(phase, asking) and not _playoff(phase, asking):
         _close(phase, asking)
 
 
@@ -100,11 +100,21 @@ def _contenders(phase: Phase) -> tuple[list[list[str]], list[str]]:
     return groups, []
 
 
+def _lots(phase: Phase, asking: Asking) -> bool:
+    """Propose lots between those who are equal in everything else, where the phase has lots; tell whether any is."""
+    players = phase.tournament.players
+    for group in phase.groups() if phase.has_lots() else ():
+        if sum(not players[name].is_withdrawn for name in group) > 1:
+            entry = {"type": "lot", "phase": phase.number, "players": asking.by_lot(group), "version": asking.version}
+            asking.propose([entry], "over")
+    return bool(asking.proposals)
+
+
 def _playoff(phase: Phase, asking: Asking) -> bool:
     """Propose play-offs in the group that the cut divides; tell whether there are any."""
     _, group = _contenders(phase)
     free = [name for name in group if name not in phase.tournament.busy]
-    order = asking.lot.shuffled(free)
+    order = asking.by_lot(free)
     pausing = [name for name in order if phase.tournament.players[name].is_pausing]
     for name in pausing:
         asking.propose([{"type": "return", "player": name, "version": asking.version}], "nobody_free")

@@ -15,6 +15,8 @@ from games.kernel.tournaments.state import TournamentMatch
 
 NOBODY = ""
 """The opponent of a bye."""
+Pair = tuple[str, str]
+PairCost = Callable[[str, str], Cost]
 TRIES = 40
 """Attempts to play the rest of a tournament without a rematch, before another draw of this round is tried."""
 DRAWS = 8
@@ -135,7 +137,7 @@ class InStep(Phase):
 
     def _propose_round(self, asking: Asking, names: list[str], number: int) -> None:
         """Propose matches, as far as there are tables, and the bye."""
-        order = asking.lot.shuffled(names) + [NOBODY] * (len(names) % 2)
+        order = asking.by_lot(names) + [NOBODY] * (len(names) % 2)
         entries, byes = [], []
         for one, other in self.paired(order, number, asking):
             if NOBODY in (one, other):
@@ -153,7 +155,7 @@ class InStep(Phase):
         if not asking.waits and asking.free(self.players):
             asking.wait("round_over")
 
-    def paired(self, order: list[str], number: int, asking: Asking) -> list[tuple[str, str]]:
+    def paired(self, order: list[str], number: int, asking: Asking) -> list[Pair]:
         """Return the pairs of a round; an odd number has an empty name at its end."""
         raise NotImplementedError
 
@@ -190,59 +192,62 @@ class Swiss(InStep):
         """Tell whether a pair has met."""
         return self.record().met[frozenset((one, other))] > 0
 
-    def paired(self, order: list[str], number: int, asking: Asking) -> list[tuple[str, str]]:
+    def paired(self, order: list[str], number: int, asking: Asking) -> list[Pair]:
         """Return the pairs with the least float after which the other rounds can be played without a rematch."""
         after = self.most_rounds() - number
         here = [name for name in self.players if self.tournament.is_here(name)]
+        cost = self._float_of(order, asking.version)
         if asking.version > 1 and len(here) <= FEW:
-            return self._least_of_all(order, [*here, *([NOBODY] * (len(here) % 2))], after)
-        return self._least_by_lots(order, after, asking.lot)
+            return self._least_of_all(order, cost, [*here, *([NOBODY] * (len(here) % 2))], after)
+        return self._least_by_lots(order, cost, after, asking.lot)
 
-    def _least_of_all(self, order: list[str], everybody: list[str], after: int) -> list[tuple[str, str]]:
+    def _least_of_all(self, order: list[str], cost: PairCost, everybody: list[str], after: int) -> list[Pair]:
         """Return the pairs of the least float, found by trying all; `order` lists people without a pair."""
-        cost = self._float_of(order)
         ways = pairings([[None if one == other else cost(one, other) for other in order] for one in order])
-        first: list[tuple[str, str]] | None = None
+        first: list[Pair] | None = None
         for way in ways:
             pairs = [(order[one], order[other]) for one, other in way]
             first = first or pairs
             if after <= 0 or can_be_played(self._allowed(everybody, pairs), after):
                 return pairs
-        return first or self._least_float(order)
+        return first or pairs_of(order, cost)
 
-    def _least_by_lots(self, order: list[str], after: int, lot: Lot) -> list[tuple[str, str]]:
+    def _least_by_lots(self, order: list[str], cost: PairCost, after: int, lot: Lot) -> list[Pair]:
         """Return a little float after which the other rounds can be played, as far as some lots tell."""
-        best: list[tuple[str, str]] | None = None
+        best: list[Pair] | None = None
         for _ in range(DRAWS):
-            pairs = self._least_float(order)
+            pairs = pairs_of(order, cost)
             best = best or pairs
             if self._can_go_on(order, pairs, after, lot):
                 return pairs
             order = [*lot.shuffled(name for name in order if name), *([NOBODY] if NOBODY in order else [])]
         return self._first_of_rest(order, after + 1, lot) or best or []
 
-    def _least_float(self, order: list[str]) -> list[tuple[str, str]]:
-        """Return pairs of nearest score; a rematch only for players that are left over."""
-        return pairs_of(order, self._float_of(order))
+    def _float_of(self, order: list[str], version: int) -> PairCost:
+        """Return the cost of a pair: that of a bye first, then the float; None for a rematch or an unfair bye.
 
-    def _float_of(self, order: list[str]) -> Callable[[str, str], Cost]:
-        """Return the cost of a pair: that of a bye first, then the float; None for a rematch or an unfair bye."""
+        Since version 3, of equal floats, that of the higher scores counts for more than all below it.
+        """
         scores = {name: self.score(name) for name in order if name}
-        rested, lowest = self.rested(order), min(scores.values(), default=0)
+        rested, lowest, highest = self.rested(order), min(scores.values(), default=0), max(scores.values(), default=0)
         opponents = self.record().opponents
+        # More than the sum of all differences.
+        base = (highest + 1) * len(order) + 1 if version > 2 else 1
+        whole: int = base ** (highest + 1)
 
         def cost(one: str, other: str) -> Cost:
             if not one or not other:
                 name = one or other
-                return None if name in rested else 1_000_000 * (scores[name] - lowest)
+                return None if name in rested else whole * 1_000_000 * (scores[name] - lowest)
             if other in opponents[one]:
                 return None
             difference = abs(scores[one] - scores[other])
-            return 1000 * difference + difference * difference
+            tie: int = base ** max(scores[one], scores[other]) if version > 2 else 0
+            return (whole * (1000 + difference) + tie) * difference
 
         return cost
 
-    def _can_go_on(self, order: list[str], pairs: list[tuple[str, str]], rounds: int, lot: Lot) -> bool:
+    def _can_go_on(self, order: list[str], pairs: list[Pair], rounds: int, lot: Lot) -> bool:
         """Tell whether the rounds after this one can be played without a rematch, as far as some tries tell."""
         opponents = self.record().opponents
         fewest = min((len(order) - 1 - len(opponents[name]) for name in order if name), default=0)
@@ -252,13 +257,13 @@ class Swiss(InStep):
         allowed = self._allowed(order, pairs)
         return any(rest_of(allowed, rounds, lot) is not None for _ in range(TRIES))
 
-    def _allowed(self, order: list[str], pairs: list[tuple[str, str]]) -> list[list[bool]]:
+    def _allowed(self, order: list[str], pairs: list[Pair]) -> list[list[bool]]:
         """Return the possible pairs that remain after some pairs."""
         met = {frozenset(pair) for pair in pairs} | {pair for pair, times in self.record().met.items() if times}
         met |= {frozenset((name, NOBODY)) for name in self.rested(order)}
         return [[one != other and frozenset((one, other)) not in met for other in order] for one in order]
 
-    def _first_of_rest(self, order: list[str], rounds: int, lot: Lot) -> list[tuple[str, str]] | None:
+    def _first_of_rest(self, order: list[str], rounds: int, lot: Lot) -> list[Pair] | None:
         """Return the first round of a way to play all that are left."""
         for _ in range(TRIES if rounds > 1 else 0):
             rest = rest_of(self._allowed(order, []), rounds, lot)
@@ -268,7 +273,7 @@ class Swiss(InStep):
 
     def cut(self) -> int:
         """Return how many people the end tells from the others: with play-offs, the winner."""
-        return super().cut() or (1 if self.format.tie == "playoff" else 0)
+        return super().cut() or (1 if self.format.tie in ("", "playoff") else 0)
 
     def base_groups(self) -> Groups:
         """Order by wins, then as the rule for ties says."""
@@ -282,13 +287,25 @@ class Swiss(InStep):
         return groups
 
     def buchholz(self, name: str) -> int:
-        """Return the sum of the opponents' scores, the worst left out."""
+        """Return the sum of the opponents' scores, the worst left out.
+
+        Since version 3 a round without a match, as of a bye or one that was missed, counts as one against an opponent
+        of the same score as one's own.
+        """
         scores = [
             self.score(match.players[name == match.players[0]])
             for match in self.matches
             if match.counts and name in match.players and match.round != PLAYOFF
         ]
+        if self.tournament.version > 2:
+            scores += [self.score(name)] * self._rounds_without_match(name)
         return sum(scores) - min(scores, default=0)
+
+    def _rounds_without_match(self, name: str) -> int:
+        """Return in how many rounds that have begun a player had no match, and will have none."""
+        count = len(self.fields)
+        played = {m.round for m in self.matches if name in m.players and m.round != PLAYOFF and m.status != "void"}
+        return count - len(played) - (count > 0 and name in self._left(count))
 
 
 class Neighbours(InStep):
@@ -298,7 +315,7 @@ class Neighbours(InStep):
         """Return the wanted number: neighbours may meet again."""
         return self.format.rounds or max(1, (count - 1).bit_length())
 
-    def paired(self, order: list[str], number: int, asking: Asking) -> list[tuple[str, str]]:
+    def paired(self, order: list[str], number: int, asking: Asking) -> list[Pair]:
         """Return nearest neighbours, no pair three times in a row; the bye goes to the last of the table."""
         table = [name for name in self.format.order if name in order]
         table += [name for name in self.players if name in order and name not in set(table)]
@@ -324,7 +341,7 @@ class Neighbours(InStep):
         return [part for group in groups for part in split(group, self.among_equals(group))]
 
 
-def pairs_of(order: list[str], cost: Callable[[str, str], Cost]) -> list[tuple[str, str]]:
+def pairs_of(order: list[str], cost: Callable[[str, str], Cost]) -> list[Pair]:
     """Return pairs of least cost; players left over are paired in their order."""
     costs: list[list[Cost]] = [[None] * len(order) for _ in order]
     for at, one in enumerate(order):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.formats import PhasePlan
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ class Entered:
     is_pausing: bool = False
     leaves: str = ""
     """Withdrawal at the end of the running match: "after", "one", or ""."""
+    left: tuple[int, int] | None = None
+    """For who has gone while free: the draws that were confirmed by then, and the minute from which they were free."""
     mark: int = 0
     """For a pause: the matches that had ended, or the rounds that had begun, when it began."""
     byes: int = 0
@@ -70,6 +73,8 @@ class TournamentState:
     """Everything that the log has led to."""
 
     plan: PhasePlan
+    version: int = VERSION
+    """The version of the pairing by whose rules it is played."""
     status: str = "entry"
     at: int = 0
     """The minute of the last entry."""
@@ -83,6 +88,8 @@ class TournamentState:
     """The matches that have ended."""
     breaks: list[tuple[int, int]] = field(default_factory=list)
     tables_out: set[int] = field(default_factory=set)
+    draws: int = 0
+    """The draws that were confirmed, void matches included: what was proposed and not made by hand."""
 
     @property
     def phase(self) -> Phase:
@@ -97,6 +104,10 @@ class TournamentState:
         """Tell whether a player is neither withdrawn nor pausing."""
         player = self.players[name]
         return not (player.is_withdrawn or player.is_pausing)
+
+    def byes(self, name: str) -> int:
+        """Return a player's byes, and the rounds passed without an opponent."""
+        return self.players[name].byes + sum(phase.passed(name) for phase in self.phases)
 
     def tables_in_use(self) -> set[int]:
         """Return the tables of the running matches."""

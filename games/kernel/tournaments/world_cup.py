@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from games.kernel.draws.sizes import sizes
@@ -19,6 +20,7 @@ from games.kernel.draws.wishes import Size
 from games.kernel.lots import Lot
 from games.kernel.tournaments import entries
 from games.kernel.tournaments.asking import SECONDS
+from games.kernel.tournaments.chance import BY_STATE, HERE, digest
 from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.formats import is_whole
 from games.kernel.tournaments.refused import EntriesRefused, check
@@ -147,7 +149,8 @@ def answer(given: Json, version: int = VERSION) -> Json:
         check(given["now"] >= cup.at, "time_backwards")
     except EntriesRefused as refused:
         return {"error": {"code": refused.code, "entry": refused.entry}}
-    found = _proposals(cup, given["now"], Lot(given["seed"], len(given["log"])), version)
+    lot = lot_of(cup, given["seed"], len(given["log"]), version)
+    found = proposals(cup, given["now"], lot, version)
     return {"state": _state(cup), "proposals": found, "standing": standing(cup)}
 
 
@@ -173,13 +176,15 @@ def replay(plan: tuple[int, int], log: Sequence[Any]) -> WorldCup:
     cup = WorldCup(*plan)
     for index, given in enumerate(log):
         try:
-            _apply(cup, entries.read(given, SHAPES))
+            apply(cup, given)
         except EntriesRefused as refused:
             raise EntriesRefused(refused.code, index) from None
     return cup
 
 
-def _apply(cup: WorldCup, entry: Json) -> None:
+def apply(cup: WorldCup, given: Any) -> None:
+    """Carry out one entry; raises EntriesRefused."""
+    entry = entries.read(given, SHAPES)
     check(entry["at"] >= cup.at, "time_backwards")
     kind = entry["type"]
     if kind in WHILE_RUNNING:
@@ -325,7 +330,20 @@ HANDLERS: dict[str, Callable[[WorldCup, Json], None]] = {
 # What comes next
 
 
-def _proposals(cup: WorldCup, now: int, lot: Lot, version: int) -> list[Json]:
+def lot_of(cup: WorldCup, seed: int | str, length: int, version: int) -> Lot:
+    """Return the chance of the next session after a log of a length, by a version of the pairing."""
+    if version < BY_STATE:
+        return Lot(seed, length)
+    people = []
+    for name, holder in cup.holders.items():
+        if holder.status in HERE:
+            counts = _counts(cup, name)
+            people.append((name, counts["wins"], counts["losses"], None, 0))
+    met = (pair for each in cup.sessions for table in each.tables for pair in combinations(table, 2))
+    return Lot(seed, digest(len(cup.sessions), 0, len(cup.sessions) or None, people, met))
+
+
+def proposals(cup: WorldCup, now: int, lot: Lot, version: int) -> list[Json]:
     """Return the proposals for a minute by a version of the pairing."""
     if cup.status == "entry":
         enough = sum(not each.is_withdrawn for each in cup.holders.values()) >= FEWEST
@@ -354,13 +372,14 @@ def _returns(cup: WorldCup, version: int) -> list[Json]:
     free = len(cup.left()) - len(pausing)
     if not (_is_last(cup) or free < FEWEST):
         pausing = [each for each in pausing if len(cup.sessions) > each.mark]
-    return [_auto({"type": "return", "player": each.name, "version": VERSION}, "round_over") for each in pausing]
+    return [_auto({"type": "return", "player": each.name, "version": version}, "round_over") for each in pausing]
 
 
 def _drawn(cup: WorldCup, lot: Lot, version: int) -> Json:
     """Return the proposal of the next session, drawn by lot."""
-    order = iter(lot.shuffled([each.name for each in cup.left() if each.status == "free"]))
-    places = table_sizes(sum(each.status == "free" for each in cup.left()))
+    names = [each.name for each in cup.left() if each.status == "free"]
+    order = iter(lot.shuffled(names if version < BY_STATE else sorted(names)))
+    places = table_sizes(len(names))
     tables = [[next(order) for _ in range(place)] for place in places]
     is_last = _is_last(cup)
     entry = {"type": "session", "session": len(cup.sessions) + 1, "tables": tables, "last": is_last, "version": version}

@@ -115,7 +115,15 @@ KINDS: tuple[FormatKind, ...] = (
         "round_robin",
         _("Everybody against everybody"),
         _("All pairs of a group, as soon as both are free."),
-        (Setting("groups", _("Groups"), tuple((n, n) for n in (1, 2, 3, 4)), 1),),
+        (
+            Setting("groups", _("Groups"), tuple((n, n) for n in (1, 2, 3, 4)), 1),
+            Setting(
+                "tie",
+                _("Equal also between themselves and in points"),
+                (("playoff", _("a play-off for the first place")), ("lot", _("by lot"))),
+                "playoff",
+            ),
+        ),
         is_in_rounds=True,
     ),
     FormatKind(

@@ -53,6 +53,8 @@ def kind_of(reading: LogReading, proposal: JsonObject) -> str:
     types = {entry["type"]: entry for entry in proposal["entries"]}
     if "phase" in types:
         return "draw" if types["phase"]["phase"] == reading.state["phase"] else "next_phase"
+    if "lot" in types:
+        return "draw"
     if "session" in types:
         return "next_phase" if types["session"]["last"] else "draw"
     for entry_type, kind in _BY_ENTRY.items():

@@ -122,7 +122,7 @@ class ProposalShown:
     drawn: int
     tables: tuple[str, ...] = ()
     is_last: bool = False
-    """The names at each table of a session, and whether it is the last one."""
+    """The names at each table of a session, or in the order of a lot, and whether it is the last session."""
     ends_in_break: bool = False
     """By this night's durations it would end in the break that is planned."""
 
@@ -257,7 +257,7 @@ class Overview:
             tuple(self.people[e["player"]] for e in entries if e["type"] == "bye"),
             tuple(e["type"] for e in entries if e["type"] not in ("match", "bye")),
             sum(len(e["players"]) for e in entries if e["type"] == "phase"),
-            tuple(", ".join(self.people[key].name for key in table) for e in entries for table in e.get("tables", ())),
+            tuple(", ".join(self.people[key].name for key in group) for e in entries for group in _groups(e)),
             any(e.get("last", False) for e in entries),
             any(self._ends_in_break(e) for e in entries),
         )
@@ -280,6 +280,12 @@ class Overview:
             if each.round and each.status != "void":
                 found.setdefault((each.phase, each.round), []).append(each)
         return [(phase, number, matches) for (phase, number), matches in sorted(found.items())]
+
+
+def _groups(entry: JsonObject) -> Sequence[Sequence[str]]:
+    """Return the keys of those whom a proposed entry names together: at each table of a session, or in a lot."""
+    tables: Sequence[Sequence[str]] = [entry["players"]] if entry["type"] == "lot" else entry.get("tables", ())
+    return tables
 
 
 def of(tournament: Tournament, strengths: Mapping[int, int] | None = None) -> Overview:

@@ -44,7 +44,16 @@ from games.web.fragments import CommonContext
 from games.web.members import need_player_at_night
 from games.web.tournaments.making import WAITS
 from games.web.tournaments.rings import ring_of
-from games.web.tournaments.words import ENTRIES, LAST_SESSION, WHY, WHY_START, format_text, rounds_of
+from games.web.tournaments.words import (
+    ENTRIES,
+    LAST_SESSION,
+    WHY,
+    WHY_START,
+    format_text,
+    rounds_of,
+    thrown_away_text,
+    ties_text,
+)
 
 PARTS = "tournaments/parts/tournament_live.html"
 PARTS_WITH_TOOLS = "tournaments/parts/live_with_tools.html"
@@ -99,7 +108,9 @@ def tournament_csv(request: HttpRequest, public_id: str) -> HttpResponseBase:
 def tournament_draws(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what a recount of the draws finds."""
     found, _player = found_for(request, public_id)
-    context = {"tournament": found, "night": found.night, "finding": draw_check.check(found)}
+    finding = draw_check.check(found)
+    context = {"tournament": found, "night": found.night, "finding": finding}
+    context["thrown_away"] = [thrown_away_text(each) for each in finding.thrown_away]
     return render(request, "tournaments/draws.html", context)
 
 
@@ -189,6 +200,7 @@ def _read(public_id: str, *, is_director: bool) -> dict[str, Any]:
         "waits": [(WHY[why], at) for why, at in shown.waits()],
         "done": shown.done[:DONE_SHOWN],
         "rounds": rounds_of(shown),
+        "ties": ties_text(shown),
     }
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.tournaments import formats as tournament_formats
-from games.kernel.tournaments import world_cup
+from games.kernel.tournaments import recount, world_cup
+from games.kernel.tournaments.chance import BY_STATE
+from games.kernel.tournaments.entries import version_of
 from games.models import Tournament
 from games.services.tournaments import formats, match_tables
+from games.services.tournaments.draw_check import ThrownAway
 from games.services.tournaments.overview import MatchShown, Overview
 
 WHY = {
@@ -39,8 +42,83 @@ ENTRIES = {
     "table_in": _("A board is used again"),
     "finish": _("End the tournament"),
     "session": _("Draw the next session"),
+    "lot": _("Equal places by lot"),
 }
 """Type of a proposed entry → its words."""
+
+TIES = {
+    ("swiss", "playoff"): _(
+        "With equal wins a play-off decides about the first place, or about who goes on; other places are shared."
+    ),
+    ("swiss", "head_to_head"): _("With equal wins their own match decides."),
+    ("swiss", "buchholz"): _(
+        "With equal wins the wins of the opponents count, without the opponent who has won least. A bye or a missed "
+        "round counts as an opponent with as many wins as one's own."
+    ),
+    ("swiss", "wins"): _("With equal wins a win stands before a bye; other places are shared."),
+    ("round_robin", "playoff"): _(
+        "With equal wins the matches between them decide, then points won minus points lost, then a play-off about the "
+        "first place, or about who goes on."
+    ),
+    ("round_robin", "lot"): _(
+        "With equal wins the matches between them decide, then points won minus points lost, then the lot."
+    ),
+}
+"""Kind of a phase and its setting for ties → what decides between equals."""
+_OLD_TIES = {
+    ("swiss", "buchholz"): _(
+        "With equal wins the wins of the opponents count, without the opponent who has won least."
+    ),
+    ("round_robin", ""): _("With equal wins the matches between them decide, then points won minus points lost."),
+}
+"""The rules that were otherwise in tournaments that began before version 3 of the pairing."""
+BY_ONESELF = {
+    "enter": _("Draw %(number)s was proposed otherwise before %(name)s came in."),
+    "withdraw": _("Draw %(number)s was proposed otherwise before %(name)s stopped playing."),
+    "return": _("Draw %(number)s was proposed otherwise before %(name)s came back."),
+}
+THROWN_AWAY = {
+    "enter": _("Draw %(number)s was proposed otherwise before %(name)s entered %(person)s."),
+    "withdraw": _("Draw %(number)s was proposed otherwise before %(name)s withdrew %(person)s."),
+    "return": _("Draw %(number)s was proposed otherwise before %(name)s took %(person)s back."),
+    "result": _("Draw %(number)s was proposed otherwise before %(name)s entered a result."),
+    "banked": _("Draw %(number)s was proposed otherwise before %(name)s entered the points of a table."),
+    "correct": _("Draw %(number)s was proposed otherwise before %(name)s corrected a result."),
+    "void": _("Draw %(number)s was proposed otherwise before %(name)s let a match not count."),
+    "break": _("Draw %(number)s was proposed otherwise before %(name)s planned a break."),
+    "table_out": _("Draw %(number)s was proposed otherwise before %(name)s put a board out."),
+    "table_in": _("Draw %(number)s was proposed otherwise before %(name)s put a board in again."),
+    "agree": _("Draw %(number)s was proposed otherwise before %(name)s answered about a last session."),
+    "finish": _("Draw %(number)s was proposed otherwise before %(name)s ended the tournament."),
+}
+BY_HAND = _("Draw %(number)s was proposed otherwise before %(name)s paired two people by hand.")
+IN_PART = _("Draw %(number)s was proposed otherwise before %(name)s confirmed a part of it.")
+SOMETHING = _("Draw %(number)s was proposed otherwise before %(name)s entered something else.")
+
+
+def thrown_away_text(found: ThrownAway) -> str:
+    """Return in a sentence before which entry a draw was proposed otherwise."""
+    kind, by, person = found.entry["type"], found.by, found.person
+    if kind in recount.DRAWS:
+        text = BY_HAND if found.entry.get("hand") else IN_PART
+    elif by is not None and person is not None and by.pk == person.pk:
+        text = BY_ONESELF.get(kind, THROWN_AWAY.get(kind, SOMETHING))
+    else:
+        text = THROWN_AWAY.get(kind, SOMETHING)
+    name = pgettext("who made an entry", "the house") if by is None else by.displayed_name
+    told = "" if person is None else person.displayed_name
+    return str(text) % {"number": found.number, "name": name, "person": told}
+
+
+def ties_text(shown: Overview) -> str:
+    """Return what decides between equals in the phase that is played; "" where the format has no rule of its own."""
+    if shown.is_of_tables:
+        return ""
+    phase = tournament_formats.read(shown.tournament.format).phases[shown.reading.state["phase"]]
+    is_old = version_of(shown.reading.log) < BY_STATE
+    if is_old and (phase.kind, phase.tie) in _OLD_TIES:
+        return str(_OLD_TIES[phase.kind, phase.tie])
+    return str(TIES.get((phase.kind, phase.tie or "playoff"), ""))
 
 
 def rounds_of(shown: Overview) -> list[tuple[str, list[MatchShown]]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from games.kernel.tournaments import formats
 from games.kernel.tournaments.answers import answer
+from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.phase import PLAYOFF
 
 Json = dict[str, Any]
@@ -24,6 +25,7 @@ FORMATS: dict[str, Json] = {
     "rolling": {"kind": "knockout", "rolling": 8, "reentry_until": 1},
     "double": {"kind": "double", "last_lengths": [5]},
     "round_robin": {"kind": "round_robin"},
+    "lots": {"kind": "round_robin", "groups": 2, "tie": "lot"},
     "groups": {"phases": [{"kind": "round_robin", "groups": 2}, {"kind": "knockout"}], "advance": [4]},
     "schedule": {
         "phases": [{"kind": "schedule", "matches": 6}, {"kind": "knockout", "seeding": "given"}],
@@ -39,8 +41,9 @@ FORMATS: dict[str, Json] = {
 class Night:
     """A tournament under way; times are those of a false clock."""
 
-    def __init__(self, format_: Json, people: int, seed: int = 0) -> None:
+    def __init__(self, format_: Json, people: int, seed: int = 0, version: int = VERSION) -> None:
         self.format = format_
+        self.version = version
         self.log: list[Json] = []
         self.now = 0
         self.seed = seed
@@ -51,7 +54,8 @@ class Night:
 
     def ask(self) -> Json:
         """Return the answer, which must be none of a refusal."""
-        found = answer({"format": self.format, "log": self.log, "now": self.now, "seed": self.seed})
+        asked = {"format": self.format, "log": self.log, "now": self.now, "seed": self.seed}
+        found = answer(asked, self.version)
         assert "error" not in found, (found, self.log[-3:])
         return found
 

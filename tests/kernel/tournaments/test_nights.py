@@ -14,7 +14,7 @@ from tests.kernel.tournaments.nights import FORMATS, Json, Night, check
 
 SIZES = (3, 4, 5, 8, 12, 17, 24, 64)
 # All against all of 64 is 2,016 matches, a night of no house, and a minute of every prefix's answers.
-ALL_AGAINST_ALL = {"round_robin", "groups"}
+ALL_AGAINST_ALL = {"round_robin", "lots", "groups"}
 NIGHTS = [
     (name, size, seed)
     for seed in range(8)

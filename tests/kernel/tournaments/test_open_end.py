@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from games.kernel.tournaments.entries import VERSION
 from tests.kernel.tournaments.nights import Json, Night
 
 
@@ -113,9 +114,9 @@ def test_the_standing_goes_by_wins_less_losses_then_wins_then_the_matches_among_
     assert rows == [("p0", 1), ("p1", 2), ("p3", 2), ("p2", 4)]
 
 
-def simulated(seed: int) -> Night:
+def simulated(seed: int, version: int = VERSION) -> Night:
     """Return a night of the page, to be played: 24 people, 3 points, no start after 180 minutes."""
-    return Night({"kind": "open_end", "last_start": 180}, 24, seed)
+    return Night({"kind": "open_end", "last_start": 180}, 24, seed, version)
 
 
 def own(found: Json, name: str) -> list[Json]:
@@ -131,8 +132,8 @@ def waited(mine: list[Json]) -> int:
 @pytest.mark.long
 @pytest.mark.day(parts=12)
 def test_two_hundred_nights_wait_little_play_much_and_end_as_forecast() -> None:
-    """The figures of docs/tournaments.md. One of the 4,800 people plays four matches only: the next test shows why."""
-    waits, counts, rematches, errors, few = [], [], 0, [], {}
+    """The figures of docs/tournaments.md."""
+    waits, counts, rematches, errors = [], [], 0, []
     for seed in range(200):
         night = simulated(seed)
         forecast = None
@@ -145,18 +146,16 @@ def test_two_hundred_nights_wait_little_play_much_and_end_as_forecast() -> None:
             mine = own(found, player["player"])
             counts.append(len(mine))
             waits.append(waited(mine))
-            if len(mine) < 5:
-                few[seed, player["player"]] = len(mine)
         errors.append(abs((forecast or 0) - found["state"]["forecast_end"]))
     assert sum(waits) / len(waits) <= 12
     assert sum(counts) / len(counts) >= 7
-    assert few == {(162, "p18"): 4}
+    assert min(counts) >= 5
     assert rematches / 200 <= 0.5
     assert sorted(errors)[100] <= 10
 
 
 def test_whoever_plays_four_matches_only_had_long_ones_and_no_partner_in_the_last_minutes() -> None:
-    """The one of 4,800 people below five matches, whom no pairing by the rules would have given a fifth.
+    """One of 4,800 people by version 2 of the pairing, whom no pairing by the rules would have given a fifth match.
 
     Four matches of 44, 20, 64 and 42 minutes take 170 of the 180; a match takes 24 in the mean. Four take so long for
     one person in 8,000 (gamma, spread 35 %), so for 0.6 of 4,800. Of the other ten minutes
@@ -165,7 +164,7 @@ def test_whoever_plays_four_matches_only_had_long_ones_and_no_partner_in_the_las
       several the smaller difference" starts); all others are far (2½ to 3½) or have been met; then patience is over;
     - 2 pass at minute 178: only the last opponent is free until the last start at 180.
     """
-    night = simulated(162)
+    night = simulated(162, 2)
     minutes = set()
     for found in night.steps():
         if found["state"]["status"] == "running" and night.now <= 180 and "p18" in free_ones(found["state"]):

@@ -142,6 +142,53 @@ def test_a_swiss_of_few_has_the_least_float_after_which_the_other_rounds_can_be_
             met |= way
 
 
+def leaders() -> Night:
+    """Return a Swiss of six after two of three rounds: p1 and p3 have won both of theirs, and have not met."""
+    night = Night({"kind": "swiss", "rounds": 3, "tie": "wins"}, 6)
+    night.add("start")
+    rounds = [["p4", "p5"], ["p3", "p0"], ["p1", "p2"]], [["p1", "p0"], ["p5", "p2"], ["p3", "p4"]]
+    for number, pairs in enumerate(rounds, 1):
+        for pair in pairs:
+            night.add("match", id=f"{number}{pair[0]}", players=pair, length=3, round=number)
+        for pair in pairs:
+            night.add("result", match=f"{number}{pair[0]}", winner=pair[0])
+    return night
+
+
+def test_two_leaders_who_have_not_met_meet_in_the_last_round_where_the_float_stays_the_same() -> None:
+    for seed in range(8):
+        night = leaders()
+        night.seed = seed
+        way = {frozenset(each["players"]) for each in night.ask()["proposals"][0]["entries"]}
+        assert way == {frozenset(("p1", "p3")), frozenset(("p0", "p5")), frozenset(("p2", "p4"))}
+
+
+def by_groups(way: Way, wins: dict[str, int]) -> list[int]:
+    """Return the float of each score, the highest first: of a pair it is that of the better one."""
+    floats = Counter[int]()
+    for one, other in (sorted(pair) for pair in way if "" not in pair):
+        floats[max(wins[one], wins[other])] += abs(wins[one] - wins[other])
+    return [floats[score] for score in range(max(wins.values()), -1, -1)]
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(5, 3), (6, 3), (6, 4), (7, 4)])
+def test_of_pairings_of_equal_float_the_top_group_comes_first(people: int, rounds: int) -> None:
+    for seed in range(6):
+        night = Night({"kind": "swiss", "rounds": rounds, "tie": "wins"}, people, seed)
+        everybody = [f"p{at}" for at in range(people)] + [""] * (people % 2)
+        met: Way = frozenset()
+        for found in night.steps():
+            entries = [entry for each in found["proposals"] for entry in each.get("entries", []) if "round" in entry]
+            if not entries:
+                continue
+            wins = {each["player"]: each["wins"] for each in found["state"]["players"]}
+            way = frozenset(frozenset(entry.get("players", [entry.get("player"), ""])) for entry in entries)
+            fit = [w for w in ways(everybody, met) if can_go_on(everybody, met | w, rounds - entries[0]["round"])]
+            best = min(float_of(each, wins) for each in fit)
+            assert by_groups(way, wins) == min(by_groups(w, wins) for w in fit if float_of(w, wins) == best)
+            met |= way
+
+
 def test_a_latecomer_of_a_swiss_has_a_loss_for_each_round_missed() -> None:
     night = Night({"kind": "swiss", "rounds": 3}, 4, 3)
     night.add("start")
