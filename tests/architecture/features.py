@@ -26,12 +26,12 @@ class Feature:
 
 FEATURES: tuple[Feature, ...] = (
     Feature("steps of the database", 1_916, 4_807, ("*/migrations/*",)),
-    Feature("Chicago", 4_923, 6_544, ("chicago/*",)),
+    Feature("Chicago", 4_923, 6_589, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_368, ("chouette/bot/*",)),
     Feature(
         "backgammon: grades",
         1_701,
-        4_697,
+        4_698,
         (
             "chouette/analysis/*",
             "games/services/grades/*",
@@ -86,15 +86,15 @@ FEATURES: tuple[Feature, ...] = (
     ),
     Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
     Feature("nights", 3_807, 4_803, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
-    Feature("dice", 1_653, 1_104, ("games/*/dice/*", "games/kernel/dice*")),
+    Feature("dice", 1_653, 1_115, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_056,
+        9_074,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_317, ("games/live/*",)),
-    Feature("the contract", 1_677, 3_899, ("games/kernel/*",)),
+    Feature("the contract", 1_677, 3_916, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_958, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 4_056, ("games/management/*", "games/server/*")),
     Feature("operation", 2_229, 3_836, ("games/ops/*", "games/*/staff/*")),
@@ -102,7 +102,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("API", 1_111, 1_477, ("games/api/*",)),
     Feature("pages", 1_361, 2_582, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_699, ("games/services/*",)),
-    Feature("the project", 2_323, 2_957, ("games/*",)),
+    Feature("the project", 2_323, 2_964, ("games/*",)),
 )
 
 
