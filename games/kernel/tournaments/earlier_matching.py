@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from itertools import combinations
 
-from games.kernel.tournaments.matching import Costs
+from games.kernel.tournaments.matching import Costs, cheapest
 
 VERY_FEW = 12
 """Up to so many people, all pairs are tried."""
@@ -27,33 +27,20 @@ def best_pairs(costs: Costs) -> list[tuple[int, int]]:
     _improve(costs, mate)
     is_free = all(other < 0 or not costs[one][other] for one, other in enumerate(mate))
     if len(costs) <= VERY_FEW and not is_free:
-        return list(_Exact(costs).best((1 << len(costs)) - 1)[2])
+        return _first_of_best(costs)
     while len(costs) <= FEW and _regroup(costs, mate):
         _improve(costs, mate)
     return [(one, other) for one, other in enumerate(mate) if one < other]
 
 
-class _Exact:
-    """The best pairs of each set of people, the sets as bits of a number."""
-
-    def __init__(self, costs: Costs) -> None:
-        self.costs = costs
-        self.known: dict[int, tuple[int, int, tuple[tuple[int, int], ...]]] = {0: (0, 0, ())}
-
-    def best(self, people: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
-        """Return how many are without a partner, the cost, and the pairs."""
-        if people not in self.known:
-            one = (people & -people).bit_length() - 1
-            rest = people & ~(1 << one)
-            alone, cost, pairs = self.best(rest)
-            found = [(alone + 1, cost, pairs)]
-            for other in range(one + 1, len(self.costs)):
-                price = self.costs[one][other]
-                if rest >> other & 1 and price is not None:
-                    alone, cost, pairs = self.best(rest & ~(1 << other))
-                    found.append((alone, cost + price, ((one, other), *pairs)))
-            self.known[people] = min(found)
-        return self.known[people]
+def _first_of_best(costs: Costs) -> list[tuple[int, int]]:
+    """Return the best pairs; of equally good ones the first in the order of the numbers."""
+    count = len(costs)
+    base = count + 1
+    pairs = combinations(range(count), 2)
+    known = [(one, other, cost) for one, other in pairs if (cost := costs[one][other]) is not None]
+    # Whoever comes first has the first partner, if any; that counts for more than all who follow.
+    return cheapest(count, [(a, b, cost * base**base + (b - count) * base ** (count - a)) for a, b, cost in known])
 
 
 def _greedy(costs: Costs) -> list[int]:

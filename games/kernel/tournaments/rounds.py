@@ -21,7 +21,7 @@ TRIES = 40
 """Attempts to play the rest of a tournament without a rematch, before another draw of this round is tried."""
 DRAWS = 8
 BYE = 1_000_000
-"""What a bye of a Swiss costs for each win above the lowest score."""
+"""The cost of a bye of a Swiss for each win above the lowest score."""
 FEW = 10
 """Up to so many people, a bye among them, all pairings of a Swiss round are tried, since version 2 of the pairing."""
 

@@ -18,17 +18,17 @@ from tests.kernel.tournaments.test_rounds import Way, by_groups, float_of, ways
 Pairs = list[tuple[int, int]]
 
 
-def least(costs: Costs, left: frozenset[int]) -> tuple[int, int]:
-    """Return unpaired people and cost of the best pairs, by trying all."""
+def least(costs: Costs, left: frozenset[int]) -> tuple[int, int, tuple[tuple[int, int], ...]]:
+    """Return unpaired people, cost and pairs of the best pairs, by trying all; of equal ones the first."""
     if not left:
-        return 0, 0
+        return 0, 0, ()
     one = min(left)
-    alone, cost = least(costs, left - {one})
-    found = [(alone + 1, cost)]
+    alone, cost, pairs = least(costs, left - {one})
+    found = [(alone + 1, cost, pairs)]
     for other in left - {one}:
         if (price := costs[one][other]) is not None:
-            alone, cost = least(costs, left - {one, other})
-            found.append((alone, cost + price))
+            alone, cost, pairs = least(costs, left - {one, other})
+            found.append((alone, cost + price, ((one, other), *pairs)))
     return min(found)
 
 
@@ -65,7 +65,7 @@ def test_pairs_are_as_many_as_there_can_be_and_the_cheapest() -> None:
         costs = some_costs(chance, count, 4)
         for pairs in (best_pairs(costs, Lot(0, seed)), earlier_matching.best_pairs(costs)):
             assert len({each for pair in pairs for each in pair}) == 2 * len(pairs)
-            assert (count - 2 * len(pairs), total(costs, pairs)) == least(costs, frozenset(range(count)))
+            assert (count - 2 * len(pairs), total(costs, pairs)) == least(costs, frozenset(range(count)))[:2]
 
 
 def test_of_equal_costs_the_least_sum_of_ranks_decides() -> None:
@@ -77,7 +77,15 @@ def test_of_equal_costs_the_least_sum_of_ranks_decides() -> None:
         for one, other, cost in ranked(costs, Lot(0, seed)):
             with_ranks[one][other] = with_ranks[other][one] = cost
         pairs = best_pairs(costs, Lot(0, seed))
-        assert (count - 2 * len(pairs), total(with_ranks, pairs)) == least(with_ranks, frozenset(range(count)))
+        assert tuple(pairs) == least(with_ranks, frozenset(range(count)))[2]
+
+
+def test_the_earlier_search_takes_the_first_of_the_best_pairs_of_few() -> None:
+    chance = random.Random(5)
+    for _ in range(200):
+        count = chance.randrange(2, 10)
+        costs = [[None if cost is None else cost + 1 for cost in row] for row in some_costs(chance, count, 4)]
+        assert tuple(earlier_matching.best_pairs(costs)) == least(costs, frozenset(range(count)))[2]
 
 
 @pytest.mark.parametrize("count", [14, 24, 40, 60])
