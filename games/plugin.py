@@ -6,6 +6,7 @@ the registry searches the installed apps, so that a game is one folder and one l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,7 +24,7 @@ from django.utils.translation import gettext_lazy as _
 from games.game_texts import gettext_of, own_text
 from games.kernel import point_values
 from games.kernel.bots import Bots
-from games.kernel.contract import CONTRACT_VERSION, Choice, Event, JsonObject, Seat
+from games.kernel.contract import CONTRACT_VERSION, Choice, Event, Illegal, JsonObject, Seat
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
 from games.kernel.figures.rolls import Roll, Trial
@@ -152,18 +153,25 @@ class Grading(Protocol):
 class MatchFiles(Protocol):
     """A game's module of match files that people bring in, which its engine (`Grading`) grades.
 
-    `SUFFIXES` are the ends of their names; `REFUSALS` are marked texts by the codes that `look` raises.
+    `SUFFIXES` are the ends of their names.
     """
 
     SUFFIXES: Sequence[str]
-    REFUSALS: Mapping[str, str]
 
-    def look(self, content: bytes, /) -> JsonObject:
-        """Return `{"players": [name, …], "games": number, "length": points or 0}` of a file; raises Illegal."""
+    def refused(self, refusal: Illegal, /) -> Sentence | None:
+        """Return the game's own words for a refusal of `look`, None for another one."""
+
+    def look(self, content: bytes, /, *, partly: bool = False) -> JsonObject:
+        """Return `{"players": [name, …], "games": number, "length": points or 0}` of a file.
+
+        Raises Illegal, as `bad_file` with the number of `games` that stand whole before what cannot be read, where
+        there are some; if `partly`, it tells of these.
+        """
 
     def report(self, content: bytes, engine: Any, go_on: Callable[[], object], /) -> JsonObject:
         """Return the report of a file, calling `go_on` after each choice; raises Illegal `engine_failed`.
 
+        Of a file that cannot be read to its end it is that of the games before:
         `{"engine", "level", "formula", "games", "players": [{"name", "decisions", "error", "luck", "points"}],
         "decisions": [row]}`, with what the game's own module needs beside it.
         """
@@ -463,6 +471,12 @@ class GameConfig(AppConfig):
     def script(self) -> str:
         """The ES module that defines the element, as imported in the browser."""
         return f"{self.label}/table.js" if self.has_element else "games/kit/stammtisch_table.js"
+
+    @cached_property
+    def hidden_dice(self) -> tuple[str, ...]:
+        """The types of events with hidden dice, as the game's module for the phones names them; () without one."""
+        file = Path(self.path) / "static" / self.label / "hidden_dice.js"
+        return tuple(re.findall(r'"(\w+)"', file.read_text(encoding="utf-8"))) if file.is_file() else ()
 
     @cached_property
     def rules(self) -> Rules[Any]:

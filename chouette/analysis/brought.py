@@ -14,7 +14,7 @@ from chouette.export.record import NO_DOUBLE, PLAY, Session
 from chouette.match_files.games import BadFile
 from chouette.match_files.reading import read
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.figures.skill import Mistake
+from games.kernel.figures.skill import Mistake, Sentence
 from games.kernel.text import gettext_noop as _
 
 SUFFIXES = (".mat", ".sgf")
@@ -22,33 +22,57 @@ REFUSALS: Mapping[str, str] = {
     "bad_file": _("This is no match file of backgammon that can be read (.mat or .sgf, at most 1 MB and 200 games)."),
     "too_long": _("Matches of more than 64 points are not graded."),
 }
+_PLACES: Mapping[tuple[str, ...], str] = {
+    ("game", "line"): _(
+        "Game %(game)s cannot be read in line %(line)s: no play stands there, or one that is not legal."
+    ),
+    ("game",): _("Game %(game)s cannot be read."),
+    ("line",): _("Line %(line)s of this file cannot be read."),
+    ("suffix",): _("This file is a text, though its name ends in %(suffix)s: is it a .mat or an .sgf?"),
+}
+"""Sentences of the place where a file cannot be read, by what is known of it."""
 
 
-def opened(content: bytes, suffix: str = "") -> Session:
-    """Return the session in a file, whose name ends in `suffix`; raises Illegal `bad_file`, `too_long`."""
+def refused(refusal: Illegal) -> Sentence | None:
+    """Return the words for a refusal of `look`, None for another one."""
+    known = tuple(key for key in ("game", "line", "suffix") if key in refusal.params)
+    if refusal.code == "bad_file" and known in _PLACES:
+        return Sentence(_PLACES[known], {key: refusal.params[key] for key in known})
+    return Sentence(REFUSALS[refusal.code]) if refusal.code in REFUSALS else None
+
+
+def opened(content: bytes, suffix: str = "", *, partly: bool = False) -> Session:
+    """Return the session in a file, whose name ends in `suffix`; raises Illegal `bad_file`, `too_long`.
+
+    If `partly`, the games before one that cannot be read, where there are any. Of `bad_file`, `at` is the place in
+    words ("game 4, line 57"), `game`, `line` or `suffix` what is known of it, and `games` the number of games before.
+    """
     try:
-        session = read(content, suffix)
+        session = read(content, suffix, partly=partly)
     except BadFile as why:
-        raise Illegal("bad_file") from why
-    if session.length > LONGEST_MATCH:
+        places = {"game": why.game, "line": why.line, "suffix": why.suffix, "at": why.at}
+        places["games"] = len(why.before.records) if why.before else 0
+        raise Illegal("bad_file", **{key: said for key, said in places.items() if said}) from why
+    if max([session.length, *map(session.length_of, session.records)]) > LONGEST_MATCH:
         raise Illegal("too_long")
     if not session.records:
         raise Illegal("bad_file")
     return session
 
 
-def look(content: bytes) -> JsonObject:
-    """Return a file's players, number of games and match length in points; raises Illegal `bad_file`, `too_long`."""
-    session = opened(content)
+def look(content: bytes, *, partly: bool = False) -> JsonObject:
+    """Return a file's players, number of games and match length in points; raises Illegal as `opened`."""
+    session = opened(content, partly=partly)
     return {"players": list(names(session)), "games": len(session.records), "length": session.length}
 
 
 def report(content: bytes, engine: Engine, go_on: Callable[[], object] = lambda: None) -> JsonObject:
     """Return the report of a file, each decision with what the file itself says of it (`said`, else null).
 
-    Raises Illegal `engine_failed` where nothing was graded, and as `look`.
+    Of a file that cannot be read to its end it is that of the games before. Raises Illegal `engine_failed` where
+    nothing was graded, and as `look`.
     """
-    session = opened(content)
+    session = opened(content, partly=True)
     try:
         found = graded(session, engine, go_on)
     except EngineFailed as why:

@@ -14,7 +14,7 @@ from chouette.analysis.problems import Problem
 from chouette.board.notation import format_play
 from chouette.board.plays import Dice, legal_plays
 from chouette.board.position import Position
-from chouette.export.record import BEAVER, DOUBLE, NO_DOUBLE, PLAY, RACCOON
+from chouette.export.record import BEAVER, DOUBLE, NO_DOUBLE, PLAY, RACCOON, ROLL
 
 logger = logging.getLogger(__name__)
 
@@ -75,6 +75,9 @@ class Grader:
     def _grade(self, problem: Problem) -> Grade:
         if problem.kind == PLAY:
             return self._play(problem)
+        if problem.kind == ROLL:
+            luck = self.luck(problem)
+            return Grade(problem, cost=None if luck is None else Cost(0.0, counts=False), luck=luck)
         equities = self._cube(problem)
         if problem.kind in (NO_DOUBLE, DOUBLE):
             cost, raised = counting.of_double(equities, problem.kind == DOUBLE), None

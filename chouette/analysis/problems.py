@@ -21,6 +21,7 @@ from chouette.export.record import (
     OWN,
     PLAY,
     RACCOON,
+    ROLL,
     TAKE,
     GameRecord,
     RecordedAct,
@@ -38,7 +39,7 @@ class Problem:
     one where a double is answered; the stakes are those before the double. `offer` is the letter of an XGID for
     what waits for an answer. `result` is the position after a play, in the mover's view. `is_dead` says of a cube
     action that no choice counts: the cube can't win anything any more, or nothing has been played yet. `must_raise`:
-    who answers must beaver or drop.
+    who answers must beaver or drop. A roll that was not played (`ROLL`) is none, and stands for its luck alone.
     """
 
     player: int
@@ -66,6 +67,8 @@ def problems(session: Session, record: GameRecord) -> Iterator[Problem]:
     for act in record.acts:
         if act.kind == PLAY:
             yield from table.play(act)
+        elif act.kind == ROLL:
+            yield table.roll(act)
         elif act.kind == DOUBLE:
             yield table.double(act)
         else:
@@ -81,11 +84,11 @@ class _Table:
         self.doubler, self.open = OWN, ""
         self.stakes = Stakes(
             cube=record.value,
-            length=session.length,
+            length=session.length_of(record),
             score=record.score,
             is_crawford=record.is_crawford,
-            jacoby=session.jacoby,
-            beavers=session.beavers,
+            jacoby=session.jacoby and not session.length_of(record),
+            beavers=session.beavers and not session.length_of(record),
         )
 
     def play(self, act: RecordedAct) -> Iterator[Problem]:
@@ -95,10 +98,16 @@ class _Table:
         if self.has_begun and not self.has_doubled and stakes.may_double:
             yield Problem(_player(act), NO_DOUBLE, position, stakes, played=NO_DOUBLE)
         result = parse_play(act.play, position, act.dice).result
-        is_opening = not self.has_begun and position == START and act.dice[0] != act.dice[1]
-        yield Problem(_player(act), PLAY, position, stakes, act.dice, act.play, result, is_opening=is_opening)
+        yield replace(self.roll(act), kind=PLAY, played=act.play, result=result)
         self.position = result if act.side == OWN else swap(result)
         self.has_begun, self.has_doubled = True, False
+
+    def roll(self, act: RecordedAct) -> Problem:
+        """Return the roll of an act."""
+        self._settle()
+        position = self._position(act.side)
+        is_opening = not self.has_begun and position == START and act.dice[0] != act.dice[1]
+        return Problem(_player(act), ROLL, position, self._stakes(act.side), act.dice, is_opening=is_opening)
 
     def double(self, act: RecordedAct) -> Problem:
         """Return the double."""

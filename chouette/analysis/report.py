@@ -14,13 +14,17 @@ from games.kernel.contract import JsonObject
 
 
 def report(session: Session, engine: Engine, go_on: Callable[[], object] = lambda: None) -> JsonObject:
-    """Return the report of a file, asking the engine game by game; `go_on` is called after each decision."""
+    """Return the report of a file, asking the engine game by game; `go_on` is called after each decision.
+
+    Of a file that could not be read to its end `unread` is the place from which on it is left out.
+    """
     rows: list[JsonObject] = []
     grader = Grader(engine)
     for number, record in enumerate(session.records):
         for grade in grader.grades(problems(session, record)):
             rows.append(row(grade, number))
             go_on()
+    unread = {"unread": session.unread} if session.unread else {}
     return {
         "engine": engine.name,
         "level": engine.level,
@@ -28,6 +32,7 @@ def report(session: Session, engine: Engine, go_on: Callable[[], object] = lambd
         "length": session.length,
         "jacoby": session.jacoby,
         "games": len(session.records),
+        **unread,
         "decisions": rows,
         "players": [_player(session, rows, player) for player in (0, 1)],
     }
@@ -78,7 +83,8 @@ def names(session: Session) -> tuple[str, str]:
 def points(session: Session, record: GameRecord) -> int:
     """Return what a game brought the first player; in a match no more than its length still held."""
     won: Any = record.result or 0
-    if not session.length:
+    length = session.length_of(record)
+    if not length:
         return int(won)
-    room = session.length - record.score[0 if won > 0 else 1]
+    room = length - record.score[0 if won > 0 else 1]
     return int(max(min(abs(won), room), 0)) * (1 if won > 0 else -1)

@@ -20,13 +20,15 @@ OWN, OTHER = "own", "other"
 PLAY, DOUBLE, BEAVER, RACCOON = "play", "double", "beaver", "raccoon"
 TAKE, DROP = "take", "drop"
 NO_DOUBLE = "no_double"
+ROLL = "roll"
+"""A roll that was not played, as the game ended there: the last act of a file that was read."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedAct:
-    """A play or a cube action by one side.
+    """A play or a cube action by one side, or a last roll without a play.
 
-    `before` is the position in the mover's view, for plays; `value` is the cube's value after
+    `before` is the position in the mover's view, for plays and rolls; `value` is the cube's value after
     a double, a beaver or a raccoon.
     """
 
@@ -51,13 +53,14 @@ class GameRecord:
     the first play is made. `how` is how the cube ended (`chouette.rules.view`) and `cube` its
     value then. `notes` are (number of acts before, text), for facts that the formats can't hold. `said` is what another
     program says of an act in a file that was read, by the act's number from 0, `graded` the house's grade of it, and
-    `graded_before` that of not doubling before it.
+    `graded_before` that of not doubling before it. `length` is that of its match where the session has several matches.
     """
 
     number: int
     own: Seat
     other: Seat
     score: tuple[int, int]
+    length: int | None = None
     start: Position = START
     value: int = 1
     owner: str = ""
@@ -87,7 +90,8 @@ class GameRecord:
 class Session:
     """The content of a file: the games that the member took part in, and notes on the rest.
 
-    `name` is the member's in the last game, `length` is 0 for a session played for points, else the match's length.
+    `name` is the member's in the last game, `length` is 0 for a session played for points, else the match's length: of
+    several matches in a file that of the first. `unread` is the place from which on a file could not be read.
     """
 
     name: str
@@ -97,12 +101,18 @@ class Session:
     beavers: bool
     records: tuple[GameRecord, ...]
     notes: tuple[str, ...]
+    unread: str = ""
+
+    def length_of(self, record: GameRecord) -> int:
+        """Return the length of a game's match, 0 for points."""
+        return self.length if record.length is None else record.length
 
     def is_last(self, record: GameRecord) -> bool:
         """Tell whether a game decided the match."""
         won = (max(record.result or 0, 0), max(-(record.result or 0), 0))
         after = [score + points for score, points in zip(record.score, won, strict=True)]
-        return bool(self.length) and max(after) >= self.length
+        length = self.length_of(record)
+        return bool(length) and max(after) >= length
 
 
 def plain_names(names: Sequence[str]) -> tuple[str, ...]:

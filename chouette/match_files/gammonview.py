@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from chouette.board.position import BAR, OFF, START
 from chouette.export.record import DROP, OTHER, OWN, TAKE, GameRecord, Session
-from chouette.match_files.games import BadFile, Builder
+from chouette.match_files.games import BadFile, Builder, check_count, check_score
 from games.kernel.contract import JsonObject
 
 HOW_TO_GET_IT = "pip install stammtisch[analysis]"
@@ -43,6 +44,8 @@ _CODECS: Mapping[str, Callable[[bytes], JsonObject]] = {
     ".gva": json.loads,
 }
 SUFFIXES = tuple(_CODECS)
+PACKED = (".xg", ".bgf", ".gvab")
+"""Those of files that are no texts."""
 
 MOST_UNPACKED = 40_000_000
 """A file of 1 MB unpacks to a quarter of it; the codec would unpack any number of bytes into memory."""
@@ -95,16 +98,28 @@ def _session(document: JsonObject) -> Session:
     """Return the session of a document; the first player is White, the first name in the document."""
     length = int(document["match_length"] or 0)
     jacoby = bool(document["jacoby"]) and not length
-    records = tuple(_game(document, game, jacoby) for game in document["games"])
-    return Session(
+    session = Session(
         name=str(document["player_white"]),
         member=0,
         length=length,
         jacoby=jacoby,
         beavers=bool(document["beaver"]) and not length,
-        records=records,
+        records=(),
         notes=(),
     )
+    records: list[GameRecord] = []
+    for number, game in enumerate(document["games"], 1):
+        try:
+            check_count(number)
+            record = _game(document, game, jacoby)
+            check_score(record.score, length)
+        except Exception as why:
+            # As above: games after this one are not looked at.
+            bad = why if isinstance(why, BadFile) else BadFile(f"{type(why).__name__}: {why}")
+            bad.game, bad.before = number, replace(session, records=tuple(records))
+            raise bad from why
+        records.append(record)
+    return replace(session, records=tuple(records))
 
 
 def _game(document: JsonObject, game: JsonObject, jacoby: bool) -> GameRecord:

@@ -206,6 +206,14 @@ def _last_time(text: str | None) -> datetime:
     return found if found <= now else found - timedelta(days=1)
 
 
+def _moment(text: str | None) -> datetime:
+    """Return a day and time of the house's clocks, such as "2026-01-31T21:40"; raises ValueError."""
+    found = parse_datetime((text or "")[:LONGEST_TEXT])
+    if found is None or found.tzinfo is not None:
+        raise ValueError(text)
+    return found.replace(tzinfo=zone())
+
+
 def field_of(read: Callable[[str | None], Any]) -> Callable[[QueryDict, str], Any]:
     """Return the reader of a form's field that reads its text with a function."""
     return lambda form, name: read(form.get(name))
@@ -304,7 +312,7 @@ def _texts(sent: object) -> list[str]:
     return [text(each) for each in sent]
 
 
-def _moment(sent: object) -> datetime:
+def _told_moment(sent: object) -> datetime:
     """Return a time with its zone, as in 2026-11-25T21:40:00+01:00; raises ValueError."""
     try:
         found = parse_datetime(_string(sent))
@@ -322,7 +330,7 @@ JSON_TYPES: Mapping[Any, tuple[Callable[[Any], Any], Mapping[str, Any]]] = {
     list[str]: (_texts, {"type": "array", "items": STRING}),
     date: (lambda sent: day(_string(sent)), {"type": "string", "format": "date"}),
     time: (lambda sent: clock_time(_string(sent)), {"type": "string", "pattern": r"^\d\d:\d\d$"}),
-    datetime: (_moment, {"type": "string", "format": "date-time"}),
+    datetime: (_told_moment, {"type": "string", "format": "date-time"}),
 }
 """Type of an argument's values → how JSON is read, and its schema; stricter than a form: "12" is no number."""
 
@@ -331,6 +339,7 @@ RowId: TypeAlias = Annotated[int, Argument(field_of(row_id), natural, "no_such_p
 Digits: TypeAlias = Annotated[str, Argument(field_of(digits))]
 Cap: TypeAlias = Annotated[int, Argument(field_of(count), code="bad_cap")]
 PastTime: TypeAlias = Annotated[datetime, Argument(field_of(_last_time), code="bad_time")]
+Moment: TypeAlias = Annotated[datetime, Argument(field_of(_moment), code="bad_moment")]
 Ticked: TypeAlias = Annotated[bool, Argument(field_of(lambda text: text is not None))]
 Yes: TypeAlias = Annotated[bool, Argument(field_of(lambda text: text == "yes"))]
 Typed: TypeAlias = Annotated[str, Argument(field_of(lambda text: text or ""))]

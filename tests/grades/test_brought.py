@@ -22,6 +22,8 @@ from tests.grades.judging import play_out, work
 from tests.web.pages import browser_of
 
 SHORT_FILE = SHORT.encode()
+BROKEN = f"{SHORT}\n Game 2\n Kari : 0   Per : 2\n  1) 31: 8/5 6/4     52: 13/11 13/8\n".encode()
+"""A game, and one that begins with a play that is not legal, in line 18."""
 GNUBG = """(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07]MI[length:0][game:0][ws:0][bs:0]PW[Kari]PB[Per]RE[W+1R]
 ;W[31hefe]A[0][hefe E ver 3 0.55 0.16 0.01 0.12 0.01 0.159000 2C 0 1 0.000000 1]
 [xwmj E ver 3 0.5 0.1 0.0 0.1 0.0 -0.100000 0C 0 1 0.000000 1][hhhh none]LU[0.12000]
@@ -121,6 +123,46 @@ class TestBringing:
         assert page.status_code == 400 and f'data-code="{code}"' in page.content.decode()
         assert not BroughtMatch.objects.exists()
 
+    def test_games_before_one_that_cannot_be_read_are_graded_when_its_owner_says_so(self, engine, make_player):
+        kari = make_player("Kari")
+        page = sent(kari, BROKEN)
+        told = page.content.decode()
+        assert page.status_code == 400 and 'data-code="bad_file"' in told
+        assert "Game 2 cannot be read in line 18" in told and "Grade the game before it" in told
+        match = BroughtMatch.objects.get()
+        work()
+        brought.again()
+        work()
+        match.refresh_from_db()
+        assert match.report is None and not match.is_waiting, "nobody has asked for it yet"
+        where = reverse("my_match", args=[match.public_id])
+        assert "Grade the game before it" in browser_of(kari).get(where).content.decode()
+        assert browser_of(make_player("Per")).post(where, {"partly": "yes"}).status_code == 404
+        assert browser_of(kari).post(where, {"partly": "yes"})["Location"] == where
+        work()
+        match.refresh_from_db()
+        assert match.report["games"] == 1 and match.report["unread"] == "game 2, line 18"
+        told = " ".join(browser_of(kari).get(where).content.decode().split())
+        assert told.index("Game 2 cannot be read in line 18") < told.index("Only the game before it is graded.")
+
+    def test_one_file_at_most_waits_for_its_owners_word_and_a_whole_one_for_none(self, engine, make_player):
+        kari = make_player("Kari")
+        assert [sent(kari, content).status_code for content in (BROKEN, BROKEN, BROKEN + b"\n", SHORT_FILE)]
+        assert sorted(BroughtMatch.objects.values_list("fault", "about__games")) == [("", 1), ("bad_file", 1)]
+        assert BroughtMatch.objects.get(fault="bad_file").about["unread"]["line"] == 18
+
+    def test_programs_read_where_a_file_cannot_be_read_and_ask_for_the_games_before(self, engine, make_player):
+        browser, where = browser_of(make_player("Kari")), reverse("api_my_matches")
+        body = {"game": "chouette", "name": "a.mat", "content": BROKEN.decode()}
+        refused = browser.post(where, body, content_type="application/json")
+        about = refused.json()
+        assert refused.status_code == 400 and not BroughtMatch.objects.exists()
+        assert (
+            about["code"] == "bad_file" and about["params"]["at"] == "game 2, line 18" and about["params"]["games"] == 1
+        )
+        found = browser.post(where, {**body, "partly": True}, content_type="application/json").json()
+        assert (found["games"], found["unread"], found["state"]) == (1, "game 2, line 18", "waiting")
+
     def test_without_an_engine_nothing_is_kept(self, monkeypatch, make_player):
         monkeypatch.setattr(house, "has_engine", lambda: False)
         page = sent(make_player("Kari"))
@@ -146,6 +188,12 @@ class TestBringing:
         kari = make_player("Kari")
         assert brought.bring(kari, "chouette", "../../x\x00\n<b>.mat", SHORT.encode()).name == "x<b>.mat"
         assert "<b>" not in browser_of(kari).get(reverse("my_matches")).content.decode()
+
+    def test_a_control_character_in_a_file_is_part_of_no_name(self, engine, make_player):
+        spoilt = SHORT_FILE.replace(b"Kari", b"Ka\x00r\x1bi")
+        assert spoilt != SHORT_FILE
+        players = brought.bring(make_player("Kari"), "chouette", "x.mat", spoilt).about["players"]
+        assert players[0] == "Ka r i"
 
     def test_programs_bring_read_and_delete(self, engine, make_player):
         browser = browser_of(make_player("Kari"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.conf import settings
@@ -184,6 +185,12 @@ def test_a_position_is_played_out_by_whoever_is_to_move(text: str, first: str) -
         (f" GNU Backgammon  Position ID: {AFTER_31}\n   Match ID : cAkKAAAAAAAA\n{BOARD}", f"{AFTER_31}:cAkKAAAAAAAA"),
         (f"GNUBGID {AFTER_31}:cAkKAAAAAAAA", f"{AFTER_31}:cAkKAAAAAAAA"),
         (f"My recommendation: {AFTER_31}", AFTER_31),
+        (f"https://example.org/?position={quote(IN_THE_MIDDLE)}", IN_THE_MIDDLE),
+        (f"{IN_THE_MIDDLE[:30]}\r\n{IN_THE_MIDDLE[30:]}", IN_THE_MIDDLE),
+        (
+            "OGID=11ccccchhhjjjjj:66666888dddddoo:W1N:13:B:R:0:0:0:4",
+            "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:0:0:0:0:10",
+        ),
     ],
 )
 def test_the_first_id_is_found_in_what_other_programs_put_on_the_clipboard(text: str, kept: str) -> None:

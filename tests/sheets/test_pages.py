@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.models import Player, Season, SeasonName, SeasonSheet, SheetRow
 from games.ops.requests.body_limit import LONGEST_BODY, cut_line, longest_body
-from games.services.sheets import address
+from games.services.sheets import address, sheets
 from tests.seasons.test_pages import act, browser, page
 from tests.seasons.world import FIRST, account, guests, night_of
 from tests.sheets.test_sheets import TOTALS, WIDE, take
@@ -68,6 +68,27 @@ def test_sums_that_are_not_zero_and_nights_that_are_there_are_shown_and_taken(ol
     text = client.get(columns.url.replace("columns", "names")).content.decode()
     assert "sum 1, not 0" in text
     assert "added to the night that is there" in text
+
+
+def test_a_number_with_a_mark_that_may_be_two_things_is_asked_about(olga: Player, season: Season) -> None:
+    client = browser(olga)
+    columns = send(client, season, olga, pasted="Name;Punkte\nAnna;1.200\nBert;950\n")
+    text = client.get(columns.url).content.decode()
+    assert "How much is 1.200 in this spreadsheet?" in " ".join(text.split())
+    (chosen,) = [
+        tag.attrs["value"]
+        for tag in read(text).all("option")
+        if tag.attrs["value"] in ("yes", "no") and "selected" in tag.attrs
+    ]
+    assert chosen == "yes", "of thousands"
+    said = {"kind-0": "name", "kind-1": "points", "has_head": "yes"}
+    names = columns.url.replace("columns", "names")
+    for comma, points in (("yes", "1200"), ("no", "1.2"), ("", "1200")):
+        client.post(columns.url, said | {"comma": comma})
+        (sheet,) = SeasonSheet.objects.all()
+        assert {f"{each.points.normalize():f}" for each in sheets.entries_of(sheet)} == {points, "950"}
+        assert client.get(names).status_code == 200
+    assert "How much is" not in client.get(send(client, season, olga, pasted=TOTALS).url).content.decode()
 
 
 def test_a_refused_table_leaves_what_was_typed(olga: Player, season: Season) -> None:

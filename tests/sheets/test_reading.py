@@ -6,8 +6,10 @@ import csv
 import io
 import re
 import zipfile
-from datetime import date, datetime
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import openpyxl
@@ -211,10 +213,41 @@ def test_a_cell_in_the_last_column_and_broken_parts_are_refused() -> None:
         ("1/10/2026", date(2026, 10, 1)),
         ("10/28/2026", date(2026, 10, 28)),
         ("12/10/2026", date(2026, 10, 12)),
+        ("2026/10/01", date(2026, 10, 1)),
+        ("1-Oct", date(2026, 10, 1)),
+        ("1-Oct-26", date(2026, 10, 1)),
+        ("01. Okt", date(2026, 10, 1)),
+        ("1. Oktober", date(2026, 10, 1)),
+        ("Do, 1. Okt. 2026", date(2026, 10, 1)),
+        ("torsdag 1. oktober 2026", date(2026, 10, 1)),
+        ("Oct 1, 2026", date(2026, 10, 1)),
+        ("Thursday, October 1st", date(2026, 10, 1)),
+        ("3. März", date(2027, 3, 3)),
+        ("1er févr.", date(2027, 2, 1)),
+        ("46296", date(2026, 10, 1)),
+        ("46296.8125", date(2026, 10, 1)),
+        ("10/13/2026 19:30:12", date(2026, 10, 13)),
+        ("2026/10/01 7:30:12 PM GMT+2", date(2026, 10, 1)),
+        ("2026/10/01 7:30:12 nachm. MEZ", date(2026, 10, 1)),
+        ("2026-10-01T19:30:12+02:00", date(2026, 10, 1)),
+        ("1.10.2026, 19.30 Uhr", date(2026, 10, 1)),
+        # What was typed before 05:00 belongs to the evening before; a day alone may stand with midnight.
+        ("2/10/2026 00:45", date(2026, 10, 1)),
+        ("10/1/2026 12:10 AM", date(2026, 9, 30)),
         ("31.2.2026", None),
+        ("46000", None),
+        ("46296.81.25", None),
+        ("Marta 3", None),
+        ("Oct-26", None),
+        ("19:30", None),
+        ("1 Tag", None),
         ("Abend 1", None),
         ("12", None),
         ("", None),
+        ("0001-01-01 02:00", None),
+        ("1.1.0001 02:00", None),
+        ("1 Jan 0001 02:00", None),
+        ("Jan 1, 0001 2:00 AM", None),
     ],
 )
 def test_days_are_read_in_all_their_forms(cell: str, day: date | None) -> None:
@@ -229,6 +262,7 @@ def test_days_are_read_in_all_their_forms(cell: str, day: date | None) -> None:
         ("1,234.5", False, "1234.5"),
         ("1.234", True, "1234"),
         ("1.234", False, "1.234"),
+        ("1,234", False, "1234"),
         ("8.1250", True, "8.125"),
         ("\u22123", False, "-3"),
         ("1 000", False, "1000"),
@@ -285,6 +319,101 @@ def test_what_gives_no_points_is_refused_with_a_code(text: str, code: str) -> No
     with pytest.raises(Illegal) as refusal:
         entries(text)
     assert refusal.value.code == code
+
+
+CASES = Path(__file__).parent / "cases"
+
+
+def test_tables_from_the_field_are_read_as_their_people_meant_them() -> None:
+    weekly = [(f"2026-10-{day}", points) for day, points in (("04", "1"), ("11", "2"), ("18", "3"), ("25", "4"))]
+    assert [
+        (day, points) for name, day, points, _ in entries((CASES / "us_weekly.csv").read_text()) if name == "Anna"
+    ] == weekly
+    thousands = entries((CASES / "thousands.csv").read_text())
+    assert thousands == [("Anna", "", "1200", None), ("Bert", "", "950", None), ("Carl", "", "1050", None)]
+    assert entries((CASES / "short_days.csv").read_text()) == [
+        ("Anna", "2026-10-01", "3", None),
+        ("Anna", "2026-10-08", "4", None),
+        ("Bert", "2026-10-01", "1", None),
+        ("Bert", "2026-10-08", "2", None),
+    ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    first=st.dates(WITHIN[0], date(2026, 12, 1)),
+    nights=st.integers(4, 14),
+    form=st.sampled_from(["%m/%d/%Y", "%d/%m/%Y", "%m/%d", "%d/%m", "%m/%d/%Y 19:30:00", "%d-%m-%Y", "%m-%d-%Y"]),
+    in_rows=st.booleans(),
+)
+def test_the_order_of_day_and_month_is_that_of_all_weekly_nights(
+    first: date, nights: int, form: str, in_rows: bool
+) -> None:
+    days = [first + timedelta(days=7 * number) for number in range(nights)]
+    written = [day.strftime(form) for day in days]
+    wide = [["Name", *written], ["Anna", *["1"] * nights]]
+    rows = [["Datum", "Name", "Punkte"], *([day, "Anna", "1"] for day in written)]
+    grid = rows if in_rows else wide
+    found = columns.entries(grid, columns.guessed(grid, WITHIN), WITHIN)
+    assert [each.day for each in found] == days
+
+
+def test_a_day_that_does_not_fit_the_order_of_its_table_is_asked_for() -> None:
+    grid = grids.read_text("Name;10/4;10/11;10/18;18/10\nAnna;1;2;3;4\n")
+    guess = columns.guessed(grid, WITHIN)
+    assert guess.kinds == ("name", *["night"] * 4) and sorted(guess.days) == [1, 2, 3]
+    with pytest.raises(Illegal, match="sheet_days"):
+        columns.entries(grid, guess, WITHIN)
+    with pytest.raises(Illegal, match="sheet_day"):
+        entries("Tag;Name;Punkte\n10/4;Anna;1\n10/11;Anna;2\n10/18;Anna;3\n18/10;Anna;4\n")
+
+
+@pytest.mark.parametrize("head", ["Zeitstempel;Name;Punkte\n", "Timestamp;Wer;Punkte\n"])
+def test_the_stamps_of_a_form_are_its_days_and_no_names(head: str) -> None:
+    text = head + "10/13/2026 21:30:12;Anna;5\n10/21/2026 0:10:00;Bert;3\n"
+    assert entries(text) == [("Anna", "2026-10-13", "5", None), ("Bert", "2026-10-20", "3", None)]
+    with_times = [["Stempel", "Name", "Punkte"], [datetime(2026, 10, 13, 21, 30, 12), "Anna", 5]]
+    grid = grids.read(workbook([*with_times, [datetime(2026, 10, 21, 0, 10), "Bert", 3]]))
+    found = columns.entries(grid, columns.guessed(grid, WITHIN), WITHIN)
+    assert [each.day for each in found] == [date(2026, 10, 13), date(2026, 10, 20)]
+
+
+def test_serial_numbers_are_days_where_all_of_a_column_or_of_the_head_are() -> None:
+    assert entries("Name;46296;46303\nAnna;1;2\n") == [
+        ("Anna", "2026-10-01", "1", None),
+        ("Anna", "2026-10-08", "2", None),
+    ]
+    assert entries("46296;Anna;5\n46303;Anna;3\n") == [
+        ("Anna", "2026-10-01", "5", None),
+        ("Anna", "2026-10-08", "3", None),
+    ]
+    assert [points for _, _, points, _ in entries("Anna;46296\nBert;12\n")] == ["46296", "12"]
+    assert [points for _, _, points, _ in entries("Anna;1.5\nBert;2.10\n")] == ["1.5", "2.1"], "no days"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "comma", "is_unsure"),
+    [
+        (["1.200", "950", "1.050"], True, True),
+        (["1,200", "950", "1,050"], False, True),
+        (["1.234.567", "3"], True, True),
+        (["1.200", "12,5"], True, False),
+        (["1.200", "12.5"], False, False),
+        (["1.250", "0.875"], False, False),
+        (["1234.567", "1.250"], False, False),
+        (["1.200", "1,200"], False, False),
+        (["5", "3"], False, False),
+    ],
+)
+def test_a_mark_before_three_digits_alone_is_of_thousands_and_is_asked(
+    numbers: list[str], comma: bool, is_unsure: bool
+) -> None:
+    assert (cells.is_comma_decimal(numbers), cells.is_unsure(numbers)) == (comma, is_unsure)
+    grid = [["Name", "1.10", "8.10"], *(["Anna" + "a" * n, each, "1"] for n, each in enumerate(numbers))]
+    guess = columns.guessed(grid, WITHIN)
+    assert (columns.has_comma(grid, guess), bool(columns.unsure_number(grid, guess))) == (comma, is_unsure)
+    said = replace(guess, comma=not comma)
+    assert columns.Columns.from_json(said.to_json()) == said and columns.has_comma(grid, said) is not comma
 
 
 @pytest.mark.parametrize(

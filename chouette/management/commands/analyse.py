@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from chouette.analysis import brought, engines
 from chouette.analysis.engine import EngineFailed
 from chouette.analysis.report import report
+from chouette.export.record import Session
 from chouette.match_files import gammonview
 from chouette.match_files.reading import MOST_BYTES
 from games.kernel.contract import Illegal, JsonObject
@@ -31,7 +32,24 @@ MANY = 200
 
 
 class FileNotGraded(Exception):
-    """A file that is not graded, with the code that says why."""
+    """A file that is not graded, with the refusal that says why."""
+
+    def __init__(self, refusal: Illegal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+    def to_json(self) -> JsonObject:
+        """Return the refusal with the place in the file where one is known."""
+        at = {"at": self.refusal.params["at"]} if "at" in self.refusal.params else {}
+        return {"error": {"code": self.refusal.code, **at}}
+
+    def __str__(self) -> str:
+        sentence = brought.refused(self.refusal)
+        if sentence is None or not sentence.values:
+            return REFUSALS[self.refusal.code]
+        games = self.refusal.params.get("games", 0)
+        remedy = f" --partly grades the {games} game{'s' * (games > 1)} before it." if games else ""
+        return f"{sentence.text % sentence.values}{remedy}"
 
 
 class Command(BaseCommand):
@@ -47,6 +65,7 @@ class Command(BaseCommand):
         """Add the file and how to grade it."""
         parser.add_argument("file", type=Path, nargs="?")
         parser.add_argument("--again", action="store_true", help="grade every game of the house once more")
+        parser.add_argument("--partly", action="store_true", help="grade the games before one that cannot be read")
         parser.add_argument("--json", action="store_true", help="write one JSON object with every decision")
         parser.add_argument("--engine", choices=engines.NAMES, help="the engine; else the first that is installed")
         parser.add_argument("--level", help="how deep the engine looks, such as 2-ply")
@@ -59,45 +78,50 @@ class Command(BaseCommand):
             call_command("analyser", "--once", "--again", stdout=self.stdout, stderr=self.stderr)
             return
         try:
-            found = self._report(file, options["engine"], options["level"])
+            session = self._session(file, partly=options["partly"])
+            found = self._report(session, options["engine"], options["level"])
         except FileNotGraded as why:
-            code = str(why)
             if options["json"]:
-                self.stdout.write(json.dumps({"error": {"code": code}}))
+                self.stdout.write(json.dumps(why.to_json()))
             else:
-                self.stderr.write(REFUSALS[code])
+                self.stderr.write(str(why))
             sys.exit(2)
         self.stdout.write(json.dumps(found) if options["json"] else text(found))
 
-    def _report(self, file: Path, name: str | None, level: str | None) -> JsonObject:
-        """Return the report; raises FileNotGraded."""
+    def _session(self, file: Path, *, partly: bool) -> Session:
+        """Return the content of a file; raises FileNotGraded."""
         try:
             with file.open("rb") as opened:
-                session = brought.opened(opened.read(MOST_BYTES + 1), file.suffix.casefold())
+                return brought.opened(opened.read(MOST_BYTES + 1), file.suffix.casefold(), partly=partly)
         except OSError as why:
-            raise FileNotGraded("bad_file") from why
+            raise FileNotGraded(Illegal("bad_file")) from why
         except Illegal as why:
-            raise FileNotGraded(why.code) from why
+            raise FileNotGraded(why) from why
+
+    def _report(self, session: Session, name: str | None, level: str | None) -> JsonObject:
+        """Return the report; raises FileNotGraded."""
         names = [name] if name in engines.installed() else [] if name else engines.installed()
         if not names:
-            raise FileNotGraded("no_engine")
+            raise FileNotGraded(Illegal("no_engine"))
         if level and level not in engines.LEVELS[names[0]]:
             raise CommandError(f"{names[0]} has no level {level}, but {', '.join(engines.LEVELS[names[0]])}.")
         engine = engines.engine(names[0], level)
         try:
             found = report(session, engine)
         except EngineFailed as why:
-            raise FileNotGraded("engine_failed") from why
+            raise FileNotGraded(Illegal("engine_failed")) from why
         finally:
             engine.close()
         if found["decisions"] and not any(each["graded"] for each in found["decisions"]):
-            raise FileNotGraded("engine_failed")
+            raise FileNotGraded(Illegal("engine_failed"))
         return found
 
 
 def text(found: JsonObject) -> str:
     """Return the sums of a report in lines for people."""
     lines = [f"{found['engine']}, {found['level']}, formula {found['formula']}, {found['games']} games"]
+    if "unread" in found:
+        lines.append(f"Left out from here on: {found['unread']}")
     for player in found["players"]:
         lines.append(
             f"{player['name']}: PR {_pr(player)} over {player['decisions']} decisions "

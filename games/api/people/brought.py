@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import View
-from games.api.fields import Body, Json, Shape, Text
+from games.api.fields import Body, Json, Shape, Text, YesNo
 from games.api.schema import described
 from games.models import BroughtMatch
 from games.models.brought import LONGEST_NAME
@@ -19,7 +19,10 @@ WAITING, GRADED = "waiting", "graded"
 
 
 class MatchFileSerializer(Shape):
-    """A match file: `state` is `waiting`, `graded`, or the code of why there is no report."""
+    """A match file: `state` is `waiting`, `graded`, or the code of why there is no report.
+
+    `unread` is the place from which on the file could not be read ("game 4, line 57"); `games` are those before it.
+    """
 
     id = serializers.CharField(source="public_id")
     game = serializers.CharField(source="game_id")
@@ -29,6 +32,7 @@ class MatchFileSerializer(Shape):
     length = serializers.IntegerField(source="about.length")
     brought_at = serializers.DateTimeField()
     state = serializers.SerializerMethodField()
+    unread = serializers.CharField(source="about.unread.at", default="")
 
     def get_state(self, match: BroughtMatch) -> str:
         """Return how far the analysis is."""
@@ -53,6 +57,7 @@ class MatchFileBody(Body):
     game = Text(max_length=32)
     name = Text(max_length=LONGEST_NAME)
     content = Text(max_length=LONGEST_TEXT)
+    partly = YesNo(required=False, default=False)
 
 
 class MyMatches(View):
@@ -70,13 +75,17 @@ class MyMatches(View):
         tag="house",
         codes=f"{CODES} bad_file too_long no_engine too_many_matches",
         body=MatchFileBody,
-        description="`.mat` or `.sgf`; a file that is there already is not kept twice. At most 10 an hour.",
+        description=(
+            "`.mat` or `.sgf`; a file that is there already is not kept twice. At most 10 an hour. `bad_file` says "
+            "where (`params`: `at`, `game`, `line`) and how many `games` stand whole before; `partly` has these graded."
+        ),
     )
     def post(self, request: Request) -> Response:
         """Keep the file; return it."""
         body = self.body(MatchFileBody)
         content = body["content"].encode("utf-8", "replace")
-        return Response(MatchFileSerializer(brought.bring(self.player(), body["game"], body["name"], content)).data)
+        found = brought.bring(self.player(), body["game"], body["name"], content, partly=body["partly"])
+        return Response(MatchFileSerializer(found).data)
 
 
 class MyMatch(View):

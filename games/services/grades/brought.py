@@ -7,12 +7,13 @@ import logging
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import PurePath
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 
 from games import plugin
-from games.kernel.contract import Illegal
+from games.kernel.contract import Illegal, JsonObject
 from games.kernel.figures.skill import Depth
 from games.models import BroughtMatch, Player
 from games.models.brought import LONGEST_NAME
@@ -25,6 +26,8 @@ logger = logging.getLogger(__name__)
 MOST_FILES = 20
 """So many files of a player are kept: each may have a megabyte, and its report some more."""
 MOST_BYTES = 1_000_000
+ASKED = "bad_file"
+"""The fault of a file that cannot be read to its end and whose owner has not said that the rest of it is graded."""
 
 
 def games() -> dict[str, plugin.MatchFiles]:
@@ -46,24 +49,42 @@ def find(owner: Player, public_id: str) -> BroughtMatch:
     return found
 
 
-def bring(owner: Player, game_id: str, name: str, content: bytes) -> BroughtMatch:
+def bring(owner: Player, game_id: str, name: str, content: bytes, *, partly: bool = False) -> BroughtMatch:
     """Keep a file of a player to be graded; one that is there already stays as it is.
 
-    Raises Illegal `bad_file`, `too_long`, `no_engine`, `too_many_matches`.
+    If `partly`, the games before one that cannot be read are graded. Raises Illegal `bad_file`, `too_long`,
+    `no_engine`, `too_many_matches`.
     """
     module, grading = games().get(game_id), jobs.graded_games().get(game_id)
     if module is None or grading is None or len(content) > MOST_BYTES:
         raise Illegal("bad_file")
     digest = hashlib.sha256(content).hexdigest()
     known = BroughtMatch.objects.filter(owner=owner, digest=digest).first()
-    if known is not None:
+    if known is not None and (partly or known.fault != ASKED):
         return _again(known)
-    about = module.look(content)
+    about = _about(module, content, partly=partly)
     if not grading.has_engine():
         raise Illegal("no_engine")
+    return _kept(owner, digest, game_id=game_id, name=_plain(name), content=content, about=about)
+
+
+def _about(module: plugin.MatchFiles, content: bytes, *, partly: bool) -> JsonObject:
+    """Return what a file says of itself; of one of which a part is read, `unread` is why that is not the whole.
+
+    Raises Illegal as `look` of the module.
+    """
+    try:
+        return module.look(content)
+    except Illegal as refusal:
+        if not partly or not refusal.params.get("games"):
+            raise
+        return {**module.look(content, partly=True), "unread": refusal.params}
+
+
+def _kept(owner: Player, digest: str, **made: Any) -> BroughtMatch:
+    """Keep a new file, or return the one that is there; raises Illegal `too_many_matches`."""
     if BroughtMatch.objects.filter(owner=owner).count() >= MOST_FILES:
         raise Illegal("too_many_matches", most=MOST_FILES)
-    made = {"game_id": game_id, "name": _plain(name), "content": content, "about": about}
     try:
         with transaction.atomic():
             return BroughtMatch.objects.create(owner=owner, digest=digest, brought_at=datetime.now(UTC), **made)
@@ -71,8 +92,31 @@ def bring(owner: Player, game_id: str, name: str, content: bytes) -> BroughtMatc
         return BroughtMatch.objects.get(owner=owner, digest=digest)
 
 
+def ask(owner: Player, game_id: str, name: str, content: bytes, refusal: Illegal) -> BroughtMatch | None:
+    """Keep a file of which only some games can be read until its owner says that these are graded (`grade_partly`).
+
+    It takes the place of another one that waits for this. `refusal` is that of `bring`; None where nothing is asked.
+    """
+    module, grading = games().get(game_id), jobs.graded_games().get(game_id)
+    is_known = module is not None and grading is not None and grading.has_engine()
+    if refusal.code != ASKED or not refusal.params.get("games") or module is None or not is_known:
+        return None
+    digest = hashlib.sha256(content).hexdigest()
+    BroughtMatch.objects.filter(owner=owner, fault=ASKED).exclude(digest=digest).delete()
+    about = _about(module, content, partly=True)
+    try:
+        return _kept(owner, digest, game_id=game_id, name=_plain(name), content=content, about=about, fault=ASKED)
+    except Illegal:
+        return BroughtMatch.objects.filter(owner=owner, digest=digest).first()
+
+
+def grade_partly(owner: Player, public_id: str) -> BroughtMatch:
+    """Have the games graded that can be read of a file; raises Illegal `no_such_match_file`."""
+    return _again(find(owner, public_id))
+
+
 def _again(known: BroughtMatch) -> BroughtMatch:
-    """Let a file that the engine failed on be tried once more."""
+    """Let a file that the engine failed on be tried once more, or one that can be read in part be graded."""
     BroughtMatch.objects.filter(pk=known.pk).exclude(fault="").update(fault="", tries=0, claimed_at=None)
     known.refresh_from_db()
     return known
@@ -96,7 +140,7 @@ def free_claims() -> None:
 
 def again() -> None:
     """Let every file be graded once more, with the engine of today; old reports stand until new ones are there."""
-    BroughtMatch.objects.update(graded_at=None, claimed_at=None, tries=0, fault="")
+    BroughtMatch.objects.exclude(fault=ASKED).update(graded_at=None, claimed_at=None, tries=0, fault="")
 
 
 def grade_one(engines: Mapping[str, plugin.GradingEngine], go_on: Callable[[], object]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
 import regex
@@ -23,6 +24,8 @@ KINDS = ("name", "points", "night", "day", "games", "")
 MOST_NAMES = 300
 MOST_ENTRIES = 20_000
 MOST_GAMES = 10_000
+SAMPLE = 500
+"""So many cells of a column tell what it means."""
 _UNSEEN = regex.compile(r"[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]")
 """Marks of direction, and others that are not seen, which come along when names are copied into a spreadsheet."""
 
@@ -39,22 +42,26 @@ _WORDS: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The meaning of each column; `days` has the day of each night column by its index, `has_head`: it has headings."""
+    """The meaning of each column; `days` has the day of each night column by its index, `has_head`: it has headings.
+
+    `comma`: the numbers have a decimal comma, as the organiser says; None: as they look.
+    """
 
     kinds: tuple[str, ...]
     days: Mapping[int, date]
     has_head: bool
+    comma: bool | None = None
 
     def to_json(self) -> JsonObject:
         """Return the columns as they are kept."""
         days = {str(index): day.isoformat() for index, day in self.days.items()}
-        return {"kinds": list(self.kinds), "days": days, "has_head": self.has_head}
+        return {"kinds": list(self.kinds), "days": days, "has_head": self.has_head, "comma": self.comma}
 
     @classmethod
     def from_json(cls, kept: Any) -> Columns:
         """Return kept columns."""
         days = {int(index): date.fromisoformat(day) for index, day in kept["days"].items()}
-        return cls(tuple(kept["kinds"]), days, kept["has_head"])
+        return cls(tuple(kept["kinds"]), days, kept["has_head"], kept.get("comma"))
 
     def of(self, kind: str) -> list[int]:
         """Return the indices of the columns of a kind."""
@@ -75,18 +82,20 @@ def guessed(grid: Grid, within: Days) -> Columns:
     """Return what the columns of a table seem to mean, in a season of these days."""
     comma = cells.is_comma_decimal(cell for row in grid for cell in row)
     head = [_word(cell) for cell in grid[0]]
-    days = {index: day for index, cell in enumerate(grid[0]) if (day := cells.day(cell, within)) is not None}
+    month_first = cells.is_month_first(grid[0], within)
+    found = ((index, cells.day(cell, within, month_first=month_first)) for index, cell in enumerate(grid[0]))
+    days = {index: day for index, day in found if day is not None}
     has_words = any(head[index] is not None for index in range(len(head)))
     has_head = has_words or len(days) > 1 or not any(_is_number(cell, comma) for cell in grid[0][1:])
     if not has_head or len(grid) == 1:
         head, days, has_head = [None] * len(head), {}, False
     body = grid[1:] if has_head else grid
     kinds = [
-        "night"
-        if index in days
+        word
+        if word is not None
+        else "night"
+        if index in days or (has_head and cells.is_like_day(grid[0][index]))
         else _by_contents([row[index] for row in body], comma, within)
-        if word is None
-        else word
         for index, word in enumerate(head)
     ]
     return Columns(_once(kinds), {i: day for i, day in days.items() if kinds[i] == "night"}, has_head)
@@ -103,11 +112,15 @@ def _is_number(cell: str, comma: bool) -> bool:
 
 
 def _by_contents(column: list[str], comma: bool, within: Days) -> str:
-    """Return what a column seems to mean by what most of its cells are."""
-    filled = [cell for cell in column if cell not in cells.NOTHING]
+    """Return what a column seems to mean by what most of its first cells are."""
+    filled = list(islice((cell for cell in column if cell not in cells.NOTHING), SAMPLE))
+    if filled and all(cells.is_serial_day(cell, within) for cell in filled):
+        # Points are never all within one season.
+        return "day"
     if 2 * sum(_is_number(cell, comma) for cell in filled) > len(filled):
         return "points"
-    if 2 * sum(cells.day(cell, within) is not None for cell in filled) > len(filled):
+    month_first = cells.is_month_first(filled, within)
+    if 2 * sum(cells.day(cell, within, month_first=month_first) is not None for cell in filled) > len(filled):
         return "day"
     return "name" if filled else ""
 
@@ -121,6 +134,23 @@ def _once(kinds: list[str]) -> tuple[str, ...]:
         for index in found:
             kinds[index] = kind if index in kept else ""
     return tuple(kinds)
+
+
+def _numbers(grid: Grid, columns: Columns) -> list[str]:
+    """Return the cells of points of a table."""
+    places = [*columns.of("night"), *columns.of("points")]
+    return [row[index] for row in (grid[1:] if columns.has_head else grid) for index in places]
+
+
+def has_comma(grid: Grid, columns: Columns) -> bool:
+    """Tell whether the points of a table have a decimal comma: as the organiser says, else as they look."""
+    return cells.is_comma_decimal(_numbers(grid, columns)) if columns.comma is None else columns.comma
+
+
+def unsure_number(grid: Grid, columns: Columns) -> str:
+    """Return a number of a table of which it is to be asked whether its mark is a decimal one, "" for none."""
+    numbers = _numbers(grid, columns)
+    return next((each for each in numbers if cells.is_unsure([each])), "") if cells.is_unsure(numbers) else ""
 
 
 def check(columns: Columns, width: int) -> None:
@@ -167,10 +197,11 @@ def entries(grid: Grid, columns: Columns, within: Days) -> list[EnteredPoints]:
 
 def _entries(grid: Grid, columns: Columns, within: Days) -> Iterator[EnteredPoints]:
     body = grid[1:] if columns.has_head else grid
-    comma = cells.is_comma_decimal(cell for row in body for cell in row)
+    comma = has_comma(grid, columns)
     (named,) = columns.of("name")
     nights, points = columns.of("night"), columns.of("points")
     day_at, games_at = columns.of("day"), columns.of("games")
+    month_first = cells.is_month_first((row[index] for row in body for index in day_at), within)
     for row in body:
         if not row[named]:
             continue
@@ -181,14 +212,14 @@ def _entries(grid: Grid, columns: Columns, within: Days) -> Iterator[EnteredPoin
             value = cells.number(row[index], comma=comma)
             if value is None:
                 raise Illegal("sheet_number", name=name, text=row[index][:40])
-            day = columns.days.get(index) if index in nights else _day(row, day_at, name, within)
+            day = columns.days.get(index) if index in nights else _day(row, day_at, name, within, month_first)
             yield EnteredPoints(name, day, value, _games(row, games_at, name, comma))
 
 
-def _day(row: list[str], at: list[int], name: str, within: Days) -> date | None:
+def _day(row: list[str], at: list[int], name: str, within: Days, month_first: bool) -> date | None:
     if not at:
         return None
-    day = cells.day(row[at[0]], within)
+    day = cells.day(row[at[0]], within, month_first=month_first)
     if day is None:
         raise Illegal("sheet_day", name=name, text=row[at[0]][:40])
     return day

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Any
 
 from games.kernel.contract import Illegal
@@ -97,11 +97,11 @@ def _check_formulas(data: bytes, title: str) -> None:
 
 
 def _text(value: Any) -> str:
-    """Return a stored value as a text: numbers with a point and four decimals, days as ISO."""
+    """Return a stored value as a text: numbers with a point and four decimals, days and times as ISO."""
     if value is None:
         return ""
     if isinstance(value, datetime):
-        return value.date().isoformat()
+        return value.isoformat(" ") if value.time() != time() else value.date().isoformat()
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, float):

@@ -44,7 +44,10 @@ def my_matches(request: HttpRequest) -> HttpResponse:
     return redirect("me") if player is None else _list(request, player, None)
 
 
-def _list(request: HttpRequest, player: Player, refusal: Illegal | None) -> HttpResponse:
+def _list(
+    request: HttpRequest, player: Player, refusal: Illegal | None, asked: BroughtMatch | None = None
+) -> HttpResponse:
+    """Show the list; `asked` is a file of which it is to be said whether the games are graded that can be read."""
     game_id = next(iter(brought.games()), "")
     context = {
         "matches": list(brought.of(player)),
@@ -54,6 +57,7 @@ def _list(request: HttpRequest, player: Player, refusal: Illegal | None) -> Http
         "most": brought.MOST_FILES,
         "error": _sentence(refusal, game_id) if refusal else "",
         "code": refusal.code if refusal else "",
+        "asked": asked,
     }
     return render(request, "people/matches.html", context, status=status_of(refusal) if refusal else 200)
 
@@ -61,44 +65,50 @@ def _list(request: HttpRequest, player: Player, refusal: Illegal | None) -> Http
 def _sentence(refusal: Illegal, game_id: str) -> str:
     """Return why a file is refused, in the words of its game where it has some."""
     module = brought.games().get(game_id)
-    if module is not None and (text := module.REFUSALS.get(refusal.code)):
-        return gettext_of(plugin.game(game_id), text)
-    return refusal_text(refusal)
+    sentence = module.refused(refusal) if module is not None else None
+    return exercises.said(plugin.game(game_id), sentence) if sentence is not None else refusal_text(refusal)
 
 
 @require_POST
 @pages_refusals
 def bring(request: HttpRequest, token: str) -> HttpResponse:
     """Take a file in (`file`), and go on to its page."""
-    player = need_player(request)
+    player, game_id = need_player(request), next(iter(brought.games()), "")
+    name, content = "", b""
     try:
         if brought_address.player_of(token) != player.pk:
             raise Illegal("match_page_expired")
         file: Any = request.FILES.get("file")
         if not isinstance(file, UploadedFile):
             raise Illegal("bad_file")
-        content = file.read(brought.MOST_BYTES + 1)
-        found = brought.bring(player, next(iter(brought.games()), ""), file.name or "", content)
+        name, content = file.name or "", file.read(brought.MOST_BYTES + 1)
+        found = brought.bring(player, game_id, name, content)
     except Illegal as refusal:
         if refusal.code in PAGES:
             raise
-        return _list(request, player, refusal)
+        return _list(request, player, refusal, brought.ask(player, game_id, name, content, refusal))
     return redirect("my_match", found.public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def my_match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a file's result; a POST deletes the file."""
+    """Show a file's result; a POST deletes the file, or has the games graded that can be read (`partly`)."""
     player = need_player(request)
+    if request.method == "POST" and "partly" in request.POST:
+        return redirect("my_match", brought.grade_partly(player, public_id).public_id)
     if request.method == "POST":
         brought.delete(player, public_id)
         messages.success(request, _("The match file is deleted."))
         return redirect("my_matches")
     found = brought.find(player, public_id)
     context: dict[str, Any] = {"match": found, "game": plugin.game(found.game_id)}
+    unread = found.about.get("unread")
+    if unread:
+        context["unread"] = _sentence(Illegal(brought.ASKED, **unread), found.game_id)
     if found.fault:
-        context["error"] = _sentence(Illegal(found.fault), found.game_id)
+        context["error"] = context.get("unread") or _sentence(Illegal(found.fault), found.game_id)
+        context["asked"] = found if found.fault == brought.ASKED else None
     if found.report is not None:
         context |= _result(found, found.report)
     return render(request, "people/match.html", context)

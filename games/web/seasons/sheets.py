@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.kernel.contract import Illegal
 from games.models import Player, Season, SeasonSheet
 from games.services.seasons import played, seasons, sheet_names
-from games.services.sheets import address, grids, sheets
-from games.services.sheets.columns import Columns, EnteredPoints
+from games.services.sheets import address, cells, grids, sheets
+from games.services.sheets.columns import Columns, EnteredPoints, has_comma, unsure_number
 from games.services.sheets.limits import too_large
 from games.web import form_ids
 from games.web.errors import pages_refusals, refusal_text, status_of
@@ -119,6 +119,7 @@ def columns(request: HttpRequest, public_id: str, sheet_id: int) -> HttpResponse
         "rows": table.cells[:ROWS_SHOWN],
         "more": max(0, len(table.cells) - ROWS_SHOWN),
         "has_head": said.has_head,
+        "unsure": _unsure(table.cells, said),
         "error": refusal_text(refusal) if refusal else "",
         "code": refusal.code if refusal else "",
     }
@@ -129,7 +130,16 @@ def _said(request: HttpRequest, width: int) -> Columns:
     """Return what a form says of so many columns; a day that is none is left out."""
     kinds = tuple(request.POST.get(f"kind-{index}", "") for index in range(width))
     days = {index: day for index in range(width) if (day := _day(request.POST.get(f"day-{index}", ""))) is not None}
-    return Columns(kinds, days, request.POST.get("has_head") == "yes")
+    comma = {"yes": True, "no": False}.get(request.POST.get("comma", ""))
+    return Columns(kinds, days, request.POST.get("has_head") == "yes", comma)
+
+
+def _unsure(grid: grids.Grid, said: Columns) -> dict[str, Any] | None:
+    """Return a number whose mark may be a decimal one or not, with both that it may be, the likelier one first."""
+    text = unsure_number(grid, said)
+    likely = cells.is_comma_decimal([text])
+    ways = [("yes" if comma else "no", cells.number(text, comma=comma)) for comma in (likely, not likely)]
+    return {"text": text, "ways": ways, "chosen": "yes" if has_comma(grid, said) else "no"} if text else None
 
 
 def _day(raw: str) -> date | None:

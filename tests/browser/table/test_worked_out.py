@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 
 from chouette.board.notation import listed_plays
+from chouette.board.pasted import find_id
 from chouette.board.position import START as POSITION
 from chouette.board.position import swap
 from games.kernel.sets import Alike, Least, Requires, Sets
@@ -51,7 +54,7 @@ def test_the_board_finds_the_steps_of_the_rules_and_the_sets_that_are_allowed(
 
 READ = """async (texts) => {
     const { read } = await import("chouette/study/position.js");
-    return texts.map((text) => read(text)?.points ?? null);
+    return texts.map((text) => read(text)).map((found) => found && [found.points, found.rest.replace(/:10?$/, "")]);
 }"""
 DRAWN = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 TEXTS = {
@@ -60,11 +63,21 @@ TEXTS = {
     "GNUBGID 4HPwATDgc/ABMA:cAkAAAAAAAAA": True,
     "My recommendation: 4HPwATDgc/ABMA": True,
     "My recommendation is to think": False,
+    "OGID=11jjjjjhhhccccc:ooddddd88866666:N0N:13:W:IB:0:0:7:0": True,
+    f"https://example.org/study/?position={quote(DRAWN)}": True,
+    DRAWN.replace("-", "\u2013"): True,
+    DRAWN.replace("--", "\u2014"): True,
+    f"{DRAWN[:20]}\n{DRAWN[20:]} and on": True,
 }
 
 
 @pytest.mark.day(parts=17, turn=9)
 def test_the_editor_draws_the_first_id_of_a_pasted_text(person: MakePerson, server: Server) -> None:
     page = seated(person, xgid(START, "31"))[0].page
-    start = page.evaluate(READ, [DRAWN])[0]
-    assert [found == start for found in page.evaluate(READ, list(TEXTS))] == list(TEXTS.values())
+    start = page.evaluate(READ, [DRAWN])[0][0]
+    assert [found is not None and found[0] == start for found in page.evaluate(READ, list(TEXTS))] == list(
+        TEXTS.values()
+    )
+    ogids = ["1cccccchhhjjjjj:666668888ddddko:N0N:36:W:R:0:0:0:2", "00jjj:66ppp:W2N::W:C:3:5:7", "11cqqq:6q:B1O::B:D"]
+    asked = page.evaluate(READ, [*ogids, *map(find_id, ogids)])
+    assert asked[: len(ogids)] == asked[len(ogids) :] and None not in asked

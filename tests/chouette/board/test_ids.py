@@ -1,15 +1,23 @@
 """Position id, match id and XGID against what GNU Backgammon wrote and read."""
 
 from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from chouette.board import gnubg_id, match_id, xgid
 from chouette.board.match_id import MatchState
+from chouette.board.ogid import parse_ogid
+from chouette.board.pasted import find_id
 from chouette.board.plays import results
 from chouette.board.position import START, BoardError, swap
 from chouette.board.xgid import Setup
+from chouette.match_files import gammonview
+from chouette.match_files.reading import read
 from tests.chouette.vectors import load
+from tests.conftest import require
 
 START_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
 
@@ -180,3 +188,71 @@ def test_what_is_no_xgid_is_refused(old, new, code):
     with pytest.raises(BoardError) as error:
         xgid.parse_xgid(START_XGID.replace(old, new))
     assert error.value.code == code
+
+
+AFTER_31 = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"https://example.org/study/?position={quote(AFTER_31)}&more=1",
+        f"https://example.org/?xgid={quote(AFTER_31[5:])}",
+        AFTER_31.replace("-", "\u2013"),
+        AFTER_31.replace("-", "\u2212"),
+        AFTER_31.replace("--", "\u2014"),
+        *(
+            f"See {AFTER_31[:at]}{gap}{AFTER_31[at:]} and on"
+            for at in range(4, len(AFTER_31) - 2)
+            for gap in ("\n", "\r\n  ")
+        ),
+        "OGID=11jjjjjhhhccccc:ooddddd88866666:N0N:13:B:IW:0:0:0:1",
+        "11ccccchhhjjjjj:66666888dddddoo:N0N:31:W:IB:0:0:0:1",
+    ],
+)
+def test_an_id_is_found_whatever_has_become_of_it_on_its_way(text):
+    assert find_id(text) == AFTER_31
+
+
+def test_an_id_of_gnu_backgammon_is_found_in_an_address():
+    assert find_id("https://example.org/?id=4HPwATDgc%2FABMA%3AcAkAAAAAAAAA") == "4HPwATDgc/ABMA:cAkAAAAAAAAA"
+
+
+@pytest.mark.parametrize(
+    ("ogid", "told"),
+    [
+        # Whoever made the last act is not on roll; a game that is to begin is White's; who doubled stays on roll.
+        ("11jjjjjhhhccccc:ooddddd88866666:N0N::W:IW:0:0:1:0", START_XGID.replace(":0:0:0:0:10", ":0:0:0:1:10")),
+        ("11jjjjjhhhccccc:ooddddd88866666:N0N", START_XGID),
+        ("1cccccchhhjjjjj:666668888ddddko:N0N:36:W:R:0:0:0:2", "XGID=-a----E-D---fD---c-eA---A-:0:0:1:63:0:0:0:0:10"),
+        ("1cccccchhhjjjjj:666668888ddddko:N0N:36:B:R:0:0:0:2", "XGID=-a---aE-C---dF---d-e----A-:0:0:1:63:0:0:0:0:10"),
+        ("00jjj:66ppp:W2N::W:C:5:3:7C:9", "XGID=b-----B------------c-----C:2:-1:1:00:3:5:0:7:10"),
+        ("00jjj:66ppp:B2N::W:C:6:3:7C:9:15", "XGID=b-----B------------c-----C:2:1:1:00:3:6:1:7:10"),
+        ("11cqqq:6q:B1O::B:D", "XGID=-b----A-----a-------------:1:1:1:D:0:0:0:0:10"),
+    ],
+)
+def test_an_ogid_is_read_as_the_xgid_that_says_the_same(ogid, told):
+    assert find_id(f"Look: {ogid} (a race)") == told
+
+
+@pytest.mark.parametrize("text", ["11:66:X0N", "p1:66:N0N", "16:6:N0N", "1" * 16 + ":6:N0N", "a:b:c", "12:30:45", ""])
+def test_what_is_no_ogid_is_none(text):
+    assert find_id(text) is None
+    with pytest.raises(BoardError):
+        parse_ogid(text)
+
+
+def test_an_ogid_is_read_as_the_codec_of_another_program_wrote_it():
+    """Every position of a match that was read by that codec is the one that our own rules reach."""
+    require(gammonview.is_installed(), "gammonview (the extra `analysis`)")
+    samples = Path(__file__).parents[1] / "vectors" / "match_files"
+    document = import_module("gvformat").convert_xg((samples / "three_games.xg").read_bytes())
+    session = read((samples / "three_games.xg").read_bytes(), ".xg")
+    seen = 0
+    for game, record in zip(document["games"], session.records, strict=True):
+        acts = [act for act in record.acts if act.kind == "play"]
+        plies = [ply["ogid_before"] for ply in game["plies"] if ply["action_id"] in range(21)]
+        for ogid, act in zip(plies, acts, strict=True):
+            seen += 1
+            assert parse_ogid(ogid).position == act.before, ogid
+    assert seen > 50

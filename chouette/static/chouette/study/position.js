@@ -13,15 +13,61 @@ export const EMPTY = "-".repeat(SIZE);
 
 /** @typedef {{points: number[], dice: number[], rest: string}} Setup `rest`: an XGID's other fields */
 
-/** Return what the first id in a text describes. @param {string} text @returns {Setup | null} null: nothing to draw */
-export function read(text) {
-  const xgid = /XGID=([-A-O]{26}(?::\S*)?)|(?:^|\s)([-A-O]{26}(?::\S*)?)(?=\s|$)/i.exec(text);
+/**
+ * Return what the first id in a text describes.
+ * @param {string} pasted
+ * @returns {Setup | null} null: nothing to draw
+ */
+export function read(pasted) {
+  // Keyboards of phones make one long dash of two hyphens.
+  return first(plain(pasted)) ?? first(plain(pasted.replaceAll("\u2014", "--")));
+}
+
+/** @param {string} text @returns {Setup | null} */
+function first(text) {
+  const xgid = XGID.exec(text);
+  const ogid = OGID.exec(text);
   for (const id of text.matchAll(/(?<![\w+/=:])[A-Za-z0-9+/]{14}(?![\w+/])/g)) {
-    if (xgid && xgid.index < id.index) break;
+    if (Math.min(xgid?.index ?? Infinity, ogid?.index ?? Infinity) < id.index) break;
     const setup = readId(id[0]);
     if (setup) return setup;
   }
-  return xgid ? readXgid(xgid[1] ?? xgid[2]) : null;
+  if (ogid && (!xgid || ogid.index < xgid.index)) return readOgid(ogid);
+  return xgid ? readXgid(xgid[1] ? xgid[1].replace(/\s/g, "") : xgid[2]) : null;
+}
+
+/** Return a text as it was before it became part of an address, or its hyphens dashes. @param {string} text */
+function plain(text) {
+  const open = text.replace(/%[0-9A-F]{2}/gi, (sign) => String.fromCharCode(parseInt(sign.slice(1), 16)));
+  return open.replace(/[?&]\w{1,40}=/g, " ").replace(/[\u2010-\u2014\u2212]/g, "-");
+}
+
+/** With all its fields it may be wrapped. */
+const XGID = new RegExp("XGID\\s*=\\s*((?:[-A-O]\\s*){26}"
+  + "(?:(?::\\s*-?(?:\\s*\\w){1,5}?\\s*(?=:)){8}:\\s*-?\\w+|:\\S*)?)|(?:^|\\s)([-A-O]{26}(?::\\S*)?)(?=\\s|$)", "i");
+const OGID = new RegExp("(?<![\\w:])(?:OGID[=:])?([0-9a-q]{1,15}):([0-9a-q]{1,15}):([WBN])(\\d)([NOTP])"
+  + "(?::([1-6]{2})?(?::([WB])(?::(\\w{0,2})(?::(\\d*)(?::(\\d*)(?::(\\d*)(C?)[\\w:]*)?)?)?)?)?)?(?![\\w:])");
+
+/** Return what an OGID describes (board/ogid.py). @param {RegExpExecArray} found @returns {Setup} */
+function readOgid([, white, black, owner, cube, action, roll = "", last = "B", state = "IW", own = "", other = "",
+  length = "", crawford = ""]) {
+  const isOffered = action === "O";
+  const isFirst = state === "IW" && !roll && !isOffered;
+  const isWhite = isFirst || (last === "W") === isOffered;
+  const points = Array(SIZE).fill(0);
+  for (const [signs, isMine] of /** @type {[string, boolean][]} */ ([[white, isWhite], [black, !isWhite]])) {
+    for (const sign of signs.replaceAll("q", "")) {
+      const at = parseInt(sign, 36);
+      points[isWhite ? SIZE - 1 - at : at] += isMine ? 1 : -1;
+    }
+  }
+  const turned = owner === "N" ? 0 : (owner === "W") === isWhite ? 1 : -1;
+  const score = [own || 0, other || 0];
+  if (!isWhite) score.reverse();
+  const dice = [...roll].map(Number).sort().reverse();
+  const said = isOffered ? "D" : dice.join("") || "00";
+  const fields = [cube, turned, 1, said, ...score, crawford ? 1 : 0, length || 0, 10];
+  return { points, dice, rest: fields.join(":") };
 }
 
 /** @param {string} text @returns {Setup} */
