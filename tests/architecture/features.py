@@ -47,20 +47,20 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 11_627, ("chouette/*",)),
-    Feature("tournaments", 3_029, 8_821, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 8_846, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
-        "draws", 474, 1_673, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
+        "draws", 474, 1_684, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_179, ("games/*/seasons/*", "games/models/season*")),
-    Feature("sheets", 0, 1_033, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 3_069, ("games/*/calendar/*", "games/models/series*")),
+    Feature("seasons", 2_838, 5_137, ("games/*/seasons/*", "games/models/season*")),
+    Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
+    Feature("series and dates", 0, 2_918, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
-        1_969,
+        1_914,
         ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*", "games/kernel/owed*"),
     ),
-    Feature("sharing", 0, 708, ("games/*/sharing/*", "games/models/share*")),
+    Feature("sharing", 0, 725, ("games/*/sharing/*", "games/models/share*")),
     Feature(
         "mails",
         0,
@@ -78,30 +78,30 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "history",
         4_888,
-        6_071,
+        6_076,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
         "house rules", 2_865, 3_047, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_803, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 4_838, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_115, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_074,
+        9_139,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_327, ("games/live/*",)),
     Feature("the contract", 1_677, 3_916, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_963, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 4_056, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_229, 3_830, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_268, ("games/admin/*",)),
-    Feature("API", 1_111, 1_477, ("games/api/*",)),
-    Feature("pages", 1_361, 2_584, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_699, ("games/services/*",)),
+    Feature("operation", 2_229, 3_836, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_269, ("games/admin/*",)),
+    Feature("API", 1_111, 1_608, ("games/api/*",)),
+    Feature("pages", 1_361, 2_583, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_685, ("games/services/*",)),
     Feature("the project", 2_323, 2_964, ("games/*",)),
 )
 
