@@ -43,15 +43,16 @@ class ActOf(Body):
 
     def validate_act(self, name: str) -> str:
         """Return the name of an act; raises Illegal `bad_argument` for another."""
-        if name not in self.acts:
+        if name not in self.acts or self.acts[name].by_page:
             raise Illegal("bad_argument", name="act")
         return name
 
     @classmethod
     def schema(cls, plain: dict[str, Any]) -> dict[str, Any]:
         """Return the JSON schema of the body: its fields, and each act with its own arguments."""
-        says = {name: f"{act.says} ({act.right})" for name, act in cls.acts.items()}
-        return plain | one_of("act", {name: arguments.schema(act.parameters) for name, act in cls.acts.items()}, says)
+        told = {name: act for name, act in cls.acts.items() if not act.by_page}
+        says = {name: f"{act.says} ({act.right})" for name, act in told.items()}
+        return plain | one_of("act", {name: arguments.schema(act.parameters) for name, act in told.items()}, says)
 
 
 def one_of(field: str, args: Mapping[str, Mapping[str, Any]], says: Mapping[str, str]) -> dict[str, Any]:

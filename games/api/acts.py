@@ -60,6 +60,7 @@ def _acts_at(thing: str, find: Callable[[View, Request, dict[str, Any]], Any], *
         DoneSerializer,
         tag=tag,
         codes=f"{codes} {codes_of(acts)}",
+        description=" ".join(f"Not `{name}`: {act.by_page}" for name, act in acts.items() if act.by_page),
         body=body,
     )
     def post(self: View, request: Request, **address: Any) -> Response:

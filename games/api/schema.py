@@ -46,6 +46,8 @@ DESCRIPTION = """Everything that the house knows, for programs: docs/api.md show
 
 Send a token as `Authorization: Bearer <token>`; those who have an account make them on the
 site, under *Your name and language*. A browser that is at a night may ask with its cookies.
+What a page does by an act, a program does by the address of the thing's acts (`…/acts/`); the commands
+of a running table go to its `commands/`, as the page's do.
 Refusals have a `code` that stays, and a `message` in the language of `Accept-Language`."""
 
 

@@ -97,7 +97,7 @@ class Act:
 
     Of the commands of a running table (docs/protocol.md §6) the service takes the locked table and the arguments, and
     beside them what the house adds by name (`own`). `settles`: it ends a table, or makes or takes back a result; a host
-    who has just taken over may not.
+    who has just taken over may not. `by_page` says in a sentence why the API does not carry it out, "" where it does.
     """
 
     service: Callable[..., Any]
@@ -112,6 +112,7 @@ class Act:
     lines: tuple[LogLine, ...] = ()
     own: tuple[str, ...] = ()
     settles: bool = False
+    by_page: str = ""
 
     @property
     def names_sitter(self) -> bool:
@@ -181,6 +182,7 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
         words: Mapping[str, Any] | None = None,
         audit: Mapping[str, Any] | None = None,
         settles: bool = False,
+        by_page: str = "",
     ) -> Callable[[F], F]:
         """Declare the act that a service carries out; the types of its parameters are those of the arguments."""
         if right not in self.rights:
@@ -194,7 +196,7 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
                 self.log.add(*lines)
             found = arguments.parameters(service)
             held = self._under(right, service) if right in self.holds else service
-            more = (words or {}, audit or {}, lines, _own(service, found), settles)
+            more = (words or {}, audit or {}, lines, _own(service, found), settles, by_page)
             self._acts[name] = Act(held, found, right, done, label, question, yes, *more)
             return held
 

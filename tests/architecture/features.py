@@ -53,7 +53,7 @@ FEATURES: tuple[Feature, ...] = (
     ),
     Feature("seasons", 2_838, 5_137, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 2_918, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 2_919, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
@@ -74,7 +74,7 @@ FEATURES: tuple[Feature, ...] = (
             "games/models/delivery*",
         ),
     ),
-    Feature("webhooks", 0, 1_061, ("games/*/webhooks/*", "games/models/webhook*")),
+    Feature("webhooks", 0, 1_062, ("games/*/webhooks/*", "games/models/webhook*")),
     Feature(
         "history",
         4_888,
@@ -99,9 +99,9 @@ FEATURES: tuple[Feature, ...] = (
     Feature("commands and server", 2_264, 4_056, ("games/management/*", "games/server/*")),
     Feature("operation", 2_229, 3_836, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_269, ("games/admin/*",)),
-    Feature("API", 1_111, 1_608, ("games/api/*",)),
+    Feature("API", 1_111, 1_612, ("games/api/*",)),
     Feature("pages", 1_361, 2_583, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_685, ("games/services/*",)),
+    Feature("services for all", 1_072, 2_687, ("games/services/*",)),
     Feature("the project", 2_323, 2_964, ("games/*",)),
 )
 

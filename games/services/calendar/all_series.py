@@ -285,6 +285,7 @@ def name_second(series: Series, by: Player, player_id: RowId | None = None) -> N
     SeriesRight.ORGANISER,
     done=_("The feed has a new address; the old one is dead."),
     label=_("Give the feed a new address"),
+    by_page="The feed's address is shown on the page of the series alone.",
 )
 def renew_feed(series: Series, by: Player) -> None:
     """Give the feed a new address; the old one opens nothing any more. Raises as `rights.check_organiser`."""

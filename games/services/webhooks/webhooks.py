@@ -76,6 +76,7 @@ def remove(webhook: Webhook, by: Player) -> None:
     WebhookRight.ORGANISER,
     done=_("The key is a new one; what is signed with the old one comes no more."),
     label=_("New key"),
+    by_page="The key is shown on the webhook's page alone.",
 )
 @transaction.atomic
 def renew_secret(webhook: Webhook, by: Player) -> None:
