@@ -23,7 +23,7 @@ from games.api.urls import urlpatterns
 from games.kernel.options import BoolOption
 from games.models.house import forget
 from games.refusals import REFUSALS
-from games.services.tables import registry
+from games.services.acts import ALL
 from tests import database
 from tests.api import examples
 from tests.api.world import make_world
@@ -275,7 +275,7 @@ def test_every_command_of_the_house_and_every_choice_of_the_games_is_described(d
     named = told["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
     found = [each["title"] for each in description["components"]["schemas"][named]["oneOf"]]
     of_games = {name for game in plugin.all_games().values() for name in game.rules.choice_shapes}
-    assert sorted(found) == sorted({*registry.COMMANDS, *of_games})
+    assert sorted(found) == sorted({*ALL["command"], *of_games})
 
 
 def check(value: Any, schema: Any, strict: jsonschema.Draft202012Validator, operation: str) -> None:

@@ -21,7 +21,7 @@ from games.services.commands import Actor, Request, new_command_id
 from games.services.hosting import kept_seats
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import log, registry, setup
+from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from games.services.tables.registry import TableRight
 from tests import seeds
@@ -71,7 +71,7 @@ TARGET = 2
 KEEPERS = ("host", "scorekeeper", "keeper")
 # Commands of the house that a seat's own player sends; the others are the host's.
 OF_A_SEAT, OF_MEMBERS, OF_THE_HOST = (
-    tuple(sorted(name for name, act in registry.COMMANDS.items() if act.right == right))
+    tuple(sorted(name for name, act in ALL["command"].items() if act.right == right))
     for right in (TableRight.SEAT, TableRight.MEMBER, TableRight.HOST)
 )
 # Codes that say that this actor may not, whatever the game's state is.
@@ -211,7 +211,7 @@ def test_the_table_names_every_command_of_every_game() -> None:
 
 def test_a_seat_and_a_member_have_few_commands_of_the_house_and_the_host_all_others() -> None:
     assert (OF_A_SEAT, OF_MEMBERS) == (("table.accept", "table.dice_tip", "table.leave"), ("table.join",))
-    assert set(OF_THE_HOST) == registry.COMMANDS.keys() - {*OF_A_SEAT, *OF_MEMBERS}
+    assert set(OF_THE_HOST) == ALL["command"].keys() - {*OF_A_SEAT, *OF_MEMBERS}
 
 
 @each_world_of_day(0)
