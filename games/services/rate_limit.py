@@ -67,7 +67,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     "my_match_file": ("export",),
     **dict.fromkeys(("shared", "shared_picture", "api_shared"), ("heavy",)),
     **dict.fromkeys(("house_dice", "player_dice", "table_dice"), ("heavy",)),
-    **dict.fromkeys(("season", "season_live", "api_season", "api_schema"), ("heavy",)),
+    **dict.fromkeys(("season", "season_live", "api_season", "api_season_share", "api_schema"), ("heavy",)),
     **dict.fromkeys(("season_sheet", "season_sheet_columns", "season_sheet_names"), ("heavy",)),
     **dict.fromkeys(("house_rolls", "player_rolls"), ("export",)),
     **dict.fromkeys(("night_file", "table_file", "table_log", "rule_export"), ("export",)),

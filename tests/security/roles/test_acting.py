@@ -17,6 +17,7 @@ from django.db import transaction
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Player, Table
+from games.services.acts import ALL
 from games.services.commands import Actor, Request, new_command_id
 from games.services.hosting import kept_seats
 from games.services.nights import membership

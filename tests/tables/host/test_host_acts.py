@@ -32,14 +32,14 @@ from tests.web.pages import browser_of
 ROOT = Path(settings.BASE_DIR)
 
 
-def declared(registry: str) -> set[str]:
-    """Return the names of the acts that the sources declare in a registry."""
+def declared(things: str) -> set[str]:
+    """Return the names of the acts that the sources declare."""
     found = set()
     for path in files(".py", under="games"):
-        if f"@{registry}.act(" not in text_of(path):
+        if f"@{things}.act(" not in text_of(path):
             continue
         for node in ast.walk(tree_of(path)):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == f"{registry}.act":
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == f"{things}.act":
                 assert isinstance(node.args[0], ast.Constant), path
                 found.add(node.args[0].value)
     return found
