@@ -47,7 +47,7 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 11_627, ("chouette/*",)),
-    Feature("tournaments", 3_029, 8_761, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 8_821, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 1_673, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
