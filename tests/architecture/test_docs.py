@@ -7,6 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from games.ops.environment import Environment
+from tests.architecture.figures import words
 from tests.architecture.sources import ROOT, files, text_of
 
 OF_GAMES = {"CHOUETTE_EVALUATOR", "CHOUETTE_EXPERT"}
@@ -130,3 +131,51 @@ def test_every_place_that_the_glossary_names_is_there() -> None:
     assert text.count("| `games/") > 30
     assert missing_places(text) == []
     assert missing_places("`games/nowhere.py` and `docs/glossary.md`") == ["games/nowhere.py"]
+
+
+READERS = re.compile(r"\*For [a-z ]*(?:hosts|players|operators|programmers)\b")
+OF_PROGRAMS = re.compile(r"```|^ {4}\S|manage\.py|stammtisch [a-z]|python -m|\bJSON\b|\bAPI\b|\.venv|/api/", re.M)
+"""What a page for hosts does without: commands, formats for programs."""
+
+
+def shelves() -> str:
+    return text_of(Path("docs/README.md"))
+
+
+def pages() -> list[Path]:
+    """Return the pages of docs/ besides its list and the decisions, which have a list of their own."""
+    return [
+        path for path in files(".md", under="docs") if path.parent.name != "decisions" and path.name != "README.md"
+    ]
+
+
+def shelf(text: str, name: str) -> set[str]:
+    """Return the pages that a shelf of docs/README.md links to."""
+    return set(re.findall(r"\]\(([^)#]+\.md)\)", text.split(f"\n## {name}")[1].split("\n## ")[0]))
+
+
+def reader_of(text: str) -> str:
+    """Return the line below a page's title."""
+    return text.split("\n")[2]
+
+
+def test_each_page_says_at_its_top_for_whom_it_is_and_stands_on_a_shelf() -> None:
+    listed = set(re.findall(r"\]\(([^)#]+\.md)\)", shelves()))
+    assert len(pages()) > 25
+    for path in pages():
+        assert READERS.match(reader_of(text_of(path))), path
+        assert str(path.relative_to("docs")) in listed, path
+    assert READERS.match("Seasons are many nights.") is None
+
+
+def test_pages_for_hosts_alone_have_no_commands_and_no_formats_of_programs() -> None:
+    for path in (Path("docs/host.md"), Path("docs/house-rules.md"), *files(".md", under="docs/hosts")):
+        text = text_of(path).split("\n", 3)[3]
+        assert str(path.relative_to("docs")) in shelf(shelves(), "Hosts and players"), path
+        assert OF_PROGRAMS.findall(text) == [], path
+    for planted in ("```\nin: {}", "\n    make play", "`manage.py backup`", "read as JSON"):
+        assert OF_PROGRAMS.search(planted), planted
+
+
+def test_words_are_counted_without_the_bars_of_tables() -> None:
+    assert words("# Two words\n\n| a | b |\n| --- | --- |\n") == 4
