@@ -151,7 +151,7 @@ def pages() -> list[Path]:
 
 def shelf(text: str, name: str) -> set[str]:
     """Return the pages that a shelf of docs/README.md links to."""
-    return set(re.findall(r"\]\(([^)#]+\.md)\)", text.split(f"\n## {name}")[1].split("\n## ")[0]))
+    return set(re.findall(r"\]\(([^)#]+\.md)\)", text.split(f"\n## {name}")[1].split("\n## ", maxsplit=1)[0]))
 
 
 def reader_of(text: str) -> str:
