@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
@@ -144,9 +145,7 @@ def shelves() -> str:
 
 def pages() -> list[Path]:
     """Return the pages of docs/ besides its list and the decisions, which have a list of their own."""
-    return [
-        path for path in files(".md", under="docs") if path.parent.name != "decisions" and path.name != "README.md"
-    ]
+    return [path for path in files(".md", under="docs") if path.parent.name != "decisions" and path.name != "README.md"]
 
 
 def shelf(text: str, name: str) -> set[str]:
@@ -179,3 +178,38 @@ def test_pages_for_hosts_alone_have_no_commands_and_no_formats_of_programs() -> 
 
 def test_words_are_counted_without_the_bars_of_tables() -> None:
     assert words("# Two words\n\n| a | b |\n| --- | --- |\n") == 4
+
+
+def lost_tests(text: str) -> set[str]:
+    """Return the tests that a page names in backticks and that are no function, also of a script's, and no module."""
+    named = set(re.findall(r"`(test(?:_|[A-Z])\w+)`", text))
+    places = files(".py", ".js", under="tests")
+    known = {name for path in places for name in re.findall(r"(?:def|function) (test\w+)\(", text_of(path))}
+    return named - known - {path.stem for path in places}
+
+
+def test_every_test_that_a_page_names_exists() -> None:
+    whole = "\n".join(text_of(path) for path in files(".md"))
+    assert len(set(re.findall(r"`(test_\w+)`", whole))) > 400
+    assert lost_tests(whole) == set()
+    assert lost_tests("held by `test_that_nobody_wrote`") == {"test_that_nobody_wrote"}
+
+
+def anchors_of(text: str) -> set[str]:
+    """Return the addresses of a page's headings."""
+    titles = [re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", each) for each in re.findall(r"^#+ (.+)$", text, re.M)]
+    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in titles}
+
+
+def lost_anchors(text: str, of_page: Callable[[str], str]) -> list[str]:
+    """Return the links of a page to headings that are not there; `of_page` returns a linked page's text."""
+    links = re.findall(r"\]\(([^)#:]*?)#([^)]+)\)", text)
+    return [f"{page}#{anchor}" for page, anchor in links if anchor not in anchors_of(of_page(page) if page else text)]
+
+
+def test_links_to_headings_lead_to_one() -> None:
+    for path in files(".md"):
+        folder = (ROOT / path).parent
+        lost = lost_anchors(text_of(path), lambda page, folder=folder: (folder / page).read_text(encoding="utf-8"))
+        assert lost == [], path
+    assert lost_anchors("# One\n[two](#two), [one](#one)", str) == ["#two"]
