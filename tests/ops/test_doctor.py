@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _data(settings: Any, tmp_path: Path) -> None:
-    settings.DATA_DIR = tmp_path
+    settings.DATA_DIR, settings.BACKUP_FOLDER = tmp_path, tmp_path / "backups"
 
 
 def only(found: Any) -> Finding:

@@ -74,7 +74,6 @@ _TOPICS = {
     "size": gettext_noop("data"),
     "last_one": gettext_noop("backups"),
     "stored_ones": gettext_noop("stored backups"),
-    "backup_folder": gettext_noop("folder of the backups"),
     "clock": gettext_noop("clock"),
     "servers": gettext_noop("server"),
     "analyser": gettext_noop("grading"),
