@@ -150,6 +150,12 @@ def attack_level(kind: str) -> int:
 
 
 def start_warnings() -> Iterator[str]:
+    """Yield sentences about dangerous settings, and about games that the house starts without."""
+    yield from dangers()
+    yield from (str(each.reason) for each in settings.GAMES_LEFT_OUT)
+
+
+def dangers() -> Iterator[str]:
     """Yield sentences about settings that make this process more dangerous than necessary."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         yield _("The house runs as root: whoever breaks into it has the whole computer. Start it as another user.")

@@ -33,6 +33,7 @@ from games.models.house import zone
 from games.ops import logs
 from games.ops.doctor import network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
+from games.plugin import all_games
 from games.server import health
 from games.services import processes, tasks
 from games.services.mails import wishes
@@ -73,11 +74,20 @@ def configuration() -> Iterator[Finding]:
     for each in messages:
         make = wrong if each.is_serious() else look
         yield make(topic, str(each.msg), str(each.hint or _("docs/operations.md has each variable.")))
-    warnings = list(logs.start_warnings())
+    warnings = list(logs.dangers())
     for text in warnings:
         yield look(topic, text)
     if not messages and not warnings:
         yield good(topic, _("They fit together."))
+
+
+def games() -> Iterator[Finding]:
+    """Yield the games that are offered, and those of other packages that the house starts without."""
+    topic = _("games")
+    for each in settings.GAMES_LEFT_OUT:
+        remedy = _("Install a version of %(game)s that fits, or remove its package; then restart.")
+        yield wrong(topic, str(each.reason), remedy % {"game": each.game_id})
+    yield good(topic, ", ".join(str(each.title) for each in all_games().values()))
 
 
 def database() -> Iterator[Finding]:
@@ -256,7 +266,7 @@ def _no_mail(error: Exception) -> Finding:
 
 
 CHECKS: tuple[Check, ...] = (
-    *(versions, configuration, database, disk, size, backup, clock, servers, analyser, redis, mails),
+    *(versions, configuration, games, database, disk, size, backup, clock, servers, analyser, redis, mails),
     *sharing.CHECKS,
     *staff.CHECKS,
     *network.CHECKS,
