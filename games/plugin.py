@@ -486,7 +486,7 @@ class GameConfig(AppConfig):
     @cached_property
     def rules(self) -> Rules[Any]:
         """The rules, loaded at first use; raises GameRefused."""
-        if sentence := contract_fault(self.label, self.contract):
+        if (sentence := contract_fault(self.label, self.contract)) is not None:
             raise GameRefused(sentence)
         return cast(Rules[Any], self._loaded(self.rules_module or f"{self.name}.rules", "rules"))
 

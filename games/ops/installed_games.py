@@ -56,10 +56,14 @@ def find(apps: Collection[str], entries: Iterable[metadata.EntryPoint] | None = 
     found, left_out = [], []
     for game_id, same in named.items():
         app = f"{same[0].module}.{same[0].attr}"
-        if reason := _refusal(game_id, same, apps) or _fault(game_id, app, _package(same[0])):
-            left_out.append(LeftOut(game_id, reason))
-        else:
+        # The truth of a lazy text would be that of its translation.
+        reason = _refusal(game_id, same, apps)
+        if reason is None:
+            reason = _fault(game_id, app, _package(same[0]))
+        if reason is None:
             found.append(app)
+        else:
+            left_out.append(LeftOut(game_id, reason))
     return InstalledGames(tuple(found), tuple(left_out))
 
 
@@ -95,7 +99,7 @@ def _fault(game_id: str, app: str, package: str) -> Text | None:
         if problem := _unfit(config_class, game_id):
             raise ImproperlyConfigured(problem)
         config = config_class(config_class.name, import_module(config_class.name))
-        if reason := contract_fault(game_id, config.contract):
+        if (reason := contract_fault(game_id, config.contract)) is not None:
             return reason
         check_loads(config)
     except (Exception, SystemExit) as error:
