@@ -575,8 +575,11 @@ class GameConfig(AppConfig):
         return point_values.with_values(self.rules.options())
 
 
-class UnknownGame(LookupError):
-    """No installed game has this id."""
+class UnknownGame(Illegal):
+    """No installed game has this id: there is none, or the house was started without it."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__("no_such_game", game=game_id)
 
 
 def all_games() -> dict[str, GameConfig]:

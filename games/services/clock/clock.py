@@ -99,6 +99,9 @@ def _act_safely(table_id: int) -> None:
     table = Table.objects.filter(pk=table_id).first()
     if table is None:
         return
+    if table.game_id not in plugin.all_games():
+        deadlines.postpone(table, FAILED_SECONDS)
+        return
     try:
         if not act(table):
             deadlines.postpone(table, AGAIN_SECONDS)
