@@ -595,6 +595,11 @@ def game(game_id: str) -> GameConfig:
     return config
 
 
+def is_installed(game_id: str) -> bool:
+    """Tell whether a game with this id is installed; tables of one that was may still be there."""
+    return isinstance(apps.app_configs.get(game_id), GameConfig)
+
+
 def game_of(options: OptionSet) -> GameConfig | None:
     """Return the game that declares these options, with or without the values of points; None if no game does."""
     games = all_games().values()

@@ -99,7 +99,7 @@ def _act_safely(table_id: int) -> None:
     table = Table.objects.filter(pk=table_id).first()
     if table is None:
         return
-    if table.game_id not in plugin.all_games():
+    if not plugin.is_installed(table.game_id):
         deadlines.postpone(table, FAILED_SECONDS)
         return
     try:

@@ -309,7 +309,7 @@ def table_names(table: Table, by: Viewer | None = None) -> list[str]:
 
     Grades are among them where a viewer sees any. There are none while the table's game is not installed.
     """
-    if table.is_past or table.game_id not in plugin.all_games():
+    if table.is_past or not plugin.is_installed(table.game_id):
         return []
     grades = [GRADES] if by is not None and visibility.games(table, by) else []
     if table.status == Table.Status.FINISHED:

@@ -37,4 +37,4 @@ def end_tables(night: Night, actor: Actor) -> None:
 
 
 def _is_played(table: Table) -> bool:
-    return table.is_running and table.game_id in plugin.all_games()
+    return table.is_running and plugin.is_installed(table.game_id)
