@@ -55,13 +55,12 @@ def find(apps: Collection[str], entries: Iterable[metadata.EntryPoint] | None = 
         named.setdefault(_parts(entry)[0], []).append(entry)
     found, left_out = [], []
     for game_id, same in named.items():
-        app = f"{same[0].module}.{same[0].attr}"
         # The truth of a lazy text would be that of its translation.
         reason = _refusal(game_id, same, apps)
         if reason is None:
-            reason = _fault(game_id, app, _package(same[0]))
+            reason = _fault(game_id, same[0])
         if reason is None:
-            found.append(app)
+            found.append(_app(same[0]))
         else:
             left_out.append(LeftOut(game_id, reason))
     return InstalledGames(tuple(found), tuple(left_out))
@@ -75,6 +74,11 @@ def _parts(entry: metadata.EntryPoint) -> tuple[str, int | None]:
 
 def _package(entry: metadata.EntryPoint) -> str:
     return f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
+
+
+def _app(entry: metadata.EntryPoint) -> str:
+    """Return the dotted name of a config, as INSTALLED_APPS has it; raises AttributeError for a value that is none."""
+    return f"{entry.module}.{entry.attr}"
 
 
 def _refusal(game_id: str, same: Sequence[metadata.EntryPoint], apps: Collection[str]) -> Text | None:
@@ -92,10 +96,10 @@ def _refusal(game_id: str, same: Sequence[metadata.EntryPoint], apps: Collection
     return contract_fault(game_id, contract)
 
 
-def _fault(game_id: str, app: str, package: str) -> Text | None:
+def _fault(game_id: str, entry: metadata.EntryPoint) -> Text | None:
     """Return why a game's config, rules or bots do not load; None for a game that does."""
     try:
-        config_class = import_string(app)
+        config_class = import_string(_app(entry))
         if problem := _unfit(config_class, game_id):
             raise ImproperlyConfigured(problem)
         config = config_class(config_class.name, import_module(config_class.name))
@@ -104,7 +108,8 @@ def _fault(game_id: str, app: str, package: str) -> Text | None:
         check_loads(config)
     except (Exception, SystemExit) as error:
         text = _("{game} ({package}) is left out, as it cannot be loaded: {error}")
-        return format_lazy(text, game=game_id, package=package, error=f"{type(error).__name__}: {error}")
+        about = {"package": _package(entry), "error": f"{type(error).__name__}: {error}"}
+        return format_lazy(text, game=game_id, **about)
     return None
 
 

@@ -27,11 +27,11 @@ from tests.server import ROOT
 HERE = f"-{CONTRACT_VERSION}"
 
 
-def install(site: Path, game_id: str, *, name: str = "", package: str = "", **spoilt: str) -> None:
+def install(site: Path, game_id: str, *, name: str = "", package: str = "", value: str = "", **spoilt: str) -> None:
     """Put a game with its entry point where packages are; `spoilt` are other texts for its modules."""
     written = new_games.files(game_id) | {f"{game_id}/{module}.py": text for module, text in spoilt.items()}
     package = package or f"stammtisch_{game_id}"
-    config = f"{game_id}.apps:{game_id.title()}Config"
+    config = value or f"{game_id}.apps:{game_id.title()}Config"
     entry = f"[{installed_games.GROUP}]\n{name or game_id + HERE} = {config}\n"
     described = f"Metadata-Version: 2.1\nName: {package}\nVersion: 0.1.0\n"
     of_package = {
@@ -106,6 +106,14 @@ def test_a_game_that_cannot_be_imported_is_left_out_with_the_reason(
     assert said.startswith("duck (stammtisch_duck 0.1.0) is left out, as it cannot be loaded: ")
     assert why in said
     assert found(site).apps == ()
+
+
+@pytest.mark.parametrize(
+    "value", ["!!", "duck.apps", "duck", "duck.apps:DuckConfig.label", "no_such_package.apps:DuckConfig"]
+)
+def test_an_entry_point_that_leads_to_no_declaration_is_left_out(site: Path, value: str) -> None:
+    install(site, "duck", value=value)
+    assert "is left out, as it cannot be loaded" in reasons(site)["duck"]
 
 
 @pytest.mark.parametrize(
