@@ -13,9 +13,10 @@ from django.urls.resolvers import RoutePattern
 from games import addresses
 from games.live.connection import LiveConsumer
 from games.live.consumers import NightConsumer, TableConsumer
-from games.live.rooms import relay
+from games.live.rooms import hub, relay
 from games.live.rooms.handshake import visit_of
 from games.live.servers import daphne
+from games.refusals import close_of
 
 Scope: TypeAlias = dict[str, Any]
 App: TypeAlias = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -102,13 +103,17 @@ def check_origin(inner: App) -> App:
 def live_application(consumer: type[LiveConsumer]) -> LiveApp:
     """Return an application that accepts connections to a public id and serves each with a consumer.
 
-    All other refusals come after the accept: a browser can read a reason only from an accepted connection.
+    One that is too many for its address is refused before it is accepted, and comes back. All other refusals come after
+    the accept: a browser can read a reason only from an accepted connection.
     """
 
     async def app(scope: Scope, receive: Any, send: Any, public_id: str) -> None:
         visit = visit_of(scope, public_id)
         del scope  # the handshake would be kept as long as the connection
         await receive()
+        if not await hub.current().openings.admit(visit):
+            await send({"type": "websocket.close", "code": close_of("too_many")})
+            return
         await send({"type": "websocket.accept"})
         connection = consumer(visit, send)
         receive = daphne.listen(send, receive, connection.take)

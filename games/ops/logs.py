@@ -20,7 +20,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.ops import metrics
+from games.ops import mail_settings, metrics
 from games.version import version
 
 FIELDS = ("component", "event", "table", "seat", "seq", "code", "seconds", "status", "worker")
@@ -150,8 +150,10 @@ def attack_level(kind: str) -> int:
 
 
 def start_warnings() -> Iterator[str]:
-    """Yield sentences about dangerous settings, and about games that the house starts without."""
+    """Yield what a start says: dangerous settings, what mail lacks, games that the house starts without."""
     yield from dangers()
+    for text, remedy in mail_settings.faults():
+        yield f"{text} {remedy}"
     yield from (str(each.reason) for each in settings.GAMES_LEFT_OUT)
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hin
 
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.dateparse import parse_date, parse_time
+from django.utils.dateparse import parse_date, parse_datetime, parse_time
 
 from games import row_ids
 from games.kernel.contract import Illegal
@@ -202,6 +202,14 @@ def _last_time(text: str | None) -> datetime:
     return found if found <= now else found - timedelta(days=1)
 
 
+def _moment(text: str | None) -> datetime:
+    """Return a day and time of the house's clocks, such as "2026-01-31T21:40"; raises ValueError."""
+    found = parse_datetime((text or "")[:LONGEST_TEXT])
+    if found is None or found.tzinfo is not None:
+        raise ValueError(text)
+    return found.replace(tzinfo=zone())
+
+
 def field_of(read: Callable[[str | None], Any]) -> Callable[[QueryDict, str], Any]:
     """Return the reader of a form's field that reads its text with a function."""
     return lambda form, name: read(form.get(name))
@@ -282,6 +290,7 @@ RowId: TypeAlias = Annotated[int, Argument(field_of(row_id), natural, "no_such_p
 Digits: TypeAlias = Annotated[str, Argument(field_of(digits))]
 Cap: TypeAlias = Annotated[int, Argument(field_of(count), code="bad_cap")]
 PastTime: TypeAlias = Annotated[datetime, Argument(field_of(_last_time), code="bad_time")]
+Moment: TypeAlias = Annotated[datetime, Argument(field_of(_moment), code="bad_moment")]
 Ticked: TypeAlias = Annotated[bool, Argument(field_of(lambda text: text is not None))]
 Yes: TypeAlias = Annotated[bool, Argument(field_of(lambda text: text == "yes"))]
 Typed: TypeAlias = Annotated[str, Argument(field_of(lambda text: text or ""))]

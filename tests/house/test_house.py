@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime
 from io import StringIO
+from urllib.parse import quote
 
 import pytest
 from django.contrib.auth.models import User
@@ -101,6 +102,32 @@ def test_the_printed_password_is_replaced_at_the_first_login_and_others_are_not_
     assert read(page.content.decode()).by_id("password") is None
     assert log_in(browser_of(), "admin", printed).status_code == 200, "it opens nothing more"
     assert not log_in(browser_of(), "admin")["Location"].startswith(PAGE)
+
+
+@pytest.mark.parametrize(
+    "path", ["/admin/", "/admin/restore/", "/", "/me/tokens/", "/account/password/", "/rules/chicago/"]
+)
+def test_with_the_printed_password_no_page_opens_but_the_one_that_replaces_it(path: str) -> None:
+    printed = printed_password()
+    is_described(User.objects.get(username="admin"))
+    for browser in (browser_of(), browser_of()):
+        log_in(browser, "admin", printed)
+        answer = browser.get(path)
+        assert (answer.status_code, answer["Location"]) == (302, f"{PAGE}?next={quote(path, safe='')}")
+        assert browser.get(answer["Location"]).status_code == 200
+    assert browser.post(answer["Location"], CALF | {"password": PASSWORD})["Location"] == path
+    assert browser.get(path).status_code == 200
+
+
+def test_with_the_printed_password_nothing_is_changed_and_the_api_says_why() -> None:
+    printed, browser = printed_password(), browser_of()
+    log_in(browser, "admin", printed)
+    assert browser.post("/host/", {"name": "Thursday"})["Location"] == PAGE
+    assert not Night.objects.exists()
+    answer = browser.get("/api/me/")
+    assert (answer.status_code, answer.json()["code"]) == (403, "own_password_first")
+    assert browser.post(reverse("account_logout")).status_code == 302
+    assert browser.get("/").status_code == 200
 
 
 def test_a_password_that_was_printed_anew_is_replaced_too() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import sys
 
 import pytest
@@ -14,6 +15,9 @@ from games.ops import logs, metrics
 from games.server import health
 from games.services import processes
 from games.version import version
+
+PYTHONS = {"generation", "implementation", "major", "minor", "patchlevel", "version"}
+"""Labels of the library's own figures of Python."""
 
 
 def scope(**headers: str) -> dict:
@@ -116,6 +120,13 @@ def test_with_a_token_only_the_token_counts(settings):
     assert health.may_see(scope(authorization="Bearer secret", x_forwarded_for="192.0.2.7"))
 
 
+def test_where_no_address_is_allowed_nobody_reads_the_figures(settings):
+    settings.METRICS_TOKEN, settings.METRICS_ALLOW = "", []
+    assert not health.may_see(scope())
+    assert not health.may_see({**scope(), "client": ["", 0]})
+    assert not health.may_see(scope(authorization="Bearer "))
+
+
 async def test_others_are_told_nothing(settings):
     settings.METRICS_TOKEN = "secret"
     answer = await asked("/metrics")
@@ -172,6 +183,16 @@ async def test_the_page_of_figures_names_what_is_to_be_watched(settings):
         assert f"# HELP stammtisch_{name.rsplit('_bucket', 1)[0].removesuffix('_total')}" in page
     assert value("stammtisch_worker_memory_bytes") > 1e6
     assert processes.is_running_here() == bool(value("stammtisch_clock_held"))
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_figures_have_no_names_and_no_addresses(settings, night, guest):
+    await health.in_database(guest, "Rumpelstilzchen")
+    settings.METRICS_TOKEN, settings.METRICS_ALLOW = "", ["127.0.0.1"]
+    page = (await asked("/metrics"))["body"].decode()
+    assert "Rumpelstilzchen" not in page and night.name not in page and "127.0.0.1" not in page
+    labels = {name for line in page.splitlines() for name in re.findall(r'[{,]([a-z_]+)="', line)}
+    assert labels <= {"code", "event", "status", "kind", "by", "task", "le", "pid"} | PYTHONS
 
 
 # Logs

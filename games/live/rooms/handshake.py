@@ -13,6 +13,7 @@ from django.utils.translation import get_language_from_request
 from games.addresses import client_address
 from games.kernel.contract import Illegal, JsonObject
 from games.live.rooms.frames import Batch
+from games.ops import move_priority
 from games.services.logs import log_views
 from games.services.nights import attendance, tv_screens
 from games.services.people import lost_answers
@@ -64,6 +65,7 @@ class AccessRequest:
     as_tv: bool
 
 
+@move_priority.short_turns()
 def answer_hellos(hellos: Sequence[AccessRequest]) -> list[tuple[JsonObject, Access] | Illegal]:
     """Return each browser's session and access, or Illegal as in `access.accesses`."""
     keys = {hello.visit.session_key for hello in hellos if hello.session is None}
@@ -98,6 +100,7 @@ class Snapshot:
     chat: list[JsonObject]
 
 
+@move_priority.short_turns()
 def take_snapshots(requests: Sequence[SnapshotRequest]) -> list[Snapshot | Illegal]:
     """Return the snapshot of each request, or Illegal as in `access.pulses`.
 

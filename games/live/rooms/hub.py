@@ -13,6 +13,7 @@ from django.db import Error as DatabaseError
 
 from games.kernel.contract import JsonObject
 from games.live.batching import Together
+from games.live.openings import Openings
 from games.live.rooms import handshake, relay
 from games.live.rooms.night_room import NightRoom
 from games.live.rooms.presence import HERE, HostWatch, local
@@ -64,7 +65,7 @@ class Hub:
         self.loop = loop
         self.tables: dict[int, Room] = {}
         self.nights: dict[int, NightRoom] = {}
-        self.limits, self.subscriptions = SocketLimits(), Subscriptions(self)
+        self.openings, self.limits, self.subscriptions = Openings(loop.time), SocketLimits(), Subscriptions(self)
         self.hellos = Together(handshake.answer_hellos)
         self.snapshots = Together(handshake.take_snapshots)
         self.pulses = Together(access.pulses, most=PULSES_AT_ONCE, apart=PULSES_APART)

@@ -11,15 +11,17 @@ from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Answer, Player, SeriesDate
 from games.models.night import today
 from games.services import holds
-from games.services.arguments import NumberOrNone, Typed
+from games.services.arguments import Moment, NumberOrNone, Typed
 from games.services.calendar.registry import DATE, AnswerId, SeriesRight, check_noter
 from games.services.calendar.rights import check_goes_on, may_mark
+from games.services.nights import newcomers
 from games.services.occurrences import Occurrence
 from games.services.people import players
 
@@ -115,6 +117,12 @@ def of_secret(date: SeriesDate, secret: str) -> Answer | None:
     return date.answers.filter(secret_hash=_hash(secret)).exclude(secret_hash="").first() if secret else None
 
 
+def of_name(date: SeriesDate, name: str) -> Answer | None:
+    """Return the only answer by a mere name that is this name, in any case."""
+    named = [row for row in date.answers.filter(player=None) if row.name.casefold() == name.casefold()]
+    return named[0] if len(named) == 1 else None
+
+
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -207,6 +215,32 @@ def delete(date: SeriesDate, by: Player, answer_id: AnswerId) -> None:
         row.delete()
 
 
+@DATE.act(
+    "delete_newcomers",
+    SeriesRight.NOTER,
+    done=_("They are deleted."),
+    label=_("Delete made-up answers"),
+    question=_(
+        "Every answer goes that came since then from somebody who never played here, by a mere name or not. What was "
+        "entered for others stays. If strangers have the link, then take answers of people whom the house knows alone "
+        "as well."
+    ),
+    yes=_("Yes, delete them"),
+)
+@transaction.atomic
+def delete_newcomers(date: SeriesDate, by: Player, since: Moment) -> str:
+    """Delete the answers that came at a time or later from whoever never played here, as an organiser or the host.
+
+    What was noted for others, and the own answer, stay. Raises `not_series_organiser`.
+    """
+    check_noter(date, holds.person(by))
+    _hold(date)
+    rows = date.answers.filter(newcomers.never_played(), answered_at__gte=since, marked_by=None)
+    with moving_up(date):
+        count = rows.exclude(player=by).delete()[0]
+    return "" if count else gettext("No such answer has come since then.")
+
+
 @transaction.atomic
 def take(date: SeriesDate, secret: str, player: Player) -> None:
     """Give a player the answer that their device gave by a name; it is deleted if they have one of their own."""
@@ -229,9 +263,9 @@ def take_name(date: SeriesDate, player: Player) -> None:
     _hold(date)
     if date.answers.filter(player=player).exists():
         return
-    named = [row for row in date.answers.filter(player=None) if row.name.casefold() == player.nickname.casefold()]
-    if len(named) == 1:
-        give(named[0], player)
+    row = of_name(date, player.nickname)
+    if row is not None:
+        give(row, player)
 
 
 @transaction.atomic

@@ -136,6 +136,15 @@ def names_at_door(night: Night) -> list[str]:
     return [row.name for row in at(night).answers if row.player_id is None]
 
 
+def is_expected(night: Night, player: Player, secret: str) -> bool:
+    """Tell whether a player who comes has said yes: by an answer of their own, of the device or of their name."""
+    date = of_night(night)
+    if date is None:
+        return False
+    found = (answers.of_player(date, player), answers.of_secret(date, secret), answers.of_name(date, player.nickname))
+    return any(row is not None and row.says == Answer.Says.YES for row in found)
+
+
 def come(night: Night, player: Player, secret: str) -> None:
     """Give a player who came the answer of the device, by its secret, else the one by the name chosen at the door."""
     date = of_night(night)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
-from games.services.nights import events, former_hosts
+from games.services.nights import events, former_hosts, newcomers
 from games.services.people import confusable_names
 
 
@@ -33,17 +33,19 @@ def tell_renamed(player: Player, old: str) -> None:
     """Record another nickname at the open nights where the player is in, and let them in who waited for it alone."""
     for member in _open_memberships(player).filter(status=Membership.Status.IN):
         events.record(member.night, "renamed", name=old, to=player.nickname, player=player.pk)
-    _let_in(player)
+    _let_in(player, old)
 
 
-def _let_in(player: Player) -> None:
-    """Let a player in who waited for their name alone, and has another one now."""
+def _let_in(player: Player, old: str) -> None:
+    """Let a player in who waited for their old name alone, and has another one now."""
     waiting = _open_memberships(player).filter(status=Membership.Status.WAITING, night__status=Night.Status.OPEN)
     for member in waiting.filter(night__admit_by_hand=False):
-        if not looks_like_host(member.night, player.pk, player.nickname):
+        night = member.night
+        is_for_name = looks_like_host(night, player.pk, old) and not looks_like_host(night, player.pk, player.nickname)
+        if is_for_name and newcomers.leave_room_for(night, member):
             member.status = Membership.Status.IN
             member.save(update_fields=["status"])
-            events.record(member.night, "joined", name=player.nickname, player=player.pk)
+            events.record(night, "joined", name=player.nickname, player=player.pk)
 
 
 def _open_memberships(player: Player) -> QuerySet[Membership]:

@@ -7,24 +7,21 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
-from games.models import KeptLine, Membership, Night, Player, Seat, Venue
+from games.models import KeptLine, Membership, Night, Player, Venue
 from games.models.night import CODE_ALPHABET, new_code
 from games.services import holds, publication, server_time
 from games.services.arguments import Cap, RowId, Ticked
 from games.services.commands import HOUSE, Actor
 from games.services.host_acts import Traces, night_act
-from games.services.nights import former_hosts, host_names, without_phone
+from games.services.nights import former_hosts, host_names, newcomers, without_phone
 from games.services.nights.events import Who, record
 from games.services.occurrences import Occurrence
 from games.services.people import players
 
-MOST_NEWCOMERS = 20
-"""People who came by the code and have no seat yet, and people who wait for the host, that are there at a time."""
 LEFT: Occurrence[Night, int, Actor] = Occurrence()
 """A player, by id, has to leave the seats of a night, in the name of the house or of a host."""
 CLOSING: Occurrence[Night, Actor] = Occurrence()
@@ -104,9 +101,12 @@ def invitation(night: Night, player: Player) -> str:
 
 
 @transaction.atomic
-def join(night: Night, player: Player, *, is_invited: bool = True) -> Membership:
+def join(
+    night: Night, player: Player, *, is_invited: bool = True, is_expected: bool = False, address: str = ""
+) -> Membership:
     """Let a player in, or let them wait if the host admits by hand, or if their name looks like the host's.
 
+    So does an invited one who is not expected and comes after a crowd of newcomers of their address (`newcomers`).
     A member stays one. Raises `night_closed`, `night_locked`, `night_full`, `removed`, `banned`,
     `gone_player`, and while too many newcomers are there `too_many_at_door`, `too_many_by_code`.
     """
@@ -118,8 +118,10 @@ def join(night: Night, player: Player, *, is_invited: bool = True) -> Membership
             raise Illegal("removed")
         return member
     _check_room(night)
+    newcomers.note_address(night, player, address)
     waits = night.admit_by_hand or host_names.looks_like_host(night, player.pk, player.nickname)
-    _check_newcomers(night, waits=waits, is_invited=is_invited)
+    waits = waits or (is_invited and not is_expected and newcomers.is_one_too_many(night, player))
+    newcomers.check(night, waits=waits, is_invited=is_invited)
     status = Membership.Status.WAITING if waits else Membership.Status.IN
     about = {"is_invited": is_invited, "joined_at": server_time.now()}
     member = Membership.objects.create(night=night, player=player, status=status, **about)
@@ -144,7 +146,7 @@ def bring(night: Night, keeper: Player, nickname: str, regular: Player | None = 
     _check_room(night)
     by_host = night.host_id == keeper.pk
     if not by_host:
-        _check_by_code(night)
+        newcomers.check_by_code(night)
     if not by_host and host_names.looks_like_host(night, None, nickname):
         raise Illegal("nickname_of_host", host=night.host.nickname)
     person = regular or players.new_guest(nickname)
@@ -161,35 +163,7 @@ def _check_room(night: Night) -> None:
         raise Illegal("night_closed")
     if night.status == Night.Status.LOCKED or night.is_practice:
         raise Illegal("night_locked")
-    _check_cap(night)
-
-
-def _check_cap(night: Night) -> None:
-    """Raise Illegal `night_full` if as many are in as the host allows; newcomers by the code do not count."""
-    inside = night.memberships.filter(status=Membership.Status.IN)
-    if inside.filter(Q(is_invited=True) | Q(player__in=_seated(night))).count() >= night.cap:
-        raise Illegal("night_full", cap=night.cap)
-
-
-def _seated(night: Night) -> QuerySet[Any]:
-    """Return the ids of the players who have, or had, a seat at a table of the night."""
-    return Seat.objects.filter(table__night=night, player__isnull=False).values("player")
-
-
-def _check_newcomers(night: Night, *, waits: bool, is_invited: bool) -> None:
-    """Raise Illegal `too_many_at_door`, `too_many_by_code` while too many newcomers are there."""
-    if waits:
-        if night.memberships.filter(status=Membership.Status.WAITING).count() >= MOST_NEWCOMERS:
-            raise Illegal("too_many_at_door", most=MOST_NEWCOMERS)
-    elif not is_invited:
-        _check_by_code(night)
-
-
-def _check_by_code(night: Night) -> None:
-    """Raise Illegal `too_many_by_code` while too many are in uninvited and without a seat."""
-    inside = night.memberships.filter(status=Membership.Status.IN, is_invited=False)
-    if inside.exclude(player__in=_seated(night)).count() >= MOST_NEWCOMERS:
-        raise Illegal("too_many_by_code", most=MOST_NEWCOMERS)
+    newcomers.check_cap(night)
 
 
 def check_host(night: Night, player: Player | None) -> None:
@@ -237,7 +211,7 @@ def admit(night: Night, host: Player, player_id: RowId) -> None:
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.WAITING).first()
     if member is None:
         raise Illegal("no_such_player")
-    _check_cap(night)
+    newcomers.check_cap(night)
     member.status, member.is_invited = Membership.Status.IN, True
     member.save(update_fields=["status", "is_invited"])
     record(night, "joined", name=member.player.nickname, player=member.player_id)
@@ -301,7 +275,7 @@ def readmit(night: Night, host: Player, player_id: RowId) -> None:
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.KICKED).first()
     if member is None or player.banned_at is not None:
         raise Illegal("no_such_player")
-    _check_cap(night)
+    newcomers.check_cap(night)
     member.status = Membership.Status.IN
     member.save(update_fields=["status"])
     record(night, "readmitted", actor=host, name=player.nickname, player=player_id)
@@ -365,14 +339,14 @@ def remove_newcomers(night: Night, host: Player, since: datetime) -> int:
     found = night.memberships.exclude(status=Membership.Status.KICKED).exclude(
         player__in=[night.host_id, *former_hosts.ids(night)]
     )
-    newcomers = list(found.filter(joined_at__gte=since).exclude(player__in=_seated(night)).select_related("player"))
-    night.memberships.filter(pk__in=[each.pk for each in newcomers]).update(status=Membership.Status.KICKED)
-    for member in newcomers:
+    gone = list(found.filter(joined_at__gte=since).exclude(player__in=newcomers.seated(night)).select_related("player"))
+    night.memberships.filter(pk__in=[each.pk for each in gone]).update(status=Membership.Status.KICKED)
+    for member in gone:
         without_phone.pass_on(night, member.player)
         publication.publish_later(publication.PlayerRemoved(night.pk, member.player_id))
-    if newcomers:
-        record(night, "newcomers_removed", actor=host, count=len(newcomers), since=since.isoformat())
-    return len(newcomers)
+    if gone:
+        record(night, "newcomers_removed", actor=host, count=len(gone), since=since.isoformat())
+    return len(gone)
 
 
 @transaction.atomic
@@ -448,7 +422,7 @@ def close_unused(night: Night, hours: int) -> None:
 def _end(night: Night, actor: Actor) -> None:
     """End the tables that are not over and close the night; raises `night_closed`."""
     CLOSING.tell(night, actor)
-    cleared = {"code": None, "wifi_name": "", "wifi_sealed": b""}
+    cleared = {"code": None, "wifi_name": "", "wifi_sealed": b"", "wifi_password": ""}
     _set(night, status=Night.Status.CLOSED, closed_at=datetime.now(UTC), **cleared)
     CLOSED.tell(night)
 

@@ -10,37 +10,32 @@ where its people are (the code is on the wall there), and a player known for a d
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 from django.core.cache import cache
 
 from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services import rate_limit
-from games.services.nights import membership
-
-HOME_SECONDS = 12 * 3600
-KNOWN_AFTER = timedelta(days=1)
+from games.services.nights import membership, newcomers
 
 
 def note_address(night: Night, address: str) -> None:
     """Note that a member of a night is at an address, so that the night's code always works from there."""
-    cache.set(_home(night, address), True, HOME_SECONDS)
+    cache.set(_home(night, address), True, newcomers.EVENING_SECONDS)
 
 
 def _home(night: Night, address: str) -> str:
     return f"home:{night.pk}:{network_of(address)}"
 
 
-def join(night: Night, player: Player, address: str, *, by_code: bool = False) -> Membership:
+def join(night: Night, player: Player, address: str, *, by_code: bool = False, is_expected: bool = False) -> Membership:
     """Let a player in from an address, or let them wait for the host.
 
     `by_code`: by the typed code, not by the QR code. Raises as `membership.join`, and `too_many`.
     """
     if by_code:
         rate_limit.spend("typed", f"in-{rate_limit.subject(None, None, address)}")
-    member = membership.join(night, player, is_invited=not by_code)
+    member = membership.join(night, player, is_invited=not by_code, is_expected=is_expected, address=address)
     if member.status == Membership.Status.IN:
         note_address(night, address)
     return member
@@ -82,14 +77,6 @@ def _typed(night: Night, address: str, player: Player | None) -> Night:
 
 def _counts(address: str, player: Player | None) -> dict[str, str]:
     """Return the limits of wrong codes (games/services/rate_limit.py), each with its key to count by."""
-    is_known = player is not None and _is_known(player)
+    is_known = player is not None and newcomers.is_known(player)
     of_one = rate_limit.subject(player if is_known else None, None, address)
     return {"code": f"wrong-{of_one}", "code_house": "known" if is_known else "all"}
-
-
-def _is_known(player: Player) -> bool:
-    """Tell whether a player was created at least a day ago and has been in at another host's night."""
-    if player.created_at > datetime.now(UTC) - KNOWN_AFTER:
-        return False
-    been = Membership.objects.filter(player=player, status=Membership.Status.IN)
-    return been.exclude(night__host=player).exists()

@@ -8,11 +8,14 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Entrant, JoinProposal, Player, Season, SeasonRequest
 from games.services import holds
+from games.services.arguments import Moment
+from games.services.nights import newcomers
 from games.services.people import confusable_names, players
 from games.services.seasons import frozen, season_log, season_matches, season_nights, seasons, sheet_names
 from games.services.seasons.registry import ACTS, EntrantId, SeasonRight
@@ -101,6 +104,33 @@ def take_out(season: Season, by: Player, player_id: EntrantId) -> None:
         raise Illegal("no_such_entrant")
     row.delete()
     season_log.note(season, "entrant_taken_out", by)
+
+
+@ACTS.act(
+    "take_out_newcomers",
+    SeasonRight.ORGANISER,
+    done=_("They are counted in no more."),
+    label=_("Take made-up people out"),
+    question=_(
+        "Everybody who was counted in since then and never played here is counted in no more. Renew the link as well "
+        "if strangers have it."
+    ),
+    yes=_("Yes, take them out"),
+)
+@transaction.atomic
+def take_out_newcomers(season: Season, by: Player, since: Moment) -> str:
+    """Count in no more who was counted in at a time or later and never played here, as an organiser.
+
+    Organisers stay. Raises Illegal `not_organiser`, `season_closed`.
+    """
+    check_organiser(season, by)
+    check_open(season)
+    rows = season.entrants.filter(newcomers.never_played(), joined_at__gte=since)
+    count = rows.exclude(player__in=[pk for pk in (season.organiser_id, season.second_id) if pk]).delete()[0]
+    if not count:
+        return gettext("Nobody who never played here was counted in since then.")
+    season_log.note(season, "newcomers_taken_out", by, count=count)
+    return ""
 
 
 @ACTS.act(

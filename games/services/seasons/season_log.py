@@ -25,6 +25,7 @@ WORDS: Mapping[str, Any] = {
     "notice_given": _("A bye or an absence of %(day)s was noted or taken back."),
     "entry_opened": _("A link was made by which people are counted in."),
     "entrant_taken_out": _("Somebody is counted in no more, by an organiser."),
+    "newcomers_taken_out": _("People who never played here are counted in no more, by an organiser: %(count)s."),
     "entry_closed": _("The link by which people are counted in was closed."),
     "second_named": _("A second organiser was named."),
     "handed_over": _("The season has another organiser."),

@@ -407,7 +407,9 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
     if actor.player_id is not None and seat is not None:
         keeping.check_may_enter(table, actor.player_id, table.seats[seat], request.name)
     commands.check_at(request, table.snapshot.seq)
-    command = Command(request.name, seat, request.args, request.basis, table.until_flags(request.lag))
+    acting = request.args.get("seat") if seat is None else seat
+    by_bot = any(each.index == acting and each.bot_level for each in table.seats.values())
+    command = Command(request.name, seat, request.args, request.basis, table.until_flags(request.lag), by_bot)
     decided = table.decide(command)
     keeping.check_consent(table, actor.player_id, command)
     if request.name == CORRECT:
@@ -480,7 +482,7 @@ def _about_dice(
         if found.under_way is not None:
             events += throws.ended_by(table, replace(decision, events=so_far, status=status))
         events += () if throw is None else dice_chains.committed_ahead(found, table.snapshot.dice_seed, throw.k)
-    events += dice_chains.held_back(found, table.snapshot.dice_seed, throw, so_far)
+    events += dice_chains.held_back(found, table.snapshot.dice_seed, table.dice, so_far)
     if status == Table.Status.FINISHED != table.snapshot.status:
         events += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": table.snapshot.dice_salt}),)
     return events

@@ -60,24 +60,25 @@ def _join(request: HttpRequest, night: Night, token: str, *, by_code: bool) -> H
     try:
         with transaction.atomic():
             player = guest(request, nickname)
-            member = room_codes.join(night, player, client_address(request), by_code=by_code)
+            is_expected = expected.is_expected(night, player, _secret(request, night))
+            about = {"by_code": by_code, "is_expected": is_expected}
+            member = room_codes.join(night, player, client_address(request), **about)
     except Illegal as refusal:
         field = "nickname" if refusal.code.startswith("nickname") else "join"
         errors = {field: refusal_text(refusal)}
         return _page(request, night, token, nickname, errors=errors, status=status_of(refusal))
     become_for_good(request, player)
     come_in(request)
-    _take_answer(request, night, player)
+    expected.come(night, player, _secret(request, night))
     if member.status == Membership.Status.WAITING:
         return redirect(links.night_url(night))
     return redirect(links.after_joining(night, player))
 
 
-def _take_answer(request: HttpRequest, night: Night, player: Player) -> None:
-    """Let the answer that this device or this name gave be the player's, who has come to the night of that date."""
+def _secret(request: HttpRequest, night: Night) -> str:
+    """Return the secret of the answer that this device gave for the night's date, "" for none."""
     date = dates.of_night(night)
-    if date is not None:
-        expected.come(night, player, request.COOKIES.get(links.cookie_of(date), ""))
+    return "" if date is None else request.COOKIES.get(links.cookie_of(date), "")
 
 
 def _page(

@@ -1,7 +1,8 @@
-"""What floods cost a house: `python -m tests.security.floods.figures [--server uvicorn] pings trickle`.
+"""What floods cost a house: `python -m tests.security.floods.figures [--server uvicorn] pings trickle openings`.
 
 pings: four sockets that ping as fast as they can and read nothing. trickle: 1,050 connections that
-send a byte every 12 s, each a different half of a request; meanwhile a guest asks for the front door.
+send a byte every 12 s, each a different half of a request; meanwhile a guest asks for the front door. openings: 504
+sockets of one address that open at once; meanwhile a page at the night asks for a sign of life.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import socket
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
-from tests.security.floods.servers import PING, Server, frame, line, memory, opened, started, told
+from tests.security.floods.servers import PING, Server, frame, line, memory, opened, said, started, told
 
 NIGHT = """
 import json
@@ -29,6 +31,7 @@ session = SessionStore(); session["player_id"] = hanna.pk; session.create()
 print(json.dumps({"socket": f"/ws/night/{night.public_id}/", "cookie": f"sessionid={session.session_key}"}))
 """
 PINGERS, TRICKLERS, PAUSE = 4, 1050, 12.0
+OPENERS, ASKED, PONG_APART = 504, 30, 0.5
 BEGINNINGS = (
     b"",
     b"GET / HTTP/1.1\r\nHost: pub.local\r\nX-A: ",
@@ -88,6 +91,32 @@ def trickle(server: Server, count: int, rounds: int, guest: Callable[[], float] 
     return {"opened": len(lines), "refused": refused, "left": left, "longest wait of a guest, s": max(waits)}
 
 
+def openers(server: Server, count: int) -> dict[str, float]:
+    """Open sockets all at once; return the longest wait of an open page for its pong, in s, before and meanwhile."""
+    night = told(server, NIGHT)
+    page = line(server, night["socket"], night["cookie"])
+    assert opened(page) == 101
+    before = max(_pong(page) for _ in range(ASKED))
+    with ThreadPoolExecutor(count) as pool:
+        made = [pool.submit(line, server, night["socket"]) for _ in range(count)]
+        meanwhile = max(_pong(page) for _ in range(ASKED))
+        lines = [each.result() for each in made]
+    statuses = [opened(each) for each in lines]
+    for each in (page, *lines):
+        each.close()
+    return {"longest before": before, "longest meanwhile": meanwhile, "opened": statuses.count(101)}
+
+
+def _pong(page: socket.socket) -> float:
+    """Ask for a sign of life and wait for it; return the seconds."""
+    began = time.monotonic()
+    said(page, {"type": "ping", "seq": None})
+    while b'"pong"' not in page.recv(65536):
+        pass
+    time.sleep(PONG_APART)
+    return time.monotonic() - began - PONG_APART
+
+
 def still_open(lines: list[socket.socket]) -> list[socket.socket]:
     """Return those that the server has not ended."""
     selector = selectors.DefaultSelector()
@@ -132,7 +161,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", choices=("daphne", "uvicorn"), default="daphne")
     parser.add_argument("--seconds", type=float, default=20.0, help="of pinging")
-    parser.add_argument("what", nargs="+", choices=("pings", "trickle"))
+    parser.add_argument("what", nargs="+", choices=("pings", "trickle", "openings"))
     args = parser.parse_args()
     # The house is given few descriptors, as shells give; the attack takes what it needs.
     had = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -146,6 +175,8 @@ def main() -> None:
                 show(f"{PINGERS} sockets that ping and never read", pingers(server, args.seconds))
             if "trickle" in args.what:
                 show(f"{TRICKLERS} connections that trickle", trickle(server, TRICKLERS, 2))
+            if "openings" in args.what:
+                show(f"{OPENERS} sockets that open at once", openers(server, OPENERS))
         finally:
             server.stop()
 

@@ -14,14 +14,14 @@ from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Night, NightEvent, Player, Table
 from games.services import rate_limit
 from games.services.commands import Actor, Request, new_command_id
-from games.services.nights import membership, room_codes
+from games.services.nights import membership, newcomers, room_codes
 from games.services.people import players
 from games.services.tables import queue, setup
 from tests.security.requests.test_limits import api
 from tests.web.pages import browser_of, night_page
 
 pytestmark = pytest.mark.django_db
-MOST = membership.MOST_NEWCOMERS
+MOST = newcomers.MOST_NEWCOMERS
 JSON = {"content_type": "application/json"}
 
 

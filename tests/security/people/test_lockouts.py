@@ -11,7 +11,7 @@ from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services import rate_limit
-from games.services.nights import membership, room_codes
+from games.services.nights import membership, newcomers, room_codes
 from games.services.people import players
 from tests.people.browsers import PASSWORD, log_in, make_account, sign_up
 from tests.web.pages import browser_of, join_link
@@ -84,8 +84,8 @@ def test_nobody_is_known_by_a_night_of_their_own_or_since_today(night, make_play
     membership.join(night, fresh)
     membership.host_night(alone, "Of my own")
     Player.objects.filter(pk=alone.pk).update(created_at=datetime.now(UTC) - timedelta(days=9))
-    assert not room_codes._is_known(fresh)
-    assert not room_codes._is_known(Player.objects.get(pk=alone.pk))
+    assert not newcomers.is_known(fresh)
+    assert not newcomers.is_known(Player.objects.get(pk=alone.pk))
 
 
 @pytest.mark.parametrize(
