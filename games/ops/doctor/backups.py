@@ -27,11 +27,12 @@ look."""
 def last_one() -> Iterator[Finding]:
     """Check that the folder is there, how the last backup ended, where it is, and its age."""
     topic, by_hand = _("backups"), _("Make one: %(command)s") % {"command": schedule.command()}
-    row, folder = tasks.row(schedule.NAME), {"folder": settings.BACKUP_FOLDER}
+    folder = {"folder": settings.BACKUP_FOLDER}
     other_folder = _("Connect its disk, or let BACKUP_FOLDER name another folder.")
     if schedule.is_folder_missing():
         yield wrong(topic, _("There is no folder %(folder)s: no backup will be made.") % folder, other_folder)
         return
+    row = tasks.row(schedule.NAME)
     if schedule.is_on() and row.has_failed:
         remedy = _("Until then: %(command)s") % {"command": schedule.command()}
         yield wrong(topic, _("The last one failed: %(error)s") % {"error": row.result}, remedy)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import platform
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from importlib import metadata
@@ -34,6 +34,7 @@ from games.ops import logs
 from games.ops.at_start import files
 from games.ops.doctor import backups, ground, mails, network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
+from games.plugin import all_games
 from games.server import health
 from games.services import processes
 from games.version import version
@@ -45,12 +46,19 @@ JUMP_SECONDS = 60
 
 
 def examine() -> list[Finding]:
-    """Return the findings of all checks, in their order; a check that fails is a finding."""
+    """Return the findings of all checks, in their order; a check that fails is a finding.
+
+    Those that fail as they need a database that is told to be wrong are one finding, the last.
+    """
     found: list[Finding] = []
+    left_out: list[str] = []
     for check in CHECKS:
         try:
             found += check()
         except (OSError, DatabaseError, CommandError) as error:
+            if isinstance(error, DatabaseError) and _is_wrong(_("database"), found):
+                left_out.append(_topic(check))
+                continue
             text = _("This could not be looked at: %(error)s") % {"error": faults.words_of(error)}
             remedy = faults.remedy(error, *_folders()) or _("The database and the data folder have to be there first.")
             found.append(wrong(_topic(check), text, remedy))
@@ -58,7 +66,14 @@ def examine() -> list[Finding]:
             text = _("This could not be looked at: %(error)s") % {"error": f"{type(error).__name__}: {error}"}
             remedy = _("A fault of the house itself: write a report for it (%(command)s).")
             found.append(wrong(_topic(check), text, remedy % {"command": shell_command("report FILE")}))
+    if left_out:
+        text = _("Without it these can't be looked at: %(topics)s.") % {"topics": ", ".join(left_out)}
+        found.append(wrong(_("database"), text, _("Mend the database first; then they can be.")))
     return found
+
+
+def _is_wrong(topic: str, found: Iterable[Finding]) -> bool:
+    return any(each.topic == topic and each.state == "wrong" for each in found)
 
 
 _TOPICS = {
@@ -122,6 +137,15 @@ def configuration() -> Iterator[Finding]:
         yield look(topic, text)
     if not messages and not warnings:
         yield good(topic, _("They fit together."))
+
+
+def games() -> Iterator[Finding]:
+    """Yield the games that are offered, and those of other packages that the house starts without."""
+    topic = _("games")
+    for each in settings.GAMES_LEFT_OUT:
+        remedy = _("Install a version of %(game)s that fits, or remove its package; then restart.")
+        yield wrong(topic, str(each.reason), remedy % {"game": each.game_id})
+    yield good(topic, ", ".join(str(each.title) for each in all_games().values()))
 
 
 def database() -> Iterator[Finding]:
@@ -287,7 +311,7 @@ def redis() -> Iterator[Finding]:
 
 
 CHECKS: tuple[Check, ...] = (
-    *(versions, files_of_start, configuration, database, disk, size),
+    *(versions, files_of_start, configuration, games, database, disk, size),
     *backups.CHECKS,
     *(clock, servers, analyser, redis),
     *mails.CHECKS,
