@@ -15,10 +15,13 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, TypeVar
+
+R = TypeVar("R")
 
 SEATS, THROWS = 5, 400
 SOURCES = tuple(f"{Path(__file__).parents[2] / name}{os.sep}" for name in ("games", "chouette", "chicago"))
@@ -26,8 +29,8 @@ STEPS = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 RING, THROW = "opens the ring", "throws dice"
 
 
-def calls_of(work: Callable[[], object]) -> Counter[CodeType]:
-    """Return how often each function with a name is called by `work`."""
+def calls_of(work: Callable[[], R]) -> tuple[R, Counter[CodeType]]:
+    """Return what `work` returns, and how often it calls each function with a name."""
     found: Counter[CodeType] = Counter()
 
     def note(frame: FrameType, event: str, arg: object) -> None:
@@ -37,10 +40,10 @@ def calls_of(work: Callable[[], object]) -> Counter[CodeType]:
 
     sys.setprofile(note)
     try:
-        work()
+        result = work()
     finally:
         sys.setprofile(None)
-    return Counter({code: count for code, count in found.items() if code.co_filename.startswith(SOURCES)})
+    return result, Counter({code: count for code, count in found.items() if code.co_filename.startswith(SOURCES)})
 
 
 def table_of_five() -> Any:
@@ -79,10 +82,9 @@ def played(throws: int) -> dict[str, list[Counter[CodeType]]]:
         choice = next((c for c in open_now if c.name == "roll"), open_now[0])
         args = next((args for args in choice.options if not args.get("double")), choice.options[0])
         request = Request(choice.name, args, f"c{snapshot.seq}", choice.opened_at)
-        receipts: list[Any] = []
-        calls = calls_of(lambda: receipts.append(submit(table.pk, Actor(people[choice.seat]), request)))
+        receipt, calls = calls_of(partial(submit, table.pk, Actor(people[choice.seat]), request))
         if choice.name == "roll":
-            found[THROW if receipts[0].entry.dice else RING].append(calls)
+            found[THROW if receipt.entry.dice else RING].append(calls)
     return found
 
 
