@@ -25,7 +25,14 @@ from games.services.tables.log import LoggedEntry
 def follow_log(added: Addition) -> None:
     """Write the results that a new entry of a table's log states."""
     if _has_result(added.after.game_id, added.entry):
-        record(added.table.row, added.entry, added.seats, added.after.sat, added.now, corrects=added.corrects)
+        record(
+            added.table.row,
+            added.entry,
+            added.seats,
+            added.after.sat,
+            added.table.now,
+            corrects=added.decision.corrects,
+        )
 
 
 def record(

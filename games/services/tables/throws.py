@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import ThrowDice
+from games.models import Table
 from games.services.arguments import Tip, Waited
 from games.services.commands import Actor, Request
 from games.services.dice import devices, dice_chains
@@ -58,8 +59,7 @@ def _throwing(table: LockedTable, request: Request, seat: Seat | None) -> tuple[
     if seat is None:
         named = request.args.get("seat")
         seat = named if type(named) is int and named in table.seats else None
-    config = plugin.game(table.snapshot.game_id)
-    return config.throwing(table.snapshot.state, seat, len(table.seats))
+    return table.game.throwing(table.snapshot.state, seat, len(table.seats))
 
 
 def begun(
@@ -142,7 +142,26 @@ def dice(table: LockedTable, under_way: UnderWay) -> ThrowDice:
     return found.with_links(under_way.level, dict(under_way.links))
 
 
-def ended_by(table: LockedTable, decision: TableDecision) -> tuple[Event, ...]:
+def events_about(
+    table: LockedTable, decision: TableDecision, so_far: tuple[Event, ...], status: str
+) -> tuple[Event, ...]:
+    """Return the house's events about the dice: the end of a throw, the next chain, the seed at the end.
+
+    `so_far` and `status` are the events and the status of the table after the decision.
+    """
+    found, throw = table.snapshot.chains, table.dice.throw
+    events: tuple[Event, ...] = ()
+    if found is not None and (throw is None or throw.k != found.k):
+        if found.under_way is not None:
+            events += _ended_by(table, replace(decision, events=so_far, status=status))
+        events += () if throw is None else dice_chains.committed_ahead(found, table.snapshot.dice_seed, throw.k)
+    events += dice_chains.held_back(found, table.snapshot.dice_seed, throw, so_far)
+    if status == Table.Status.FINISHED != table.snapshot.status:
+        events += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": table.snapshot.dice_salt}),)
+    return events
+
+
+def _ended_by(table: LockedTable, decision: TableDecision) -> tuple[Event, ...]:
     """Return the event that cancels the throw under way if another decision has changed its subject, else ().
 
     That is so if the table ends, the thrower's seat changes its player, or the game's state changes otherwise
