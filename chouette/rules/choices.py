@@ -100,7 +100,13 @@ def awaited(state: State) -> tuple[Seat, ...]:
 
 
 def _of_course(state: State, seat: Seat) -> tuple[Choice, ...]:
-    return of_game(state, seat) if state.phase == PLAYING else _between(state, seat)
+    """Return the choices by which a seat brings the table on; in a game a resignation comes before all others."""
+    if state.phase != PLAYING:
+        return _between(state, seat)
+    game = playing(state)
+    if game.resignation is not None:
+        return _answer_resignation(state, game, seat)
+    return _STAGES[game.stage](state, game, seat)
 
 
 def _between(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -163,14 +169,6 @@ def _optional_of_house(name: str, opened: int, options: Options) -> tuple[Choice
 YES_OR_NO = (True, False)
 SEEN_SECONDS = 2
 """Seconds for which a roll that can't be played is shown before it confirms itself (§3)."""
-
-
-def of_game(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the choices of a seat in the running game; a resignation comes before all others."""
-    game = playing(state)
-    if game.resignation is not None:
-        return _answer_resignation(state, game, seat)
-    return _STAGES[game.stage](state, game, seat)
 
 
 def _required(state: State, game: Game, seat: Seat, name: str, options: Options | Sets = ({},)) -> Choice:

@@ -157,13 +157,9 @@ def worth(state: State, cube: Cube, multiple: int) -> int:
     return cube.value * multiple
 
 
-def roller(game: Game) -> Seat:
-    """Return the seat that rolls and moves for the side on turn (§4.3)."""
-    return roller_of(game, game.turn)
-
-
-def roller_of(game: Game, side: str) -> Seat:
-    """Return the seat that rolls and moves for a side: the Box, the Captain, or a deputy (§7)."""
+def roller(game: Game, of_side: str = "") -> Seat:
+    """Return the seat that rolls and moves for a side (§4.3), else the one on turn: Box, Captain, or a deputy (§7)."""
+    side = of_side or game.turn
     if game.deputies and (found := deputy_of(game, side)) is not None:
         return found
     return game.line[0] if side == BOX else game.captain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, live, members_in, roller_of
+from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, live, members_in, roller
 from chouette.rules.events.game import CaptainChanged, CubeHanded, DeputyEnded, DeputyNamed
 from chouette.rules.events.session import PartnerChosen
 from chouette.rules.state import BETWEEN, BOX, QUIET, TEAM, Draft, Game, State, is_present, lineup, playing, rule_of
@@ -74,7 +74,7 @@ def update(draft: Draft) -> None:
     last cubes keep them, and one of them plays for the Team.
     """
     members = members_in(draft.state, playing(draft.state))
-    if not {playing(draft.state).captain, roller_of(playing(draft.state), TEAM)} <= set(members):
+    if not {playing(draft.state).captain, roller(playing(draft.state), TEAM)} <= set(members):
         end_deputy(draft, TEAM)
     if members:
         if playing(draft.state).captain not in members:

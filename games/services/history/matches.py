@@ -14,7 +14,7 @@ from games.models import Match, Player, Table
 from games.services.seats.seats import SeatRow, played_by
 from games.services.seats.sittings import Sitting
 from games.services.tables import log
-from games.services.tables.additions import Addition
+from games.services.tables.decisions import Addition
 from games.services.tables.snapshot import TableSnapshot
 
 STATED = 0

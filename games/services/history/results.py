@@ -18,7 +18,7 @@ from games.services.point_values import own_values
 from games.services.seats.seats import SeatRow, played_by
 from games.services.seats.sittings import Sitting
 from games.services.tables import log
-from games.services.tables.additions import Addition
+from games.services.tables.decisions import Addition
 from games.services.tables.log import LoggedEntry
 
 

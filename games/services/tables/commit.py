@@ -21,8 +21,7 @@ from games.kernel.records import changed
 from games.models import Table
 from games.services import audit, commands, publication
 from games.services.tables import cache, deciding, host_commands, keeping, log, sql, throws
-from games.services.tables.additions import ADDED, Addition
-from games.services.tables.decisions import Answer, Decide, LockedTable, Submission
+from games.services.tables.decisions import ADDED, Addition, Answer, Decide, LockedTable, Submission
 from games.services.tables.log import Receipt
 from games.services.tables.news import TableNews
 from games.services.tables.snapshot import TableSnapshot
@@ -118,25 +117,8 @@ def _may_repeat(answer: Answer) -> bool:
 def _locked(table_ids: Iterable[int], now: datetime) -> dict[int, LockedTable]:
     """Lock tables and return each in its present state: the snapshot, and the seats with their membership."""
     heads = sql.lock(set(table_ids))
-    if not heads:
-        return {}
-    found = {pk: each for pk, (seq, _) in heads.items() if (each := cache.get(pk)) is not None and each.seq == seq}
-    found |= _read(heads.keys() - found.keys())
-    seated = sql.seats(heads)
-    for pk, (_, status) in heads.items():
-        if found[pk].status != status:
-            found[pk] = changed(found[pk], status=status)
+    seated, found = (sql.seats(heads), log.present(heads)) if heads else ({}, {})
     return {pk: LockedTable(found[pk], seated[pk], now) for pk in heads}
-
-
-def _read(table_ids: Iterable[int]) -> dict[int, TableSnapshot]:
-    """Return the snapshots of tables for which this process has no current one."""
-    found = {}
-    for pk in table_ids:
-        old = cache.get(pk)
-        row = Table.objects.filter(pk=pk).defer(*(("state",) if old is not None else ())).get()
-        found[pk] = log.snapshot_of(row, old)
-    return found
 
 
 # Decide

@@ -12,6 +12,8 @@ from games import plugin
 from games.kernel.contract import FLAG, Choice, Seat, Timer
 from games.models import Table
 from games.services import server_time
+from games.services.dice.dice_chains import UnderWay
+from games.services.seats.seats import Seats
 
 Open: TypeAlias = Mapping[Seat, tuple[Choice, ...]]
 """The open choices of every seat."""
@@ -43,6 +45,34 @@ def open_choices(game: plugin.GameConfig, state: Any, seats: Iterable[Seat]) -> 
     """Return the open choices of each of the given seats."""
     choices = game.rules.choices
     return {seat: choices(state, seat) for seat in seats}
+
+
+def of_table(
+    game: plugin.GameConfig,
+    state: Any,
+    status: str,
+    seats: Seats,
+    *,
+    clocks: Mapping[str, int],
+    ended: UnderWay | None,
+    throw: UnderWay | None,
+) -> tuple[Mapping[str, int], datetime | None, Open | None]:
+    """Return a table's deadlines, the time of the clock's next act, and the open choices; in a pause nothing is due.
+
+    `throw` is the throw under way after the entry, `ended` the one before it: its time was nobody's.
+    """
+    if status == Table.Status.PAUSED:
+        return clocks, None, None
+    if status != Table.Status.PLAYING:
+        return {}, None, None
+    if throw is not None:
+        return clocks, first([] if throw.due is None else [throw.due]), None
+    if ended is not None:
+        clocks = later(clocks, ended.began)
+    levels = {index: each.bot_level for index, each in seats.items()}
+    open_now = open_choices(game, state, levels)
+    without = {index for index, each in seats.items() if each.must_accept}
+    return *after(game, state, open_now, levels, clocks, without=without), open_now
 
 
 def after(

@@ -1,4 +1,4 @@
-"""Deciding: a command's way from its sender to a decision, by the game's rules or the house, with or without a throw.
+"""Deciding: a command's way from its sender to an addition to the log, by the rules of its game or by the house.
 
 A command that needs dice in which devices have a part begins a throw (throws.py) and is decided again with its dice.
 Who comes or goes meanwhile is accepted at once, and carried out by entries after the dice: nobody but the thrower ends
@@ -13,20 +13,25 @@ from dataclasses import replace
 
 from django.db import DatabaseError
 
-from games.kernel.contract import Command, Event, Illegal, Seat
-from games.kernel.dice.chains import DiceWanted, NoDiceYet
+from games.kernel.contract import Command, Event, Illegal, JsonObject, Seat
+from games.kernel.dice.chains import DiceWanted, NoDiceYet, dump_throw
 from games.kernel.records import changed
+from games.kernel.replay import HOUSE_PREFIX
 from games.models import Table
 from games.services import commands
 from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Postponed, UnderWay
-from games.services.tables import host_commands, keeping, throws
-from games.services.tables.additions import Addition, add
-from games.services.tables.decisions import LockedTable, Submission, TableDecision, check_playing
+from games.services.seats import seats, sittings
+from games.services.tables import deadlines, host_commands, keeping, throws
+from games.services.tables.decisions import Addition, LockedTable, Submission, TableDecision
+from games.services.tables.log import LoggedEntry
 
 logger = logging.getLogger(__name__)
 
 COMING_AND_GOING = frozenset({"table.join", "table.leave", "table.kick", "table.substitute", "table.forfeit"})
+# The number of entries after which the state in the table's row is renewed. A process that does not
+# know a table folds at most this many.
+STATE_EVERY = 50
 MOST_POSTPONED = 100
 """The most commands that wait for one throw."""
 
@@ -42,20 +47,12 @@ def decided(submission: Submission, table: LockedTable) -> Addition:
     devices = () if submission.decide is not None else throws.contributors(table, request, seat)
     if table.snapshot.under_way is not None or not devices:
         table.dice = table.snapshot.dice()
-        return add(submission, table, _decision(submission, table, seat), seat)
+        return _added(submission, table, _decision(submission, table, seat), seat)
     table.dice = NoDiceYet()
     try:
-        return add(submission, table, _decision(submission, table, seat), seat)
+        return _added(submission, table, _decision(submission, table, seat), seat)
     except DiceWanted as needed:
-        begun = throws.begun(table, request, seat, devices, needed.count)
-        return add(_of_throw(submission, begun), table, begun, None)
-
-
-def _of_throw(submission: Submission, begun: TableDecision) -> Submission:
-    """Return the house's own command that begins a throw for another command, which it stores."""
-    kept = throws.pending(submission.actor, submission.request)
-    request = commands.Request(throws.THROW, kept, f"throw:{begun.events[0].data['k']}")
-    return Submission(submission.table_id, commands.HOUSE, request)
+        return _added(*throws.begun(submission, table, seat, devices, needed.count), None)
 
 
 def _answered(submission: Submission, table: LockedTable, seat: Seat | None) -> Addition:
@@ -63,15 +60,14 @@ def _answered(submission: Submission, table: LockedTable, seat: Seat | None) -> 
     actor, request = submission.actor, submission.request
     if request.name == throws.SILENT and actor != commands.HOUSE:
         raise Illegal("unknown_command", name=request.name)
-    if request.name == throws.LINK:
-        keeping.check_own(table, actor.player_id, seat)
-    check_playing(table.snapshot.status)
-    commands.check_at(request, table.snapshot.seq)
+    if request.name == throws.LINK and seat is not None and actor.player_id not in (None, table.seats[seat].player_id):
+        raise Illegal("not_keeper")
+    table.check_playing(request)
     table.dice = table.snapshot.dice()
     event, under_way = throws.answered(table, request, seat)
     if not under_way.waiting:
         return _thrown(submission, table, under_way, event)
-    return add(submission, table, TableDecision((event,), table.snapshot.state), seat)
+    return _added(submission, table, TableDecision((event,), table.snapshot.state), seat)
 
 
 def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay, last: Event) -> Addition:
@@ -87,7 +83,7 @@ def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay, las
         seat = keeping.seat_of(table, actor, request)
         table.dice = throws.dice(table, under_way)
         found = _decision(resumed, table, seat, is_begun=True)
-        return add(resumed, table, replace(found, events=(*missed, *found.events)), seat)
+        return _added(resumed, table, replace(found, events=(*missed, *found.events)), seat)
     except DatabaseError:
         raise
     except Exception as error:
@@ -97,7 +93,7 @@ def _thrown(submission: Submission, table: LockedTable, under_way: UnderWay, las
         )  # fmt: skip
     table.dice = table.snapshot.dice()
     dropped = TableDecision((*told, throws.dropped(under_way)), table.snapshot.state)
-    return add(submission, table, dropped, None)
+    return _added(submission, table, dropped, None)
 
 
 def after_throw(ended: Addition, table: LockedTable) -> list[Addition]:
@@ -117,7 +113,7 @@ def _of_postponed(table: LockedTable, act: Postponed, k: int, number: int) -> Ad
         if table.snapshot.status == Table.Status.FINISHED:
             raise Illegal("finished")
         decision = host_commands.carried_out(table, act.by, act.name, act.args, act.seat)
-        return add(submission, table, decision, None)
+        return _added(submission, table, decision, None)
     except DatabaseError:
         raise
     except Exception as error:
@@ -126,7 +122,7 @@ def _of_postponed(table: LockedTable, act: Postponed, k: int, number: int) -> Ad
         logger.log(level, "%s after throw %s of table %s lapses: %r", act.name, k, submission.table_id, error)
     table.dice = table.snapshot.dice()
     event = Event(dice_chains.LAPSED, {"command": act.name, "seat": act.args.get("seat"), "code": code})
-    return add(submission, table, TableDecision((event,), table.snapshot.state), None)
+    return _added(submission, table, TableDecision((event,), table.snapshot.state), None)
 
 
 def _postponed(submission: Submission, table: LockedTable, under_way: UnderWay) -> Addition:
@@ -145,13 +141,13 @@ def _postponed(submission: Submission, table: LockedTable, under_way: UnderWay) 
     to_come = _decision(submission, later, seat)
     table.dice = snapshot.dice()
     if dice_chains.changes_sitter(to_come.events, under_way.seat):
-        return add(submission, table, _decision(submission, table, seat), seat)
+        return _added(submission, table, _decision(submission, table, seat), seat)
     if len(under_way.postponed) >= MOST_POSTPONED:
         raise Illegal("throw_under_way")
     args = request.args if to_come.args is None else to_come.args
     data = {"command": request.name, "by": actor.player_id, "for": seat, "seat": args.get("seat")}
     accepted = TableDecision((Event(dice_chains.POSTPONED, data),), snapshot.state, args=args)
-    return add(submission, table, accepted, seat)
+    return _added(submission, table, accepted, seat)
 
 
 def _decision(
@@ -163,23 +159,13 @@ def _decision(
         if table.snapshot.under_way is not None and not is_begun:
             raise Illegal("throw_under_way")
         return _played(table, actor, seat, request)
-    commands.check_at(request, table.snapshot.seq)
+    table.check_at(request)
     if submission.decide is not None:
         return submission.decide(table, request.args)
-    _check_basis_of_house(request, table)
+    table.check_basis(request)
     decision = host_commands.decide(table, actor.player_id, request.name, request.args, seat)
     throws.check_keeps(table, decision)
     return decision
-
-
-def _check_basis_of_house(request: commands.Request, table: LockedTable) -> None:
-    """Raise Illegal `stale` for a command of the house if something has happened in the game since its basis.
-
-    A game's command is checked by the rules against its choice; a command of the house has a basis only if its
-    sender gives one.
-    """
-    if request.basis is not None and not table.is_untouched_since(request.basis):
-        raise commands.stale(request.basis, table.snapshot.seq)
 
 
 def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, request: commands.Request) -> TableDecision:
@@ -189,10 +175,75 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
             raise Illegal("not_seated")
         if request.basis is None:
             raise Illegal("no_basis")
-    check_playing(table.snapshot.status)
+    table.check_playing(request)
     if actor.player_id is not None and seat is not None:
         keeping.check_may_enter(table, actor.player_id, table.seats[seat], request.name)
-    commands.check_at(request, table.snapshot.seq)
     command = Command(request.name, seat, request.args, request.basis, table.until_flags(request.lag))
     found = table.decide(command)
     return TableDecision(keeping.checked(table, actor.player_id, command, found.events), found.state)
+
+
+def _added(submission: Submission, table: LockedTable, decision: TableDecision, seat: Seat | None) -> Addition:
+    """Return the addition of a decision: seats that follow the game, the end, deadlines, the entry.
+
+    The table is as after it from now on.
+    """
+    before, now_seated = table.snapshot, table.seats
+    if decision.seats:
+        now_seated = {**now_seated, **{each.index: each for each in decision.seats}}
+    events, state, status = decision.events, decision.state, decision.status or before.status
+    if before.state is not None:
+        moved, seat_events = seats.follow_game(table.game, now_seated, before.state, state)
+        if moved:
+            now_seated = {**now_seated, **{each.index: each for each in moved}}
+        events += seat_events
+    if table.game.rules.is_over(state) and status != Table.Status.LOBBY:
+        status = Table.Status.FINISHED
+    events += throws.events_about(table, decision, events, status)
+    entry = _entry(submission, table, decision, seat, events)
+    is_resumed = before.status == Table.Status.PAUSED and status == Table.Status.PLAYING
+    now, args = deadlines.now_ms(), entry.command["args"]
+    chains = dice_chains.after(before.chains, entry, entry.throw, args, now, is_resumed=is_resumed)
+    clocks = before.clocks if decision.clocks is None else decision.clocks
+    throw = None if chains is None else chains.under_way
+    clocks, due_at, open_now = deadlines.of_table(
+        table.game, state, status, now_seated, clocks=clocks, ended=before.under_way, throw=throw
+    )
+    is_state_due = before.state_seq is None or entry.seq - before.state_seq >= STATE_EVERY or entry.is_meta
+    after = changed(
+        before,
+        seq=entry.seq,
+        state=state,
+        status=status,
+        dice_drawn=before.dice_drawn + len(entry.dice),
+        clocks=clocks,
+        due_at=due_at,
+        open_now=open_now,
+        sat=sittings.after(before.sat, entry) if entry.is_meta else before.sat,
+        chains=chains,
+        state_seq=entry.seq if is_state_due else before.state_seq,
+    )
+    added = Addition(table, decision, entry, before, after, table.seats, now_seated)
+    table.snapshot, table.seats = after, now_seated
+    if decision.scorekeeper is not None:
+        table.row.scorekeeper_id = decision.scorekeeper
+    return added
+
+
+def _entry(
+    submission: Submission, table: LockedTable, decision: TableDecision, seat: Seat | None, events: tuple[Event, ...]
+) -> LoggedEntry:
+    request = submission.request
+    command: JsonObject = {"name": request.name, "args": request.args if decision.args is None else decision.args}
+    if not request.name.startswith(HOUSE_PREFIX):
+        command["basis"] = request.basis
+    return LoggedEntry(
+        table.snapshot.seq + 1,
+        events,
+        submission.id[1],
+        submission.actor.player_id,
+        seat if submission.is_for_game else None,
+        command,
+        tuple(table.dice.thrown),
+        None if table.dice.throw is None else dump_throw(table.dice.throw),
+    )

@@ -1,4 +1,4 @@
-"""Decisions at a table: what is submitted, the locked table that they start from, and the changes that they make.
+"""Decisions at a table: what is submitted, the locked table that they start from, what they change, the log's addition.
 
 Rules and host commands alike take a table in its present state and return the changes;
 nothing here writes. commit.py writes them.
@@ -18,9 +18,10 @@ from games.kernel.replay import HOUSE_PREFIX
 from games.models import LogEntry, Membership, Result, Table
 from games.services import commands
 from games.services.dice.dice_chains import TableDice
-from games.services.seats.seats import SeatRow
+from games.services.occurrences import Occurrence
+from games.services.seats.seats import SeatRow, Seats
 from games.services.tables import deadlines, sql
-from games.services.tables.log import Receipt
+from games.services.tables.log import LoggedEntry, Receipt
 from games.services.tables.snapshot import TableSnapshot
 
 QUIET_ENTRIES = 20
@@ -61,7 +62,7 @@ class TableDecision:
 
 @dataclass(slots=True)
 class LockedTable:
-    """A locked table after the commands decided so far; `seats` by index."""
+    """A locked table after the commands decided so far; `seats` by index, `dice` for the command being decided."""
 
     snapshot: TableSnapshot
     seats: Mapping[Seat, SeatRow]
@@ -72,7 +73,6 @@ class LockedTable:
 
     def __post_init__(self) -> None:
         self.game = plugin.game(self.snapshot.game_id)
-        self.dice = self.snapshot.dice()
 
     @property
     def row(self) -> Table:
@@ -124,6 +124,25 @@ class LockedTable:
             return added == 0
         later = LogEntry.objects.filter(table_id=self.snapshot.table_id, seq__gt=seq).values_list("events", flat=True)
         return len(later) == added and all(event["type"].startswith(HOUSE_PREFIX) for each in later for event in each)
+
+    def check_at(self, request: commands.Request) -> None:
+        """Raise Illegal `stale` for a request made after another entry than the last one."""
+        if request.at is not None and request.at != self.snapshot.seq:
+            raise Illegal("stale", basis=request.at, open=self.snapshot.seq)
+
+    def check_playing(self, request: commands.Request) -> None:
+        """Raise Illegal for a request of a game that is not under way or paused, and `stale` as `check_at`."""
+        check_playing(self.snapshot.status)
+        self.check_at(request)
+
+    def check_basis(self, request: commands.Request) -> None:
+        """Raise Illegal `stale` for a command of the house if something has happened in the game since its basis.
+
+        A game's command is checked by the rules against its choice; a command of the house has a basis only if its
+        sender gives one.
+        """
+        if request.basis is not None and not self.is_untouched_since(request.basis):
+            raise Illegal("stale", basis=request.basis, open=self.snapshot.seq)
 
     def lists(self, name: str, args: JsonObject, state: Any) -> bool:
         """Tell whether the rules list a command of the house with these arguments."""
@@ -202,3 +221,20 @@ class Submission:
     def is_for_game(self) -> bool:
         """Tell whether the game's rules decide it."""
         return self.decide is None and not self.request.name.startswith(HOUSE_PREFIX)
+
+
+@record(frozen=True, slots=True)
+class Addition:
+    """A new entry of a locked table's log, with its decision and the table and its seats `before` and `after` it."""
+
+    table: LockedTable
+    decision: TableDecision
+    entry: LoggedEntry
+    before: TableSnapshot
+    after: TableSnapshot
+    seats_before: Seats
+    seats: Seats
+
+
+ADDED: Occurrence[Addition] = Occurrence()
+"""An entry has been written to a table's log, with what it changes at the table."""

@@ -21,7 +21,6 @@ from games.services.commands import Actor, Request
 from games.services.host_acts import table_act
 from games.services.seats import seats
 from games.services.seats.seats import SeatRow
-from games.services.tables import acceptance
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import ENTERED
 
@@ -85,7 +84,8 @@ def check_may_enter(table: LockedTable, player_id: int, seat: SeatRow, name: str
     `accept_first` and `not_accepted` until the seat's person has accepted the rules; for a person with a phone
     `not_keeper` for talk, for consents and for what is sealed (`GameConfig.may_be_entered`).
     """
-    acceptance.check_accepted(seat, player_id)
+    if seat.must_accept:
+        raise Illegal("accept_first") if seat.player_id == player_id else Illegal("not_accepted", names=seat.name)
     if seat.player_id == player_id or seat.keeper_id is not None:
         return
     if not table.game.may_be_entered(table.snapshot.state, seat.index, name):
@@ -140,28 +140,6 @@ def _check_played(table: LockedTable, indexes: Iterable[int]) -> None:
         played = set(lines.values_list("player", "is_bot"))
         if played and (player_id, is_bot) not in played:
             raise Illegal("other_people")
-
-
-def check_own(table: LockedTable, player_id: int | None, index: int | None) -> None:
-    """Raise `not_keeper` for another's seat: an act of a person's own device is nobody else's."""
-    if player_id is not None and index is not None and table.seats[index].player_id != player_id:
-        raise Illegal("not_keeper")
-
-
-def check_without_phone(seat: SeatRow) -> None:
-    """Raise `not_keeper` for the seat of a person with a phone: only that person decides to come or go."""
-    if seat.keeper_id is None:
-        raise Illegal("not_keeper")
-
-
-def check_may_seat(table: LockedTable, player_id: int, args: JsonObject) -> None:
-    """Raise `not_host` unless a player may seat another: the host anybody, the scorekeeper people without a phone."""
-    if player_id == table.row.night.host_id:
-        return
-    newcomer_id = args.get("player")
-    is_id = isinstance(newcomer_id, int) and not isinstance(newcomer_id, bool)
-    if player_id != table.row.scorekeeper_id or not is_id or not is_kept(table.snapshot.night_id, newcomer_id):
-        raise Illegal("not_host")
 
 
 def is_kept(night_id: int, player_id: int | None) -> bool:

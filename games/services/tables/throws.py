@@ -15,11 +15,11 @@ from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import ThrowDice
 from games.models import Table
 from games.services.arguments import Tip, Waited
-from games.services.commands import Actor, Request
+from games.services.commands import HOUSE, Actor, Request
 from games.services.dice import devices, dice_chains
 from games.services.dice.dice_chains import Chains, UnderWay
 from games.services.host_acts import Right, table_act
-from games.services.tables.decisions import LockedTable, TableDecision
+from games.services.tables.decisions import LockedTable, Submission, TableDecision
 
 THROW = "table.throw"
 """The house's own command that begins a throw; its arguments are the command that waits for the dice."""
@@ -63,10 +63,13 @@ def _throwing(table: LockedTable, request: Request, seat: Seat | None) -> tuple[
 
 
 def begun(
-    table: LockedTable, request: Request, seat: Seat | None, contributors: Sequence[Seat], count: int
-) -> TableDecision:
-    """Return the decision that records the intent of a throw of `count` dice, for a command that needs them."""
-    found = _chains(table)
+    submission: Submission, table: LockedTable, seat: Seat | None, contributors: Sequence[Seat], count: int
+) -> tuple[Submission, LockedTable, TableDecision]:
+    """Return the house's own command that begins a throw of `count` dice and stores the command that needs them.
+
+    With it come the table and the decision that records the intent.
+    """
+    found, request = _chains(table), submission.request
     roller, _ = _throwing(table, request, seat)
     data = {
         "k": found.k + 1,
@@ -77,11 +80,13 @@ def begun(
         "command": request.name,
         **({"waits": True} if found.waits else {}),
     }
+    own = Request(THROW, _pending(submission.actor, request), f"throw:{data['k']}")
     ahead = dice_chains.committed_ahead(found, table.snapshot.dice_seed, found.k + 1)
-    return TableDecision((Event(dice_chains.BEGUN, data), *ahead), table.snapshot.state)
+    decision = TableDecision((Event(dice_chains.BEGUN, data), *ahead), table.snapshot.state)
+    return Submission(submission.table_id, HOUSE, own), table, decision
 
 
-def pending(actor: Actor, request: Request) -> JsonObject:
+def _pending(actor: Actor, request: Request) -> JsonObject:
     """Return a command with its actor, in the form stored with the intent of its throw."""
     about = {"name": request.name, "args": request.args, "id": request.id, "basis": request.basis}
     return {**about, "player": actor.player_id, "bot": actor.bot_seat, "seat": request.seat, "sitter": request.sitter}
