@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import texts_of
+from games.kernel.contract import BEFORE_HOUSE_DICE
 from games.plugin import GameConfig, Practice, Text
 
 
@@ -75,6 +76,7 @@ class ChicagoConfig(GameConfig):
         "result_throws": _("In how many throws? At most %(throws)s, or exactly so many where the house rules say so."),
         "result_value": _("Three dice cannot come to that in so many throws under these house rules."),
         "nothing_to_take_back": _("There is no turn to take back."),
+        BEFORE_HOUSE_DICE: _("The house has thrown since: what came before its dice stands."),
         "vote_first": _("A breach has been called: the vote comes first."),
         "not_between_rounds": _("An open-ended game can only be closed between two rounds."),
         "forfeits_with_mats": _("A game is played for beer mats or for forfeits, not for both."),

@@ -6,6 +6,7 @@ Headers of a client are not trusted. Behind proxies named in PROXIES, the addres
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -55,6 +56,16 @@ def plain(address: str) -> str:
         return address
     mapped = getattr(found, "ipv4_mapped", None)
     return str(mapped or found)
+
+
+def is_web(url: str) -> bool:
+    """Tell whether a text is the address of a place on the web: scheme, host and port, a path, and nothing else."""
+    try:
+        parts = urlsplit(url)
+        is_place = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return is_place and re.fullmatch(r"[^\s@?#\\]+", url) is not None
 
 
 def is_proxy(address: str) -> bool:

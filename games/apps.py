@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +14,7 @@ from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core import checks
 from django.utils.translation import gettext as _
 
+from games import addresses
 from games.ops import session_keys
 
 DECLARING_ACTS = (
@@ -61,8 +61,6 @@ class GamesConfig(AppConfig):
             import_module(module)
         session_keys.hide(UserSession._meta.get_field("session_key"))
         checks.register(check_games)
-        checks.register(check_mail)
-        checks.register(check_networks)
         checks.register(check_addresses)
         checks.register(check_public, deploy=True)
 
@@ -103,31 +101,12 @@ def check_admin(**kwargs: Any) -> list[checks.CheckMessage]:
     return check_admin_app(**kwargs)
 
 
-def check_mail(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Check that a client cannot choose the host of links in mails."""
-    from games.services.mails import wishes  # models are there only now
-
-    is_sent = wishes.has_mail_server()
-    if is_sent and not settings.PUBLIC_URL and "*" in settings.ALLOWED_HOSTS:
-        return [checks.Warning(_("EMAIL_URL sends mail: set PUBLIC_URL, too"), id="games.W1")]
-    return []
-
-
-def check_networks(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Check that ADMIN_NETWORKS and PROXIES are networks."""
-    found: list[checks.CheckMessage] = []
-    for name, code in (("ADMIN_NETWORKS", "games.E3"), ("PROXIES", "games.E4")):
-        try:
-            for each in getattr(settings, name):
-                ipaddress.ip_network(each)
-        except ValueError as error:
-            found.append(checks.Error(f"{name}: {error}", id=code))
-    return found
-
-
 def check_addresses(**kwargs: Any) -> list[checks.CheckMessage]:
     """Check that PUBLIC_URL, BASE_PATH and BEHIND_TLS agree."""
     found: list[checks.CheckMessage] = []
+    if settings.PUBLIC_URL and not addresses.is_web(settings.PUBLIC_URL):
+        hint = _("It is http:// or https:// with a host, such as https://games.example.org.")
+        return [checks.Error(_("PUBLIC_URL is no address that a browser opens."), hint=hint, id="games.E6")]
     public = urlsplit(settings.PUBLIC_URL)
     if public.path.strip("/"):
         hint = _("It is scheme and host alone; BASE_PATH has the path.")
@@ -136,6 +115,11 @@ def check_addresses(**kwargs: Any) -> list[checks.CheckMessage]:
         text = _("PUBLIC_URL is https, and the house knows of no proxy that speaks it: forms will be refused.")
         hint = _("Set BEHIND_TLS=1, and PROXIES where the proxy is on another machine.")
         found.append(checks.Warning(text, hint=hint, id="games.W4"))
+    for name in ("ALLOWED_HOSTS", "ADMIN_HOSTS"):
+        if any("/" in host for host in getattr(settings, name)):
+            hint = _("They are names alone, such as games.example.org, without http://.")
+            text = _("%(name)s has an address in place of a host name.") % {"name": name}
+            found.append(checks.Warning(text, hint=hint, id="games.W6"))
     if public.scheme == "http" and settings.BEHIND_TLS:
         hint = _("Let PUBLIC_URL begin with https://, or take BEHIND_TLS away.")
         found.append(checks.Warning(_("BEHIND_TLS is set, and PUBLIC_URL is not https."), hint=hint, id="games.W5"))

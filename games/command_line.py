@@ -9,7 +9,9 @@ from pathlib import Path
 
 from games.version import IS_INSTALLED, version
 
-OPERATORS = ("play", "serve", "doctor", "backup", "restore", "check", "demo", "admin", "report", "log_level")
+OPERATORS = (
+    *("play", "serve", "doctor", "backup", "check_backup", "restore", "check", "demo", "admin", "report", "log_level"),
+)
 """The commands that `--help` lists; all other management commands work, too."""
 
 
@@ -53,7 +55,7 @@ def _usage() -> str:
     from django.core.management import load_command_class
 
     django.setup()
-    lines = [f"  {name:9} {load_command_class('games', name).help}" for name in OPERATORS]
+    lines = [f"  {name:12} {load_command_class('games', name).help}" for name in OPERATORS]
     program = Path(sys.argv[0]).name
     head = f"Stammtisch {version()}: a pub's game nights in the browser.\n\nusage: {program} COMMAND [options]\n"
     rest = f"{program} COMMAND --help tells more of one; {program} help lists all there are."

@@ -7,7 +7,7 @@ English.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -42,6 +42,14 @@ def _catalogue(game_id: str, folder: str, language: str) -> trans_real.DjangoTra
     found = trans_real.DjangoTranslation(language, domain=game_id, localedirs=[str(Path(folder) / "locale")])
     found.add_fallback(trans_real.translation(language))
     return found
+
+
+def load_all(games: Collection[AppConfig]) -> None:
+    """Load the catalogues of all languages, of the house and of each game."""
+    for language, _name in settings.LANGUAGES:
+        trans_real.translation(language)
+        for game in games:
+            _catalogue(game.label, game.path, language)
 
 
 def gettext_of(game: AppConfig | None, text: str) -> str:

@@ -6,6 +6,7 @@ the registry searches the installed apps, so that a game is one folder and one l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -470,6 +471,12 @@ class GameConfig(AppConfig):
     def script(self) -> str:
         """The ES module that defines the element, as imported in the browser."""
         return f"{self.label}/table.js" if self.has_element else "games/kit/stammtisch_table.js"
+
+    @cached_property
+    def hidden_dice(self) -> tuple[str, ...]:
+        """The types of events with hidden dice, as the game's module for the phones names them; () without one."""
+        file = Path(self.path) / "static" / self.label / "hidden_dice.js"
+        return tuple(re.findall(r'"(\w+)"', file.read_text(encoding="utf-8"))) if file.is_file() else ()
 
     @cached_property
     def rules(self) -> Rules[Any]:

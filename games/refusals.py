@@ -549,6 +549,15 @@ REFUSALS: Mapping[str, Refusal] = {
     "restore_too_big": Refusal(_("A backup of more than 1 GB is restored by the command “restore”."), 413),
     "restore_too_old": Refusal(_("This page is more than an hour old. Load it again.")),
     "restore_no_room": Refusal(_("The backup can't be kept. Make room on the computer's disk."), 503),
+    # A backup that is fetched from the page.
+    "wrong_app_code": Refusal(_("This code is not right, or has been used."), 403),
+    "seat_at_play": Refusal(
+        _("You have a seat at a table at play: a backup holds what is sealed there. Come back after its end."), 403
+    ),
+    "passphrase_short": Refusal(_("A passphrase needs at least %(least)s characters, such as five words.")),
+    "passphrases_differ": Refusal(_("The two passphrases are not the same.")),
+    "backup_is_fetched": Refusal(_("Somebody fetches a backup now. Try again when that one has ended."), 409),
+    "backup_too_big": Refusal(_("A backup of more than 1 GB is made by the command “backup”."), 413),
     # Background tasks.
     "no_such_task": Refusal(_("The house has no such task."), 404),
     "task_is_off": Refusal(_("This task is off: BACKUP_FOLDER says so."), 409),

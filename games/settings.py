@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
-import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from games.ops import environment
+from games.ops import environment, static_folders, variables
 from games.version import IS_INSTALLED, SOURCES
 
 BASE_DIR = SOURCES
 try:
     env = environment.read(os.environ)
+    variables.check(env)
     DATA_DIR = environment.data_folder(Path(env.stammtisch_data or environment.usual_folder()).absolute())
     SECRET_KEY = env.secret_key or environment.kept_secret(DATA_DIR)
     IS_KEY_GIVEN = bool(env.secret_key)
@@ -27,6 +28,7 @@ try:
     LAN_NAME = environment.lan_name(env.lan_name)
     BACKUP_FOLDER = environment.backup_folder(env.backup_folder, DATA_DIR)
     BACKUP_KEY = environment.backup_key(env.backup_key)
+    _database = environment.database(env.database_url, DATA_DIR)
     # EMAIL_BACKEND and the rest of Django's settings of mail.
     globals().update(environment.mail(env.email_url))
 except environment.Unusable as error:
@@ -111,37 +113,30 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         # In a wheel they are in the house's app.
         "DIRS": [] if IS_INSTALLED else [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            # As Django's own loaders, of the files of the start (games/ops/at_start).
+            "loaders": [("django.template.loaders.cached.Loader", ["games.ops.at_start.templates.Loader"])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.context.page",
-            ]
+            ],
         },
     }
 ]
 
-DATABASE_URL = env.database_url or f"sqlite:///{DATA_DIR / 'stammtisch.sqlite3'}"
-DATABASES = {
-    "default": dj_database_url.parse(
-        # Kept open; a connection that PostgreSQL has closed meanwhile is opened again.
-        DATABASE_URL,
-        conn_max_age=None,
-        conn_health_checks=True,
-    )
-}
+# Kept open; a connection that PostgreSQL has closed meanwhile is opened again.
+DATABASES: dict[str, dict[str, Any]] = {"default": {**_database, "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}}
 DATABASE_POOL = max(1, env.database_pool)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    _database = str(DATABASES["default"]["NAME"])
-    environment.keep_private(Path(f"{_database}{end}") for end in ("", "-wal", "-shm"))
+    environment.keep_private(Path(f"{_database['NAME']}{end}") for end in ("", "-wal", "-shm"))
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock at BEGIN: no deadlock by upgrading a read lock later.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -184,6 +179,9 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     # Attempts on an account from a device that has logged in to it.
     "login_known": "5/5m/key",
+    # Mails are counted by recipient (games/services/mails/recipients.py): the pages say the same each time.
+    "reset_password": "20/m/ip",
+    "confirm_email": None,
 }
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -253,7 +251,8 @@ FORMAT_MODULE_PATH = "games.formats"
 USE_TZ = True
 
 STATIC_URL = f"{BASE_PATH}static/"
-STATIC_ROOT = DATA_DIR / "static"
+# The folder of now: a new version's is another one (games/management/static_files.py).
+STATIC_ROOT = static_folders.current(DATA_DIR)
 # Only the house's pages use its files, as in Cross-Origin-Resource-Policy.
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 STORAGES = {
@@ -356,6 +355,8 @@ VETO_SECONDS = env.veto_seconds
 
 # Housekeeping: 0 is for ever.
 KEEP_GUESTS_DAYS, KEEP_CHAT_DAYS, KEEP_AUDIT_DAYS = env.keep_guests_days, env.keep_chat_days, env.keep_audit_days
+# For how many weeks the last backup of each is kept, beside those of the seven newest days.
+KEEP_BACKUP_WEEKS = 4
 COMPRESS_LOGS_DAYS, UNUSED_NIGHT_HOURS = env.compress_logs_days, env.unused_night_hours
 
 METRICS_TOKEN, METRICS_ALLOW = env.metrics_token, list(env.metrics_allow)
@@ -380,10 +381,13 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "json" if env.log_format == "json" else "line",
-            "filters": ["answers"],
+            "filters": ["answers", "outages"],
         }
     },
-    "filters": {"answers": {"()": "games.ops.logs.BadRequestsFilter"}},
+    "filters": {
+        "answers": {"()": "games.ops.logs.BadRequestsFilter"},
+        "outages": {"()": "games.ops.outage_lines.OutageFilter"},
+    },
     "loggers": {
         # Django's own level, INFO, would count before LOG_LEVEL.
         "django": {"level": "NOTSET"},

@@ -54,7 +54,9 @@ def _migrate(folder: Path) -> None:
 
 
 class Server:
-    """A server with its own data folder; `stop` and `start` keep data and port."""
+    """A server with its own data folder; `stop` and `start` keep data and port. `sources` is where its code is."""
+
+    sources = ROOT
 
     def __init__(self, data: Path, **environment: str) -> None:
         self.data, self.port = data, free_port()
@@ -74,7 +76,7 @@ class Server:
         """Run a management command on this server's data and return what it printed."""
         done = subprocess.run(
             [sys.executable, "manage.py", *args],
-            cwd=ROOT,
+            cwd=self.sources,
             env=self.environment,
             capture_output=True,
             text=True,
@@ -106,7 +108,7 @@ class Server:
         self.log = (self.data / "server.log").open("ab")
         self.process = subprocess.Popen(
             self.command(),
-            cwd=ROOT,
+            cwd=self.sources,
             env=self.environment,
             stdout=self.log,
             stderr=self.log,

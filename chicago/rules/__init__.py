@@ -19,7 +19,7 @@ from games.kernel.rules import Rules
 dump, load = codec(State)
 
 rules = Rules(
-    version=7,
+    version=8,
     events=EVENTS,
     options=options,
     open=open_table,

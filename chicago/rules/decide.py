@@ -12,6 +12,7 @@ from chicago.rules.game.ending import end_if_total
 from chicago.rules.state import Draft, State, is_over
 from chicago.rules.throwing import entering, taking_back, throws
 from games.kernel.contract import (
+    BEFORE_HOUSE_DICE,
     CLOSE,
     JOIN,
     LEAVE,
@@ -55,11 +56,11 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
 
     Raises Illegal with the kernel's codes, or `game_over`, `vote_first`, `not_your_turn`,
     `throw_on` (no standing yet), `no_throw_left`, `type_first`, `not_between_rounds`, `nothing_to_take_back`,
-    and the codes of `typed.explain` and `entering.explain`.
+    BEFORE_HOUSE_DICE, and the codes of `typed.explain` and `entering.explain`.
     """
     _explain(state, command)
     match(choices(state, command.seat), command)
-    draft = Draft(EVENTS, state, dice, seq)
+    draft = Draft(EVENTS, state, dice, seq, by_bot=command.by_bot)
     COMMANDS[command.name](draft, command.seat, command.args)
     end_if_total(draft)
     return draft.decision()
@@ -96,7 +97,7 @@ def _explain_taking_back(state: State, command: Command) -> None:
     else:
         is_found = taking_back.is_own(state, seat)
     if not is_found:
-        raise Illegal("nothing_to_take_back")
+        raise Illegal(BEFORE_HOUSE_DICE if taking_back.ends_at_house_dice(state) else "nothing_to_take_back")
 
 
 def _explain_turn(state: State, name: str, args: Any) -> None:

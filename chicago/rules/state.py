@@ -116,7 +116,8 @@ class State:
     `awaits` are the arguments of the `throw` whose dice are still to be typed; `declared` is the
     valuation that the starter declares before entering a result. With real dice, `is_typed` says
     that the dice of this turn were typed, and `began` and `before` are the table at the start of
-    this turn and of the last typed one, for taking them back; `turns` is the number of all turns.
+    this turn and of the last typed one, for taking them back; `turns` is the number of all turns, and `house_threw`
+    that of the last one in which the house threw for a person.
     `coming` are the newcomers, in the order in which they came.
 
     `stock` is None without mats; `mats_out` is the number of mats that have left play. `naming`
@@ -139,6 +140,7 @@ class State:
     awaits: JsonObject | None = None
     declared: JsonObject | None = None
     turns: int = 0
+    house_threw: int = 0
     is_typed: bool = False
     began: State | None = None
     before: State | None = None

@@ -9,6 +9,7 @@ import json
 import os
 import re
 import select
+import shutil
 import subprocess
 import tempfile
 import time
@@ -79,7 +80,9 @@ class GnubgProcess:
         """Start the process and wait until it is ready."""
         self.close()
         self._home = tempfile.TemporaryDirectory(prefix="gnubg-")
-        command = [*self.command, "--tty", "--quiet", "--no-rc", "--python", str(_SCRIPT)]
+        # By its name alone, in a folder of its own: the program reads a path as Latin-1, whatever the locale.
+        shutil.copyfile(_SCRIPT, Path(self._home.name) / _SCRIPT.name)
+        command = [*self.command, "--tty", "--quiet", "--no-rc", "--python", _SCRIPT.name]
         environment = {**os.environ, "HOME": self._home.name, "LC_ALL": "C.UTF-8"}
         try:
             self._process = subprocess.Popen(  # noqa: S603

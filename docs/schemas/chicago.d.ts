@@ -225,8 +225,15 @@ declare namespace Chicago {
       laid: number[];
       turned: boolean;
       typed?: boolean | null;
+      for_person?: boolean | null;
     };
-    forfeit_taken: { seat: number; count: number; reason: string; refill: boolean };
+    forfeit_taken: {
+      seat: number;
+      count: number;
+      reason: string;
+      refill: boolean;
+      with_turn?: boolean | null;
+    };
     forfeits_taken_over: { seat: number; leaver: number; count: number; refill: boolean };
     game_ended: {
       reason: string;

@@ -11,14 +11,18 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games import refusals
 from games.admin.base import refusal_text
 from games.kernel.contract import Illegal
 from games.management.backups import schedule
-from games.models import BackgroundTask
-from games.services import tasks
+from games.models import BackgroundTask, Mail, WebhookMessage
+from games.models.delivery import Delivery
+from games.services import deliveries, tasks
 from games.services.tasks import Task
+from games.services.webhooks import posting
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +69,35 @@ def backup_line() -> ListedTask:
     return next(line for line in lines() if line.task.name == schedule.NAME)
 
 
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A mail, or a message to a webhook, that was given up: what it was about, to whom, and why."""
+
+    at: datetime
+    about: str
+    to: str
+    why: str
+
+
+def _given_up(row: Delivery) -> GivenUp:
+    lost = _("Each time its process ended while it was being sent.") if row.fault == deliveries.LOST_FAULT else ""
+    if isinstance(row, Mail):
+        about = _("Mail: %(series)s, %(day)s") % {"series": row.date.series.name, "day": date_format(row.date.day)}
+        why = lost or _("The mail server does not take it: %(fault)s") % {"fault": row.fault}
+        return GivenUp(row.due_at, about, row.player.nickname, why)
+    assert isinstance(row, WebhookMessage)  # noqa: S101 (no third thing is delivered)
+    about = _("Webhook: %(name)s") % {"name": row.webhook.series or row.webhook.night}
+    why = lost or (refusals.translate(row.fault, {}) if row.fault else "–")
+    return GivenUp(row.due_at, about, posting.shown(row.webhook.address), why)
+
+
 def view(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """Show the list; a POST lets a task run now. For superusers: results name files of the computer."""
     if not request.user.is_superuser:
         raise PermissionDenied
     if request.method != "POST":
-        return TemplateResponse(request, "admin/background.html", {**context, "lines": lines()})
+        shown = {**context, "lines": lines(), "given_up": [_given_up(row) for row in deliveries.given_up()]}
+        return TemplateResponse(request, "admin/background.html", shown)
     try:
         tasks.request(request.POST.get("task", ""), request.user)
         messages.success(request, _("It begins within seconds. Load this page again to see what came of it."))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.management.base import CommandError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -14,9 +16,12 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.management import analyser_process
+from games.management.analyser_process import AnalyserState
 from games.ops.diagnosis import log_level, report
-from games.ops.doctor import checks, network
+from games.ops.doctor import checks, mails, network
 from games.services import audit
+from games.services.grades import jobs
 
 USUAL = "usual"
 
@@ -29,12 +34,20 @@ def page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
     if act == "level":
         _change_level(request)
         return redirect("admin:doctor")
+    if act == "analyser":
+        analyser_process.try_again()
+        audit.note("task_requested", request.user, jobs.TASK)
+        messages.success(request, _("It is started again within seconds."))
+        return redirect("admin:doctor")
     if act == "report":
         return _report(request)
     found = [*network.of_request(request), *checks.examine()]
     if address := request.POST.get("address", "").strip():
-        found.insert(0, checks.send_mail(address))
+        found.insert(0, mails.send_test(address))
     shown = {**context, **_level(), "title": _("The doctor's findings"), "findings": found}
+    # On a read-only disk it is not known, and the findings say that.
+    with suppress(CommandError):
+        shown["is_given_up"] = analyser_process.state() is AnalyserState.GIVEN_UP
     return TemplateResponse(request, "admin/doctor.html", shown)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +19,7 @@ from django.template.response import TemplateResponse
 from django.urls import path
 from django.views.decorators.http import require_POST
 
+from games.management import child
 from games.management.backups import beside
 from games.ops.requests import restore_address
 from games.refusals import error_json, refusal
@@ -110,12 +110,12 @@ def begin_check(request: HttpRequest) -> HttpResponse:
         return _refused(code or "task_is_running")
     user: Any = request.user
     audit.note("restore_begun", user)
-    key = {"BACKUP_KEY": text} if (text := request.POST.get("key", "")) else {}
+    key = {"BACKUP_KEY": text} if (text := request.POST.get("key", "").replace("\0", "")) else {}
     _told = ""
     _process = subprocess.Popen(  # noqa: S603 (our own program)
-        [sys.executable, "-m", "django", "restore", "--next-start", str(beside.incoming())],
+        child.command("restore", "--next-start", str(beside.incoming())),
         cwd=settings.BASE_DIR,
-        env={**os.environ, **key, "STAMMTISCH_DATA": str(settings.DATA_DIR)},
+        env=child.environment(**key),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -133,8 +133,8 @@ def _state() -> str:
     if _is_checking():
         return "checking"
     if _process is not None:
-        errors = " ".join(_process.communicate()[1].split())
-        _told = errors.rpartition("CommandError: ")[2][-_LONGEST_ERROR:] or "?" if _process.returncode else ""
+        errors = _process.communicate()[1]
+        _told = child.sentence_of(errors)[-_LONGEST_ERROR:] if _process.returncode else ""
         _process = None
         beside.incoming().unlink(missing_ok=True)
     if _told:

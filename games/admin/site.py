@@ -15,8 +15,11 @@ from django.template.response import SimpleTemplateResponse, TemplateResponse
 from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.admin import background, diagnosis, restore
+from games.admin import background, diagnosis, fetch, restore
+from games.management.backups import stored
+from games.ops.doctor import backups
 from games.row_ids import row_id
+from games.services import tasks
 
 # Heading → models in their order; models in no group come after them, by app.
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
@@ -80,6 +83,7 @@ class HouseSite(AdminSite):
             path("doctor/", self.admin_view(self.doctor), name="doctor"),
             path("background/", self.admin_view(self.background), name="background"),
             *restore.urls(self.admin_view),
+            *fetch.urls(self.admin_view),
         ]
         return [*own, *super().get_urls()]
 
@@ -87,7 +91,13 @@ class HouseSite(AdminSite):
         """Show the front page; to superusers with the state of the backups."""
         own: dict[str, Any] = {}
         if request.user.is_superuser:
-            own = {"backup": background.backup_line(), "takes_backup": restore.is_offered(request.user)}
+            own = {
+                "backup": background.backup_line(),
+                "backup_check": tasks.row(stored.NAME),
+                "backup_disk": list(backups.disk()),
+                "fetched": fetch.lately(),
+                "takes_backup": restore.is_offered(request.user),
+            }
         return super().index(request, {**own, **(extra_context or {})})
 
     def background(self, request: HttpRequest) -> HttpResponse:

@@ -19,6 +19,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 
 from games.api.errors import ErrorSerializer
 from games.api.fields import Body, Query
+from games.ops.at_start import files
 from games.refusals import error_json, refusal
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -51,8 +52,7 @@ Refusals have a `code` that stays, and a `message` in the language of `Accept-La
 @cache
 def examples() -> dict[str, Any]:
     """Return the example of each operation: {"request", "response"}."""
-    path = Path(__file__).with_name("answers.json")
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(files.text(Path(__file__).with_name("answers.json")))
     return found
 
 

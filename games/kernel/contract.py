@@ -79,8 +79,11 @@ TAKE_BACK = "take_back"
 """House command `{"seat": s}`: the host undoes the last act that a seat entered for the real table.
 
 For tables at which players enter what happens at a real table: it is listed for the seats whose last act can
-still be undone. A seat's own command of the same name does the same until another seat has acted.
+still be undone. A seat's own command of the same name does the same until another seat has acted. Where it would undo
+dice that the house threw for a person, the rules raise BEFORE_HOUSE_DICE.
 """
+BEFORE_HOUSE_DICE = "before_house_dice"
+"""The code of a refused TAKE_BACK: the house has thrown since, and its dice are never thrown again."""
 STATE_RESULT = "state_result"
 """House command: the host alone states the result of a game that is played at a real table.
 
@@ -126,7 +129,8 @@ class Command:
     `seat` is the acting seat, or None for the house (clock and host). `basis` is the seq of the log
     entry that opened the decision that this command answers; None skips the check (used by the house
     and by replays of recorded play). `clocks` are the milliseconds that running game clocks have left until their
-    flags fall, by seat; below 0 if one should have fallen. A clock that is not in it does not run.
+    flags fall, by seat; below 0 if one should have fallen. A clock that is not in it does not run. `by_bot`: a bot
+    plays the seat that acts, or that the house acts for.
     """
 
     name: str
@@ -134,6 +138,7 @@ class Command:
     args: JsonObject = field(default_factory=dict)
     basis: int | None = None
     clocks: Mapping[Seat, int] = field(default_factory=dict)
+    by_bot: bool = False
 
 
 @record(frozen=True, slots=True)

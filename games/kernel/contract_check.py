@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
-from games.kernel.contract import Command, Illegal, JsonObject
+from games.kernel.contract import OVER, Command, Illegal, JsonObject
 from games.kernel.dice import told
 from games.kernel.dice.chains import DiceWanted, NoDiceYet
 from games.kernel.options import Values
@@ -32,7 +32,10 @@ NONSENSE = {"no_such_argument": True}
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A step of a simulated table, the state before it (of entry 1: the initial state), and the dice that it drew."""
+    """A step of a simulated table, the state before it (of entry 1: the initial state), and the dice that it drew.
+
+    `hidden` are the types of events with hidden dice that the game's script names.
+    """
 
     rules: Rules[Any]
     seats: int
@@ -40,6 +43,7 @@ class At:
     step: SimulatedStep[Any]
     rng: random.Random
     drawn: tuple[int, ...] = ()
+    hidden: Collection[str] = ()
 
     @property
     def state(self) -> Any:
@@ -66,13 +70,13 @@ class NotedDice(RandomDice):
         return found
 
 
-def faults(rules: Rules[Any], values: Values, seats: int, seed: str) -> Iterator[str]:
-    """Yield what is wrong at one simulated table, in words; nothing where the contract is kept."""
+def faults(rules: Rules[Any], values: Values, seats: int, seed: str, hidden: Collection[str] = ()) -> Iterator[str]:
+    """Yield what is wrong at one simulated table, in words; nothing where the contract is kept. `hidden` as in `At`."""
     rng = random.Random(seed)
     before, dice = rules.initial(dict(values), seats), NotedDice(rng)
     try:
         for step in play(rules, dict(values), seats, rng, dice=dice, limit=MOST_ENTRIES):
-            at = At(rules, seats, before, step, rng, dice.noted())
+            at = At(rules, seats, before, step, rng, dice.noted(), hidden)
             for promise, is_kept in PROMISES.items():
                 if not is_kept(at):
                     yield f"entry {step.entry.seq}: {promise}"
@@ -135,7 +139,13 @@ def _views_tell_nothing(at: At) -> bool:
 def _dice_are_told(at: At) -> bool:
     """Look for the dice as a device does that checks them; hidden ones are checked when the table has ended."""
     events = at.step.entry.events
-    return any(event.audience is not None for event in events) or told.are_told(events, at.drawn)
+    if told.are_told([event for event in events if event.audience is None], at.drawn):
+        return True
+    return told.are_told(events, at.drawn, at.hidden) and all(
+        event.type in at.hidden and event.until == OVER and event.audience == (event.data.get("seat"),)
+        for event in events
+        if told.faces(event)
+    )
 
 
 def _is_wire(at: At) -> bool:
@@ -179,7 +189,8 @@ PROMISES: Mapping[str, Promise] = {
     "the rules find no fault in a state": _is_sound,
     "every option that is listed is accepted, and deciding changes nothing": _options_are_accepted,
     "what is not listed, and what answers an earlier decision, is refused and draws no dice": _others_are_refused,
-    "dice that are drawn are told as `dice` or `die` by an event whose name says that they were": _dice_are_told,
+    "dice that are drawn are told as `dice` or `die` by an event whose name says that they were, or all of them to "
+    "their owners alone by events that the game's script names": _dice_are_told,
     "a view is JSON": _is_wire,
     "events, views and choices are as the game declares them": _is_as_declared,
     "a view tells nothing that its viewer may not know": _views_tell_nothing,

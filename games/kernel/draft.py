@@ -15,16 +15,17 @@ S = TypeVar("S")
 class Draft(Generic[S]):
     """An unfinished decision: the events so far, and `state` after them.
 
-    Each fact is applied once, with the seq of the entry that the decision will become.
+    Each fact is applied once, with the seq of the entry that the decision will become. `by_bot` is the command's.
     """
 
-    __slots__ = ("_declared", "dice", "events", "seq", "state")
+    __slots__ = ("_declared", "by_bot", "dice", "events", "seq", "state")
 
-    def __init__(self, declared: Registry[Any], state: S, dice: Dice, seq: int) -> None:
+    def __init__(self, declared: Registry[Any], state: S, dice: Dice, seq: int, *, by_bot: bool = False) -> None:
         self._declared = declared
         self.state = state
         self.dice = dice
         self.seq = seq
+        self.by_bot = by_bot
         self.events: list[Event] = []
 
     def add(self, fact: Fact[S]) -> None:

@@ -49,7 +49,8 @@ def cases(game: GameConfig) -> list[tuple[str, int, int]]:
 def contract_faults(game: GameConfig) -> Iterator[str]:
     """Yield the promises of the contract that a game breaks, each with the table and the entry."""
     for preset, seats, number in cases(game):
-        found = contract_check.faults(game.rules, game.options.values(preset), seats, f"{game.label} {number}")
+        values, seed = game.options.values(preset), f"{game.label} {number}"
+        found = contract_check.faults(game.rules, values, seats, seed, game.hidden_dice)
         yield from (f"{preset}, {seats} seats: {each}" for each in found)
 
 

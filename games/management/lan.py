@@ -16,7 +16,9 @@ from games.command_line import shell_command
 from games.management import announcing
 
 END_SECONDS = 5
-EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones must reach it: that is the purpose of the server)
+EVERYWHERE = ""
+"""The host of a server at all interfaces: by IPv4, and by IPv6 where the system has it."""
+_BACKLOG = 512
 _BLACK_ON_WHITE, _RESET = "\033[30;107m", "\033[0m"
 _HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
@@ -31,14 +33,60 @@ def check_port(host: str, port: int) -> None:
         raise CommandError(_port_problem(host, port, error)) from None
 
 
+def check_address(host: str, port: int, *, is_open: bool) -> None:
+    """Raise CommandError as `check_port`, but not for a port that is taken while the house `is_open`."""
+    try:
+        check_port(host, port)
+    except CommandError:
+        if not (is_open and 0 < port < 65536 and _is_address_here(host)):
+            raise
+
+
+def _is_address_here(host: str) -> bool:
+    """Tell whether a server can listen at an address, at some port."""
+    try:
+        _try(host, 0)
+    except OSError:
+        return False
+    return True
+
+
 def _try(host: str, port: int) -> None:
     """Listen for a moment; raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as sock:
         # As the server does: a port whose last connections are still closing counts as free.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        sock.bind((host, port))
+        try:
+            sock.bind((host, port))
+        except UnicodeError as error:
+            raise OSError(str(error)) from None
         sock.listen(1)
+    if host == EVERYWHERE and (other := listen_by_ipv6(port)) is not None:
+        other.close()
+
+
+def listen_by_ipv6(port: int) -> socket.socket | None:
+    """Return a socket that listens at all interfaces by IPv6 alone; None where the system has none.
+
+    Raises OSError where another program has the port.
+    """
+    try:
+        sock = socket.socket(socket.AF_INET6, socket.SOCK_STREAM)
+    except OSError:
+        return None
+    try:
+        sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind(("::", port))
+        sock.listen(_BACKLOG)
+    except OSError as error:
+        sock.close()
+        if error.errno == errno.EADDRINUSE:
+            raise
+        return None
+    sock.setblocking(False)
+    return sock
 
 
 def _port_problem(host: str, port: int, error: OSError) -> str:

@@ -1,4 +1,5 @@
-"""Locks between processes: one at a time prepares a house, one serves a house on SQLite, one grades its games.
+"""Locks between processes: one at a time prepares a house, one serves a house on SQLite, one grades its games, one
+makes a backup that a browser fetches.
 
 The system releases them when a process ends, for any reason.
 """
@@ -101,6 +102,13 @@ def is_analysing() -> bool:
     """Tell whether an analyser works on this database."""
     with analysing() as is_free:
         return not is_free
+
+
+@contextmanager
+def fetching() -> Iterator[bool]:
+    """Be the only one that makes a backup to be fetched; yield False if there is another."""
+    with _opened(Path(settings.DATA_DIR) / "fetch.lock") as fd:
+        yield _take(fd)
 
 
 def _serving_path() -> Path | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 
 from django.conf import settings
@@ -10,14 +10,17 @@ from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_s
 from django.core.management import call_command
 from django.core.management.base import CommandError, OutputWrapper
 from django.db import DatabaseError, connection
+from django.db.migrations import Migration
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
 from games.command_line import shell_command
-from games.management import catalogs, static_files
-from games.management.backups import archive, beside, schedule
+from games.management import catalogs, locks, soundness, static_files
+from games.management.backups import archive, beside, schedule, sqlite
 from games.management.locks import Say
 from games.ops import schema_version
+from games.services import processes
 
 
 def remedy() -> str:
@@ -34,21 +37,25 @@ def prepare(say: Say) -> None:
     try:
         beside.put_in_place(say)
         archive.refuse_after_crash()
+        soundness.refuse_broken()
         refuse_newer()
         if not catalogs.is_compiled():
             say("Preparing the translations…")
         catalogs.compile_changed()
-        if count := _missing_migrations():
+        if count := len(steps := _missing_steps()):
+            _refuse_while_open(steps)
             if made := schedule.before_upgrade():
                 say(f"A backup of before the upgrade: {made}")
             say(f"Preparing the database: {count} steps…")
         call_command("migrate", interactive=False, verbosity=0)
-        if _collects() and not static_files.is_collected():
-            say("Preparing pictures and programs for the browsers: on a small computer some minutes…")
-            static_files.collect_changed()
+        if _collects():
+            if not static_files.is_collected():
+                say("Preparing pictures and programs for the browsers: on a small computer some minutes…")
+                static_files.collect_changed()
+            static_files.delete_former()
         call_command("check", databases=["default"], stdout=StringIO())
     except DatabaseError as error:
-        raise CommandError(f"The database can't be used: {_one_line(error)}") from error
+        raise CommandError(archive.told(error, sqlite.path_of_house().parent)) from error
     except OSError as error:
         raise CommandError(f"Something can't be written: {error}") from error
 
@@ -76,10 +83,11 @@ def check() -> None:
     """Raise CommandError, with the remedy, if anything is missing."""
     try:
         archive.refuse_after_crash()
+        soundness.refuse_broken()
         refuse_newer()
         found = list(missing())
     except DatabaseError as error:
-        raise CommandError(f"The database can't be used: {_one_line(error)}") from error
+        raise CommandError(archive.told(error, sqlite.path_of_house().parent)) from error
     if found:
         raise CommandError("\n".join([*found, remedy()]))
 
@@ -88,15 +96,26 @@ def missing() -> Iterator[str]:
     """Yield sentences about everything that is missing and that `prepare` makes; raises DatabaseError."""
     if beside.is_waiting():
         yield _("A restored house waits to be put in place.")
-    if count := _missing_migrations():
+    if count := len(_missing_steps()):
         yield _("The database lacks %(count)s migrations.") % {"count": count}
     yield from missing_files()
 
 
-def _missing_migrations() -> int:
-    """Return how many migrations the database lacks; raises DatabaseError."""
+def _missing_steps() -> list[Migration]:
+    """Return the migrations that the database lacks; raises DatabaseError."""
     executor = MigrationExecutor(connection)
-    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return [step for step, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
+
+
+def _refuse_while_open(steps: Sequence[Migration]) -> None:
+    """Raise CommandError if steps take away what an open house of an older release needs (docs/releasing.md)."""
+    applied = {None, *(name for _app, name in MigrationRecorder(connection).applied_migrations())}
+    taking = [step.name for step in steps if getattr(step, "not_needed_since", None) not in applied]
+    if taking and (locks.is_serving() or processes.is_running()):
+        raise CommandError(
+            f"This upgrade takes away what the house that is open still needs ({', '.join(taking)}): close the house, "
+            "then go on. Nothing was changed."
+        )
 
 
 def missing_files() -> Iterator[str]:
@@ -110,7 +129,3 @@ def missing_files() -> Iterator[str]:
 def _collects() -> bool:
     """Tell whether pages need collected static files."""
     return not settings.DEBUG and isinstance(staticfiles_storage, ManifestFilesMixin)
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())

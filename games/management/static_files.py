@@ -1,47 +1,89 @@
-"""Collection of the static files, only when one of them has changed."""
+"""Collection of the static files, when one of them has changed, into a folder of their own.
+
+A process that runs goes on with the folder of its start; it is deleted when no process holds it any more.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from django.conf import settings
+from django.conf import STATICFILES_STORAGE_ALIAS, settings
 from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.storage import storages
 from django.core.management import call_command
+from django.utils.functional import empty
 
+from games.ops import files, static_folders
 from games.ops.static_storage import FORM
+
+_FORMER_SECONDS = 24 * 3600
 
 
 def collect_changed() -> bool:
     """Collect the static files unless nothing has changed since the last time; return whether it was done."""
-    now = fingerprint()
-    if _is_stamped(now):
+    name = fingerprint()
+    if _is_there(name):
         return False
-    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-    _stamp().write_text(now)
+    _collect(name)
     return True
 
 
 def is_collected() -> bool:
     """Tell whether the static files are unchanged since they were collected."""
-    return _is_stamped(fingerprint())
+    return _is_there(fingerprint())
 
 
-def _stamp() -> Path:
-    return Path(settings.DATA_DIR) / "static.stamp"
+def _is_there(name: str) -> bool:
+    place = static_folders.current()
+    return place.name == name and place.is_dir()
 
 
-def _is_stamped(now: str) -> bool:
-    stamp = _stamp()
-    return stamp.exists() and stamp.read_text() == now and Path(settings.STATIC_ROOT).exists()
+def _collect(name: str) -> None:
+    """Collect into a new folder and name it as the current one; this process serves from there as well."""
+    place = static_folders.parent() / name
+    half = place.with_suffix(".half")
+    for old in (half, place):
+        shutil.rmtree(old, ignore_errors=True)
+    half.mkdir(mode=0o700, parents=True)
+    use(half)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    half.rename(place)
+    use(place)
+    files.write_whole(static_folders.pointer(), name)
+
+
+def use(folder: Path) -> None:
+    """Store into a folder, and serve from it, from now on: Django reads where that is only once."""
+    settings.STATIC_ROOT = folder
+    made: Any = storages
+    made._storages.pop(STATICFILES_STORAGE_ALIAS, None)
+    kept: Any = staticfiles_storage
+    kept._wrapped = empty
+
+
+def delete_former() -> None:
+    """Delete the folders that no process holds, and that of 1.0.0, which holds none, a day after the upgrade."""
+    now = static_folders.current()
+    for old in static_folders.parent().iterdir():
+        if old.is_dir() and old != now and not static_folders.is_held(old):
+            shutil.rmtree(old, ignore_errors=True)
+    former = Path(settings.DATA_DIR) / "static"
+    if former.exists() and static_folders.pointer().stat().st_mtime < time.time() - _FORMER_SECONDS:
+        shutil.rmtree(former, ignore_errors=True)
+        former.with_suffix(".stamp").unlink(missing_ok=True)
 
 
 def fingerprint() -> str:
     """Return a hash of name, size and time of every static file, and of the format in which they are stored."""
     lines = sorted(_lines())
     backend = settings.STORAGES["staticfiles"]["BACKEND"]
-    return hashlib.sha256("\n".join([backend, str(FORM), *lines]).encode()).hexdigest()
+    return hashlib.sha256("\n".join([backend, str(FORM), *lines]).encode()).hexdigest()[:32]
 
 
 def _lines() -> Iterator[str]:

@@ -75,6 +75,8 @@ class Worker:
 
     number: int
     sock: socket.socket
+    by_ipv6: Sequence[int] = ()
+    """The sockets of IPv6, which all workers share."""
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     start_at: float = 0.0
@@ -85,19 +87,20 @@ class Worker:
     has_beaten: bool = False
 
     def start(self, environment: dict[str, str], sockets: Sequence[int]) -> None:
-        """Start the process; it inherits the listening sockets of all workers, and the pipe of its beats."""
+        """Start the process; it inherits the listening sockets of all workers, by IPv6 too, and its pipe of beats."""
         self.started = self.heard_at = time.monotonic()
         self.has_beaten = False
         own, (self.beats, beating) = self.sock.fileno(), os.pipe()
         os.set_blocking(self.beats, False)
         places = ["--fd", str(own), "--all-fds", ",".join(map(str, sockets)), "--beats", str(beating)]
+        places += ["--ipv6", ",".join(map(str, self.by_ipv6))]
         try:
             self.process = subprocess.Popen(  # noqa: S603 (our own program)
                 [sys.executable, "-m", "django", "serve", *places],
                 cwd=settings.BASE_DIR,
                 env={**environment, "WORKER": str(self.number)},
                 stdin=subprocess.PIPE,
-                pass_fds=[*sockets, beating],
+                pass_fds=[*sockets, *self.by_ipv6, beating],
             )
         finally:
             os.close(beating)
@@ -168,8 +171,10 @@ class Worker:
 class PortWorkers:
     """All workers of one port; `run` keeps them running until SIGTERM or SIGINT."""
 
-    def __init__(self, sockets: list[socket.socket], count: int, **environment: str) -> None:
-        self.workers = [Worker(n, sockets[n % len(sockets)]) for n in range(count)]
+    def __init__(
+        self, sockets: list[socket.socket], count: int, by_ipv6: Sequence[int] = (), **environment: str
+    ) -> None:
+        self.workers = [Worker(n, sockets[n % len(sockets)], by_ipv6) for n in range(count)]
         self.sockets = [sock.fileno() for sock in sockets]
         self.environment = {**os.environ, "STAMMTISCH_DATA": str(settings.DATA_DIR), **environment}
         self._is_stopping = False

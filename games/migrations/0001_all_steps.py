@@ -14,7 +14,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    replaces = [('games', '0001_initial'), ('games', '0002_history'), ('games', '0003_audit'), ('games', '0004_house_rules'), ('games', '0005_people'), ('games', '0006_api_tokens'), ('games', '0007_admin'), ('games', '0008_admin_words'), ('games', '0009_state_seq'), ('games', '0010_clock_lease'), ('games', '0011_session_keys'), ('games', '0012_speech_and_corrections'), ('games', '0013_identity'), ('games', '0014_house_time'), ('games', '0015_clock_claims'), ('games', '0016_log_files'), ('games', '0017_practice'), ('games', '0018_night_wifi'), ('games', '0019_one_count'), ('games', '0020_dice_tallies'), ('games', '0021_dice_chains'), ('games', '0022_seats_without_phone'), ('games', '0023_result_medium'), ('games', '0024_sent_forms'), ('games', '0025_take_over'), ('games', '0026_waiting_tables_of_closed_nights'), ('games', '0027_newcomers'), ('games', '0028_muted'), ('games', '0029_days_and_venue_hosts'), ('games', '0030_consent'), ('games', '0031_seat_accepted_by'), ('games', '0032_watched_tables'), ('games', '0033_lost_answers'), ('games', '0034_the_house'), ('games', '0035_phone_address'), ('games', '0036_seasons'), ('games', '0037_game_grades'), ('games', '0038_background_tasks'), ('games', '0039_data_folders'), ('games', '0040_matches'), ('games', '0041_series'), ('games', '0042_spreadsheets'), ('games', '0043_skill_shown'), ('games', '0044_engine_questions'), ('games', '0045_mails'), ('games', '0046_webhooks'), ('games', '0047_opening'), ('games', '0048_owed'), ('games', '0049_share_links'), ('games', '0050_tournaments'), ('games', '0051_unsaid_scores'), ('games', '0052_who_is_here'), ('games', '0053_modes_of_proposals'), ('games', '0054_strengths'), ('games', '0055_series_beginning'), ('games', '0056_passes_of_grades'), ('games', '0057_drawn_rounds'), ('games', '0058_sealed_wifi'), ('games', '0059_tournament_minutes'), ('games', '0060_quiz_and_brought_matches'), ('games', '0061_sealed_night_wifi'), ('games', '0062_poster_and_entry_links'), ('games', '0063_regroupings'), ('games', '0064_tournament_rule_set')]
+    replaces = [('games', '0001_initial'), ('games', '0002_history'), ('games', '0003_audit'), ('games', '0004_house_rules'), ('games', '0005_people'), ('games', '0006_api_tokens'), ('games', '0007_admin'), ('games', '0008_admin_words'), ('games', '0009_state_seq'), ('games', '0010_clock_lease'), ('games', '0011_session_keys'), ('games', '0012_speech_and_corrections'), ('games', '0013_identity'), ('games', '0014_house_time'), ('games', '0015_clock_claims'), ('games', '0016_log_files'), ('games', '0017_practice'), ('games', '0018_night_wifi'), ('games', '0019_one_count'), ('games', '0020_dice_tallies'), ('games', '0021_dice_chains'), ('games', '0022_seats_without_phone'), ('games', '0023_result_medium'), ('games', '0024_sent_forms'), ('games', '0025_take_over'), ('games', '0026_waiting_tables_of_closed_nights'), ('games', '0027_newcomers'), ('games', '0028_muted'), ('games', '0029_days_and_venue_hosts'), ('games', '0030_consent'), ('games', '0031_seat_accepted_by'), ('games', '0032_watched_tables'), ('games', '0033_lost_answers'), ('games', '0034_the_house'), ('games', '0035_phone_address'), ('games', '0036_seasons'), ('games', '0037_game_grades'), ('games', '0038_background_tasks'), ('games', '0039_data_folders'), ('games', '0040_matches'), ('games', '0041_series'), ('games', '0042_spreadsheets'), ('games', '0043_skill_shown'), ('games', '0044_engine_questions'), ('games', '0045_mails'), ('games', '0046_webhooks'), ('games', '0047_opening'), ('games', '0048_owed'), ('games', '0049_share_links'), ('games', '0050_tournaments'), ('games', '0051_unsaid_scores'), ('games', '0052_who_is_here'), ('games', '0053_modes_of_proposals'), ('games', '0054_strengths'), ('games', '0055_series_beginning'), ('games', '0056_passes_of_grades'), ('games', '0057_drawn_rounds'), ('games', '0058_sealed_wifi'), ('games', '0059_tournament_minutes'), ('games', '0060_quiz_and_brought_matches'), ('games', '0061_sealed_night_wifi'), ('games', '0062_poster_and_entry_links'), ('games', '0063_regroupings'), ('games', '0064_tournament_rule_set'), ('games', '0065_complete_columns'), ('games', '0066_stored_backups'), ('games', '0067_deliveries')]
 
     initial = True
 
@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
                     ('venue', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='nights', to='games.venue', verbose_name='venue')),
                     ('is_practice', models.BooleanField(default=False, verbose_name='practice against bots')),
                     ('wifi_name', models.CharField(blank=True, max_length=32, verbose_name='Wi-Fi for guests')),
+                    ('wifi_password', models.CharField(blank=True, db_default='', default='', editable=False, max_length=63)),
                     ('former_hosts', models.JSONField(blank=True, default=list)),
                     ('host_seen_at', models.DateTimeField(blank=True, null=True)),
                     ('day', models.DateField(db_index=True, default=games.models.night.today, verbose_name='day')),
@@ -51,7 +52,7 @@ class Migration(migrations.Migration):
                     ('phone_address', models.CharField(blank=True, max_length=100, verbose_name='address for phones')),
                     ('opened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='opened', to='games.player')),
                     ('kitty_holder', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='kitties', to='games.player')),
-                    ('wifi_sealed', models.BinaryField(default=b'')),
+                    ('wifi_sealed', models.BinaryField(db_default=b'', default=b'')),
                 ],
                 options={
                     'ordering': ['-created_at'],
@@ -119,8 +120,8 @@ class Migration(migrations.Migration):
                     ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='games.player')),
                     ('devices_since', models.PositiveIntegerField(default=0, editable=False)),
                     ('is_listed', models.BooleanField(default=False, verbose_name='shown in leaderboards')),
-                    ('hides_grades', models.BooleanField(default=False, verbose_name='hides their grades')),
-                    ('wants_mail', models.BooleanField(default=False, verbose_name='wants mails about dates')),
+                    ('hides_grades', models.BooleanField(db_default=False, default=False, verbose_name='hides their grades')),
+                    ('wants_mail', models.BooleanField(db_default=False, default=False, verbose_name='wants mails about dates')),
                 ],
                 options={
                     'indexes': [models.Index(fields=['nickname'], name='games_playe_nicknam_afd6eb_idx')],
@@ -535,9 +536,9 @@ class Migration(migrations.Migration):
                     ('logo_digest', models.CharField(blank=True, max_length=32)),
                     ('answered_at', models.DateTimeField(null=True)),
                     ('printed_password', models.CharField(blank=True, max_length=128)),
-                    ('most_a_night', models.PositiveIntegerField(default=0)),
-                    ('most_a_point', models.PositiveIntegerField(default=0)),
-                    ('points_worth', models.CharField(choices=[('anything', 'money or rounds'), ('rounds', 'rounds only'), ('nothing', 'nothing: they are only counted')], default='anything', max_length=8)),
+                    ('most_a_night', models.PositiveIntegerField(db_default=0, default=0)),
+                    ('most_a_point', models.PositiveIntegerField(db_default=0, default=0)),
+                    ('points_worth', models.CharField(choices=[('anything', 'money or rounds'), ('rounds', 'rounds only'), ('nothing', 'nothing: they are only counted')], db_default='anything', default='anything', max_length=8)),
                 ],
                 options={
                     'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='one_house')],
@@ -566,7 +567,7 @@ class Migration(migrations.Migration):
                     ('organiser', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seasons', to='games.player', verbose_name='organiser')),
                     ('second', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seasons_as_second', to='games.player', verbose_name='second organiser')),
                     ('venue', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seasons', to='games.venue', verbose_name='venue')),
-                    ('entry_key', models.CharField(blank=True, max_length=32)),
+                    ('entry_key', models.CharField(blank=True, db_default='', max_length=32)),
                 ],
                 options={
                     'verbose_name': 'season',
@@ -661,7 +662,7 @@ class Migration(migrations.Migration):
                     ('formula', models.PositiveSmallIntegerField(default=0)),
                     ('rows', models.JSONField(default=list)),
                     ('result', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='grades', to='games.result')),
-                    ('depth', models.PositiveSmallIntegerField(default=0)),
+                    ('depth', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ],
                 options={
                     'verbose_name': 'grades of a game',
@@ -679,6 +680,7 @@ class Migration(migrations.Migration):
                     ('succeeded_at', models.DateTimeField(null=True)),
                     ('result', models.TextField(blank=True)),
                     ('done_by', models.CharField(blank=True, max_length=120)),
+                    ('given_up', models.TextField(blank=True, db_default='', default='')),
                 ],
                 options={
                     'indexes': [],
@@ -911,9 +913,13 @@ class Migration(migrations.Migration):
                     ('tries', models.PositiveSmallIntegerField(default=0)),
                     ('date', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mails', to='games.seriesdate')),
                     ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mails', to='games.player')),
+                    ('ended', models.CharField(blank=True, choices=[('sent', 'Sent'), ('given_up', 'Given Up'), ('not_wanted', 'Not Wanted')], db_default='', default='', max_length=10)),
+                    ('fault', models.CharField(blank=True, db_default='', default='', max_length=48)),
+                    ('key', models.CharField(blank=True, db_default='', default='', max_length=22)),
+                    ('lost', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ],
                 options={
-                    'indexes': [models.Index(condition=models.Q(('claimed_at', None)), fields=['due_at'], name='mails_to_send')],
+                    'indexes': [models.Index(condition=models.Q(('ended', ''), ('sent_at', None)), fields=['due_at'], name='mails_without_end')],
                     'constraints': [models.UniqueConstraint(fields=('date', 'player', 'kind', 'number'), name='one_mail_an_occasion')],
                 },
             ), migrations.CreateModel(
@@ -962,9 +968,12 @@ class Migration(migrations.Migration):
                     ('date', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='webhook_messages', to='games.seriesdate')),
                     ('night', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='webhook_messages', to='games.night')),
                     ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='games.webhook')),
+                    ('ended', models.CharField(blank=True, choices=[('sent', 'Sent'), ('given_up', 'Given Up'), ('not_wanted', 'Not Wanted')], db_default='', default='', max_length=10)),
+                    ('fault', models.CharField(blank=True, db_default='', default='', max_length=48)),
+                    ('lost', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ],
                 options={
-                    'indexes': [models.Index(condition=models.Q(('claimed_at', None)), fields=['due_at'], name='messages_to_send')],
+                    'indexes': [models.Index(condition=models.Q(('ended', ''), ('sent_at', None)), fields=['due_at'], name='messages_without_end')],
                     'constraints': [models.UniqueConstraint(fields=('webhook', 'occasion'), name='one_message_an_occasion')],
                 },
             ), migrations.CreateModel(
@@ -1297,6 +1306,34 @@ class Migration(migrations.Migration):
                     'ordering': ['pk'],
                     'indexes': [models.Index(fields=['is_over'], name='regrouping_by_end')],
                     'constraints': [models.UniqueConstraint(condition=models.Q(('is_over', False)), fields=('source',), name='one_open_regrouping_a_table')],
+                },
+            ), migrations.CreateModel(
+                name='StoredBackup',
+                fields=[
+                    ('name', models.CharField(max_length=120, primary_key=True, serialize=False)),
+                    ('size', models.BigIntegerField()),
+                    ('sha256', models.CharField(max_length=64)),
+                    ('made_at', models.DateTimeField()),
+                    ('fault', models.TextField(blank=True)),
+                    ('proved_at', models.DateTimeField(null=True)),
+                    ('proof_fault', models.TextField(blank=True)),
+                ],
+                options={
+                    'indexes': [],
+                    'constraints': [],
+                },
+            ), migrations.CreateModel(
+                name='MailRecipient',
+                fields=[
+                    ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                    ('sent_at', models.JSONField(default=list)),
+                    ('confirmations', models.PositiveSmallIntegerField(default=0)),
+                    ('asked_at', models.DateTimeField(null=True)),
+                    ('last_at', models.DateTimeField()),
+                ],
+                options={
+                    'indexes': [],
+                    'constraints': [],
                 },
             )],
         ),

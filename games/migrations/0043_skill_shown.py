@@ -15,6 +15,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="player",
             name="hides_grades",
-            field=models.BooleanField(default=False, verbose_name="hides their grades"),
+            field=models.BooleanField(db_default=False, default=False, verbose_name="hides their grades"),
         ),
     ]

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='wants_mail',
-            field=models.BooleanField(default=False, verbose_name='wants mails about dates'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='wants mails about dates'),
         ),
         migrations.CreateModel(
             name='Mail',

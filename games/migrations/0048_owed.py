@@ -15,17 +15,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='house',
             name='most_a_night',
-            field=models.PositiveIntegerField(default=0),
+            field=models.PositiveIntegerField(db_default=0, default=0),
         ),
         migrations.AddField(
             model_name='house',
             name='most_a_point',
-            field=models.PositiveIntegerField(default=0),
+            field=models.PositiveIntegerField(db_default=0, default=0),
         ),
         migrations.AddField(
             model_name='house',
             name='points_worth',
-            field=models.CharField(choices=[('anything', 'money or rounds'), ('rounds', 'rounds only'), ('nothing', 'nothing: they are only counted')], default='anything', max_length=8),
+            field=models.CharField(choices=[('anything', 'money or rounds'), ('rounds', 'rounds only'), ('nothing', 'nothing: they are only counted')], db_default='anything', default='anything', max_length=8),
         ),
         migrations.AddField(
             model_name='night',

@@ -1,4 +1,7 @@
-"""Passwords of open nights' Wi-Fi are encrypted as those of series are."""
+"""Passwords of open nights' Wi-Fi are encrypted as those of series are.
+
+Those that are there stay until the new version seals them (`wifi.seal_left`): 1.0.0 reads them while it plays on.
+"""
 
 from typing import Any
 
@@ -7,13 +10,6 @@ from django.db import migrations, models
 from games.services import sealing
 
 FOLDER = "wifi-keys"
-
-
-def seal(apps: Any, _schema_editor: Any) -> None:
-    """Encrypt every password."""
-    for night in apps.get_model("games", "Night").objects.exclude(wifi_password=""):
-        night.wifi_sealed = sealing.seal(FOLDER, night.public_id, night.wifi_password)
-        night.save(update_fields=["wifi_sealed"])
 
 
 def open_all(apps: Any, _schema_editor: Any) -> None:
@@ -35,11 +31,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="night",
             name="wifi_sealed",
-            field=models.BinaryField(default=b""),
+            field=models.BinaryField(db_default=b"", default=b""),
         ),
-        migrations.RunPython(seal, open_all, elidable=False),
-        migrations.RemoveField(
+        migrations.RunPython(migrations.RunPython.noop, open_all, elidable=False),
+        migrations.AlterField(
             model_name="night",
             name="wifi_password",
+            field=models.CharField(blank=True, db_default="", default="", editable=False, max_length=63),
         ),
     ]

@@ -16,7 +16,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="season",
             name="entry_key",
-            field=models.CharField(blank=True, default="", max_length=32),
-            preserve_default=False,
+            field=models.CharField(blank=True, db_default="", max_length=32),
         ),
     ]

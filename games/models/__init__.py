@@ -9,11 +9,11 @@ from games.models.grades import DeeperQuestion, EngineQuestion, GameGrades
 from games.models.history import CountedTable, DiceTally, Tally, Venue
 from games.models.house import House
 from games.models.house_rules import GamePolicy, HouseRules, HouseRulesVersion
-from games.models.mail import Mail, MailStop
+from games.models.mail import Mail, MailRecipient, MailStop
 from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.payment import BankDetails, Payment, PointValue, Settling
-from games.models.player import DELETED_NAME, HistoryClaim, Player
+from games.models.player import DELETED_NAME, STRUCK, HistoryClaim, Player
 from games.models.quiz import PositionVote, QuizCard
 from games.models.regrouping import Regrouping
 from games.models.result import Result, ResultLine
@@ -23,13 +23,14 @@ from games.models.share import ShareLink
 from games.models.sheet import SeasonName, SeasonSheet, SheetRow
 from games.models.strength import Strength
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
-from games.models.task import BackgroundTask
+from games.models.task import BackgroundTask, StoredBackup
 from games.models.token import ApiToken
 from games.models.tournament import Director, Pairing, Participant, Tournament, TournamentEntry
 from games.models.webhook import Webhook, WebhookMessage
 
 __all__ = [
     "DELETED_NAME",
+    "STRUCK",
     "Answer",
     "ApiToken",
     "AuditEntry",
@@ -59,6 +60,7 @@ __all__ = [
     "LogEntry",
     "LogFile",
     "Mail",
+    "MailRecipient",
     "MailStop",
     "Match",
     "Membership",
@@ -91,6 +93,7 @@ __all__ = [
     "Settling",
     "ShareLink",
     "SheetRow",
+    "StoredBackup",
     "Strength",
     "Table",
     "Tally",

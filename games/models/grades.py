@@ -24,7 +24,7 @@ class GameGrades(models.Model):
     graded_at = models.DateTimeField(_("graded"), null=True, blank=True)
     engine = models.CharField(max_length=64, blank=True)
     level = models.CharField(max_length=32, blank=True)
-    depth = models.PositiveSmallIntegerField(default=0)
+    depth = models.PositiveSmallIntegerField(default=0, db_default=0)
     formula = models.PositiveSmallIntegerField(default=0)
     rows = models.JSONField(default=list)
 

@@ -51,9 +51,9 @@ class House(models.Model):
     logo_type = models.CharField(max_length=16, blank=True)
     logo_digest = models.CharField(max_length=32, blank=True)
     answered_at = models.DateTimeField(null=True)
-    points_worth = models.CharField(max_length=8, choices=Worth, default=Worth.ANYTHING)
-    most_a_point = models.PositiveIntegerField(default=0)
-    most_a_night = models.PositiveIntegerField(default=0)
+    points_worth = models.CharField(max_length=8, choices=Worth, default=Worth.ANYTHING, db_default=Worth.ANYTHING)
+    most_a_point = models.PositiveIntegerField(default=0, db_default=0)
+    most_a_night = models.PositiveIntegerField(default=0, db_default=0)
     printed_password = models.CharField(max_length=128, blank=True)
 
     class Meta:

@@ -1,17 +1,17 @@
-"""Mails about dates of series: one row a mail, and the series whose mails a player has stopped."""
+"""Mails: about dates of series, a row each; the series whose mails a player has stopped; what addresses got."""
 
 from __future__ import annotations
 
 from django.db import models
-from django.utils import timezone
+
+from games.models.delivery import Delivery
 
 
-class Mail(models.Model):
+class Mail(Delivery):
     """A mail about a date to a person. It keeps no address and no text: both are looked up when it is sent.
 
-    `number` counts the mails of one kind to the person about the date. It is sent from `due_at` on by the process that
-    sets `claimed_at`, once; one that the mail server has put off is given back, `tries` counts. `sent_at` is empty for
-    one that was not wanted any more, or that the server refused for good.
+    `number` counts the mails of one kind to the person about the date. `key` is made when it is first claimed: its
+    Message-ID, the same however often it is sent.
     """
 
     class Kind(models.TextChoices):
@@ -25,16 +25,15 @@ class Mail(models.Model):
     player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="mails")
     kind = models.CharField(max_length=8, choices=Kind)
     number = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField(default=timezone.now)
-    claimed_at = models.DateTimeField(null=True)
-    sent_at = models.DateTimeField(null=True)
-    tries = models.PositiveSmallIntegerField(default=0)
+    key = models.CharField(max_length=22, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["date", "player", "kind", "number"], name="one_mail_an_occasion")
         ]
-        indexes = [models.Index(fields=["due_at"], condition=models.Q(claimed_at=None), name="mails_to_send")]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(ended="", sent_at=None), name="mails_without_end")
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number}: {self.player_id} @ {self.date_id}"
@@ -52,3 +51,21 @@ class MailStop(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} @ {self.series_id}"
+
+
+class MailRecipient(models.Model):
+    """An address to which strangers have caused mails: by signing up with it, or asking for a new password.
+
+    `digest` stands for the address, which is not kept: whoever reads the database learns none. `sent_at` has the times
+    of the mails of the last day, in seconds since 1970, `confirmations` counts those that ask to confirm the address,
+    the last one at `asked_at`; `last_at` is the time of the last mail.
+    """
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    sent_at = models.JSONField(default=list)
+    confirmations = models.PositiveSmallIntegerField(default=0)
+    asked_at = models.DateTimeField(null=True)
+    last_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.digest[:8]

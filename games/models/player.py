@@ -5,11 +5,13 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 # The stored name of a player whose data were deleted, in English.
 DELETED_NAME = "Deleted player"
+STRUCK = gettext_noop("[struck]")
+"""Stands in place of a reason that a deleted player wrote, or that names one."""
 
 
 class Player(models.Model):
@@ -40,8 +42,8 @@ class Player(models.Model):
     created_at = models.DateTimeField(_("first came"), auto_now_add=True)
     devices_since = models.PositiveIntegerField(default=0, editable=False)
     is_listed = models.BooleanField(_("shown in leaderboards"), default=False)
-    hides_grades = models.BooleanField(_("hides their grades"), default=False)
-    wants_mail = models.BooleanField(_("wants mails about dates"), default=False)
+    hides_grades = models.BooleanField(_("hides their grades"), default=False, db_default=False)
+    wants_mail = models.BooleanField(_("wants mails about dates"), default=False, db_default=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")

@@ -88,7 +88,7 @@ class Season(models.Model):
     version = models.PositiveIntegerField(default=1)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     stays_open = models.BooleanField(_("does not close itself"), default=False)
-    entry_key = models.CharField(max_length=32, blank=True)
+    entry_key = models.CharField(max_length=32, blank=True, db_default="")
     frozen = models.JSONField(null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -6,9 +6,9 @@ import secrets
 
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.delivery import Delivery
 from games.models.night import new_public_id
 
 
@@ -55,11 +55,10 @@ class Webhook(models.Model):
         return f"{self.shape} {self.public_id}"
 
 
-class WebhookMessage(models.Model):
+class WebhookMessage(Delivery):
     """Something that a webhook is to be told. Its text is made when it is sent, so that the row has nobody's name.
 
-    `occasion` identifies it, so that it is told once. It is sent from `due_at` on by the process that sets
-    `claimed_at`; one that failed is given back, `tries` counts.
+    `occasion` identifies it, so that it is told once.
     """
 
     class Kind(models.TextChoices):
@@ -78,14 +77,15 @@ class WebhookMessage(models.Model):
     date = models.ForeignKey("games.SeriesDate", null=True, on_delete=models.CASCADE, related_name="webhook_messages")
     night = models.ForeignKey("games.Night", null=True, on_delete=models.CASCADE, related_name="webhook_messages")
     created_at = models.DateTimeField(auto_now_add=True)
-    due_at = models.DateTimeField(default=timezone.now)
-    claimed_at = models.DateTimeField(null=True)
-    sent_at = models.DateTimeField(null=True)
-    tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["webhook", "occasion"], name="one_message_an_occasion")]
-        indexes = [models.Index(fields=["due_at"], condition=Q(claimed_at=None), name="messages_to_send")]
+        indexes = [models.Index(fields=["due_at"], condition=Q(ended="", sent_at=None), name="messages_without_end")]
+
+    @property
+    def message_id(self) -> str:
+        """The id of the message for those who get it, the same however often it is sent."""
+        return f"{self.webhook.public_id}-{self.occasion}"
 
     def __str__(self) -> str:
         return f"{self.kind} {self.occasion}"

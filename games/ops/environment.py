@@ -15,8 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
+import dj_database_url
 import platformdirs
 
 from games.ops.files import make_once
@@ -107,17 +108,21 @@ class Environment:
     debug: bool = _variable(False, "error pages with details; never in public")
 
 
+_SWITCHES = {
+    **dict.fromkeys(("1", "true", "yes", "on"), True),
+    **dict.fromkeys(("0", "false", "no", "off"), False),
+}
 _READ: Mapping[str, Callable[[str], Any]] = {
     "str": str,
     "int": int,
     "float": float,
-    "bool": lambda text: text.lower() in {"1", "true", "yes", "on"},
+    "bool": lambda text: _SWITCHES[text.strip().lower()],
     "tuple[str, ...]": lambda text: tuple(item.strip() for item in text.split(",") if item.strip()),
 }
 
 
 def read(environ: Mapping[str, str]) -> Environment:
-    """Return the variables of an environment; raises Unusable for an invalid number and for a file without its secret.
+    """Return the variables of an environment; raises Unusable for a wrong number or switch, or a file without secret.
 
     An empty variable counts as missing, but an empty list is an empty list.
     """
@@ -129,8 +134,8 @@ def read(environ: Mapping[str, str]) -> Environment:
             continue
         try:
             found[each.name] = _READ[kind](text)
-        except ValueError:
-            raise Unusable(f"{name} is {text!r}: a number is needed.") from None
+        except (ValueError, KeyError):
+            raise Unusable(f"{name} is {text!r}: {'1 or 0' if kind == 'bool' else 'a number'} is needed.") from None
     return Environment(**found)
 
 
@@ -202,22 +207,59 @@ def mail(url: str) -> dict[str, Any]:
     `smtps://user:password@host:port` send it. Special characters of user and password are percent-encoded. Raises
     Unusable for any other address.
     """
-    parts = urlsplit(url)
+    refusal = Unusable("EMAIL_URL is console: or smtp://, smtp+tls://, smtps:// with a host, and a number as its port.")
+    try:
+        parts = urlsplit(url)
+        given = parts.port
+    except ValueError:
+        raise refusal from None
     backends = "django.core.mail.backends"
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": f"{backends}.console.EmailBackend"}
     if parts.scheme not in _SMTP or not parts.hostname:
-        raise Unusable("EMAIL_URL is console: or smtp://, smtp+tls://, smtps:// with a host")
+        raise refusal
     tls, ssl, port = _SMTP[parts.scheme]
     return {
         "EMAIL_BACKEND": f"{backends}.smtp.EmailBackend",
         "EMAIL_HOST": parts.hostname,
-        "EMAIL_PORT": parts.port or port,
+        "EMAIL_PORT": given or port,
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_TLS": tls,
         "EMAIL_USE_SSL": ssl,
     }
+
+
+DATABASE = "stammtisch.sqlite3"
+
+
+def database(url: str, folder: Path) -> dict[str, Any]:
+    """Return Django's settings of the database of DATABASE_URL; without it, of the file in the data folder.
+
+    Raises Unusable for an address that would lead elsewhere than it says, and where an earlier version had its file.
+    """
+    if not url:
+        path = folder / DATABASE
+        _refuse_elsewhere(path)
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path)}
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite" and (parts.fragment or (parts.query and "=" not in parts.query)):
+        sign = "#" if parts.fragment else "?"
+        raise Unusable(f"DATABASE_URL has a {sign} in its path, where an address ends: write {quote(sign)} instead.")
+    return dict(dj_database_url.parse(url))
+
+
+def _refuse_elsewhere(path: Path) -> None:
+    """Raise Unusable if the database is where earlier versions put it, which read the path as an address."""
+    before = path
+    with suppress(ValueError):
+        before = Path(str(dj_database_url.parse(f"sqlite:///{path}")["NAME"]))
+    if before != path and os.path.isfile(before) and not path.exists():  # noqa: PTH113 (False where it may not look)
+        raise Unusable(
+            f"The database of this house is {before}: earlier versions read # ? and % in {path.parent} as parts of an "
+            f"address. Stop every house that uses it, and move it, and what is named {before.name}-wal beside it, to "
+            f"{path}. Two houses whose folders differ only behind such a sign had one database: copy it to each."
+        )
 
 
 def layer(redis_url: str) -> dict[str, Any]:

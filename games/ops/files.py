@@ -18,6 +18,19 @@ def sync_folder(folder: Path) -> None:
         os.close(fd)
 
 
+def disk_of(path: Path) -> str:
+    """Return a name of the disk that a path is on, the same for all its partitions where the system tells them.
+
+    Raises OSError.
+    """
+    number = path.stat().st_dev
+    try:
+        place = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}").resolve(strict=True)
+    except OSError:
+        return str(number)
+    return str(place.parent if (place / "partition").exists() else place)
+
+
 def write_whole(path: Path, text: str) -> None:
     """Write a file under its name at once: a reader finds the old text or the new one; raises OSError."""
     with _written(path, text) as new:

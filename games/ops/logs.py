@@ -20,7 +20,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.ops import metrics
+from games.ops import mail_settings, metrics
 from games.version import version
 
 FIELDS = ("component", "event", "table", "seat", "seq", "code", "seconds", "status", "worker")
@@ -150,6 +150,13 @@ def attack_level(kind: str) -> int:
 
 
 def start_warnings() -> Iterator[str]:
+    """Yield what a start says of the settings: what is more dangerous than necessary, and what mail lacks."""
+    yield from dangers()
+    for text, remedy in mail_settings.faults():
+        yield f"{text} {remedy}"
+
+
+def dangers() -> Iterator[str]:
     """Yield sentences about settings that make this process more dangerous than necessary."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         yield _("The house runs as root: whoever breaks into it has the whole computer. Start it as another user.")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, TypeAlias
 
+from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Max
 
 Migration: TypeAlias = tuple[str, str]
 """App and name."""
@@ -19,7 +23,14 @@ def of_later_versions(applied: Iterable[Migration], known: Iterable[Migration]) 
     return sorted({name for app, name in set(applied) - set(known) if app == HOUSE} - FORMER_STEPS)
 
 
-def later_migrations(connection: Any) -> list[str]:
+def changed_at() -> datetime:
+    """Return when the last of the house's steps was applied; raises DatabaseError."""
+    rows = MigrationRecorder(connection).migration_qs.filter(app=HOUSE)
+    found: datetime = rows.aggregate(last=Max("applied"))["last"]
+    return found
+
+
+def later_migrations(line: Any) -> list[str]:
     """Return the migrations of later versions that were applied to a database; raises DatabaseError."""
-    loader = MigrationLoader(connection)
+    loader = MigrationLoader(line)
     return of_later_versions(loader.applied_migrations, loader.disk_migrations)

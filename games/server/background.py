@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils.translation import gettext_lazy as _
 
 from games.management import analyser_process
-from games.management.backups import schedule
+from games.management.backups import schedule, stored
 from games.services import tasks
 from games.services.calendar import opening
 from games.services.clock import housekeeping
@@ -15,11 +15,12 @@ from games.services.grades import jobs
 from games.services.mails import outbox as mail_outbox
 from games.services.mails import sending as mail_sending
 from games.services.mails import wishes
+from games.services.people import erasure
 from games.services.tasks import Task
 from games.services.webhooks import outbox as webhook_outbox
 from games.services.webhooks import sending as webhook_sending
 
-MINUTE = timedelta(minutes=1)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 TASKS = (
     Task(
@@ -31,11 +32,27 @@ TASKS = (
         schedule.is_on,
     ),
     Task(
+        stored.NAME,
+        _("Check of the backups"),
+        _("Compares the stored backups with what was written, and restores some into an empty house as a test."),
+        stored.run,
+        stored.HOUR,
+        schedule.is_on,
+    ),
+    Task(
         "housekeeping",
         _("Housekeeping"),
         _("Closes nights that nobody uses, deletes what is past its term, counts dice, puts old logs into files."),
         housekeeping.run_as_task,
         housekeeping.HOUR,
+    ),
+    Task(
+        "erasure",
+        _("Erasing of deleted data"),
+        _("Writes the database's file anew once somebody's data were deleted, so that nothing of them is left in it."),
+        erasure.run_as_task,
+        every=HOUR,
+        is_on=erasure.is_needed_here,
     ),
     Task(
         mail_outbox.TASK,

@@ -48,6 +48,7 @@ _WORDS: Mapping[str, Any] = {
     "log_level_changed": _("changed how much is logged"),
     "report_made": _("made a report for a fault"),
     "restore_begun": _("began to restore a backup"),
+    "backup_fetched": _("fetched a backup of the house"),
     "task_requested": _("let a background task run"),
     "sheet_taken": _("took a spreadsheet into a season"),
     "season_unshared": _("closed the standing of a season to outsiders"),

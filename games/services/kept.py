@@ -8,6 +8,7 @@ Claims go over it, too, because a confirmed claim merges two players.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -33,6 +34,11 @@ class Leaver:
     ids: frozenset[int]
     names: frozenset[str]
     nights: tuple[Night, ...]
+
+    def is_named_in(self, text: str) -> bool:
+        """Tell whether a text of somebody's has one of the names as a word, in any case and in the genitive, too."""
+        words = "|".join(re.escape(name) for name in self.names if name)
+        return bool(words) and re.search(rf"(?<!\w)(?:{words})(?:['’]?s)?(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _leave_alone(leaver: Leaver) -> None:

@@ -34,6 +34,11 @@ class TableTouched(News):
 
 
 @dataclass(frozen=True, slots=True)
+class LogRewritten(TableTouched):
+    """A text in a table's log was struck: what any process keeps of the table is as before."""
+
+
+@dataclass(frozen=True, slots=True)
 class NightTouched(News):
     """A night, its members or its list of tables changed."""
 

@@ -196,6 +196,17 @@ def note_doer(name: str, doer: str) -> None:
     BackgroundTask.objects.update_or_create(pk=name, defaults={"done_by": doer[:120]})
 
 
+def note_given_up(name: str, why: str) -> bool:
+    """Note that the process of its own that does a task is not started again, and why."""
+    BackgroundTask.objects.update_or_create(pk=name, defaults={"given_up": why})
+    return True
+
+
+def note_trying(name: str) -> None:
+    """Note that the process that does a task is started, whatever ended it before."""
+    BackgroundTask.objects.filter(pk=name).update(given_up="")
+
+
 def _claim(task: Task, now: datetime) -> bool:
     """Claim a due task for this process; tell whether. In a new house it is first due at its next time."""
     following = task.next_at(now)

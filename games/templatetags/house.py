@@ -20,7 +20,7 @@ from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from games.models import Seat
+from games.models import STRUCK, Seat
 from games.services import form_ids
 from games.services.acts import ALL
 from games.services.host_acts import NIGHT
@@ -205,6 +205,12 @@ def day(found: date) -> SafeString:
 def bot_free(name: str) -> str:
     """Return a name without the robot sign at its end: the page marks bots in another way."""
     return name.removesuffix(" 🤖")
+
+
+@register.filter
+def reason(text: str) -> str:
+    """Return the reason of a correction; one that was struck is said in the reader's language."""
+    return translation.gettext(STRUCK) if text == STRUCK else text
 
 
 @register.filter

@@ -10,6 +10,7 @@ from django.templatetags.static import static
 from django.utils.translation import get_language_info
 
 from games.models.house import facts
+from games.ops.at_start import files
 from games.version import version
 from games.web.identity import player_of
 
@@ -20,8 +21,8 @@ FIRST_TYPEFACE = "games/fonts/sans.woff2"
 def page(request: HttpRequest) -> dict[str, Any]:
     """Return the theme ("" = the system's), the languages, the player, base path, the house and its version.
 
-    Of the typefaces: their version, and whether the device has told by a cookie that it has them in this one
-    (static/games/pages/base.js).
+    `must_restart` tells the staff that a new version waits for a new start. Of the typefaces: their version, and
+    whether the device has told by a cookie that it has them in this one (static/games/pages/base.js).
     """
     theme = request.COOKIES.get("theme", "")
     return {
@@ -33,7 +34,12 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "base_path": settings.BASE_PATH,
         "house": facts(),
         "house_version": version(),
+        "must_restart": f"{files.CHANGED} {files.REMEDY}" if files.has_changed() and _is_staff(request) else "",
     }
+
+
+def _is_staff(request: HttpRequest) -> bool:
+    return bool(getattr(getattr(request, "user", None), "is_staff", False))
 
 
 def typefaces() -> str:

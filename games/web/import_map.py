@@ -11,6 +11,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
 
 from games import plugin
+from games.ops.at_start import files
 from games.web import joined_modules
 
 
@@ -89,8 +90,8 @@ def _found() -> tuple[str, ...]:
     names = []
     for label in js_apps():
         root = Path(apps.get_app_config(label).path) / "static"
-        files = sorted((root / label).rglob("*.js"))
-        names += [str(f.relative_to(root)) for f in files if f.parent.name != "pages"]
+        found = files.below(root / label, ".js")
+        names += [str(each.relative_to(root)) for each in found if each.parent.name != "pages"]
     return tuple(names)
 
 

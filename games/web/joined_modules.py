@@ -22,6 +22,7 @@ import rjsmin
 from django.apps import apps
 
 from games import plugin
+from games.ops.at_start import files
 
 HOUSE = "games"
 ENTRY = "games/shell/table.js"
@@ -64,7 +65,7 @@ class JoinedFile:
 def source_of(name: str) -> str:
     """Return a module's or style sheet's source by its name, "<app>/<file>"."""
     label = name.split("/", 1)[0]
-    return (Path(apps.get_app_config(label).path) / "static" / name).read_text(encoding="utf-8")
+    return files.text(Path(apps.get_app_config(label).path) / "static" / name)
 
 
 @cache
@@ -137,7 +138,7 @@ def join_of(name: str) -> str:
 def modules_of(label: str) -> list[str]:
     """Return the names of an app's modules, "<app>/<file>.js"."""
     root = Path(apps.get_app_config(label).path) / "static"
-    return sorted(str(file.relative_to(root)) for file in (root / label).rglob("*.js"))
+    return [str(file.relative_to(root)) for file in files.below(root / label, ".js")]
 
 
 def _late_imports(label: str) -> set[str]:
@@ -280,15 +281,16 @@ def sheets_of(label: str) -> tuple[str, ...]:
     if label == HOUSE:
         return EVERY_PAGE
     root = Path(apps.get_app_config(label).path) / "static"
-    own = [file for file in sorted((root / label).glob("*.css")) if file.name != BIG_SCREEN]
+    sheets = files.below(root / label, ".css")
+    own = [file for file in sheets if file.parent == root / label and file.name != BIG_SCREEN]
     kit = () if plugin.game(label).has_element else WITHOUT_ELEMENT
     return (*EVERY_TABLE, *kit, *(str(file.relative_to(root)) for file in own))
 
 
 def big_screen_sheets(label: str) -> tuple[str, ...]:
     """Return the style sheets that a game has for big screens alone, after those of its tables."""
-    name = f"{label}/{BIG_SCREEN}"
-    return (name,) if (Path(apps.get_app_config(label).path) / "static" / name).exists() else ()
+    folder = Path(apps.get_app_config(label).path) / "static" / label
+    return (f"{label}/{BIG_SCREEN}",) if folder / BIG_SCREEN in files.below(folder, ".css") else ()
 
 
 def style_sheet(label: str) -> str:

@@ -34,7 +34,7 @@ OUTSIDE_WORLD = {
     "threading",
 }
 
-# What every room but the pure ones may ask: addresses, row ids, logs, texts, turns of threads, the version.
+# What every room but the pure ones may ask: addresses, row ids, logs, texts, turns of threads, versions, files.
 HOUSEWIDE = [
     "games.addresses",
     "games.signed_address",
@@ -44,7 +44,8 @@ HOUSEWIDE = [
     "games.packing",
     "games.row_ids",
     "games.version",
-    *(f"games.ops.{name}" for name in ("files", "logs", "metrics", "move_priority", "session_keys")),
+    *(f"games.ops.{name}" for name in ("files", "logs", "mail_settings", "metrics", "move_priority", "session_keys")),
+    *("games.ops.at_start.files", "games.ops.schema_version"),
 ]
 # What games may use, too.
 FOR_GAMES = ["games.kernel", "games.plugin", "games.game_texts"]

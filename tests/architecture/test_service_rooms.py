@@ -36,6 +36,8 @@ ROOMS = (
         "processes",
         "resting",
         "tasks",
+        "backups",
+        "deliveries",
         "people",
         "point_values",
         "house_rules",

@@ -116,6 +116,8 @@ def test_an_older_house_has_its_passwords_sealed_and_gets_them_back_when_it_goes
             fields = {"name": "Tonight", "host": host, "public_id": "three", "day": today()}
             night.objects.create(**secret, **fields)
             MigrationExecutor(connection).migrate(latest)
+            assert wifi.of(Night.objects.get()) == NETWORK
+            assert wifi.seal_left(timezone.now()) == 1
             assert sorted(path.name for path in folder.iterdir()) == ["one.key", "three.key"]
             assert [wifi.of(each) for each in Series.objects.order_by("pk")] == [NETWORK, Wifi("Open")]
             assert wifi.of(Night.objects.get()) == NETWORK

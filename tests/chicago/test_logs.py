@@ -14,7 +14,8 @@ from tests.chicago.table import check
 from tests.kept_logs import played_again
 
 LOGS = Path(__file__).parent / "logs"
-# Kept as they were written before people could join, and before announcements said what counts.
+# Kept as they were written before people could join, before announcements said what counts, and before the log told for
+# whom the house throws and which forfeits go with a turn.
 OLD_LOGS = Path(__file__).parent / "old_logs"
 PRESETS = [preset.id for preset in OPTIONS.presets]
 # The result of each preset's full game: (seats, entries, reason, points).

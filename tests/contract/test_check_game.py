@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import StringIO
 from typing import Any
@@ -15,12 +15,14 @@ from games.kernel import contract_check
 from games.management import game_grades
 from games.plugin import all_games, game
 from tests.dummygame.rules import rules
+from tests.dummygame.rules.events import DieDealt
 
 
-def faults() -> str:
-    """Return what the check says of the dummy game as it is now."""
+def faults(hidden: Sequence[str] | None = None) -> str:
+    """Return what the check says of the dummy game as it is now; `hidden` in place of what its script names."""
     found = game("dummygame")
-    return "; ".join(contract_check.faults(found.rules, found.options.values("hidden"), 3, "one"))
+    names = found.hidden_dice if hidden is None else hidden
+    return "; ".join(contract_check.faults(found.rules, found.options.values("hidden"), 3, "one", names))
 
 
 def test_a_game_that_keeps_the_contract_has_its_grades_listed() -> None:
@@ -83,6 +85,26 @@ def test_a_game_that_breaks_a_promise_is_told_which(monkeypatch: pytest.MonkeyPa
     sound = getattr(rules, name)
     monkeypatch.setattr(rules, name, lambda *args: spoil(sound, *args))
     assert promise in faults()
+
+
+def test_hidden_dice_that_the_script_does_not_name_break_the_contract() -> None:
+    assert game("dummygame").hidden_dice == ("die_dealt",) and game("bluffing").hidden_dice == ("dice_seen",)
+    assert "their owners alone" in faults(())
+    assert "their owners alone" in faults(("bid_sealed",))
+
+
+@pytest.mark.parametrize("spoilt", [{"audience": None}, {"audience": (0, 1, 2)}, {"until": None}])
+def test_hidden_dice_are_their_owners_alone_until_the_end(
+    monkeypatch: pytest.MonkeyPatch, spoilt: dict[str, Any]
+) -> None:
+    event = DieDealt.event
+    monkeypatch.setattr(DieDealt, "event", lambda *args: replace(event(*args), **spoilt))
+    assert "their owners alone" in faults()
+
+
+@pytest.mark.parametrize("name", ["chicago", "chouette"])
+def test_no_game_that_is_shipped_hides_dice(name: str) -> None:
+    assert game(name).hidden_dice == ()
 
 
 def test_a_sound_game_breaks_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import DatabaseError
 from django.urls import reverse
 
 from games.management import analyser_process, locks
-from games.management.analyser_process import AnalyserState, KeptProcess
+from games.management.analyser_process import AnalyserState, KeptProcess, ProcessEnd
 from games.management.commands import analyser
 from games.models import GameGrades
 from games.ops.doctor import checks
@@ -66,6 +67,99 @@ def test_what_is_killed_is_started_again_and_ends_with_the_server(
 def test_a_program_that_is_not_there_ends_no_server(grading: Grading) -> None:
     with KeptProcess(["/nowhere/python"]):
         pass
+
+
+# Dies, and dies again
+
+
+DIES = """
+import os, sys
+open(sys.argv[1], "a").write(f"{os.getpid()}\\n")
+print("a line of before", file=sys.stderr)
+print(f"EngineGone: process {os.getpid()} has ended ({sys.argv[2]})", file=sys.stderr)
+sys.exit(3)
+"""
+
+
+def until_given_up() -> str:
+    """Wait until the analyser is given up; return why."""
+    end = time.monotonic() + PATIENCE
+    while not (why := tasks.row(jobs.TASK).given_up):
+        assert time.monotonic() < end, "it is not given up"
+        time.sleep(0.02)
+    return why
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no pause last."""
+    for name in ("FIRST_PAUSE", "LONGEST_PAUSE", "TRY_LOOK_SECONDS"):
+        monkeypatch.setattr(analyser_process, name, 0.01)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("quick")
+def test_what_dies_the_same_way_five_times_is_given_up_until_the_staff_tries_again_or_the_next_start(
+    tmp_path: Path, grading: Grading, admin_client: Any, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.ANALYSER, noted = "", tmp_path / "pids"
+    monkeypatch.setattr(processes, "is_running", lambda: True)
+    command = [sys.executable, "-c", DIES, str(noted), "0"]
+    with KeptProcess(command):
+        why = until_given_up()
+        assert why.startswith("exit code 3: EngineGone: process ")
+        assert len(pids(noted, 5)) == 5
+        (finding,) = checks.analyser()
+        assert finding.state == "wrong" and why in finding.text and finding.remedy
+        assert analyser_process.state() is AnalyserState.GIVEN_UP
+        page = admin_client.post(reverse("admin:doctor")).content.decode()
+        assert 'value="analyser"' in page and "EngineGone" in page
+        assert "EngineGone" in state_page(admin_client)
+        admin_client.post(reverse("admin:doctor"), {"act": "analyser"})
+        pids(noted, 6)
+        until_given_up()
+        assert len(pids(noted, 10)) == 10
+    assert analyser_process.state() is AnalyserState.GIVEN_UP
+    with KeptProcess(command):
+        pids(noted, 11)
+        until_given_up()
+    assert len(pids(noted, 15)) == 15
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("ends", [["1", "2", "1", "2", "1", "2"], ["1", "1", "1", "1", "2"]])
+def test_what_dies_in_different_ways_is_started_again(ends: list[str]) -> None:
+    kept = KeptProcess(["nothing"])
+    assert [kept._is_given_up(ProcessEnd(f"exit code {each}", 0.0)) for each in ends] == [False] * len(ends)
+    last = ProcessEnd(f"exit code {ends[-1]}", 0.0)
+    assert [kept._is_given_up(last) for _time in range(4)] == [False] * 3 + [True]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_has_worked_for_an_hour_before_is_started_again() -> None:
+    kept = KeptProcess(["nothing"])
+    for _day in range(9):
+        assert not kept._is_given_up(ProcessEnd("exit code -9", 2 * analyser_process.GOOD_SECONDS))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_dies_because_the_database_is_away_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_args: Any) -> None:
+        raise DatabaseError("the server closed the connection")
+
+    kept = KeptProcess(["nothing"])
+    with monkeypatch.context() as patch:
+        patch.setattr(tasks, "row", away)
+        for _time in range(9):
+            assert not kept._is_given_up(ProcessEnd("exit code 1: OperationalError", 0.0))
+    end = ProcessEnd("exit code 1: OperationalError", 0.0)
+    assert [kept._is_given_up(end) for _time in range(5)] == [False] * 4 + [True]
+
+
+def test_ends_that_differ_by_numbers_are_the_same() -> None:
+    one, other = (ProcessEnd(f"exit code 1: table {n} of process {n * 7}", 0.0) for n in (12, 345))
+    assert one.kind == other.kind
+    assert ProcessEnd("exit code 1", 0.0).kind != ProcessEnd("exit code 2", 0.0).kind
 
 
 def test_without_an_engine_nothing_is_started(tmp_path: Path, grading: Grading, monkeypatch: Any) -> None:

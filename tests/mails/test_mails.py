@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import importlib
 import threading
 from datetime import timedelta
+from smtplib import SMTPServerDisconnected
 from zoneinfo import ZoneInfo
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.apps import apps
 from django.conf import LazySettings
+from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
 from django.db import close_old_connections, connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from games.kernel.contract import Illegal
-from games.models import Answer, House, Mail, Player, Series, SeriesDate, house
-from games.services import tasks
+from games.models import Answer, House, Mail, Player, Series, SeriesDate, Webhook, WebhookMessage, house
+from games.ops.doctor import mails
+from games.services import deliveries, tasks
 from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
-from games.services.mails import links, outbox, wishes
+from games.services.mails import links, outbox, reminders, wishes
 from games.services.people import accounts, bans, deletion, merging, own_data
 from tests.calendar.conftest import draft
 from tests.mails.conftest import Server, eve_of, links_of, reader, send, stop_link
@@ -286,6 +292,130 @@ def test_a_reminder_that_is_put_off_past_its_time_is_never_sent(server: Server, 
     send(eve_of(date))
     send(date.starts_at - timedelta(hours=1))
     assert server.got == []
+
+
+def ends() -> list[tuple[str, int]]:
+    """How each mail ended, and how often it was lost."""
+    return list(Mail.objects.order_by("pk").values_list("ended", "lost"))
+
+
+def test_a_row_says_how_it_ended(server: Server, date: SeriesDate, anna: Player) -> None:
+    people = {name: reader(name) for name in ("Bert", "Carl")}
+    for each in (anna, *people.values()):
+        answers.answer(date, each, YES)
+    outbox.put(date, Mail.Kind.REMINDER, [each.pk for each in (anna, *people.values())], eve_of(date))
+    wishes.stop(date.series, people["Bert"])
+    server.answers = ["250 OK", "550 Never"]
+    send(eve_of(date))
+    assert [ended for ended, _lost in ends()] == ["sent", "not_wanted", "given_up", "sent"]
+    assert Mail.objects.get(ended="given_up").fault == "SMTPDataError 550"
+
+
+def test_what_the_server_puts_off_too_often_is_given_up_and_stands_on_the_staffs_page(
+    server: Server, date: SeriesDate, client: Client, django_user_model: type[User]
+) -> None:
+    server.answers = ["451 Later"] * 9
+    for minutes in (0, 2, 12, 42, 102, 1000):
+        send(eve_of(date) + timedelta(minutes=minutes))
+    assert len(server.answers) == 4
+    assert ends() == [("given_up", 0)]
+    client.force_login(django_user_model.objects.create_superuser("boss"))
+    page = client.get(reverse("admin:background")).content.decode()
+    assert all(words in page for words in ("Mail: Club", "Olga", "SMTPDataError 451"))
+    assert "given up" in next(mails.given_up()).text
+
+
+def test_where_the_server_breaks_off_the_others_wait_and_it_is_sent_again_with_its_message_id(
+    server: Server, date: SeriesDate, anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers.answer(date, anna, YES)
+    whole = EmailMessage.send
+
+    def broken(message: EmailMessage, *args: object) -> int:
+        whole(message)
+        raise SMTPServerDisconnected
+
+    monkeypatch.setattr(EmailMessage, "send", broken)
+    with pytest.raises(tasks.TaskFailed, match="broke off"):
+        send(eve_of(date))
+    monkeypatch.undo()
+    assert ends() == [("", 0), ("", 0)]
+    send(eve_of(date, 18, 5))
+    assert server.addressees == ["anna@example.org", "olga@example.org"]
+    send(eve_of(date, 18, 11))
+    first, second, third = server.got
+    assert (third["To"], third["Message-ID"]) == (first["To"], first["Message-ID"])
+    assert second["Message-ID"] != first["Message-ID"]
+    assert sorted(ends()) == [("sent", 0), ("sent", 1)]
+
+
+def test_a_lost_mail_is_sent_again_only_while_it_is_wanted(server: Server, date: SeriesDate, olga: Player) -> None:
+    outbox.put(date, Mail.Kind.REMINDER, [olga.pk], eve_of(date))
+    Mail.objects.update(claimed_at=eve_of(date))
+    send(eve_of(date, 18, 9))
+    assert ends() == [("", 0)]
+    send(date.starts_at - reminders.LATEST)
+    assert (server.got, ends()) == ([], [("not_wanted", 1)])
+
+
+def test_a_lost_mail_of_a_change_gives_way_to_the_next_one(
+    server: Server, olga: Player, date: SeriesDate, anna: Player
+) -> None:
+    answers.answer(date, anna, YES)
+    dates.move(date, olga, date.day, date.start, "At the lake")
+    Mail.objects.update(claimed_at=timezone.now())
+    dates.move(date, olga, date.day, date.start, "In the wood")
+    send(timezone.now() + timedelta(minutes=11))
+    (mail,) = server.got
+    assert "In the wood" in mail.get_content()
+    assert ends() == [("not_wanted", 1), ("sent", 0)]
+
+
+def test_a_claim_of_the_future_is_one_of_before_the_clock_was_set_back(
+    server: Server, date: SeriesDate, olga: Player
+) -> None:
+    outbox.put(date, Mail.Kind.REMINDER, [olga.pk], eve_of(date))
+    Mail.objects.update(claimed_at=eve_of(date) + timedelta(days=300))
+    send(eve_of(date))
+    assert len(server.got) == 1
+
+
+def test_a_sender_that_the_server_refuses_costs_no_reader_a_mail(
+    server: Server, date: SeriesDate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refused(*args: object) -> str:
+        return "550 not from here"
+
+    monkeypatch.setattr(Server, "handle_MAIL", refused, raising=False)
+    for minute in (0, 5, 30):
+        with pytest.raises(tasks.TaskFailed, match="EMAIL_FROM"):
+            send(eve_of(date, 18, minute))
+    monkeypatch.undo()
+    send(eve_of(date, 19))
+    assert len(server.got) == 1
+
+
+def test_rows_that_the_version_before_has_sent_are_not_sent_again(server: Server, date: SeriesDate) -> None:
+    send(eve_of(date))
+    Mail.objects.update(ended="")
+    send(eve_of(date, 19))
+    assert len(server.got) == 1
+
+
+def test_a_house_of_before_sends_no_old_news_and_nothing_twice(server: Server, date: SeriesDate, olga: Player) -> None:
+    now = timezone.now()
+    hook = Webhook.objects.create(series=date.series, address="http://hooks.example/", added_by=olga)
+    claimed = {"webhook": hook, "claimed_at": now - timedelta(days=9)}
+    for occasion, sent_at in (("told", now), ("failed", None)):
+        WebhookMessage.objects.create(kind="results", occasion=occasion, sent_at=sent_at, **claimed)
+    WebhookMessage.objects.create(webhook=hook, kind="results", occasion="waits")
+    Mail.objects.create(date=date, player=olga, kind="change", claimed_at=now, sent_at=now)
+    migration = importlib.import_module("games.migrations.0067_deliveries")
+    migration.note_ends(apps, None)
+    ended = dict(WebhookMessage.objects.values_list("occasion", "ended"))
+    assert ended == {"told": "sent", "failed": "given_up", "waits": ""}
+    assert ends() == [("sent", 0)]
+    assert deliveries.due(WebhookMessage.objects.all(), timezone.now()).get().occasion == "waits"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -97,3 +97,21 @@ def test_a_key_that_can_not_be_written_is_told_and_nothing_is_kept(night, host, 
     with pytest.raises(Illegal, match="no_wifi_key"):
         wifi.set_of_night(night, host, "Pub", "password123")
     assert not Night.objects.exclude(wifi_name="").exists()
+
+
+def test_a_password_of_the_version_before_is_read_and_then_sealed(night, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    wifi.set_of_night(night, night.host, "Pub", "sealed before")
+    # As 1.0.0 writes it, which knows of nothing sealed.
+    Night.objects.update(wifi_name="Pub", wifi_password="of tonight")
+    for left in (1, 0):
+        assert wifi.of(Night.objects.get()) == wifi.Wifi("Pub", "of tonight")
+        assert wifi.seal_left(timezone.now()) == left
+        assert Night.objects.get().wifi_password == ""
+    Night.objects.update(wifi_password="of tonight")
+    night = Night.objects.get()
+    wifi.set_of_night(night, night.host, "Pub", "")
+    assert wifi.of(Night.objects.get()) == wifi.Wifi("Pub")
+    Night.objects.update(wifi_password="of tonight")
+    membership.close(Night.objects.get(), night.host)
+    assert Night.objects.get().wifi_password == ""

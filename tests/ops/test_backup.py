@@ -266,7 +266,7 @@ def test_a_house_that_crashed_with_a_broken_database_is_not_opened(house):
     fill_many(path)
     archive.refuse_after_crash()
     spoil(path)
-    archive.refuse_after_crash()  # it was closed well: the doctor looks, the start does not
+    archive.refuse_after_crash()  # it was closed well: every start looks for a short time (test_soundness.py)
     (house / "stammtisch.sqlite3-wal").write_bytes(b"\0" * 32)
     with pytest.raises(CommandError, match=r"is broken.*restore"):
         archive.refuse_after_crash()
@@ -366,6 +366,12 @@ def test_a_name_that_comes_twice_is_refused(house):
 # Faults of the disk are told in sentences
 
 
+def of_sqlite(error, code):
+    """Give an error the code that SQLite's own have."""
+    error.sqlite_errorcode = code
+    return error
+
+
 @pytest.mark.usefixtures("on_sqlite")
 @pytest.mark.parametrize(
     ("number", "remedy"),
@@ -385,7 +391,7 @@ def test_a_disk_that_takes_no_backup_is_told_with_what_mends_it(house, monkeypat
 @pytest.mark.usefixtures("on_sqlite")
 def test_a_copy_for_which_there_is_no_room_is_told_with_what_mends_it(house, monkeypatch):
     def full(_copy, _going_on):
-        raise sqlite3.OperationalError("database or disk is full")
+        raise of_sqlite(sqlite3.OperationalError("database or disk is full"), sqlite3.SQLITE_FULL)
 
     monkeypatch.setattr(archive.sqlite, "copy_to", full)
     with pytest.raises(CommandError, match="make room"):
@@ -401,7 +407,8 @@ def test_check_logs_of_a_broken_page_says_so_with_the_remedy(start_table, monkey
     start_table()
 
     def broken(_table):
-        raise DatabaseError("database disk image is malformed")
+        found = of_sqlite(sqlite3.DatabaseError("database disk image is malformed"), sqlite3.SQLITE_CORRUPT)
+        raise DatabaseError(str(found)) from found
 
     monkeypatch.setattr(check_logs.log_check, "faults", broken)
     with pytest.raises(CommandError, match=r"malformed.*restore the last backup"):

@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations import Migration
 
 from games.management import preparation
 from games.management.backups import archive, encryption, schedule, sqlite
 from games.ops import environment
-from games.ops.doctor import checks
+from games.ops.doctor import backups
 from games.server import background
 from games.services import tasks
 from tests.ops.test_backup import fill_many, spoil
@@ -91,7 +92,7 @@ def test_over_forty_days_seven_days_and_four_weeks_are_kept(house: Path) -> None
         sundays = [week(newest) - timedelta(days=7 * n + 1) for n in range(schedule.KEEP_WEEKS)]
         assert found == sorted({*made[-schedule.KEEP_DAYS :], *(day for day in sundays if day in made)}), newest
     assert len(found) <= schedule.KEEP_DAYS + schedule.KEEP_WEEKS
-    assert [path.name[17:23] for path in sorted(folder.iterdir())] == ["040000"] * len(found)
+    assert [path.name[17:23] for path in sorted(folder.glob("*.backup"))] == ["040000"] * len(found)
     assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {0o600}
     assert tasks.row("backup").result == f"house-{made[-1]}-040000.backup"
 
@@ -111,7 +112,8 @@ def test_of_a_day_the_last_one_stays_and_files_of_others_are_left_alone(house: P
     (folder / "mine.backup").write_text("of the operator")
     for hours in (0, 5):
         schedule.make(FIRST + timedelta(hours=hours))
-    assert sorted(path.name for path in folder.iterdir()) == ["house-2026-11-02-180000.backup", "mine.backup"]
+    names = ["house-2026-11-02-180000.backup", "house-2026-11-02-180000.backup.sha256", "mine.backup"]
+    assert sorted(path.name for path in folder.iterdir()) == names
 
 
 def test_a_clock_of_1970_deletes_nothing_and_the_new_one_stays(house: Path) -> None:
@@ -139,12 +141,12 @@ def test_a_full_disk_keeps_the_earlier_ones_is_told_and_is_tried_again(
     monkeypatch.setattr(archive, "_packed", full)
     run_clock(FIRST + timedelta(days=1), FIRST + timedelta(days=1, hours=20))
     assert [path.read_bytes() for path in (house / "backups").iterdir()] == good
-    (finding,) = checks.backup()
+    (finding,) = backups.last_one()
     assert finding.state == "wrong" and "make room" in finding.text
     monkeypatch.setattr(archive, "_packed", pack)
     run_clock(FIRST + timedelta(days=1, hours=20), FIRST + timedelta(days=1, hours=22))
     assert len(days(house / "backups")) == 2
-    assert next(checks.backup()).state != "wrong"
+    assert next(backups.last_one()).state != "wrong"
 
 
 def test_a_folder_that_vanished_is_told_and_not_made_anew_on_another_disk(house: Path, settings: Any) -> None:
@@ -152,7 +154,7 @@ def test_a_folder_that_vanished_is_told_and_not_made_anew_on_another_disk(house:
     stick.mkdir()
     run_clock(FIRST, FIRST + timedelta(days=1))
     stick.rename(house / "away")
-    (finding,) = checks.backup()
+    (finding,) = backups.last_one()
     assert finding.state == "wrong" and str(stick) in finding.text
     run_clock(FIRST + timedelta(days=1), FIRST + timedelta(days=2))
     assert not stick.exists()
@@ -165,13 +167,13 @@ def test_a_folder_that_vanished_is_told_and_not_made_anew_on_another_disk(house:
 def test_of_a_broken_database_there_is_no_backup_and_the_last_good_one_stays(house: Path) -> None:
     fill_many(house / "stammtisch.sqlite3")
     run_clock(FIRST, FIRST + timedelta(days=1))
-    (good,) = (house / "backups").iterdir()
+    (good,) = (house / "backups").glob("*.backup")
     content = good.read_bytes()
     spoil(house / "stammtisch.sqlite3")
     for number in range(1, 20):
         evening = FIRST + timedelta(days=number, hours=17)
         run_clock(evening, evening + timedelta(hours=1))
-    assert [path.name for path in (house / "backups").iterdir()] == [good.name]
+    assert [path.name for path in (house / "backups").glob("*.backup")] == [good.name]
     assert good.read_bytes() == content
     assert "is broken" in tasks.row("backup").result
     archive.read(good)
@@ -260,7 +262,7 @@ def test_before_the_first_migration_of_a_house_with_nights_there_is_a_backup_and
     monkeypatch.setattr(schedule, "_has_nights", lambda: True)
     made = [schedule.before_upgrade(FIRST + timedelta(days=n)) for n in range(3)]
     schedule.make(FIRST)
-    names = sorted(path.name for path in (house / "backups").iterdir())
+    names = sorted(path.name for path in (house / "backups").glob("*.backup"))
     assert names == [made[1].name, made[2].name, "house-2026-11-02-130000.backup"]  # type: ignore[union-attr]
 
 
@@ -278,7 +280,7 @@ def test_an_upgrade_does_not_begin_without_its_backup(
     house: Path, night: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BACKUP_FOLDER = house / "gone"
-    monkeypatch.setattr(preparation, "_missing_migrations", lambda: 3)
+    monkeypatch.setattr(preparation, "_missing_steps", lambda: [Migration("0099_planted", "games")])
     monkeypatch.setattr(preparation.catalogs, "is_compiled", lambda: True)
     migrated: list[str] = []
     monkeypatch.setattr(preparation, "call_command", lambda name, **_options: migrated.append(name))

@@ -23,7 +23,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.management import catalogs, extraction, lan, locks, static_files
-from games.ops import environment
+from games.ops import environment, static_folders
 from tests.server import ROOT, free_port
 
 
@@ -144,7 +144,7 @@ def test_static_files_are_collected_again_only_when_one_has_changed(settings: An
     extra = tmp_path / "extra"
     extra.mkdir()
     (extra / "one.css").write_text("a {}")
-    settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    before_all, settings.DATA_DIR = settings.STATIC_ROOT, tmp_path
     settings.STATICFILES_DIRS = [str(extra)]
     from django.contrib.staticfiles.finders import get_finder
 
@@ -152,10 +152,26 @@ def test_static_files_are_collected_again_only_when_one_has_changed(settings: An
     try:
         assert static_files.collect_changed()
         assert not static_files.collect_changed()
+        before = static_folders.current()
+        static_folders.hold()
         (extra / "one.css").write_text("b { color: red }")
         assert static_files.collect_changed()
-        assert (tmp_path / "static" / "one.css").read_text() == "b { color: red }"
+        assert (static_folders.current() / "one.css").read_text() == "b { color: red }"
+        # Whoever serves from the folder of before goes on with it; one that nobody holds goes.
+        between = static_folders.current()
+        (extra / "one.css").unlink()
+        assert static_files.collect_changed()
+        former = tmp_path / "static"
+        former.mkdir()
+        static_files.delete_former()
+        assert (before / "one.css").read_text() == "a {}"
+        assert former.exists() and not between.exists()
+        # That of 1.0.0, which holds none, goes a day after the upgrade.
+        os.utime(static_folders.pointer(), (1, 1))
+        static_files.delete_former()
+        assert not former.exists()
     finally:
+        static_files.use(before_all)
         get_finder.cache_clear()
 
 

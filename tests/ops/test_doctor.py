@@ -19,9 +19,12 @@ from django.test import AsyncClient, Client, RequestFactory
 from games import scopes
 from games.management.backups import archive
 from games.models import HouseClock
-from games.ops import schema_version
-from games.ops.doctor import checks, network
+from games.ops import logs, schema_version
+from games.ops.doctor import backups, checks, mails, network
 from games.ops.doctor.findings import Finding
+from tests.mails.conftest import Server, server
+
+__all__ = ["server"]
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +62,7 @@ def test_the_command_tells_it_to_programs_and_ends_with_one_where_something_is_w
     monkeypatch.setattr(checks, "CHECKS", (broken,))
     with pytest.raises(SystemExit, match="1"):
         call_command("doctor", stdout=(out := StringIO()))
-    assert "WRONG  broken  no disk" in out.getvalue()
+    assert "WRONG  doctor  This could not be looked at: no disk" in out.getvalue()
 
 
 def test_a_database_of_a_newer_version_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,10 +79,10 @@ def test_a_full_disk_is_wrong_before_it_stops_play(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_last_backup_is_known_by_its_age(settings: Any, tmp_path: Path) -> None:
-    assert only(checks.backup()).state == "look"
+    assert only(backups.last_one()).state == "look"
     for days, state in ((1, "good"), (9, "look")):
         (tmp_path / archive.LAST).write_text((datetime.now(UTC) - timedelta(days=days)).isoformat())
-        assert only(checks.backup()).state == state
+        assert only(backups.last_one()).state == state
 
 
 def test_a_clock_that_was_set_back_is_wrong() -> None:
@@ -91,12 +94,46 @@ def test_a_clock_that_was_set_back_is_wrong() -> None:
 
 
 def test_a_test_mail_is_sent(settings: Any) -> None:
-    assert checks.send_mail("host@example.org").state == "good"
+    settings.DEFAULT_FROM_EMAIL, settings.PUBLIC_URL = "pub@games.example.org", "https://games.example.org"
+    assert mails.send_test("host@example.org").state == "good"
     assert mail.outbox[0].to == ["host@example.org"]
+    assert mail.outbox[0].extra_headers["Message-ID"].endswith("@games.example.org>")
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", 1, 2
-    assert only(checks.mails()).state == "wrong"
-    assert checks.send_mail("host@example.org").state == "wrong"
+    assert only(mails.mails()).state == "wrong"
+    assert mails.send_test("host@example.org").state == "wrong"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    assert mails.send_test("host@example.org").state == "look"
+
+
+@pytest.mark.parametrize(
+    ("public_url", "sender", "missing"),
+    [
+        ("", "pub@games.example.org", ["PUBLIC_URL"]),
+        ("https://games.example.org", "stammtisch@localhost", ["EMAIL_FROM"]),
+        ("https://games.example.org", "pub@stammtisch.local", ["EMAIL_FROM"]),
+        ("https://games.example.org", "The pub", ["EMAIL_FROM"]),
+        ("", "stammtisch@localhost", ["PUBLIC_URL", "EMAIL_FROM"]),
+        ("https://games.example.org", "The pub <pub@games.example.org>", []),
+    ],
+)
+def test_mail_that_cannot_go_out_or_arrive_is_wrong_and_said_at_the_start_with_its_remedy(
+    server: Server, settings: Any, public_url: str, sender: str, missing: list[str]
+) -> None:
+    settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = public_url, sender
+    found = list(mails.mails())
+    assert [each.state for each in found] == (["wrong"] * len(missing) or ["good"])
+    assert all(f"Set {name}" in each.remedy for name, each in zip(missing, found, strict=False))
+    said = [each for each in logs.start_warnings() if "EMAIL_URL" in each]
+    assert [f"Set {name}" in each for name, each in zip(missing, said, strict=True)] == [True] * len(missing)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    assert only(mails.mails()).state == "good"
+    assert not [each for each in logs.start_warnings() if "EMAIL_URL" in each]
+
+
+def test_the_findings_tell_each_fault_of_mail_once(server: Server, settings: Any) -> None:
+    settings.PUBLIC_URL = ""
+    assert [each.topic for each in checks.examine() if "EMAIL_URL" in each.text] == ["mail", "mail"]
 
 
 def test_settings_that_contradict_each_other_are_told(settings: Any) -> None:

@@ -5,6 +5,7 @@ Without network: what the house depends on is taken from where the tests run. Fr
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -25,13 +26,16 @@ from tests.server import ROOT, free_port
 
 PAGE = "docs/operations.md"
 SAFE_PLACE = "/safe/place"
-WHEEL, TLS, BACKUP, RESTORE, UVICORN = "python3 -m venv stammtisch", "export BEHIND_TLS", "backup", "restore", "uvicorn"
+WHEEL, TLS, UVICORN = "python3 -m venv stammtisch", "export BEHIND_TLS", "uvicorn"
+BACKUP, CHECK, RESTORE, UPGRADE = "backup", "check_backup", "restore", "upgrade"
 RUN = {
     "python3 -m venv stammtisch\n": WHEEL,
     "export BEHIND_TLS=1 ": TLS,
     ".venv/bin/python manage.py backup ": BACKUP,
+    ".venv/bin/python manage.py check_backup ": CHECK,
     ".venv/bin/python manage.py restore ": RESTORE,
     ".venv/bin/uvicorn ": UVICORN,
+    "stammtisch/bin/stammtisch backup ": UPGRADE,
 }
 """First words of a block of shell → its name in the tests below."""
 NOT_RUN = {
@@ -43,8 +47,6 @@ NOT_RUN = {
     "DATABASE_URL=postgres://… ": "needs PostgreSQL; the same move is made by"
     " test_a_house_moves_to_postgresql_and_back_and_every_row_is_the_same",
     "~/.local/bin/stammtisch backup ": "the command is run from the sources by the block above",
-    "stammtisch backup before.backup\n": "needs the next wheel; the same installation is run by"
-    " test_each_build_is_installed_over_the_one_before_by_the_documented_command",
     "make image\n": "needs a container engine; the same steps are run by"
     " test_the_containers_steps_open_a_house_as_an_unprivileged_user",
     "sh deploy/secrets.sh\n": "needs a container engine, a name and a certificate; the first line is run by"
@@ -144,6 +146,11 @@ class Operator:
             os.killpg(shell.pid, signal.SIGINT)
             shell.wait(timeout=60)
 
+    def version(self) -> str:
+        """Return the version of the house that is open."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=20) as answer:
+            return str(json.load(answer)["version"])
+
     def _wait(self, shell: subprocess.Popen[bytes], log: Path) -> None:
         # As the page's proxy would ask.
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}/readyz", headers={"X-Forwarded-Proto": "https"})
@@ -184,6 +191,7 @@ def test_a_house_behind_tls_is_started_backed_up_and_restored_by_the_page(operat
         operator.run(operator.letters(BACKUP), clone)
     (copy,) = (operator.folder / "safe").iterdir()
     assert copy.stat().st_mode & 0o077 == 0
+    assert "is whole" in operator.run(operator.letters(CHECK), clone)
     operator.run(operator.letters(RESTORE), clone)
     script = Path(clone, ".venv/bin/uvicorn")
     if not script.exists():
@@ -198,7 +206,16 @@ def test_a_house_behind_tls_is_started_backed_up_and_restored_by_the_page(operat
 @pytest.mark.long
 @pytest.mark.server
 @pytest.mark.timeout(600)
-def test_a_house_is_installed_from_the_wheel_by_the_page(operator: Operator, clone: Path) -> None:
+def test_a_house_is_installed_and_upgraded_from_the_wheel_by_the_page(operator: Operator, clone: Path) -> None:
+    pub, data = operator.folder / "pub", operator.folder / "home/.local/share/stammtisch"
     assert "stammtisch-" in operator.run("make wheel", clone)
-    with operator.serving(operator.letters(WHEEL), clone / "dist"):
-        assert (operator.folder / "home/.local/share/stammtisch/stammtisch.sqlite3").is_file()
+    shutil.copytree(clone / "dist", pub)
+    with operator.serving(operator.letters(WHEEL), pub):
+        assert (data / "stammtisch.sqlite3").is_file()
+    operator.environment["STAMMTISCH_VERSION"] = "99.0.0"
+    operator.run("make wheel", clone)
+    shutil.copytree(clone / "dist", pub / "new")
+    assert len([*pub.glob("**/stammtisch-*.whl")]) == 2
+    with operator.serving(operator.letters(UPGRADE), pub):
+        assert operator.version() == "99.0.0"
+    assert (pub / "before.backup").is_file()

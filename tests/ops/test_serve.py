@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -20,7 +21,7 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 from django.core.management import CommandError
 
-from games.management import workers
+from games.management import lan, workers
 from tests.conftest import require
 from tests.server import ROOT, Server, free_port, new_database
 
@@ -264,3 +265,50 @@ def test_workers_end_when_the_process_that_started_them_is_killed(tmp_path: Path
     while any(map(is_alive, pids)) and time.monotonic() < until:
         time.sleep(0.1)
     assert not any(map(is_alive, pids))
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+@pytest.mark.day(parts=17, turn=7)
+@pytest.mark.server
+@pytest.mark.skipif(not has_ipv6(), reason="this computer has no IPv6")
+def test_a_house_without_a_host_is_reached_by_ipv4_and_by_ipv6(tmp_path: Path) -> None:
+    house = House(tmp_path, HOST="")
+    house.wait_until(house.is_ready)
+    by_ipv4, by_ipv6 = (f"http://{host}:{house.port}/" for host in ("127.0.0.1", "[::1]"))
+    for url in (by_ipv4, by_ipv6):
+        with urllib.request.urlopen(url, timeout=20) as answer:
+            assert answer.status == 200
+    assert house.end() == 0
+
+
+@pytest.mark.day(parts=17, turn=8)
+@pytest.mark.server
+@pytest.mark.scaled
+@pytest.mark.skipif(not has_ipv6(), reason="this computer has no IPv6")
+def test_several_workers_are_reached_by_ipv6(tmp_path: Path, shared: dict[str, str]) -> None:
+    house = House(tmp_path, HOST="", WORKERS="2", **shared)
+    house.wait_until(house.is_ready)
+    for _ in range(6):
+        with urllib.request.urlopen(f"http://[::1]:{house.port}/healthz", timeout=20) as answer:
+            assert answer.status == 200
+    assert house.end() == 0
+
+
+@pytest.mark.server
+@pytest.mark.skipif(not has_ipv6(), reason="this computer has no IPv6")
+def test_a_port_that_another_program_has_by_ipv6_is_taken() -> None:
+    port = free_port()
+    with socket.socket(socket.AF_INET6) as other:
+        other.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        other.bind(("::", port))
+        other.listen()
+        with pytest.raises(CommandError, match=f"Port {port} is taken"):
+            lan.check_port("", port)
+    lan.check_port("", port)

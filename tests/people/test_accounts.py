@@ -3,12 +3,12 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 from django.core import mail
 from django.core.cache import cache
 from django.urls import reverse
 
-from games.apps import check_mail
 from games.models import Membership
 from games.ops import environment
 from games.services.nights import membership
@@ -180,7 +180,7 @@ def test_guessing_passwords_is_made_slow(account):
 def test_too_many_forms_get_a_page_of_the_house(account):
     browser = browser_of()
     where, sent = reverse("account_reset_password"), {"email": "a@example.org"}
-    answers = [browser.post(where, sent) for _ in range(8)]
+    answers = [browser.post(where, sent) for _ in range(24)]
     assert answers[-1].status_code == 429
     assert "Slow down a little" in answers[-1].content.decode()
 
@@ -188,6 +188,7 @@ def test_too_many_forms_get_a_page_of_the_house(account):
 def test_a_forgotten_password_is_reset_by_mail_below_the_houses_own_address(settings, db):
     settings.PUBLIC_URL = "https://pub.example"
     sign_up(browser_of(), email="kari@example.org")
+    EmailAddress.objects.update(verified=True)
     mail.outbox.clear()
     browser = browser_of()
     sent = {"email": "kari@example.org"}
@@ -233,15 +234,6 @@ def test_without_an_address_mail_goes_to_the_console():
     assert "console" in environment.mail("console:")["EMAIL_BACKEND"]
     with pytest.raises(environment.Unusable, match="EMAIL_URL"):
         environment.mail("imap://mail.example")
-
-
-def test_mail_without_a_fixed_address_of_the_house_is_warned_of(settings):
-    settings.ALLOWED_HOSTS, settings.PUBLIC_URL = ["*"], ""
-    assert check_mail() == []
-    settings.EMAIL_BACKEND = environment.mail("smtp://mail.example")["EMAIL_BACKEND"]
-    assert [warning.id for warning in check_mail()] == ["games.W1"]
-    settings.PUBLIC_URL = "https://pub.example"
-    assert check_mail() == []
 
 
 def test_the_admin_has_the_same_login_with_the_same_limits(account):

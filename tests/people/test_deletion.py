@@ -1,12 +1,15 @@
 """Deleting and taking along: the name goes everywhere, the results stay."""
 
 import json
+import re
+from datetime import date, timedelta
 
 import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
 from games.kernel.contract import Illegal
+from games.management.backups import schedule
 from games.models import (
     DELETED_NAME,
     AuditEntry,
@@ -271,3 +274,21 @@ def test_what_is_taken_along_is_all_of_ones_own_and_nobody_elses(table, guest, d
     text = json.dumps(data, ensure_ascii=False)
     assert "Hanna" not in text
     assert "Uli" not in text
+
+
+def test_the_page_says_what_is_struck_and_how_long_backups_hold_it(guest, settings, tmp_path):
+    """The term is the backups' own: their last one of a day is thrown away after so many weeks."""
+    settings.BACKUP_FOLDER = tmp_path
+    page = " ".join(browser_of(guest).get("/me/data/").content.decode().split())
+    assert "Reasons of corrections that you wrote, or that name you, are struck" in page
+    weeks = int(re.search(r"until the last of them is thrown away, after (\d+) weeks", page)[1])
+    there: list[tuple[str, date]] = []
+    ages = []
+    for number in range(100):
+        day = date(2026, 1, 1) + timedelta(days=number)
+        stay = schedule.kept([*there, (day.isoformat(), day)])
+        there = [(name, date.fromisoformat(name)) for name in stay]
+        ages.append((day - min(there)[1]).days)
+    assert 7 * (weeks - 2) < max(ages) <= 7 * weeks
+    settings.BACKUP_FOLDER = None
+    assert "backups" not in browser_of(guest).get("/me/data/").content.decode()

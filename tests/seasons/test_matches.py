@@ -14,6 +14,7 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Match, Night, Player, Season, SeasonRequest, Table
+from games.services.clock import housekeeping
 from games.services.commands import Actor, Request, new_command_id
 from games.services.people import deletion, merging, own_data
 from games.services.seasons import entrants, requests, season_matches, season_nights, seasons
@@ -100,6 +101,23 @@ def test_matches_of_before_get_their_rows_from_the_logs(start_table: Callable[..
     migration = importlib.import_module("games.migrations.0040_matches")
     migration.matches_from_logs(apps, connection.schema_editor())
     assert list(Match.objects.order_by("table").values_list(*fields)) == before
+
+
+@pytest.mark.usefixtures("sealed_dice")
+def test_a_match_that_ended_under_the_version_before_gets_its_row_when_this_one_starts(
+    start_table: Callable[..., Table], host: Player
+) -> None:
+    played, left, off = (start_table("chouette", "match", match_length=1) for _ in range(3))
+    give_up(played)
+    goes = left.seats.get(index=1).player
+    submit(left.pk, Actor(goes.pk), Request("table.leave", {}, new_command_id()))
+    submit(off.pk, Actor(host.pk), Request("table.end", {}, new_command_id()))
+    fields = ("table", "seq", "winner", "loser", "length", "winner_score", "loser_score", "how", "finished_at")
+    before = list(Match.objects.order_by("table").values_list(*fields))
+    Match.objects.all().delete()
+    assert housekeeping.run(names=housekeeping.AFTER_UPGRADE)["matches"] == 2
+    assert list(Match.objects.order_by("table").values_list(*fields)) == before
+    assert housekeeping.run()["matches"] == 0
 
 
 # In a season

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from games import plugin
 from games.kernel import dice_check
 from games.kernel.contract import Event
 from games.kernel.dice import chains
@@ -73,9 +75,9 @@ def play(table: Table, commands: int, devices: dict[int, Device] | None = None) 
 
 
 def hidden(table: Table) -> set[int]:
-    """Return the entries that drew dice and have an event that not everybody may read."""
-    entries = log.entries(table.pk)
-    return {e.seq for e in entries if e.dice and any(event.audience is not None for event in e.events)}
+    """Return the entries that drew dice and have one in an event that not everybody may read."""
+    types = plugin.game(table.game_id).hidden_dice
+    return {e.seq for e in log.entries(table.pk) if e.dice and any(event.type in types for event in e.events)}
 
 
 def hold(table: Table) -> None:
@@ -156,11 +158,20 @@ def rows(table: Table) -> list[dict[str, str]]:
 
 
 def test_no_option_says_whether_dice_are_hidden_but_what_was_decided() -> None:
-    """An entry with a sealed event holds its link back; one that all may read shows it at once."""
+    """An entry whose dice some alone may see holds its link back; one whose dice all may read shows it at once."""
     found = dice_chains.Chains(holds=True, server=chains.ServerChain(2, 9000))
-    throw = chains.Throw(9005, "C", 1, "", "00" * 32, {})
-    assert dice_chains.held_back(found, "00" * 32, throw, [Event("fell", {"die": 1})]) == ()
-    (held,) = dice_chains.held_back(found, "00" * 32, throw, [Event("fell", {"die": 1}, audience=(0,))])
+    dice = chains.ThrowDice("t", "00" * 32, 9005, "", chains.ServerChain(2, 9000))
+    (die,) = dice.roll(1)
+    open_die, sealed = Event("die_thrown", {"die": die}), Event("sealed", {"bid": 1}, audience=(0,))
+    assert dice_chains.held_back(found, "00" * 32, dice, [open_die]) == ()
+    assert dice_chains.held_back(found, "00" * 32, dice, [open_die, sealed]) == ()
+    for events in (
+        [sealed],
+        [replace(open_die, audience=(0,))],
+        [replace(open_die, data={"die": die % 6 + 1}), sealed],
+    ):
+        assert len(dice_chains.held_back(found, "00" * 32, dice, events)) == 1
+    (held,) = dice_chains.held_back(found, "00" * 32, dice, [replace(open_die, audience=(0,))])
     assert (held.data["held"], held.data["first"]) == (9005, 9006)
     assert held.data["commitment"] == chains.commitment(bytes(32), 3).hex()
 

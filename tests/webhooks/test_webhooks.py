@@ -8,6 +8,7 @@ import threading
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import close_old_connections
 from django.test import Client
 from django.urls import reverse
@@ -16,6 +17,7 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, SeriesDate, Webhook, WebhookMessage
 from games.models.night import today
+from games.services import deliveries
 from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
 from games.services.nights import membership
@@ -149,6 +151,64 @@ def test_what_fails_is_repeated_with_longer_pauses_and_then_given_up(
     send(server, 20_000)
     hook.refresh_from_db()
     assert (hook.fault, hook.sent_at is not None) == ("", True)
+
+
+def ends() -> list[tuple[str, int]]:
+    """How each message ended, and how often it was lost."""
+    return list(WebhookMessage.objects.order_by("pk").values_list("ended", "lost"))
+
+
+def test_a_lost_message_is_sent_again_with_the_id_of_its_body_in_the_header(
+    server: Server, date: SeriesDate, olga: Player
+) -> None:
+    add(date.series, olga)
+    dates.cancel(date, olga)
+    server.statuses = [500]
+    send(server)
+    WebhookMessage.objects.update(claimed_at=timezone.now())
+    send(server, 9)
+    assert ends() == [("", 0)]
+    send(server, 11)
+    assert ends() == [("sent", 1)]
+    ids = [
+        (head["Stammtisch-Id"], message["id"])
+        for (_, head, _), message in zip(server.got, server.messages, strict=True)
+    ]
+    assert len(ids) == 2
+    assert len({each for pair in ids for each in pair}) == 1
+
+
+def test_a_lost_message_is_given_up_after_three_more_tries_and_stands_on_the_staffs_page(
+    server: Server, date: SeriesDate, olga: Player, client: Client, django_user_model: type[User]
+) -> None:
+    add(date.series, olga)
+    dates.cancel(date, olga)
+    WebhookMessage.objects.update(claimed_at=timezone.now(), lost=3)
+    send(server, 11)
+    assert (server.got, ends()) == ([], [("given_up", 3)])
+    client.force_login(django_user_model.objects.create_superuser("boss"))
+    page = client.get(reverse("admin:background")).content.decode()
+    assert all(words in page for words in ("Webhook: Club", "hooks.example", "its process ended"))
+    assert "club?x=1" not in page
+
+
+def test_what_is_not_true_any_more_is_not_sent_again(server: Server, tonight: SeriesDate, olga: Player) -> None:
+    add(tonight.series, olga)
+    server.statuses = [500]
+    night = dates.open_night(tonight, olga, "10.0.0.1")
+    send(server)
+    membership.close(night, olga)
+    send(server, 5)
+    assert ends()[0] == ("not_wanted", 0)
+    assert [each["kind"] for each in server.messages] == ["opened"]
+
+
+def test_a_test_that_fails_is_told_on_its_own_page_alone(server: Server, date: SeriesDate, olga: Player) -> None:
+    server.statuses = [500]
+    webhooks.test(add(date.series, olga), olga)
+    send(server)
+    assert ends() == [("given_up", 0)]
+    assert deliveries.given_up() == []
 
 
 def test_one_that_fails_keeps_no_other_waiting(server: Server, date: SeriesDate, olga: Player) -> None:

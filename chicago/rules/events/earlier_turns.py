@@ -30,13 +30,16 @@ def restored(state: State, turn: int, seq: int) -> State:
     return changed(found, options=state.options, opened=seq, refill_opened=seq, calls_opened=seq)
 
 
-def remembered(state: State, *, is_final: bool) -> State:
-    """Return the state after an event, with the start of the turn kept if real dice are thrown."""
+def remembered(state: State, *, is_final: bool, is_of_turn: bool) -> State:
+    """Return the state after an event, with the start of the turn kept if real dice are thrown.
+
+    `is_final`: no earlier turn can be taken back any more. `is_of_turn`: the event is not of before the turn.
+    """
     if not typed.is_on(state.options):
         return state
     if is_final:
         state = changed(state, began=None, before=None)
-    if not is_untouched(state):
+    if is_of_turn or not is_untouched(state):
         return state
     return changed(state, began=changed(state, options={}, began=None, before=_cut(state.before, KEPT - 1)))
 

@@ -21,7 +21,7 @@ def _after(state: State, fact: Fact, seq: int) -> State:
     """Keep what an end brought, for pages opened after it, and the start of a turn that may be taken back."""
     if fact.is_end:
         state = _with_ending(state, fact, seq)
-    return remembered(state, is_final=fact.is_final)
+    return remembered(state, is_final=fact.is_final_here, is_of_turn=fact.is_of_turn)
 
 
 def _with_ending(state: State, fact: Fact, seq: int) -> State:
@@ -43,3 +43,13 @@ class Fact(events.Fact[State]):
     declared = EVENTS
     is_end: ClassVar[bool] = False
     is_final: ClassVar[bool] = False
+
+    @property
+    def is_final_here(self) -> bool:
+        """Tell whether earlier turns can't be taken back after this very event."""
+        return self.is_final
+
+    @property
+    def is_of_turn(self) -> bool:
+        """Tell whether the event belongs to the turn that runs, though nothing has been thrown in it yet."""
+        return False

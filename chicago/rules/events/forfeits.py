@@ -13,12 +13,16 @@ from games.kernel.text import gettext_noop as _
 
 
 class ForfeitTaken(Fact):
-    """A player takes forfeits; the taker of the last one must refill with `refill`."""
+    """A player takes forfeits; the taker of the last one must refill with `refill`.
+
+    `with_turn`: it came of the throw that follows, and is taken back with the turn (in older logs it stays).
+    """
 
     seat: Seat
     count: int
     reason: str
     refill: bool
+    with_turn: bool | None = None
     is_end = True
     # Another player may sit there by now: the line before names the leaver.
     sentence = when(equals("reason", "leaving"), _("Leaving costs: %(forfeits)s."), _("%(name)s takes %(forfeits)s."))
@@ -28,6 +32,11 @@ class ForfeitTaken(Fact):
         """Count the forfeits."""
         state = tally(state, self.seat, forfeits=self.count)
         return refill_due(state, self.seat, seq) if self.refill else state
+
+    @property
+    def is_of_turn(self) -> bool:
+        """Tell whether it came of a throw of the turn."""
+        return bool(self.with_turn)
 
 
 class Refilled(Fact):

@@ -100,7 +100,10 @@ class DiceAwaited(Fact):
 
 
 class DiceThrown(Fact):
-    """A throw: the `dice` thrown beside those `laid` out; `typed` where real dice may be thrown."""
+    """A throw: the `dice` thrown beside those `laid` out.
+
+    Where real dice may be thrown: `typed`, or `for_person`, the house threw for a person (older logs don't say).
+    """
 
     seat: Seat
     throw: int
@@ -108,6 +111,7 @@ class DiceThrown(Fact):
     laid: list[int]
     turned: bool
     typed: bool | None = None
+    for_person: bool | None = None
     sentence = when(
         "laid",
         say(_("%(name)s throws %(dice)s, with %(laid)s laid out."), dice=faces("dice"), laid=faces("laid")),
@@ -118,7 +122,14 @@ class DiceThrown(Fact):
         """Lay the dice on the table. A throw by the house is not repeated, so the turn can't be taken back."""
         turn = Turn(tuple(self.laid), tuple(self.dice), self.throw)
         state = changed(tally(state, self.seat, throws=1), turn=turn, awaits=None, opened=seq)
-        return changed(state, is_typed=True) if self.typed else changed(state, began=None)
+        if self.typed:
+            return changed(state, is_typed=True)
+        return changed(state, began=None, house_threw=state.turns if self.for_person else state.house_threw)
+
+    @property
+    def is_final_here(self) -> bool:
+        """Tell whether the house threw for a person: that is not thrown again."""
+        return bool(self.for_person)
 
 
 class Ended(Fact, abstract=True):

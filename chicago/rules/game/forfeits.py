@@ -15,10 +15,10 @@ NAMING = ("triple", "one_six_five")
 _NAMING_OPTIONS = {"triple": "triples_name_loser", "one_six_five": "one_six_five_names_loser"}
 
 
-def take(draft: Draft, seat: Seat, reason: str) -> None:
-    """Let a player take a forfeit; the taker of the last one must refill."""
+def take(draft: Draft, seat: Seat, reason: str, *, with_turn: bool | None = None) -> None:
+    """Let a player take a forfeit, `with_turn` as in the event; the taker of the last one must refill."""
     refill = draft.state.options["refill"]
-    draft.add(ForfeitTaken(seat=seat, count=1, reason=reason, refill=refill))
+    draft.add(ForfeitTaken(seat=seat, count=1, reason=reason, refill=refill, with_turn=with_turn))
 
 
 def leaving_price(state: State) -> int:
@@ -56,7 +56,7 @@ def refill(draft: Draft, seat: Seat, args: JsonObject) -> None:
 def pay_for_haste(draft: Draft, seat: Seat) -> None:
     """Write a forfeit for a throw before the refill; the thrower has to refill as well."""
     if draft.state.refill is not None:
-        take(draft, seat, "not_refilled")
+        take(draft, seat, "not_refilled", with_turn=True)
 
 
 def naming_rules(options: Values) -> tuple[str, ...]:

@@ -1,13 +1,13 @@
 """Taking back a turn with typed dice, to correct mistakes of typing (docs/rules-chicago.md §2).
 
-The player may do so until the next player's first tap, the host later as well, for the last few turns.
-The table is then as it was at the start of that turn; the log keeps both. When a player has joined or
-left, or a breach has been called, earlier turns are final.
+The player may do so until the next player's first tap, the host later as well, for the last few turns, whoever threw
+them. The table is then as it was at the start of that turn; the log keeps both. When a player has joined or
+left, a breach has been called, or the house has thrown for a person, earlier turns are final.
 """
 
 from __future__ import annotations
 
-from chicago.rules.events.earlier_turns import earlier, is_untouched
+from chicago.rules.events.earlier_turns import KEPT, earlier, is_untouched
 from chicago.rules.events.turns import TurnTakenBack
 from chicago.rules.state import Draft, State, is_over
 from games.kernel.contract import JsonObject, Seat
@@ -19,9 +19,14 @@ def takeable(state: State) -> dict[Seat, State]:
         return {}
     found: dict[Seat, State] = {}
     for turn in earlier(state):
-        if turn.on_turn is not None:
+        if turn.on_turn is not None and turn.turns >= state.turns - KEPT:
             found.setdefault(turn.on_turn, turn)
     return found
+
+
+def ends_at_house_dice(state: State) -> bool:
+    """Tell whether one of the turns that could be taken back is final because the house threw for a person."""
+    return not is_over(state) and state.house_threw > 0 and state.house_threw >= state.turns - KEPT
 
 
 def is_own(state: State, seat: Seat) -> bool:

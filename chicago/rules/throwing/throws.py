@@ -103,6 +103,8 @@ def throw_with(
 ) -> bool:
     """Throw the dice that `lay` leaves, the house's by default; tell whether the turn goes on."""
     source = source or draft.dice
+    if source is draft.dice and typed.is_on(draft.state.options) and not draft.by_bot:
+        mark = {"for_person": True}
     forfeits.pay_for_haste(draft, seat)
     turn, rules = draft.state.turn, draft.state.turn_rules
     if lay.turn:

@@ -155,6 +155,11 @@ class ChicagoTable extends TableElement {
     return gettext("T throw, S stand, 1 2 3 dice");
   }
 
+  /** Return the faces of the last throw, as the table shows them. @returns {number[]} */
+  thrown(/** @type {Chicago.View} */ { cup }) {
+    return cup.rolled;
+  }
+
   /** Return the seats whose devices are asked when a seat throws, the one before it first. @returns {number[]} */
   opponents(/** @type {number} */ roller, /** @type {Chicago.View} */ { order, seats }) {
     const isIn = (/** @type {number} */ seat) => /^(in|out)$/.test(seats[seat].status);

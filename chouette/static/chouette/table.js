@@ -214,6 +214,11 @@ class ChouetteTable extends TableElement {
     this.dock.showHint(hint);
   }
 
+  /** Return the dice that are rolled and not played yet, as the board shows them. @returns {number[]} */
+  thrown(/** @type {Chouette.View} */ { game }) {
+    return game?.dice ?? [];
+  }
+
   /** Return the seats whose devices are asked when a seat throws, the other side's first. @returns {number[]} */
   opponents(/** @type {number} */ roller, /** @type {Chouette.View} */ { game, line, seats }) {
     const others = (/** @type {number[]} */ all) => [...new Set(all)].filter((seat) => seat !== roller);

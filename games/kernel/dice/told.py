@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from games.kernel.contract import Event
@@ -13,10 +13,18 @@ NAMES = frozenset({"dice", "die"})
 _IS_THROW = re.compile(r"(^|_)(rolled|drawn)(_|$)|(^|_)(dice|die)_thrown$")
 
 
-def rolls(events: Iterable[Event]) -> list[list[int]]:
-    """Return the faces that events tell of a throw of the house, those that fell together in a list."""
-    thrown = (event.data for event in events if _IS_THROW.search(event.type) and not event.data.get("typed"))
-    return [roll for data in thrown for roll in _within(data, is_faces=False)]
+def rolls(events: Iterable[Event], hidden: Collection[str] = ()) -> list[list[int]]:
+    """Return the faces that events tell of a throw of the house, those that fell together in a list.
+
+    `hidden` are the types of the game's events with hidden dice.
+    """
+    told = (event for event in events if event.type in hidden or _IS_THROW.search(event.type))
+    return [roll for event in told if not event.data.get("typed") for roll in faces(event)]
+
+
+def faces(event: Event) -> list[list[int]]:
+    """Return the faces in an event, of whatever type, those that stand together in a list."""
+    return list(_within(event.data, is_faces=False))
 
 
 def _within(value: Any, *, is_faces: bool) -> Iterator[list[int]]:
@@ -34,10 +42,10 @@ def _within(value: Any, *, is_faces: bool) -> Iterator[list[int]]:
             yield from _within(each, is_faces=name in NAMES)
 
 
-def are_told(events: Iterable[Event], drawn: Sequence[int]) -> bool:
+def are_told(events: Iterable[Event], drawn: Sequence[int], hidden: Collection[str] = ()) -> bool:
     """Tell whether events tell the dice that their entry drew, in the order of its rolls, and no others."""
     left = list(drawn)
-    for roll in rolls(events):
+    for roll in rolls(events, hidden):
         now, left = left[: len(roll)], left[len(roll) :]
         if sorted(now) != sorted(roll):
             return False

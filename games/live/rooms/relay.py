@@ -18,7 +18,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games.kernel.contract import JsonObject
 from games.services import publication
-from games.services.tables import relay
+from games.services.tables import cache, relay
 from games.services.tables.news import TableNews
 
 logger = logging.getLogger(__name__)
@@ -114,6 +114,8 @@ def _message(news: publication.News) -> JsonObject:
             return {"kind": "entry", **about, **({} if entry is None else {"entry": entry})}
         case publication.ChatSaid():
             return {"kind": "chat", "table": news.table_id, "message": news.message}
+        case publication.LogRewritten():
+            return {"kind": "touched", "table": news.table_id, "meta": True}
         case publication.TableTouched():
             return {"kind": "touched", "table": news.table_id}
         case publication.NightTouched():
@@ -201,6 +203,8 @@ def _take(hub: Rooms, message: JsonObject) -> None:
         case "chat":
             hub.chat_said(message["table"], message["message"])
         case "touched":
+            if message.get("meta"):
+                cache.forget(message["table"])
             hub.table_touched(message["table"])
         case "night":
             hub.night_touched(message["night"])

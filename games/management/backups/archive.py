@@ -8,7 +8,6 @@ its owner only.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import re
@@ -28,7 +27,7 @@ from django.db import connection, connections
 
 from games import json_text
 from games.command_line import shell_command
-from games.management.backups import encryption, postgres, sources, sqlite, transfer, trust
+from games.management.backups import encryption, faults, postgres, sources, sqlite, transfer, trust
 from games.management.backups.elsewhere import Prove, connected_to
 from games.management.locks import Say
 from games.ops.files import sync_folder
@@ -41,6 +40,8 @@ LAST = "backup.stamp"
 MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 UNFINISHED = ".backup-"
 """Begin of the name of the folder in which a backup is made."""
+UNPACKED = ".restore-"
+"""Begin of the name of a folder in which one is unpacked."""
 GoingOn = Callable[..., None]
 """A function that is called now and then, and raises an exception to leave a backup unfinished."""
 _LOG_FILE = re.compile(rf"{LOGS}/[\w-]+{re.escape(log_files.ENDING)}")
@@ -112,7 +113,12 @@ def refuse_after_crash() -> None:
     """Raise CommandError if the last server on SQLite did not end by itself and has left a broken database."""
     if connection.vendor != "sqlite" or not sqlite.is_left_open():
         return
-    if fault := sqlite.fault(sqlite.path_of_house(), quick=True):
+    path = sqlite.path_of_house()
+    try:
+        fault = sqlite.fault(path, quick=True)
+    except sqlite3.Error as error:
+        raise CommandError(told(error, path.parent)) from None
+    if fault:
         raise CommandError(broken(fault))
 
 
@@ -123,11 +129,9 @@ def broken(fault: str) -> str:
     return f"The database is broken: {fault}. Stop the house, and restore the last backup{when}: {command}"
 
 
-_REMEDIES = {
-    errno.ENOSPC: "Its disk is full: make room, or choose a folder on another disk.",
-    errno.EDQUOT: "Your share of its disk is used up: make room, or choose a folder on another disk.",
-    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "Choose a folder in which you may write."),
-}
+def told(error: Exception, *folders: Path) -> str:
+    """Return the sentences about a database that can't be used, with the remedy; the folders are of its disks."""
+    return broken(faults.words_of(error)) if faults.is_broken(error) else faults.sentence(error, *folders)
 
 
 @contextmanager
@@ -136,13 +140,11 @@ def _told(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        remedy = _REMEDIES.get(error.errno or 0, "")
-        raise CommandError(f"No backup was written to {folder}: {error.strerror or error}. {remedy}".strip()) from None
+        remedy = faults.remedy(error, folder)
+        raise CommandError(f"No backup was written to {folder}: {faults.words_of(error)}. {remedy}".strip()) from None
     except sqlite3.Error as error:
-        if "full" in str(error):
-            text = f"No backup was written to {folder}: {error}. {_REMEDIES[errno.ENOSPC]}"
-            raise CommandError(text) from None
-        raise CommandError(f"No backup was written, and earlier ones are kept. {broken(str(error))}") from None
+        text = told(error, folder, sqlite.path_of_house().parent)
+        raise CommandError(f"No backup was written, and earlier ones are kept. {text}") from None
 
 
 def _written_about(path: Path) -> Path:
@@ -165,7 +167,7 @@ def about(source: Path) -> dict[str, str]:
 def _archive_of(source: Path) -> Iterator[tarfile.TarFile]:
     """Open the archive of a backup; raises CommandError for one of another key, OSError, TarError."""
     with (
-        tempfile.TemporaryDirectory(prefix=".open-", dir=settings.DATA_DIR) as folder,
+        tempfile.TemporaryDirectory(prefix=UNPACKED, dir=settings.DATA_DIR) as folder,
         encryption.opened(source, Path(folder)) as path,
         tarfile.open(path) as tar,
     ):
@@ -204,7 +206,7 @@ def read(source: Path, prove: Prove = lambda: None, say: Say = lambda _text: Non
 
     No server may be running. Raises CommandError; then nothing has been changed.
     """
-    with tempfile.TemporaryDirectory(prefix=".restore-", dir=settings.DATA_DIR) as folder:
+    with tempfile.TemporaryDirectory(prefix=UNPACKED, dir=settings.DATA_DIR) as folder:
         found = unpacked(source, Path(folder))
         if not found & set(MEMBERS.values()):
             raise CommandError(f"{source} holds no database.")
@@ -286,6 +288,9 @@ def unpacked(source: Path, folder: Path) -> set[str]:
             for each in members:
                 tar.extract(each, folder, filter="data")
     except (OSError, EOFError, zlib.error, tarfile.TarError) as error:
+        if remedy := faults.remedy(error, folder.parent):
+            text = f"{source} can't be read or unpacked: {faults.words_of(error)}. {remedy} Nothing was changed."
+            raise CommandError(text) from None
         raise CommandError(f"{source} is no backup: {error}") from None
     names = {each.name for each in members}
     if KEY in names:

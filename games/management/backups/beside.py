@@ -53,7 +53,7 @@ def prepare(source: Path, prove: Prove) -> None:
     if why_not():
         raise CommandError("Only a new house without nights, on SQLite, takes a backup while it is open.")
     database = archive.MEMBERS["sqlite"]
-    folder = Path(tempfile.mkdtemp(prefix=".restore-", dir=settings.DATA_DIR))
+    folder = Path(tempfile.mkdtemp(prefix=archive.UNPACKED, dir=settings.DATA_DIR))
     try:
         if database not in archive.unpacked(source, folder):
             raise CommandError(f"{source.name} is of a house on PostgreSQL: the command `restore` takes it.")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
 from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import DatabaseError
 
+from games.management.backups import faults
 from games.management.backups.elsewhere import Prove, connected_to
 
 PAGES_AT_ONCE = 1000
@@ -29,22 +33,54 @@ def is_left_open() -> bool:
 
 def copy_to(copy: Path, going_on: Callable[..., None] = lambda *_progress: None) -> None:
     """Copy the database while other processes write to it; `going_on` is called for every part of it."""
-    source = sqlite3.connect(f"{path_of_house().as_uri()}?mode=ro", uri=True)
-    source.execute(f"PRAGMA busy_timeout = {_PATIENCE_SECONDS * 1000}")
+    try:
+        source = _opened(path_of_house())
+    except sqlite3.OperationalError as error:
+        if faults.is_broken(error):
+            raise
+        source = _opened(_moved_aside(copy.parent))
     with closing(source), closing(sqlite3.connect(copy)) as target:
-        # A read transaction for the whole copy: without it the copy would begin again at every write.
-        source.execute("BEGIN")
-        source.execute("SELECT count(*) FROM sqlite_master").fetchone()
         source.backup(target, pages=PAGES_AT_ONCE, progress=going_on)
 
 
+def _opened(path: Path) -> sqlite3.Connection:
+    """Open a database in a read transaction: without it a copy would begin again at every write."""
+    source = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+    try:
+        source.execute(f"PRAGMA busy_timeout = {_PATIENCE_SECONDS * 1000}")
+        source.execute("BEGIN")
+        source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        source.close()
+        raise
+    return source
+
+
+def _moved_aside(folder: Path) -> Path:
+    """Copy the database with its WAL to a folder, and return its path there: its own disk is full or read-only.
+
+    SQLite can't make the WAL's index on such a disk. A process that had the house open would have it already, so
+    nobody writes to it.
+    """
+    path = path_of_house()
+    for end in ("", "-wal"):
+        if (file := Path(f"{path}{end}")).exists():
+            shutil.copyfile(file, folder / file.name)
+    return folder / path.name
+
+
 def fault(path: Path, *, quick: bool = False) -> str:
-    """Return the first fault of a database file in SQLite's words; "" for none. `quick` leaves out the indexes."""
+    """Return the first fault of a database file in SQLite's words; "" for none. `quick` leaves out the indexes.
+
+    Raises sqlite3.Error where it can't be read, which says nothing of the database.
+    """
     check = "quick_check" if quick else "integrity_check"
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as database:
             verdict = str(database.execute(f"PRAGMA {check}(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
+        if not faults.is_broken(error):
+            raise
         verdict = str(error)
     return "" if verdict == "ok" else " ".join(verdict.split())
 
@@ -52,7 +88,10 @@ def fault(path: Path, *, quick: bool = False) -> str:
 def prove_copy(copy: Path, prove: Prove) -> None:
     """Bring a copy up to this version and prove it; raises CommandError."""
     with connected_to(NAME=str(copy)):
-        prove()
+        try:
+            prove()
+        except DatabaseError as error:
+            raise CommandError(f"{faults.sentence(error, copy.parent)} Nothing was changed.") from None
     with copy.open("rb") as file:
         os.fsync(file.fileno())
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from games.management.backups import sqlite
+from games.management.backups import faults, sqlite
 from games.services import log_files
 
 _KEY = re.compile(r"[!-~]{32,200}")
@@ -58,14 +58,25 @@ def check_database(path: Path) -> None:
             database.execute("PRAGMA cell_size_check = ON")
             found = database.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     except sqlite3.DatabaseError as error:
-        raise CommandError(f"The database in the backup is broken: {error}. {_NOTHING}") from None
+        raise _refused(error, path.parent) from None
     for kind, name, sql in found:
         is_virtual = re.match(r"\s*CREATE\s+VIRTUAL", str(sql or ""), re.IGNORECASE)
         if kind not in {"table", "index"} or is_virtual:
             what = "virtual table" if is_virtual else kind
             raise CommandError(f"The database in the backup has a {what} ({name}) that no house makes. {_NOTHING}")
-    if fault := sqlite.fault(path):
+    try:
+        fault = sqlite.fault(path)
+    except sqlite3.DatabaseError as error:
+        raise _refused(error, path.parent) from None
+    if fault:
         raise CommandError(f"The database in the backup is broken: {fault}. {_NOTHING}")
+
+
+def _refused(error: sqlite3.Error, folder: Path) -> CommandError:
+    """Return the refusal of a backup whose database can't be read: it is broken, or was unpacked on a full disk."""
+    is_broken = faults.is_broken(error)
+    text = f"The database in the backup is broken: {error}." if is_broken else faults.sentence(error, folder)
+    return CommandError(f"{text} {_NOTHING}")
 
 
 def check_logs(folder: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.ops.doctor import checks
+from games.ops.doctor import checks, mails
 from games.ops.doctor.findings import Finding, State
 
 MARKS: dict[State, str] = {"good": "   ok", "look": " look", "wrong": "WRONG"}
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         """Examine the house, and print the findings."""
         found = checks.examine()
         if mail:
-            found.append(checks.send_mail(mail))
+            found.append(mails.send_test(mail))
         if options["json"]:
             self.stdout.write(json.dumps([each.as_json() for each in found], ensure_ascii=False, indent=1))
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 import tempfile
 from argparse import SUPPRESS, ArgumentParser
 from contextlib import AbstractContextManager, nullcontext
@@ -20,9 +21,21 @@ from twisted.internet import reactor, task
 from games import interfaces
 from games.command_line import shell_command
 from games.live.rooms import relay
-from games.management import analyser_process, announcing, ends, lan, locks, preparation, worker_line, workers
+from games.management import (
+    analyser_process,
+    announcing,
+    ends,
+    lan,
+    locks,
+    preparation,
+    soundness,
+    worker_line,
+    workers,
+)
+from games.management.backups import archive
 from games.ops import logs, service_manager
 from games.ops.diagnosis import log_level
+from games.services.clock import housekeeping
 from games.services.grades import jobs
 from games.services.logs import data_folders
 from games.version import version
@@ -41,6 +54,7 @@ class Command(BaseCommand):
         add_address(parser)
         parser.add_argument("--fd", type=int, help=SUPPRESS)
         parser.add_argument("--all-fds", default="", help=SUPPRESS)
+        parser.add_argument("--ipv6", default="", help=SUPPRESS)
         parser.add_argument("--beats", type=int, help=SUPPRESS)
         parser.add_argument(
             "--for-people", action="store_true", help="say how the house starts in sentences, not log lines"
@@ -58,17 +72,23 @@ class Command(BaseCommand):
     ) -> None:
         """Check the port, print the addresses, serve."""
         if fd is not None:
-            _serve_as_worker(fd, [int(each) for each in options["all_fds"].split(",")], options["beats"])
+            all_fds, by_ipv6 = (
+                [int(each) for each in options[name].split(",") if each] for name in ("all_fds", "ipv6")
+            )
+            _serve_as_worker(fd, all_fds, by_ipv6, options["beats"])
             return
         check(host, port, workers)
         preparation.check()
         _register_folder()
         with locks.serving():
+            housekeeping.run(names=housekeeping.AFTER_UPGRADE)
             if for_people:
                 self._warn_people()
             else:
                 warn()
             self._open(host, port, workers)
+        if fault := soundness.fault():
+            raise CommandError(f"Closed. {archive.broken(fault)}")
         self.stdout.write("\nClosed. Everything that was played is kept.")
 
     def _warn_people(self) -> None:
@@ -85,7 +105,9 @@ class Command(BaseCommand):
         with self._watch(host, port), analyser_process.beside():
             if workers == 1:
                 _heed_signals()
-                _serve(build_endpoint_description_strings(host=host, port=port))
+                # For daphne an empty host is none.
+                ipv4 = host or "0.0.0.0"  # noqa: S104 (phones must reach it: that is the purpose of the server)
+                _serve(build_endpoint_description_strings(host=ipv4, port=port), _by_ipv6(host, port))
             else:
                 _serve_by_many(host, port, workers)
 
@@ -140,7 +162,7 @@ def warn() -> None:
 def add_address(parser: ArgumentParser) -> None:
     """Add --host, --port and --workers, with the environment's defaults."""
     host = settings.HOST or lan.EVERYWHERE
-    parser.add_argument("--host", default=host, help="where to listen (HOST; all interfaces)")
+    parser.add_argument("--host", default=host, help="where to listen (HOST; all interfaces, by IPv4 and IPv6)")
     parser.add_argument("--port", type=int, default=settings.PORT, help="the port (PORT; 8000)")
     parser.add_argument("--workers", type=int, default=settings.WORKERS, help="processes (WORKERS; 1)")
 
@@ -165,9 +187,23 @@ def _server(endpoints: list[str]) -> Server:
     return Server(application=get_default_application(), endpoints=endpoints, server_name="Stammtisch")
 
 
-def _serve(endpoints: list[str]) -> None:
+def _by_ipv6(host: str, port: int) -> list[int]:
+    """Return the descriptor of a socket that listens by IPv6, too; none at one host, and where the system has none."""
+    sock = lan.listen_by_ipv6(port) if host == lan.EVERYWHERE else None
+    return [] if sock is None else [sock.detach()]
+
+
+def _adopt(server: Server, sockets: list[int]) -> None:
+    """Let daphne accept the connections of further sockets, of IPv6, once it runs."""
+    loop: Any = reactor
+    for fd in sockets:
+        loop.callWhenRunning(lambda fd=fd: loop.adoptStreamPort(fd, socket.AF_INET6, server.http_factory))
+
+
+def _serve(endpoints: list[str], by_ipv6: list[int]) -> None:
     """Run daphne in this process until it is told to stop."""
     server = _server(endpoints)
+    _adopt(server, by_ipv6)
     loop: Any = reactor
     loop.callWhenRunning(service_manager.tell, "READY=1")
     loop.addSystemEventTrigger("before", "shutdown", service_manager.tell, "STOPPING=1")
@@ -177,7 +213,7 @@ def _serve(endpoints: list[str]) -> None:
     server.run()
 
 
-def _serve_as_worker(fd: int, all_fds: list[int], beats: int) -> None:
+def _serve_as_worker(fd: int, all_fds: list[int], by_ipv6: list[int], beats: int) -> None:
     """Run daphne on an inherited socket until the parent process tells it to stop, or ends."""
     # Ctrl-C reaches every process of a terminal; the parent stops its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -185,6 +221,7 @@ def _serve_as_worker(fd: int, all_fds: list[int], beats: int) -> None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     interfaces.listen_at(settings.HOST)
     server = _server(build_endpoint_description_strings(file_descriptor=fd))
+    _adopt(server, by_ipv6)
     worker_line.WorkerLine(server, fd, all_fds, beats).open()
     server.run()
 
@@ -197,6 +234,7 @@ def _serve_by_many(host: str, port: int, count: int) -> None:
         workers.PortWorkers(
             sockets,
             count,
+            _by_ipv6(host, port),
             HOST=host,
             PROMETHEUS_MULTIPROC_DIR=figures,
         ).run()

@@ -27,7 +27,7 @@ PUBLIC = frozenset(
 FIELDS = frozenset(
     {
         *("nickname", "name", "name_key", "username", "first_name", "last_name", "email", "code", "number"),
-        *("wifi_name", "phone_address", "former_hosts", "actor_name", "by_name", "created_by"),
+        *("wifi_name", "wifi_password", "phone_address", "former_hosts", "actor_name", "by_name", "created_by"),
         *("updated_by", "subject", "house_rules_name", "price", "note", "object_repr", "start", "secret_hash"),
         *("session_key", "digest", "key", "dice_seed", "dice_salt", "ip", "user_agent", "printed_password", "password"),
         *("feed_key", "entry_key", "place", "done_by", "address", "secret", "seed"),
@@ -46,6 +46,9 @@ HARMLESS = frozenset(
             "chains",
             "change_message",
             "claimed_by",
+            "given_up",
+            "proof_fault",
+            "sha256",
             "clocks",
             "codename",
         ),
@@ -67,7 +70,7 @@ HARMLESS = frozenset(
         *("reason", "rows", "scope", "session_data", "state", "stats", "status", "text", "throw", "time_zone", "type"),
         *("unit", "unused_key", "currency", "points_worth", "transfers", "result", "stage", "word", "cells", "columns"),
         *("about", "choice", "report", "schedule"),
-        *("kind", "shape", "fault", "occasion", "format", "match", "taken", "told"),
+        *("kind", "shape", "fault", "occasion", "format", "match", "taken", "told", "ended", "sent_at"),
         *("countdowns", "modes", "seats", "way"),
     }
 )
@@ -127,7 +130,7 @@ def of_database() -> Iterator[str]:
 def of_wifi() -> Iterator[str]:
     """Yield the passwords of Wi-Fi, which the database has sealed; raises DatabaseError."""
     for model in (Night, Series):
-        for holder in model.objects.exclude(wifi_sealed=b""):
+        for holder in model.objects.exclude(wifi_name=""):
             yield wifi.of(holder).password
 
 

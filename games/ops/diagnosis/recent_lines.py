@@ -20,6 +20,7 @@ from typing import Any
 from django.conf import settings
 
 from games.ops.logs import BadRequestsFilter, JsonFormatter
+from games.ops.outage_lines import OutageFilter
 
 PATTERN = "recent-*.log*"
 BYTES = 500_000
@@ -46,6 +47,7 @@ def start_keeping() -> None:
     handler = _Handler(path, maxBytes=BYTES, backupCount=1, encoding="utf-8", delay=True)
     handler.setFormatter(JsonFormatter())
     handler.addFilter(BadRequestsFilter())
+    handler.addFilter(OutageFilter())
     logging.getLogger().addHandler(handler)
 
 

@@ -14,34 +14,33 @@ from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from importlib import metadata
 from pathlib import Path
-from smtplib import SMTPException
 from zoneinfo import ZoneInfo
 
 import django
 from django.conf import settings
-from django.core import checks, mail
+from django.core import checks
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.command_line import shell_command
 from games.live.rooms import relay
 from games.management import analyser_process, lan, preparation, workers
-from games.management.backups import archive, schedule, sqlite
+from games.management.backups import faults, sqlite
 from games.models import HouseClock
 from games.models.house import zone
 from games.ops import logs
-from games.ops.doctor import network, sharing, staff
+from games.ops.at_start import files
+from games.ops.doctor import backups, ground, mails, network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.server import health
-from games.services import processes, tasks
-from games.services.mails import wishes
+from games.services import processes
 from games.version import version
 
 Check = Callable[[], Iterator[Finding]]
 MB = 1_000_000
 LEAST_FREE, LITTLE_FREE = 200 * MB, 1000 * MB
-OLD_BACKUP_DAYS = 7
 JUMP_SECONDS = 60
 
 
@@ -52,9 +51,49 @@ def examine() -> list[Finding]:
         try:
             found += check()
         except (OSError, DatabaseError, CommandError) as error:
-            text = " ".join(str(error).split())
-            found.append(wrong(check.__name__, text, _("The database and the data folder have to be there first.")))
+            text = _("This could not be looked at: %(error)s") % {"error": faults.words_of(error)}
+            remedy = faults.remedy(error, *_folders()) or _("The database and the data folder have to be there first.")
+            found.append(wrong(_topic(check), text, remedy))
+        except Exception as error:
+            text = _("This could not be looked at: %(error)s") % {"error": f"{type(error).__name__}: {error}"}
+            remedy = _("A fault of the house itself: write a report for it (%(command)s).")
+            found.append(wrong(_topic(check), text, remedy % {"command": shell_command("report FILE")}))
     return found
+
+
+_TOPICS = {
+    "versions": gettext_noop("versions"),
+    "files_of_start": gettext_noop("files"),
+    "configuration": gettext_noop("settings"),
+    "secret_key": gettext_noop("secret key"),
+    "country": gettext_noop("country"),
+    "listening": gettext_noop("HOST and PORT"),
+    "database": gettext_noop("database"),
+    "share": gettext_noop("disk of the database"),
+    "disk": gettext_noop("disk"),
+    "size": gettext_noop("data"),
+    "last_one": gettext_noop("backups"),
+    "stored_ones": gettext_noop("stored backups"),
+    "backup_folder": gettext_noop("folder of the backups"),
+    "clock": gettext_noop("clock"),
+    "servers": gettext_noop("server"),
+    "analyser": gettext_noop("grading"),
+    "redis": "Redis",
+    "mails": gettext_noop("mail"),
+    "given_up": gettext_noop("deliveries"),
+    "folders": gettext_noop("log files"),
+    "second_factors": gettext_noop("staff"),
+    "public_address": gettext_noop("public address"),
+    "tls": "TLS",
+    "proxy": gettext_noop("proxy headers"),
+    "websocket": "WebSocket",
+    "local_network": gettext_noop("phones"),
+}
+"""Check → the topic of its findings, for a check that itself fails."""
+
+
+def _topic(check: Check) -> str:
+    return _(_TOPICS.get(check.__name__, gettext_noop("doctor")))
 
 
 def versions() -> Iterator[Finding]:
@@ -65,6 +104,12 @@ def versions() -> Iterator[Finding]:
     yield good(_("versions"), f"{parts}, daphne {metadata.version('daphne')}, {database}, {platform.machine()}")
 
 
+def files_of_start() -> Iterator[Finding]:
+    """Check that the files are those with which the process started; a command has started just now."""
+    if files.has_changed():
+        yield look(_("files"), str(files.CHANGED), str(files.REMEDY))
+
+
 def configuration() -> Iterator[Finding]:
     """Yield the warnings of Django's system checks and of the start about the settings."""
     topic = _("settings")
@@ -73,7 +118,7 @@ def configuration() -> Iterator[Finding]:
     for each in messages:
         make = wrong if each.is_serious() else look
         yield make(topic, str(each.msg), str(each.hint or _("docs/operations.md has each variable.")))
-    warnings = list(logs.start_warnings())
+    warnings = list(logs.dangers())
     for text in warnings:
         yield look(topic, text)
     if not messages and not warnings:
@@ -84,9 +129,7 @@ def database() -> Iterator[Finding]:
     """Check that the database can be read and written, and is of this version."""
     topic, ready = _("database"), health.readiness()
     if not ready["database"]:
-        yield wrong(
-            topic, _("It can't be read or written."), _("DATABASE_URL says where it is; is there room, and who may?")
-        )
+        yield _unusable(topic)
         return
     missing = []
     try:
@@ -98,12 +141,48 @@ def database() -> Iterator[Finding]:
         return
     for text in missing:
         yield wrong(topic, text, preparation.remedy())
-    if connection.vendor == "sqlite" and (fault := sqlite.fault(sqlite.path_of_house(), quick=True)):
-        text = _("The database file is broken: %(fault)s") % {"fault": fault}
-        remedy = _("Stop the house, and restore the last backup: %(command)s")
-        yield wrong(topic, text, remedy % {"command": shell_command("restore FILE")})
+    try:
+        fault = sqlite.fault(sqlite.path_of_house(), quick=True) if connection.vendor == "sqlite" else ""
+    except sqlite3.Error as error:
+        yield _told(topic, error)
+        return
+    if fault:
+        yield _broken(topic, fault)
     elif not missing:
         yield good(topic, _("It can be read and written, and is of this version; pages and translations are there."))
+
+
+def _folders() -> tuple[Path, ...]:
+    """Return the folders on whose disks the house is."""
+    is_file = connection.vendor == "sqlite"
+    return (*([sqlite.path_of_house().parent] if is_file else []), Path(settings.DATA_DIR))
+
+
+def _broken(topic: str, fault: str) -> Finding:
+    text = _("The database file is broken: %(fault)s") % {"fault": fault}
+    remedy = _("Stop the house, and restore the last backup: %(command)s")
+    return wrong(topic, text, remedy % {"command": shell_command("restore FILE")})
+
+
+def _unusable(topic: str) -> Finding:
+    """Return why the database can't be read or written."""
+    try:
+        processes.try_writing()
+    except DatabaseError as error:
+        return _told(topic, error)
+    return wrong(topic, _("It can't be read or written."), _where())
+
+
+def _told(topic: str, error: Exception) -> Finding:
+    """Return the finding of an error: a disk that is full or read-only is no fault of the database."""
+    if faults.is_broken(error):
+        return _broken(topic, faults.words_of(error))
+    text = _("It can't be read or written: %(error)s") % {"error": faults.words_of(error)}
+    return wrong(topic, text, faults.remedy(error, *_folders()) or _where())
+
+
+def _where() -> str:
+    return _("DATABASE_URL says where it is; is there room, and who may?")
 
 
 def disk() -> Iterator[Finding]:
@@ -125,26 +204,6 @@ def size() -> Iterator[Finding]:
     """Yield the size of the data folder."""
     total = sum(path.lstat().st_size for path in Path(settings.DATA_DIR).rglob("*") if path.is_file())
     yield good(_("data"), _("%(size)s MB in %(folder)s.") % {"size": round(total / MB, 1), "folder": settings.DATA_DIR})
-
-
-def backup() -> Iterator[Finding]:
-    """Check how the last backup ended, where it is, and its age."""
-    topic, by_hand = _("backups"), _("Make one: %(command)s") % {"command": schedule.command()}
-    row = tasks.row(schedule.NAME)
-    if schedule.is_on() and row.has_failed:
-        remedy = _("Until then: %(command)s") % {"command": schedule.command()}
-        yield wrong(topic, _("The last one failed: %(error)s") % {"error": row.result}, remedy)
-        return
-    if schedule.is_on() and row.succeeded_at is not None and schedule.newest() is None:
-        text = _("There is none in %(folder)s any more.") % {"folder": settings.BACKUP_FOLDER}
-        yield wrong(topic, text, _("Connect its disk, or let BACKUP_FOLDER name another folder."))
-        return
-    if (at := max(filter(None, (archive.last(), row.succeeded_at)), default=None)) is None:
-        yield look(topic, _("None has been made yet."), by_hand)
-        return
-    days = (datetime.now(UTC) - at).days
-    text = _("The last one was made %(days)s days ago.") % {"days": days}
-    yield look(topic, text, by_hand) if days > OLD_BACKUP_DAYS else good(topic, text)
 
 
 def clock() -> Iterator[Finding]:
@@ -186,7 +245,7 @@ def _zone_of_computer() -> tzinfo:
 def servers() -> Iterator[Finding]:
     """Check that a server is running, and that its clock works."""
     topic = _("server")
-    with suppress(CommandError):
+    try:
         workers.check(settings.WORKERS, settings.HOST or lan.EVERYWHERE, is_shared=relay.is_shared())
         if not processes.is_running():
             yield look(
@@ -198,10 +257,8 @@ def servers() -> Iterator[Finding]:
             )
         else:
             yield good(topic, _("The house is open; bots and time-outs are played."))
-        return
-    yield wrong(
-        topic, _("Several processes need PostgreSQL and Redis."), _("Set DATABASE_URL and REDIS_URL, or WORKERS=1.")
-    )
+    except CommandError as refusal:
+        yield wrong(topic, str(refusal), _("Set DATABASE_URL and REDIS_URL, or WORKERS=1."))
 
 
 def analyser() -> Iterator[Finding]:
@@ -210,6 +267,8 @@ def analyser() -> Iterator[Finding]:
     text = analyser_process.words(now)
     if now is analyser_process.AnalyserState.NO_ENGINE:
         yield look(topic, text, _("Nothing else is missing without one."))
+    elif now is analyser_process.AnalyserState.GIVEN_UP:
+        yield wrong(topic, text, _("Mend that, then try again on the doctor's page, or start the house anew."))
     elif now is not analyser_process.AnalyserState.ENDED:
         yield good(topic, text)
     elif processes.is_running():
@@ -228,35 +287,12 @@ def redis() -> Iterator[Finding]:
         yield wrong("Redis", _("It does not answer."), _("Start it, or correct REDIS_URL; until then moves come late."))
 
 
-def mails() -> Iterator[Finding]:
-    """Check that the mail server accepts a connection."""
-    topic = _("mail")
-    if not wishes.has_mail_server():
-        yield good(topic, _("No mail server is set: mails are printed in the log. Accounts work without."))
-        return
-    try:
-        with mail.get_connection():
-            yield good(topic, _("The mail server lets the house in; send yourself a test to see it arrive."))
-    except (OSError, SMTPException) as error:
-        yield _no_mail(error)
-
-
-def send_mail(address: str) -> Finding:
-    """Send a test mail to an address; return the finding."""
-    try:
-        mail.send_mail(_("A test from Stammtisch"), _("Mails of this house arrive."), None, [address])
-    except (OSError, SMTPException, ValueError) as error:
-        return _no_mail(error)
-    return good(_("mail"), _("A test was sent to %(address)s.") % {"address": address})
-
-
-def _no_mail(error: Exception) -> Finding:
-    text = _("No mail can be sent: %(error)s") % {"error": " ".join(str(error).split())}
-    return wrong(_("mail"), text, _("EMAIL_URL has scheme, user, password, host and port of the mail server."))
-
-
 CHECKS: tuple[Check, ...] = (
-    *(versions, configuration, database, disk, size, backup, clock, servers, analyser, redis, mails),
+    *(versions, files_of_start, configuration, database, disk, size),
+    *backups.CHECKS,
+    *(clock, servers, analyser, redis),
+    *mails.CHECKS,
+    *ground.CHECKS,
     *sharing.CHECKS,
     *staff.CHECKS,
     *network.CHECKS,

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from games import interfaces, lan_name, scopes
+from games import addresses, interfaces, lan_name, scopes
 from games.management import lan
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.services import processes
@@ -51,7 +51,7 @@ def _request(path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes
 
 def _can_request() -> bool:
     """Tell whether there is a public address, and a server to answer."""
-    return bool(settings.PUBLIC_URL) and processes.is_running()
+    return addresses.is_web(settings.PUBLIC_URL) and processes.is_running()
 
 
 def public_address() -> Iterator[Finding]:
@@ -61,6 +61,8 @@ def public_address() -> Iterator[Finding]:
         text = _("PUBLIC_URL is not set: links lead to the address by which a night's host comes, else to %(url)s.")
         yield good(topic, text % {"url": lan.addresses(settings.HOST or lan.EVERYWHERE, settings.PORT)[0]})
         return
+    if not addresses.is_web(settings.PUBLIC_URL):
+        return  # told with the settings
     if not _can_request():
         yield look(topic, _("%(url)s can be asked only while a server runs.") % {"url": settings.PUBLIC_URL})
         return

@@ -176,7 +176,7 @@ def _opened(each: SeriesDate, night: Night) -> Night:
     night = holds.night(night)
     wifi.put(night, wifi.of(each.series))
     night.day = each.day
-    night.save(update_fields=["day", "wifi_name", "wifi_sealed"])
+    night.save(update_fields=["day", "wifi_name", "wifi_sealed", "wifi_password"])
     each.night = night
     each.save(update_fields=["night", "opened_itself"])
     absent = each.answers.filter(says=Answer.Says.NO, player__isnull=False)

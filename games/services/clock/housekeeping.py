@@ -8,7 +8,7 @@ task (tasks.py).
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, time, timedelta
 from functools import partial
 from typing import Any, TypeAlias
@@ -20,13 +20,15 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.models import AuditEntry, ChatMessage, DeviceMove, Night, NightEvent, SentForm, Table
-from games.ops import logs
+from games.ops import logs, schema_version
 from games.services import form_ids, log_files, tasks
 from games.services.calendar import all_series, answers
 from games.services.grades import questions
+from games.services.history import matches
 from games.services.hosting import unused
 from games.services.logs import data_folders
 from games.services.mails import outbox as mail_outbox
+from games.services.mails import recipients
 from games.services.nights import wifi
 from games.services.payments import bank_details
 from games.services.people import unseen_guests
@@ -41,13 +43,21 @@ Chore: TypeAlias = Callable[[datetime], int]
 
 HOUR = time(4, 30)
 """The time of day of housekeeping, in the house's time zone, when the last guests have gone."""
+UPGRADE = timedelta(days=2)
+"""The longest time for which processes of the version before play on after the steps of an upgrade."""
+AFTER_UPGRADE = ("matches", "wifi")
+"""The chores that a server does when it starts, too: they complete what the version before has written meanwhile."""
 BATCH = 500
 
 
-def run(now: datetime | None = None) -> dict[str, int]:
-    """Do every chore; return the number of things that each handled. A failed one is logged and skipped this night."""
+def run(now: datetime | None = None, names: Iterable[str] | None = None) -> dict[str, int]:
+    """Do the chores of these names, or all; return the number of things that each handled.
+
+    A failed one is logged and skipped this night.
+    """
     done: dict[str, int] = {}
-    for name, chore in CHORES.items():
+    for name in CHORES if names is None else names:
+        chore = CHORES[name]
         if tasks.is_ending():
             break
         try:
@@ -116,6 +126,12 @@ def _forms(now: datetime) -> int:
     return _delete(SentForm.objects.filter(sent_at__lt=now - form_ids.KEPT))
 
 
+def _matches(now: datetime) -> int:
+    """Write the matches that ended in processes of the version before while this one's were prepared."""
+    upgraded = schema_version.changed_at()
+    return matches.write_left(upgraded) if upgraded > now - UPGRADE else 0
+
+
 def _older(rows: QuerySet[Any], days: int, now: datetime, field: str = "created_at") -> int:
     return _delete(rows.filter(**{f"{field}__lt": now - timedelta(days=days)})) if days else 0
 
@@ -128,7 +144,9 @@ CHORES: Mapping[str, Chore] = {
     "audit": _audit,
     "device_moves": _device_moves,
     "forms": _forms,
+    "matches": _matches,
     "bank_details": bank_details.throw_away,
+    "wifi": wifi.seal_left,
     "wifi_keys": wifi.throw_away,
     "seasons": seasons.close_due,
     "sheets": sheets.forget_old,
@@ -137,6 +155,7 @@ CHORES: Mapping[str, Chore] = {
     "questions": questions.forget_old,
     "series": all_series.delete_ended,
     "mails": mail_outbox.forget_old,
+    "mail_recipients": recipients.forget_old,
     "webhooks": webhook_outbox.forget_old,
     "guests": partial(unseen_guests.delete_all, is_ended=tasks.is_ending),
     "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),

@@ -6,15 +6,15 @@ whose dice come from the sealed seed have none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from games.json_text import to_sorted_text
 from games.kernel.codec import codec
 from games.kernel.contract import Event, JsonObject, Seat
-from games.kernel.dice import FairDice, chains, commitment
-from games.kernel.dice.chains import ServerChain, Throw, ThrowDice
+from games.kernel.dice import FairDice, chains, commitment, told
+from games.kernel.dice.chains import ServerChain, ThrowDice
 from games.kernel.records import changed, record
 from games.kernel.replay import Entry
 from games.models import Table
@@ -334,13 +334,16 @@ def committed_ahead(found: Chains, seed: str, k: int) -> tuple[Event, ...]:
 # Dice that stay hidden
 
 
-def held_back(found: Chains | None, seed: str, throw: Throw | None, events: Iterable[Event]) -> tuple[Event, ...]:
+def held_back(found: Chains | None, seed: str, drawn: TableDice, events: Sequence[Event]) -> tuple[Event, ...]:
     """Return the event by which the link of an entry's throw is held back, () if its dice are open to everybody.
 
-    They are not if an event of the entry has an audience. A later link of the chain would show this one, so the next
-    throws use another chain, which the event commits to.
+    They are not if an event has an audience, and the others do not tell all that was drawn. A later link of the chain
+    would show this one, so the next throws use another chain, which the event commits to.
     """
-    if found is None or not found.holds or throw is None or all(event.audience is None for event in events):
+    throw, everybodys = drawn.throw, [event for event in events if event.audience is None]
+    if found is None or not found.holds or throw is None:
+        return ()
+    if len(everybodys) == len(events) or told.are_told(everybodys, drawn.thrown):
         return ()
     return (committed(seed, found.server.at(throw.k).next_from(throw.k + 1), held=throw.k),)
 

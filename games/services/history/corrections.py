@@ -31,11 +31,12 @@ from django.db.models import Max, Min
 
 from games import plugin
 from games.kernel.contract import CORRECT, Command, Illegal, JsonObject
-from games.models import Night, Player, Result, ResultLine, Table
+from games.models import STRUCK, Night, Player, Result, ResultLine, Table
 from games.services import audit, form_ids, holds
 from games.services.commands import HOUSE, Request, new_command_id
 from games.services.history import results, told_results
 from games.services.history.told_results import Told
+from games.services.kept import Leaver
 from games.services.nights import former_hosts
 from games.services.people import players
 from games.services.publication import table_changed
@@ -154,6 +155,22 @@ def answer(table_id: int, correction_id: str, by: By, *, agrees: bool) -> Result
     if waiting or not agrees:
         return None
     return _write_agreed(table, result, lines, found, by)
+
+
+@transaction.atomic
+def strike(leaver: Leaver) -> None:
+    """Strike the reasons of corrections that wait, where a person whose data are deleted wrote or is named in them."""
+    proposed_at = Table.objects.filter(night__in=leaver.nights).exclude(corrections=[])
+    for table_id in sorted(proposed_at.values_list("pk", flat=True)):
+        table = log.lock(table_id)
+        waiting = [_struck(found, leaver) for found in table.corrections]
+        if waiting != table.corrections:
+            _keep(table, waiting)
+
+
+def _struck(found: JsonObject, leaver: Leaver) -> JsonObject:
+    line = ResultLine.objects.filter(result=found["result"], seat=found["seat"], player__in=leaver.ids)
+    return {**found, "reason": STRUCK} if line.exists() or leaver.is_named_in(found["reason"]) else found
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Q
 
 from games import plugin
@@ -13,7 +14,7 @@ from games.kernel.contract import MatchEnd
 from games.models import Match, Player, Table
 from games.services.seats.seats import SeatRow, played_by
 from games.services.seats.sittings import Sitting
-from games.services.tables import log
+from games.services.tables import log, sql
 from games.services.tables.decisions import Addition
 from games.services.tables.snapshot import TableSnapshot
 
@@ -52,6 +53,21 @@ def record(
     end = match_end(table, entry, after.state)
     if end is not None:
         _write(table, entry.seq, end, _people(end, after, seats), now)
+
+
+def write_left(since: datetime) -> int:
+    """Write the matches that ended since a moment under 1.0.0, which has no rows of them; return how many."""
+    games = [game_id for game_id, game in plugin.all_games().items() if game.rules.match_end is not None]
+    tables = Table.objects.filter(game_id__in=games, status=Table.Status.FINISHED, finished_at__gte=since, match=None)
+    count = 0
+    for pk in tables.order_by("pk").values_list("pk", flat=True):
+        with transaction.atomic():
+            table = log.lock(pk)
+            after, seats = log.snapshot_of(table), sql.seats([pk])[pk]
+            for entry in log.entries(pk):
+                record(table, entry, after, seats, table.finished_at or since)
+            count += Match.objects.filter(table=table).exists()
+    return count
 
 
 def correct(

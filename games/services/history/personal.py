@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import OuterRef, Q
 
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, HistoryClaim, Match, NightTally, Player, Result, ResultLine, Tally
+from games.models import DELETED_NAME, STRUCK, HistoryClaim, Match, NightTally, Player, Result, ResultLine, Tally
 from games.services.history import corrections, matches, night_tallies, tallies
 from games.services.kept import Kept, Leaver, Traces, time_text
 
@@ -17,12 +17,24 @@ def _forget(leaver: Leaver) -> None:
     lines = ResultLine.objects.filter(player=leaver.player)
     lines.update(name=DELETED_NAME)
     lines.filter(consent=ResultLine.Consent.ASKED).update(consent=ResultLine.Consent.REFUSED)
-    corrected = Result.objects.filter(table__night__in=leaver.nights, by_name__in=leaver.names)
-    corrected.update(by_name=DELETED_NAME)
+    _strike(leaver)
     Result.objects.filter(author=leaver.player).update(by_name=DELETED_NAME)
     Tally.objects.filter(player=leaver.player).delete()
     _delete_claims(leaver.player)
     corrections.go_on_without(leaver.player)
+
+
+def _strike(leaver: Leaver) -> None:
+    """Remove the name and the reasons of the person's corrections, and others' reasons that name the person.
+
+    Those that stand in the log of a table, too, are struck with it (services/logs/personal.py).
+    """
+    rows = Result.objects.filter(table__night__in=leaver.nights, is_correction=True)
+    rows.filter(by_name__in=leaver.names).update(by_name=DELETED_NAME, note=STRUCK)
+    named = [pk for pk, note in rows.values_list("pk", "note") if leaver.is_named_in(note)]
+    Result.objects.filter(pk__in=named).update(note=STRUCK)
+    Result.objects.filter(table__night__in=leaver.nights, by_name__in=leaver.names).update(by_name=DELETED_NAME)
+    corrections.strike(leaver)
 
 
 def _delete_claims(player: Player) -> None:

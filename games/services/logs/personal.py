@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from datetime import datetime
+from typing import Any
 
 from django.db.models import OuterRef
 
-from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, LogEntry, LogFile, Player, Seat, Table
+from games.kernel.contract import CORRECT, CORRECT_RESULT, JsonObject
+from games.models import DELETED_NAME, STRUCK, LogEntry, LogFile, Player, Result, Seat, Table
 from games.services import log_files
 from games.services.kept import Kept, Leaver, Traces, time_text
 from games.services.people import players
+from games.services.tables import log
 
 
 def _forget(leaver: Leaver) -> None:
@@ -22,6 +24,7 @@ def _forget(leaver: Leaver) -> None:
     for table_id in set(found.values_list("pk", flat=True)) | log_files.acted_at(leaver.ids):
         log_files.bring_back(table_id)
         _clear_log(table_id, leaver.ids)
+        _strike_reasons(table_id, leaver)
 
 
 def _clear_log(table_id: int, ids: Collection[int]) -> None:
@@ -60,6 +63,35 @@ def _clear_seat(data: JsonObject, index: int, ids: Collection[int], sitting: dic
         sitting.pop(index, None)
     elif index in sitting and data.get("name") == sitting[index]:
         data["name"] = DELETED_NAME
+
+
+def _strike_reasons(table_id: int, leaver: Leaver) -> None:
+    """Strike the reasons of corrections in a table's log that the person wrote, or that name the person.
+
+    They stand in the game's own events, and by these in its state and its results.
+    """
+    of_person = Result.objects.filter(table=table_id, is_correction=True, by_name__in=leaver.names)
+    written = set(of_person.values_list("seq", flat=True))
+    struck = []
+    for entry in LogEntry.objects.filter(table_id=table_id, command__name__in=(CORRECT, CORRECT_RESULT)):
+        reason = entry.command["args"].get("reason", "")
+        if entry.actor_id in leaver.ids or entry.seq in written or leaver.is_named_in(reason):
+            entry.command = _without_reason(entry.command, reason)
+            entry.events = _without_reason(entry.events, reason)
+            entry.save(update_fields=["command", "events"])
+            struck.append(entry.seq)
+    if struck:
+        Result.objects.filter(table=table_id, seq__in=struck).update(note=STRUCK)
+        log.read_anew(table_id)
+
+
+def _without_reason(value: Any, reason: str) -> Any:
+    """Return JSON with `[struck]` in place of a reason, wherever that is the whole of a text."""
+    if isinstance(value, dict):
+        return {key: _without_reason(each, reason) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_without_reason(each, reason) for each in value]
+    return STRUCK if value == reason else value
 
 
 def _own(player: Player) -> JsonObject:

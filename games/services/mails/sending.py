@@ -1,10 +1,15 @@
-"""Sending of the mails that are due: each is claimed once, so that of two processes one sends it."""
+"""Sending of the mails that are due: each is claimed, so that of two processes one sends it."""
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime, timedelta
-from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from smtplib import (
+    SMTPException,
+    SMTPNotSupportedError,
+    SMTPRecipientsRefused,
+    SMTPResponseException,
+    SMTPSenderRefused,
+)
 from typing import Any
 
 from django.core import mail
@@ -13,16 +18,16 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Mail
-from games.ops import logs
-from games.services import tasks
+from games.ops import mail_settings
+from games.services import deliveries, tasks
 from games.services.calendar import answers
 from games.services.mails import reminders, texts, wishes
-
-logger = logging.getLogger(__name__)
 
 PAUSES = (timedelta(minutes=2), timedelta(minutes=10), timedelta(minutes=30), timedelta(hours=1))
 """The pauses after which a mail is tried again that the server has put off; then it is given up."""
 BATCH = 200
+_GOING = 421
+"""The code with which a server ends the connection."""
 
 
 def run_as_task() -> str:
@@ -49,31 +54,43 @@ def run(now: datetime) -> str:
 
 
 def _due(now: datetime) -> QuerySet[Mail]:
-    rows = Mail.objects.filter(claimed_at=None, due_at__lte=now)
-    return rows.select_related("date__series__venue", "player__user").order_by("due_at", "pk")
+    return deliveries.due(Mail.objects.select_related("date__series__venue", "player__user"), now)
 
 
 def _send_one(row: Mail, connection: Any, now: datetime) -> bool:
-    """Send a mail unless another process has claimed it or it is not wanted any more; tell whether it was sent."""
-    tasks.check_going_on()
-    if not Mail.objects.filter(pk=row.pk, claimed_at=None).update(claimed_at=now):
+    """Send a mail unless another process has claimed it or it is not wanted any more; tell whether it was sent.
+
+    Raises TaskFailed where the server takes no further mail on this connection, TaskEnded.
+    """
+    if not deliveries.claim(row, now):
         return False
     address = wishes.address_of(row.player)
     if not address or not is_wanted(row, now):
+        deliveries.end_unwanted(row)
         return False
+    _give_key(row)
     try:
         texts.message(row, address, connection).send()
     except (OSError, SMTPException) as error:
         _note_failure(row, error, now)
         return False
-    Mail.objects.filter(pk=row.pk).update(sent_at=now)
+    deliveries.end_sent(row, now)
     return True
 
 
+def _give_key(row: Mail) -> None:
+    """Give a mail the key of its Message-ID, before it is handed over for the first time."""
+    if not row.key:
+        row.key = mail_settings.new_key()
+        row.save(update_fields=["key"])
+
+
 def is_wanted(row: Mail, now: datetime) -> bool:
-    """Tell whether a mail still says something that its reader wants to know."""
+    """Tell whether a mail still says something that its reader wants to know, and that no later one tells."""
     date = row.date
     if not wishes.readers_of(date.series).filter(pk=row.player_id).exists():
+        return False
+    if Mail.objects.filter(date=date, player=row.player_id, kind=row.kind, number__gt=row.number).exists():
         return False
     if row.kind == Mail.Kind.CHANGE:
         own = answers.of_player(date, row.player)
@@ -86,17 +103,26 @@ def is_wanted(row: Mail, now: datetime) -> bool:
 
 
 def _note_failure(row: Mail, error: Exception, now: datetime) -> None:
-    """Give a mail back that the server has put off. Where nobody knows whether it has arrived it is not sent again."""
-    is_put_off = _is_put_off(error) and row.tries < len(PAUSES)
-    # No text of the server's: it repeats addresses.
-    logs.log_event(logger, logging.WARNING, "mails", "put_off" if is_put_off else "given_up", text=type(error).__name__)
-    if is_put_off:
-        due_at = now + PAUSES[row.tries]
-        Mail.objects.filter(pk=row.pk).update(claimed_at=None, due_at=due_at, tries=row.tries + 1)
+    """Give a mail back or up by what the server has said; raises TaskFailed where it takes no further one now."""
+    fault, codes = type(error).__name__, _codes(error)
+    if codes:
+        fault = f"{fault} {codes[0]}"
+    if isinstance(error, SMTPSenderRefused):
+        # The house's own settings, or a limit of the server's: no reader is to miss anything by it.
+        deliveries.give_back(row, now + PAUSES[0], fault)
+        raise tasks.TaskFailed(f"the mail server does not let EMAIL_FROM send: {fault}") from None
+    if isinstance(error, SMTPNotSupportedError) or (codes and max(codes) >= 500):
+        deliveries.put_off(row, now, fault, ())
+    elif codes:
+        deliveries.put_off(row, now, fault, PAUSES)
+    else:
+        deliveries.note_break(row, fault)
+    if not codes or _GOING in codes:
+        raise tasks.TaskFailed(f"the mail server broke off: {fault}") from None
 
 
-def _is_put_off(error: Exception) -> bool:
-    """Tell whether the server has said that it does not take the mail now (a code of 4xx)."""
+def _codes(error: Exception) -> list[int]:
+    """Return the codes of the server's answer; none where there was no answer."""
     if isinstance(error, SMTPRecipientsRefused):
-        return all(400 <= code < 500 for code, _text in error.recipients.values())
-    return isinstance(error, SMTPResponseException) and 400 <= error.smtp_code < 500
+        return [code for code, _text in error.recipients.values()]
+    return [error.smtp_code] if isinstance(error, SMTPResponseException) else []

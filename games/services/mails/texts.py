@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Mail
 from games.models.house import facts, zone
+from games.ops import mail_settings
 from games.services.calendar import answers, feeds
 from games.services.calendar.words import when_text
 from games.services.mails import links
@@ -24,6 +25,7 @@ def message(row: Mail, address: str, connection: Any) -> EmailMessage:
     with translation.override(language), timezone.override(zone()):
         stop = settings.PUBLIC_URL + reverse("mail_stop", args=[_token(links.STOP, row.date.series_id, row, address)])
         headers = {
+            "Message-ID": mail_settings.message_id(row.key),
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",

@@ -10,20 +10,16 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import MailStop, Player, Series
+from games.ops import mail_settings
 from games.services import holds
 from games.services.arguments import Yes
 from games.services.calendar.registry import SERIES, SeriesRight
 from games.services.people import players
 
 
-def has_mail_server() -> bool:
-    """Tell whether a mail server is set; `EMAIL_URL=console:` is none."""
-    return "smtp" in settings.EMAIL_BACKEND
-
-
 def are_sent() -> bool:
     """Tell whether the house sends mails about dates: its links have to be reached from home, too."""
-    return has_mail_server() and bool(settings.PUBLIC_URL)
+    return mail_settings.has_mail_server() and bool(settings.PUBLIC_URL)
 
 
 def address_of(player: Player) -> str:

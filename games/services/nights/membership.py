@@ -422,7 +422,7 @@ def close_unused(night: Night, hours: int) -> None:
 def _end(night: Night, actor: Actor) -> None:
     """End the tables that are not over and close the night; raises `night_closed`."""
     CLOSING.tell(night, actor)
-    cleared = {"code": None, "wifi_name": "", "wifi_sealed": b""}
+    cleared = {"code": None, "wifi_name": "", "wifi_sealed": b"", "wifi_password": ""}
     _set(night, status=Night.Status.CLOSED, closed_at=datetime.now(UTC), **cleared)
     CLOSED.tell(night)
 

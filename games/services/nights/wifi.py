@@ -37,6 +37,9 @@ class Wifi:
 
 def of(holder: Holder) -> Wifi:
     """Return the Wi-Fi of a night or series; none where its password cannot be read (`is_lost`)."""
+    if isinstance(holder, Night) and holder.wifi_password:
+        # As 1.0.0 wrote it, which may play on beside this version.
+        return Wifi(holder.wifi_name, holder.wifi_password)
     if not holder.wifi_sealed:
         return Wifi(holder.wifi_name)
     password = sealing.opened(FOLDER, holder.public_id, bytes(holder.wifi_sealed))
@@ -70,9 +73,12 @@ def said(before: Wifi, name: str | None, password: str | None) -> Wifi:
 
 def put(holder: Holder, wifi: Wifi) -> None:
     """Set the fields of a row that is still to be saved; raises `no_wifi_key` if the key cannot be written."""
-    if wifi == of(holder) and not is_lost(holder):
+    is_plain = isinstance(holder, Night) and bool(holder.wifi_password)
+    if wifi == of(holder) and not is_lost(holder) and not is_plain:
         return
     holder.wifi_name, holder.wifi_sealed = wifi.name, b""
+    if isinstance(holder, Night):
+        holder.wifi_password = ""
     if not wifi.password:
         return
     try:
@@ -97,8 +103,20 @@ def set_of_night(night: Night, host: Player, wifi_name: Typed, wifi_password: Ty
     wifi = checked(wifi_name, wifi_password)
     membership.check_host(holds.night(night), host)
     put(night, wifi)
-    membership.change(night, host, wifi_name=night.wifi_name, wifi_sealed=night.wifi_sealed)
+    fields = ("wifi_name", "wifi_sealed", "wifi_password")
+    membership.change(night, host, **{field: getattr(night, field) for field in fields})
     record(night, "wifi_changed")
+
+
+def seal_left(now: datetime) -> int:
+    """Seal the passwords that 1.0.0 has left in the database as they are; return how many."""
+    found = list(Night.objects.exclude(wifi_password=""))
+    for each in found:
+        with transaction.atomic():
+            night = holds.night(each)
+            put(night, of(night))
+            night.save(update_fields=["wifi_name", "wifi_sealed", "wifi_password"])
+    return len(found)
 
 
 def throw_away(now: datetime) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractBaseUser
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.db import transaction
 
 from games.kernel.contract import Illegal
@@ -74,3 +75,16 @@ def own_player(user: AbstractBaseUser, nickname: str, language: str = "") -> Pla
     player.user_id = user.pk
     player.save(update_fields=["user"])
     return player
+
+
+def addresses(address: str) -> list[EmailAddress]:
+    """Return an e-mail address as accounts that may log in have it, the oldest account first.
+
+    What only the staff has written down of an account is added, unconfirmed.
+    """
+    email = address.lower()
+    for user in User.objects.filter(email__iexact=email, is_active=True):
+        # Databases differ in what is the same letter.
+        if user.email.lower() == email:
+            EmailAddress.objects.get_or_create(user=user, email=email)
+    return list(EmailAddress.objects.filter(email=email, user__is_active=True).select_related("user").order_by("user"))

@@ -30,6 +30,12 @@ def check(player: Player) -> None:
         raise Illegal("hosts_a_night", night=hosted.name)
 
 
+def _names(player: Player) -> frozenset[str]:
+    """Return every name that a player has had, that of the account, too, but not the one of all who were deleted."""
+    account = {str(player.user)} if player.user is not None else set()
+    return frozenset((players.names_of(player) | account) - {DELETED_NAME, ""})
+
+
 @transaction.atomic
 def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     """Delete a player's account, chat and name, wherever they are stored; raises as `check`.
@@ -41,7 +47,7 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     touched = list(Table.objects.filter(seats__player=player))
     nights = Night.objects.filter(memberships__player=player).exclude(host=player, is_practice=True)
     ids = frozenset({player.pk, *players.joined_to(player.pk)})
-    leaver = kept.Leaver(player, ids, frozenset(players.names_of(player)), tuple(nights))
+    leaver = kept.Leaver(player, ids, _names(player), tuple(nights))
     for room in kept.rooms():
         room.stop(leaver)
     for room in kept.rooms():

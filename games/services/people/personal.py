@@ -8,9 +8,11 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry as AdminEntry
+from django.contrib.sessions.models import Session
+from django.db.models import Q
 
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, ApiToken, AuditEntry, Player, SentForm
+from games.models import DELETED_NAME, STRUCK, ApiToken, AuditEntry, Player, SentForm
 from games.services import server_time
 from games.services.kept import Kept, Leaver, time_text
 from games.services.people import players
@@ -21,22 +23,57 @@ def _forget(leaver: Leaver) -> None:
     SentForm.objects.filter(player=leaver.player).delete()
     _clear_audit(leaver)
     user: Any = leaver.player.user
+    noted = AdminEntry.objects.filter(object_repr__in=leaver.names | _shown(user))
+    noted.update(object_repr=DELETED_NAME, change_message="")
     cleared: dict[str, Any] = {"nickname": DELETED_NAME, "language": "", "user": None}
     Player.objects.filter(pk__in=leaver.ids).update(**cleared)
     Player.objects.filter(pk=leaver.player.pk).update(deleted_at=server_time.now())
     if user is not None:
+        # A session keeps the account's name of its login.
+        devices = UserSession.objects.filter(user=user).values("session_key")
+        Session.objects.filter(session_key__in=devices).delete()
         user.delete()
 
 
 def _clear_audit(leaver: Leaver) -> None:
-    AuditEntry.objects.filter(player=leaver.player).update(actor_name=DELETED_NAME)
+    """Remove the name from the acts of the person and of others about the person, and strike the reasons."""
+    user = leaver.player.user
+    theirs = Q(player__in=leaver.ids) | (Q() if user is None else Q(user=user))
+    AuditEntry.objects.filter(theirs).update(actor_name=DELETED_NAME)
     for entry in AuditEntry.objects.filter(data__player__in=leaver.ids):
         entry.subject = DELETED_NAME
         entry.data.pop("reason", None)
         entry.save(update_fields=["subject", "data"])
-    for entry in AuditEntry.objects.filter(data__account=str(leaver.player.user or "")):
-        entry.data["account"] = DELETED_NAME
-        entry.save(update_fields=["data"])
+    if user is not None:
+        for entry in AuditEntry.objects.filter(data__account=str(user)):
+            # The subject is the name that the person gave a token.
+            entry.subject, entry.data["account"] = STRUCK, DELETED_NAME
+            entry.save(update_fields=["subject", "data"])
+    _strike_reasons(leaver, theirs)
+
+
+_REPEATED = ("correction_agreed", "correction_refused")
+"""Acts whose reason is what another person wrote."""
+
+
+def _strike_reasons(leaver: Leaver, theirs: Q) -> None:
+    """Strike the reasons that the person wrote, wherever an act repeats them, and those that name the person."""
+    entries = AuditEntry.objects.filter(Q(night__in=leaver.nights) | Q(night=None) | theirs, data__has_key="reason")
+    own = {_reason_of(entry) for entry in entries.filter(theirs).exclude(act__in=_REPEATED)}
+    for entry in entries:
+        if _reason_of(entry) in own or leaver.is_named_in(entry.data["reason"]):
+            entry.data["reason"] = STRUCK
+            entry.save(update_fields=["data"])
+
+
+def _reason_of(entry: AuditEntry) -> tuple[int | None, str, str]:
+    """Return the reason in an act, with the night and the thing that it is about."""
+    return entry.night_id, entry.subject, entry.data["reason"]
+
+
+def _shown(user: Any) -> set[str]:
+    """Return the names under which the admin notes that a row of an account was changed."""
+    return {*map(str, EmailAddress.objects.filter(user=user)), *map(str, ApiToken.objects.filter(user=user))}
 
 
 def _join(source: Player, target: Player) -> None:

@@ -51,6 +51,12 @@ def _has_rested(now: float) -> bool:
     return kept_at < now - REST_SECONDS
 
 
+def forget(table_id: int) -> None:
+    """Drop the snapshot of a table, so that its row and its log are read again."""
+    with _lock:
+        _kept.pop(table_id, None)
+
+
 def forget_all() -> None:
     """Empty the cache (tests; after a restored backup)."""
     with _lock:

@@ -178,7 +178,9 @@ def _played(table: LockedTable, actor: commands.Actor, seat: Seat | None, reques
     table.check_playing(request)
     if actor.player_id is not None and seat is not None:
         keeping.check_may_enter(table, actor.player_id, table.seats[seat], request.name)
-    command = Command(request.name, seat, request.args, request.basis, table.until_flags(request.lag))
+    acting = request.args.get("seat") if seat is None else seat
+    by_bot = any(each.index == acting and each.bot_level for each in table.seats.values())
+    command = Command(request.name, seat, request.args, request.basis, table.until_flags(request.lag), by_bot)
     found = table.decide(command)
     return TableDecision(keeping.checked(table, actor.player_id, command, found.events), found.state)
 

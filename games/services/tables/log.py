@@ -7,6 +7,7 @@ Nothing here writes: entries are written by commit.py alone. Snapshots are cache
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import field
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice import Dice
 from games.kernel.records import changed, record
 from games.models import LogEntry, Table
-from games.services import log_files
+from games.services import log_files, publication
 from games.services.dice import dice_chains
 from games.services.seats import sittings
 from games.services.tables import cache, snapshot
@@ -190,6 +191,24 @@ def present(heads: Mapping[int, tuple[int, str]]) -> dict[int, TableSnapshot]:
             old = snapshot_of(Table.objects.filter(pk=pk).defer(*(("state",) if old is not None else ())).get(), old)
         found[pk] = old if old.status == status else changed(old, status=status)
     return found
+
+
+@transaction.atomic
+def read_anew(table_id: int) -> None:
+    """Compute the stored state of a table from its log, where a text in the log was changed, and cache none before."""
+    table = lock(table_id)
+    cache.forget(table_id)
+    transaction.on_commit(partial(cache.forget, table_id))
+    # What other rules have dumped is read from the log in any case.
+    fresh: JsonObject | None = None
+    with suppress(plugin.UnknownGame):
+        rules = plugin.game(table.game_id).rules
+        if table.rules_version == rules.version and table.state is not None:
+            log = entries(table_id, upto=table.state_seq)
+            fresh = rules.dump(replay.fold_all(rules, table.options, seat_count(table), log))
+    table.state = fresh
+    table.save(update_fields=["state"])
+    publication.publish_later(publication.LogRewritten(table.pk, table.public_id))
 
 
 def forget_all() -> None:

@@ -359,7 +359,7 @@ def _begin(table: LockedTable, args: JsonObject) -> TableDecision:
     begun = dice_chains.after(None, replay.Entry(0, (head, committed)), None, {}, 0)
     table.dice = dice_chains.dice(begun, row.public_id, row.dice_seed, "", 0)
     opened = plugin.game(row.game_id).rules.open(row.options, len(seated), table.dice)
-    held = dice_chains.held_back(begun, row.dice_seed, table.dice.throw, opened.events)
+    held = dice_chains.held_back(begun, row.dice_seed, table.dice, opened.events)
     accepted = tuple(acceptance.event_for(s.index, s.name, s.accepted_by) for s in seated if s.accepted_by is not None)
     events = (head, committed, *opened.events, *held, *accepted)
     return TableDecision(events, opened.state, status=Table.Status.PLAYING)

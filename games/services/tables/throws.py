@@ -160,7 +160,7 @@ def events_about(
         if found.under_way is not None:
             events += _ended_by(table, replace(decision, events=so_far, status=status))
         events += () if throw is None else dice_chains.committed_ahead(found, table.snapshot.dice_seed, throw.k)
-    events += dice_chains.held_back(found, table.snapshot.dice_seed, throw, so_far)
+    events += dice_chains.held_back(found, table.snapshot.dice_seed, table.dice, so_far)
     if status == Table.Status.FINISHED != table.snapshot.status:
         events += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": table.snapshot.dice_salt}),)
     return events

@@ -24,7 +24,7 @@ Kind = WebhookMessage.Kind
 def made(row: WebhookMessage) -> JsonObject:
     """Return a message as it is now."""
     with translation.override(facts().language or settings.LANGUAGE_CODE), timezone.override(zone()):
-        message: JsonObject = {"version": 1, "kind": row.kind, "id": f"{row.webhook.public_id}-{row.occasion}"}
+        message: JsonObject = {"version": 1, "kind": row.kind, "id": row.message_id}
         if row.date is not None:
             message["date"] = _date(row.date)
         if row.night is not None:

@@ -37,8 +37,10 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
-def post(address: str, body: bytes, secret: str, timestamp: int, network: WaysOut = SYSTEM) -> None:
-    """Send a body to an address.
+def post(
+    address: str, body: bytes, secret: str, timestamp: int, network: WaysOut = SYSTEM, *, message_id: str = ""
+) -> None:
+    """Send a body to an address; `message_id` is the same however often a message is sent, "" for none.
 
     Raises Illegal as `addresses.parse` and `addresses.checked`, `webhook_unreachable` where nobody answers, and
     `webhook_status` for another answer than 2xx, a redirect included.
@@ -51,6 +53,7 @@ def post(address: str, body: bytes, secret: str, timestamp: int, network: WaysOu
         "Content-Length": str(len(body)),
         "User-Agent": f"Stammtisch/{version()}",
         "Connection": "close",
+        **({"Stammtisch-Id": message_id} if message_id else {}),
         "Stammtisch-Timestamp": str(timestamp),
         "Stammtisch-Signature": f"v1={signed}",
     }

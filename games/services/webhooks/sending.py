@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.kernel.contract import Illegal, JsonObject
-from games.models import Webhook, WebhookMessage
-from games.ops import logs
-from games.services import tasks
+from games.kernel.contract import Illegal
+from games.models import Night, Webhook, WebhookMessage
+from games.services import deliveries
 from games.services.mails import reminders
 from games.services.webhooks import by_apprise, messages, outbox, posting, shapes
 from games.services.webhooks.posting import WaysOut
 
-logger = logging.getLogger(__name__)
-
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360))
 """The pauses after which a message that failed is sent again; then it is given up."""
 BATCH = 100
+Kind = WebhookMessage.Kind
 
 
 def run_as_task() -> str:
@@ -44,40 +41,52 @@ def run(now: datetime, network: WaysOut = posting.SYSTEM) -> str:
 
 
 def _due(now: datetime) -> QuerySet[WebhookMessage]:
-    rows = WebhookMessage.objects.filter(claimed_at=None, due_at__lte=now)
     about = ("webhook", "night", "date__series__venue", "date__series__season")
-    return rows.select_related(*about).order_by("due_at", "pk")
+    return deliveries.due(WebhookMessage.objects.select_related(*about), now)
 
 
 def _send_one(row: WebhookMessage, now: datetime, network: WaysOut) -> bool:
-    """Send a message unless another process has claimed it; tell whether it was taken."""
-    tasks.check_going_on()
-    if not WebhookMessage.objects.filter(pk=row.pk, claimed_at=None).update(claimed_at=now):
+    """Send a message unless another process has claimed it; tell whether it was taken. Raises TaskEnded."""
+    if not deliveries.claim(row, now):
         return False
-    webhook = row.webhook
+    if (row.tries or row.lost) and not is_wanted(row, now):
+        deliveries.end_unwanted(row)
+        return False
     try:
-        _deliver(webhook, messages.made(row), now, network)
+        _deliver(row, now, network)
     except Illegal as refusal:
         _note_failure(row, refusal.code, now)
         return False
-    WebhookMessage.objects.filter(pk=row.pk).update(sent_at=now)
-    Webhook.objects.filter(pk=webhook.pk).update(sent_at=now, fault="")
+    deliveries.end_sent(row, now)
+    Webhook.objects.filter(pk=row.webhook_id).update(sent_at=now, fault="")
     return True
 
 
-def _deliver(webhook: Webhook, message: JsonObject, now: datetime, network: WaysOut) -> None:
+def is_wanted(row: WebhookMessage, now: datetime) -> bool:
+    """Tell whether a message that is sent again is still true, and told by no later one."""
+    date, night = row.date, row.night
+    if row.kind == Kind.OPENED:
+        return night is not None and night.status != Night.Status.CLOSED
+    if date is None or row.kind not in {Kind.DATE, Kind.CHANGED}:
+        return True
+    if row.kind == Kind.DATE:
+        return now < date.starts_at and not date.is_cancelled
+    later = WebhookMessage.objects.filter(webhook=row.webhook_id, date=date, kind=Kind.CHANGED, pk__gt=row.pk)
+    return now < date.ends_at and not later.exists()
+
+
+def _deliver(row: WebhookMessage, now: datetime, network: WaysOut) -> None:
     """Send a message in the webhook's form; raises Illegal as `posting.post`, `by_apprise.send`."""
+    webhook, message = row.webhook, messages.made(row)
     if webhook.shape == Webhook.Shape.APPRISE:
         by_apprise.send(webhook.address, str(message["text"]))
     else:
         body = shapes.body(webhook.shape, message)
-        posting.post(webhook.address, body, webhook.secret, int(now.timestamp()), network)
+        at = int(now.timestamp())
+        posting.post(webhook.address, body, webhook.secret, at, network, message_id=row.message_id)
 
 
 def _note_failure(row: WebhookMessage, code: str, now: datetime) -> None:
     """Note why a message failed, and give it back unless it is a test or has been tried often enough."""
     Webhook.objects.filter(pk=row.webhook_id).update(fault=code)
-    logs.log_event(logger, logging.WARNING, "webhooks", "failed", text=code)
-    if row.kind != WebhookMessage.Kind.TEST and row.tries < len(PAUSES):
-        again = {"claimed_at": None, "due_at": now + PAUSES[row.tries], "tries": row.tries + 1}
-        WebhookMessage.objects.filter(pk=row.pk).update(**again)
+    deliveries.put_off(row, now, code, () if row.kind == Kind.TEST else PAUSES)

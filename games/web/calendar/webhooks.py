@@ -67,7 +67,7 @@ def _page(request: HttpRequest, about: Series | Night, title: str, back: str) ->
 
 def _line(webhook: Webhook) -> dict[str, Any]:
     fault = refusals.translate(webhook.fault, {}) if webhook.fault else ""
-    is_waiting = webhook.messages.filter(claimed_at=None).exists()
+    is_waiting = webhook.messages.filter(ended="", sent_at=None).exists()
     return {"webhook": webhook, "host": posting.shown(webhook.address), "fault": fault, "is_waiting": is_waiting}
 
 

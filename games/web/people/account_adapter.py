@@ -7,7 +7,7 @@ import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.signals import password_changed, password_reset
+from allauth.account.signals import email_confirmed, password_changed, password_reset
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
@@ -18,12 +18,12 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from games.addresses import client_address
-from games.ops import logs
+from games.ops import logs, mail_settings
 from games.services import house
+from games.services.mails import recipients
 from games.services.people import accounts, players
-from games.web import links
 from games.web.identity import become, player_of
-from games.web.people import known_devices
+from games.web.people import account_mails, known_devices
 
 logger = logging.getLogger(__name__)
 
@@ -98,19 +98,22 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             request.player = None  # type: ignore[attr-defined]
             players.come_back(player)
 
-    def get_reset_password_from_key_url(self, key: str) -> str:
-        """Return the link in the mail, below PUBLIC_URL if that is set.
+    def render_mail(self, template_prefix: str, email: Any, context: dict[str, Any], headers: Any = None) -> Any:
+        """Return a mail about an account, with a Message-ID of the house's own domain."""
+        said = {"Message-ID": mail_settings.message_id(), "Auto-Submitted": "auto-generated", **(headers or {})}
+        return super().render_mail(template_prefix, email, context, said)
 
-        Without PUBLIC_URL the link's host would otherwise be chosen by the client.
-        """
-        user_id, _, secret = key.partition("-")
-        path = reverse("account_reset_password_from_key", args=[user_id, secret])
-        return links.base_url(self.request) + path
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Send the mail about an address that an account has now, if the address may get one."""
+        row = emailconfirmation.email_address
+        if not row.verified:
+            account_mails.send(self, request, row.email, row)
 
-    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        """Return the link in the mail, below PUBLIC_URL if that is set."""
-        path = reverse("account_confirm_email", args=[emailconfirmation.key])
-        return links.base_url(request) + path
+    def get_email_verification_redirect_url(self, email_address: Any) -> str:
+        """Return the address after the confirmation of an address: a new password of its account, if that was asked."""
+        if email_address.verified and "new_password" in self.request.POST:
+            return account_mails.new_password(email_address)
+        return str(super().get_email_verification_redirect_url(email_address))
 
 
 def _name(credentials: dict[str, Any]) -> str:
@@ -132,3 +135,8 @@ class HouseSessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
 def _password_changed(user: Any, **kwargs: Any) -> None:
     """After a change of the password, other devices' open pages connect again and are refused."""
     players.lines_of_account(user.pk)
+
+
+@receiver(email_confirmed)
+def _confirmed(email_address: Any, **kwargs: Any) -> None:
+    recipients.confirmed(email_address.email)

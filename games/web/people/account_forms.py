@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms
+from allauth.account.adapter import get_adapter
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+
+from games.web.people import account_mails
 
 
 def _put(form: Any, name: str, label: Any, hint: Any = "") -> None:
@@ -50,11 +54,17 @@ class ChangePasswordForm(forms.ChangePasswordForm):  # type: ignore[misc]
 
 
 class ResetPasswordForm(forms.ResetPasswordForm):  # type: ignore[misc]
-    """The e-mail address that the link is sent to."""
+    """The e-mail address that the link is sent to; one mail for all its accounts."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _put(self, "email", _("E-mail address"))
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Send the mail, if the address may get one; return the address."""
+        address = str(self.cleaned_data["email"])
+        account_mails.send(get_adapter(), request, address)
+        return address
 
 
 class ResetPasswordKeyForm(forms.ResetPasswordKeyForm):  # type: ignore[misc]

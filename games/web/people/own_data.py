@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services import rate_limit
-from games.services.people import accounts, deletion, merging, own_data, players
+from games.services.people import accounts, deletion, erasure, merging, own_data, players
 from games.web.errors import forms_only, pages_refusals, refusal_text, status_of
 from games.web.identity import account_of, is_banned, need_player, player_of
 from games.web.people.claims import own_player
@@ -46,6 +47,8 @@ def _page(request: HttpRequest, player: Player, refusal: Illegal | None = None) 
         "who": player,
         "past": merging.summary(player),
         "is_account": user is not None,
+        "is_erased": erasure.is_needed_here(),
+        "backup_weeks": 0 if settings.BACKUP_FOLDER is None else settings.KEEP_BACKUP_WEEKS + 1,
         "errors": {act: refusal_text(refusal)} if refusal else {},
     }
     status = status_of(refusal) if refusal else 200

@@ -37,7 +37,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import json_text, plugin
 from games.game_texts import gettext_of
-from games.kernel.contract import CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
+from games.kernel.contract import BEFORE_HOUSE_DICE, CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
 from games.models import Membership, Night, Player, Seat, Table
 from games.services.calendar import answers, expected
 from games.services.hosting import regulars
@@ -137,6 +137,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
             context |= {"why_open": open_reason(found), "close_after": close_after(found)}
             context["clocks"] = [(json_text.to_text(rules), words) for rules, words in game_clocks.offered(found)]
             context |= {"order": order(found, seats), "told": seats_to_take_back(found, seats)}
+            context["why_told"] = why_not_taken_back(found, seats)
     else:
         context |= lobby_context(request, found, seats, player)
         mark_kept(found, seats, player)
@@ -269,6 +270,21 @@ def seats_to_take_back(found: Table, seats: list[Seat]) -> list[Seat]:
     ways = next((choice.options for choice in choices if choice.name == TAKE_BACK), ())
     by_index = {seat.index: seat for seat in seats}
     return [by_index[way["seat"]] for way in ways if way["seat"] in by_index]
+
+
+def why_not_taken_back(found: Table, seats: list[Seat]) -> str:
+    """Return in words that acts before dice of the house are not taken back, if that is so now; else ""."""
+    if found.status != Table.Status.PLAYING:
+        return ""
+    rules, state = plugin.game(found.game_id).rules, log.state_of(found)
+    for seat in seats:
+        try:
+            # The rules decide as for the act itself; nothing is written.
+            rules.decide(state, Command(TAKE_BACK, None, {"seat": seat.index}), log.dice_of(found), found.seq + 1)
+        except Illegal as refusal:
+            if refusal.code == BEFORE_HOUSE_DICE:
+                return refusal_text(refusal, found.game_id)
+    return ""
 
 
 def lobby_context(request: HttpRequest, found: Table, seats: list[Seat], player: Player) -> dict[str, Any]:

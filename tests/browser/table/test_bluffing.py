@@ -55,6 +55,14 @@ def play_to_the_end(people: Sequence[Person]) -> None:
     raise AssertionError("the game does not end")
 
 
+HELD = """() => {
+  const name = Object.keys(localStorage).find((one) => one.startsWith("stammtisch.dice."));
+  const { record, faults } = JSON.parse(localStorage.getItem(name) ?? "{}");
+  return record && [record.held.length, record.isOver, faults.length];
+}"""
+"""How many throws a page has still to check, whether it knows that the table has ended, the number of its alarms."""
+
+
 def test_a_bluffing_game_is_played_with_the_kits_bar_alone(person: MakePerson) -> None:
     game = plugin.game("bluffing")
     assert (game.element, game.has_element) == ("stammtisch-table", False)
@@ -74,7 +82,11 @@ def test_a_bluffing_game_is_played_with_the_kits_bar_alone(person: MakePerson) -
     press(guest, "Believe")
     expect(guest.page.locator(".kit-die")).to_have_count(2)
     expect(host.page.locator(".kit-die")).to_have_count(0)
+    expect(host.page.locator(".dice-level")).to_have_count(1)
+    assert [one.page.evaluate(HELD)[0] > 0 for one in (host, guest)] == [True, True]
     play_to_the_end((host, guest))
     expect(guest.page.locator(".kit-result")).to_contain_text("The game is over")
     for one in (host, guest):
+        one.page.wait_for_function(f"({HELD})()?.[1] && ({HELD})()[0] === 0")
+        assert one.page.evaluate(HELD) == [0, True, 0]
         expect(one.page.get_by_role("button", name="Save the proof")).to_have_count(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.chouette.boards import MakePerson
 from tests.browser.people import Person
 from tests.browser.table.test_typed_dice import WAITS
+from tests.seeds import day
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
@@ -82,15 +84,20 @@ def throw(one: Person, watching: Person) -> Any:
     return until(watching, lambda: throws_of(watching)[before:])[0]
 
 
+def stand(one: Person) -> None:
+    """Let somebody stand, if they may."""
+    if one.page.evaluate(WAITS, "stand"):
+        one.page.evaluate(SEND, ["stand"])
+        one.page.wait_for_timeout(300)
+
+
 def pass_on(people: list[Person], to: Person) -> None:
     """Play on until somebody has the cup."""
     for _ in range(20):
         if (one := thrower(people)) is to:
             return
         throw(one, one)
-        if one.page.evaluate(WAITS, "stand"):
-            one.page.evaluate(SEND, ["stand"])
-            one.page.wait_for_timeout(300)
+        stand(one)
     raise AssertionError("it is never their turn")
 
 
@@ -158,3 +165,83 @@ def test_a_house_that_does_not_ask_is_found_by_the_phone_that_it_left_out(person
     alarm.get_by_role("button", name="Close").click()
     expect(alarm).to_be_hidden()
     assert host.page.locator(".notice.stop[data-name='dice']").count() == 0
+
+
+FAULTS = """([k]) => {
+  const name = Object.keys(localStorage).find((one) => one.startsWith("stammtisch.dice."));
+  const { record, faults } = JSON.parse(localStorage.getItem(name) ?? "{}");
+  return record?.seq && record.k >= k && !record.begun
+    && [faults.filter((one) => one.k === k).map(({ code }) => code)];
+}"""
+ROLLED = "() => document.querySelector('chicago-table').now.view.cup.rolled"
+FORGET = """() => {
+  for (const one of Object.keys(localStorage)) if (one.startsWith("stammtisch.dice.")) localStorage.removeItem(one);
+}"""
+COMMITTED = {"commitment": "11" * 32, "protocol": "pnd1", "length": 4096}
+TYPED = {"type": "table.started", "data": {"options": {"dice": "typed"}}, "v": 1}
+WAYS = ("open", "hidden", "private", "typed", "view", "true", "true")
+
+
+class MadeUp:
+    """Tells a page, of the next throw, another entry than the house wrote: in one of `WAYS`, and more at random."""
+
+    def __init__(self) -> None:
+        self.rng = random.Random(day())
+        self.way = ""
+
+    def __call__(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda frame: socket.send(self.told(str(frame))))
+
+    def told(self, text: str) -> str:
+        frame = json.loads(text)
+        if not self.way or frame.get("type") != "entry" or "throw" not in frame:
+            return text
+        way, self.way = self.way, ""
+        (thrown,) = (event for event in frame["events"] if event["type"] == "dice_thrown")
+        dice = self.other(thrown["data"]["dice"])
+        k = frame["throw"]["k"]
+        held = {"type": "table.dice_committed", "data": {**COMMITTED, "first": k + 1, "held": k}, "v": 1}
+        beside = self.rng.sample([{"type": "hidden"}, held], self.rng.randint(0, 2))
+        if way != "true":
+            frame["view"]["cup"]["rolled"] = dice
+        if way not in ("true", "view"):
+            thrown["data"]["dice"] = dice
+        if way in ("hidden", "private"):
+            frame["throw"]["server"], beside = None, [{"type": "hidden"}, held]
+            thrown |= {"private": True} if way == "private" else {}
+        if way == "typed":
+            thrown["data"]["typed"], beside = True, [TYPED]
+        frame["events"] += beside if way in ("open", "hidden", "private") else []
+        frame["events"][:0] = beside if way == "typed" else []
+        return json.dumps(frame)
+
+    def other(self, dice: list[int]) -> list[int]:
+        """Return dice that have not fallen, as many."""
+        while sorted(made := [self.rng.randint(1, 6) for _ in dice]) == sorted(dice):
+            pass
+        return made
+
+
+@pytest.mark.day(parts=17, turn=9)
+def test_made_up_entries_around_a_throw_are_alarms_on_a_page(person: MakePerson) -> None:
+    house = MadeUp()
+    people = table_of_two(person, lambda guest: guest.page.route_web_socket("**/ws/table/**", house))
+    host, guest = people
+    for way in house.rng.sample(WAYS, len(WAYS)):
+        guest.page.evaluate(FORGET)
+        guest.page.reload()
+        until(guest, lambda: guest.page.evaluate(FAULTS, [0]))
+        pass_on(people, host)
+        house.way = way
+        found = throw(host, host)
+        (codes,) = until(guest, lambda: guest.page.evaluate(FAULTS, [found["k"]]))  # noqa: B023
+        entry = next(one for one in log_of(host) if one.get("throw", {}).get("k") == found["k"])
+        fell = next(event["data"]["dice"] for event in entry["events"] if event["type"] == "dice_thrown")
+        shown = guest.page.evaluate(ROLLED)
+        is_lie = bool(shown) and shown != fell  # a throw that ends a turn is not shown any more
+        assert (is_lie, bool(codes)) == ((way != "true",) * 2), (way, shown, fell, codes)
+        alarm = guest.page.locator(".notice.stop[data-name='dice']")
+        expect(alarm).to_have_count(int(bool(codes)))
+        assert host.page.locator(".notice.stop[data-name='dice']").count() == 0
+        stand(host)

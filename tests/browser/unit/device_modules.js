@@ -1,7 +1,7 @@
 // @ts-check
 /** What a seat's device gives, and what it finds out when the house, or the other side, cheats. */
 import { Chain } from "games/dice/chains.js";
-import { facesIn } from "games/dice/record.js";
+import { DiceRecord, facesIn } from "games/dice/record.js";
 import { equal, holds } from "/unit/assert.js";
 import { FakeHouse } from "/unit/fake_house.js";
 
@@ -517,30 +517,109 @@ export function testDiceAreReadFromWhatTellsOfAThrowAlone() {
   ]), [3, 1, 4, 2]);
 }
 
-export function testDiceThatSomeMayNotSeeRaiseNoAlarmAndTheNextOnesAreChecked() {
-  const one = house();
-  for (let i = 0; i < 3; i++) {
-    one.begin(i % 2);
-    one.hold();
-    one.throwDice();
-  }
+export function testDiceOnTheTableThatHaveNotFallenAreAnAlarm() {
+  const one = house(), how = { isPresent: true, opponents: () => null };
   one.begin();
-  one.hold(one.links(), [{ type: "die_seen", data: { die: 3 }, private: true }]);
+  const links = one.links(), faces = one.facesOf(links), other = faces.map((face) => (face % 6) + 1);
+  const fell = { type: "entry", seq: one.seq + 1, events: [{ type: "dice_rolled", data: { seat: 0, dice: faces } }] };
+  const entry = { ...fell, throw: { k: one.k, level: "A", n: 2, ctx: one.ctx, server: one.link, links } };
+  for (const shown of [faces, [], faces.slice(1), other]) {
+    const { faults } = one.copied().devices[1].entry(entry, { ...how, shown });
+    equal(faults.map(({ code }) => code), shown === other ? ["dice"] : []);
+  }
+  one.devices[1].entry(entry, how);
+  const later = { type: "entry", seq: entry.seq + 1, events: [{ type: "turn_began", data: { dice: other } }] };
+  equal(one.devices[1].entry(later, { ...how, shown: other }).faults.map(({ code }) => code), ["dice"]);
+}
+
+export function testDiceOfAPositionLieThereBeforeAnyThrow() {
+  const how = { isPresent: true, opponents: () => null, shown: [6, 6] };
+  equal(new FakeHouse().devices[0].entry({ seq: 4, events: [] }, how).faults, []);
+}
+
+// Hidden dice: a game whose script names their events, and games that have none.
+
+const HIDDEN = ["dice_seen"];
+
+/** A house at which two throws under a cup were honest, of a game that hides dice. */
+function cups() {
+  const found = new FakeHouse(undefined, HIDDEN);
+  for (const roller of [0, 1]) {
+    found.begin(roller);
+    found.hold();
+  }
+  return found;
+}
+
+export function testDiceThatSomeMayNotSeeRaiseNoAlarmAndTheNextOnesAreChecked() {
+  const one = cups();
+  one.throwDice();
+  one.begin();
+  one.hold();
   equal(one.alarms, []);
   one.begin();
   one.end(one.links(), { server: "22".repeat(32) });
   equal(one.codes, ["server_chain"]);
 }
 
-export function testALinkThatIsHeldBackThoughAllMayReadTheEntryIsAnAlarm() {
-  const one = house();
+export function testWhatIsOpenIsCheckedWhateverStandsBesideIt() {
+  const rolled = { type: "dice_rolled", data: { seat: 0, dice: [6, 6] } };
+  for (const hidden of [[], HIDDEN]) {
+    for (const beside of [[], [{ type: "hidden" }], [{ type: "table.dice_committed", data: { held: 3 } }]]) {
+      const one = new FakeHouse(undefined, hidden);
+      one.begin();
+      const links = one.links();
+      equal(String(one.facesOf(links)) === "6,6", false);
+      one.end(links, { events: [rolled, ...beside] });
+      holds(one.codes.includes("dice"), JSON.stringify([hidden, beside]));
+    }
+  }
+}
+
+export function testALinkIsHeldBackOnlyWhereTheGamesScriptNamesHiddenDice() {
+  const rolled = { type: "dice_rolled", data: { seat: 0, dice: [6, 6] } };
+  const made = [[{ type: "hidden" }], [{ type: "hidden" }, rolled], [{ ...rolled, private: true }]];
+  for (const events of [...made, [{ type: "dice_seen", data: { seat: 0, dice: [6, 6] }, only: 0 }]]) {
+    const one = house();
+    for (let i = 0; i < 10; i++) {
+      one.alarms = [];
+      one.begin(i % 2);
+      one.hold(one.links(), events);
+      equal(one.alarms.map(({ seat }) => seat), [0, 1], JSON.stringify(events));
+      equal(one.codes, ["server_chain"]);
+    }
+  }
+}
+
+export function testALinkIsNotHeldBackWhereOneFaceIsToldOpenly() {
+  const open = [
+    { type: "dice_rolled", data: { dice: [1, 2] } }, { type: "anything", data: { rolls: [{ die: 4 }] } },
+    { type: "dice_seen", data: { seat: 0, dice: [1, 2] } }, { type: "dice_rolled", data: { dice: [1] }, private: true },
+  ];
+  for (const event of open) {
+    const one = cups();
+    one.begin();
+    one.hold(one.links(), [{ type: "hidden" }, event]);
+    equal(one.alarms, [0, 1].map((seat) => ({ seat, code: "server_chain" })), JSON.stringify(event));
+  }
+}
+
+export function testHiddenDiceThatAreShownToSomebodyElseAreAnAlarm() {
+  const one = cups();
+  one.begin(0);
+  one.hold(one.links(), [{ type: "dice_seen", data: { seat: 0, dice: [6, 6] }, private: true }]);
+  equal(one.alarms, [{ seat: 1, code: "server_chain" }]);
+}
+
+export function testALinkThatIsHeldBackThoughNothingIsHiddenIsAnAlarm() {
+  const one = cups();
   one.begin();
-  one.hold(one.links(), [{ type: "dice_rolled", data: { dice: [1, 2] } }]);
+  one.hold(one.links(), []);
   equal(one.codes, ["server_chain"]);
 }
 
 export function testALinkThatIsHeldBackWithoutAnotherChainIsAnAlarm() {
-  const one = house();
+  const one = cups();
   one.begin();
   one.end(one.links(), { server: null, faces: [], events: [{ type: "hidden" }] });
   equal(one.codes, ["server_chain"]);
@@ -548,20 +627,106 @@ export function testALinkThatIsHeldBackWithoutAnotherChainIsAnAlarm() {
 
 export function testAChainThatFollowsAHeldBackLinkBeginsWithTheNextThrow() {
   for (const other of [{ held: 1 }, { first: 9 }, { held: 9, first: 10 }]) {
-    const one = house();
+    const one = cups();
     one.begin();
     one.hold(one.links(), [{ type: "hidden" }], other);
     holds(one.codes.includes("commitment"));
   }
 }
 
-export function testALinkThatIsToldWhenTheTableHasEndedIsNoOtherEntry() {
-  const one = house();
-  one.begin();
-  const links = one.links(), { link } = one;
-  one.hold(links);
-  const kept = one.log.at(-1);
-  const events = [{ type: "die_seen", data: { die: 3 } }, ...kept.events.slice(1)];
-  one.read({ ...kept, events, throw: { ...kept.throw, server: link } });
+export function testHiddenDiceOfAnHonestHouseAreInOrderWhenTheyAreOpened() {
+  const one = cups();
+  for (let i = 0; i < 5; i++) {
+    one.begin(i % 2);
+    if (i % 3) one.hold();
+    else one.end(one.links());
+  }
+  for (const device of one.devices) equal(device.record.held.length, 5);
+  one.finish();
+  one.finish(); // a page that asks again is told the same
   equal(one.alarms, []);
+  for (const device of one.devices) equal([device.record.held.length, device.record.isOver], [0, true]);
+}
+
+export function testHiddenDiceThatDoNotFollowAreFoundByEveryPhoneWhenTheyAreOpened() {
+  const one = cups();
+  one.begin();
+  const links = one.links(), other = one.facesOf(links).map((face) => (face % 6) + 1);
+  one.hold(links, [one.seen(links, other)]);
+  equal(one.alarms, []);
+  one.finish();
+  equal(one.alarms, [{ seat: 0, code: "dice" }, { seat: 1, code: "dice" }]);
+}
+
+export function testDiceThatTheirOwnerSawOtherwiseAreFoundByTheOwnerWhenTheyAreOpened() {
+  const one = cups();
+  one.begin(1);
+  const links = one.links(), dice = one.facesOf(links);
+  one.hold(links, [one.seen(links, dice.map((face) => (face % 6) + 1))]);
+  const { k } = one;
+  one.finish((entry) => {
+    const told = { type: "dice_seen", data: { seat: 1, dice } };
+    return entry.throw.k === k ? { ...entry, events: [told, ...entry.events.slice(1)] } : entry;
+  });
+  equal(one.alarms, [{ seat: 1, code: "dice" }]);
+}
+
+export function testALinkThatIsOpenedWithAnotherOneIsFound() {
+  const one = cups();
+  one.finish((entry) => ({ ...entry, throw: { ...entry.throw, server: "11".repeat(32) } }));
+  equal(one.codes, ["dice", "server_chain"]);
+}
+
+export function testALinkThatIsNeverOpenedIsFound() {
+  const one = cups();
+  one.finish((entry) => ({ ...entry, throw: { ...entry.throw, server: null } }));
+  equal(one.codes, ["server_chain"]);
+}
+
+export function testAnEntryThatIsOpenedAsAnotherThrowIsFound() {
+  const one = cups();
+  one.finish((entry) => ({ ...entry, throw: { ...entry.throw, ctx: "cd".repeat(32) } }));
+  equal(one.codes, ["sequence", "server_chain"]);
+}
+
+export function testAPageThatIsLoadedAfterTheEndChecksHiddenDiceToo() {
+  const one = cups();
+  one.finish();
+  for (const isOther of [false, true]) {
+    one.kept[1] = null;
+    one.devices[1] = one.open(1, 50);
+    for (const entry of one.log) {
+      const opened = one.held.find((each) => each.entry === entry), other = { dice: [6, 6], seat: 0 };
+      const events = entry.events.map(({ only, ...event }) => (isOther && only ? { ...event, data: other } : event));
+      const told = opened ? { ...entry, events, throw: { ...entry.throw, server: opened.link } } : entry;
+      one.alarms.push(...one.devices[1].entry(told, { isPresent: false, opponents: () => null }).faults);
+    }
+    equal(one.codes, isOther ? ["dice"] : []);
+  }
+}
+
+// How the table's dice fall does not change.
+
+export function testASecondBeginningThatMakesDiceTypedIsAnAlarmAndChangesNothing() {
+  for (const dice of ["typed", "server"]) {
+    const one = house();
+    one.start(dice);
+    equal(one.alarms.filter(({ code }) => code === "typed").map(({ seat }) => seat), [0, 1]);
+    one.throwDice();
+    one.alarms = [];
+    one.tell([{ type: "dice_rolled", data: { seat: 0, dice: [6, 6], typed: true } }]);
+    equal(one.alarms, [0, 1].map((seat) => ({ seat, code: "typed" })));
+  }
+}
+
+export function testABeginningThatComesLateMakesNoDiceTyped() {
+  const record = new DiceRecord("t"), typed = { type: "dice_rolled", data: { dice: [6, 6], typed: true } };
+  const started = { type: "table.started", data: { options: { dice: "typed" } } };
+  const codes = [[typed], [started], [typed]].map((events, at) => record.read({ seq: at + 1, events }));
+  equal(codes.map((faults) => faults.map(({ code }) => code)), [["typed"], ["typed"], ["typed"]]);
+}
+
+export function testFacesBeforeAnyChainAreAnAlarm() {
+  const record = new DiceRecord("t"), events = [{ type: "dice_rolled", data: { dice: [6, 6] } }];
+  equal(record.read({ seq: 1, events }).map(({ code }) => code), ["no_throw"]);
 }

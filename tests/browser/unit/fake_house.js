@@ -7,8 +7,10 @@ export const TABLE = "abcdefghjkmn";
 const bytes = (/** @type {number} */ value) => new Uint8Array(32).fill(value);
 
 export class FakeHouse {
-  constructor(table = TABLE) {
+  /** @param {readonly string[]} hidden types of the game's events with hidden dice */
+  constructor(table = TABLE, hidden = []) {
     this.table = table;
+    this.hidden = hidden;
     this.chain = Chain.grown("server", bytes(7), 200);
     /** The first throw of the chain. */
     this.first = 1;
@@ -25,6 +27,8 @@ export class FakeHouse {
     this.late = [];
     this.roller = 0;
     this.present = [true, true];
+    /** Entries whose links are held back, with the links. @type {{entry: any, link: string}[]} */
+    this.held = [];
     /** Milliseconds that the clocks of both devices show. */
     this.time = 1000;
     /** Seats that are to be asked, and the links given, in the throw under way. @type {number[]} */
@@ -36,17 +40,27 @@ export class FakeHouse {
     for (const seat of [0, 1]) this.tip(seat);
   }
 
+  /** Return another house at the same point: what happens at one is not told at the other. */
+  copied() {
+    const copy = Object.assign(Object.create(FakeHouse.prototype), this, structuredClone({
+      log: this.log, lasts: this.lasts, kept: this.kept, held: this.held, present: this.present, alarms: [], late: [],
+    }));
+    copy.devices = [0, 1].map((seat) => copy.open(seat));
+    return copy;
+  }
+
   /** Open a page on a seat's device; what it keeps is there again on the next one. @param {number} seat */
   open(seat, fill = 100 + seat) {
     const store = {
       read: () => JSON.parse(this.kept[seat]),
       write: (/** @type {any} */ kept) => { this.kept[seat] = JSON.stringify(kept); },
     };
-    return new Device(this.table, seat, store, () => bytes(fill++), () => this.time);
+    return new Device(this.table, seat, store, this.hidden, () => bytes(fill++), () => this.time);
   }
 
-  start() {
-    this.tell([{ type: "table.started", data: { options: { dice: "server" } } }, this.committed()]);
+  /** Tell the first entry. @param {string} dice how the table's dice fall, by its house rules */
+  start(dice = "server") {
+    this.tell([{ type: "table.started", data: { options: { dice } } }, this.committed()]);
   }
 
   committed(commitment = this.chain.tip, first = 1) {
@@ -64,19 +78,24 @@ export class FakeHouse {
     this.tell([{ type: "table.dice_tip", data: { seat, tip } }]);
   }
 
-  /** Write an entry, and tell it to all devices. @param {any[]} events */
+  /** Write an entry, tell it to all devices, and return it. @param {any[]} events */
   tell(events, thrown = undefined) {
     this.seq += 1;
     const entry = { type: "entry", seq: this.seq, events, ...(thrown ? { throw: thrown } : {}) };
     this.log.push(entry);
     this.read(entry);
+    return entry;
   }
 
-  /** Let all devices read an entry, which stands in the log or does not. @param {any} entry */
-  read(entry) {
+  /**
+   * Let all devices read an entry, which stands in the log or does not.
+   * @param {any} entry @param {(seat: number) => any} shown what each seat is shown of it
+   */
+  read(entry, shown = (seat) => shownTo(seat, entry)) {
     const tips = this.devices.map((device, seat) => {
       const opponents = (/** @type {number} */ roller) => [0, 1].filter((each) => each !== roller);
-      const { tip, faults, isLate } = device.entry(entry, { isPresent: this.present[seat], opponents });
+      const how = { isPresent: this.present[seat], opponents, owns: (/** @type {number} */ each) => each === seat };
+      const { tip, faults, isLate } = device.entry(shown(seat), how);
       this.alarms.push(...faults.map(({ code }) => ({ seat, code })));
       if (isLate) this.late.push(seat);
       return tip;
@@ -125,16 +144,42 @@ export class FakeHouse {
     return this.chain.link(this.k - this.first + 1);
   }
 
+  /** The event with the dice of the throw under way that its thrower alone may see. */
+  seen(links, dice = this.facesOf(links)) {
+    return { type: "dice_seen", data: { seat: this.roller, dice }, only: this.roller };
+  }
+
+  /** Go on to another chain of the house behind the throw under way, and return the event that commits to it. */
+  nextChain() {
+    this.chain = Chain.grown("server", bytes(20 + this.k), 200);
+    this.first = this.k + 1;
+    return this.committed(this.chain.tip, this.first);
+  }
+
   /**
    * End a throw whose dice some may not see: its link is held back, and another chain follows.
    * @param {any[]} events @param {any} [other] parts of the commitment
    */
-  hold(links = this.links(), events = [{ type: "hidden" }], other = {}) {
-    this.chain = Chain.grown("server", bytes(20 + this.k), 200);
-    this.first = this.k + 1;
-    const held = this.committed(this.chain.tip, this.first);
-    Object.assign(held.data, { held: this.k }, other);
+  hold(links = this.links(), events = [this.seen(links)], other = {}) {
+    const { link, k } = this, held = this.nextChain();
+    Object.assign(held.data, { held: k }, other);
     this.end(links, { server: null, faces: [], events: [...events, held] });
+    this.held.push({ entry: this.log.at(-1), link });
+  }
+
+  /**
+   * End the table: what was held back is told, and each device asks for it.
+   * @param {(entry: any) => any} [changed] what the house tells in place of an entry
+   */
+  finish(changed = (entry) => entry) {
+    this.tell([{ type: "table.dice_revealed", data: {} }]);
+    for (const { entry, link } of this.held) {
+      const events = entry.events.map(({ only, ...event }) => event);
+      this.read(changed({ ...entry, events, throw: { ...entry.throw, server: link } }));
+    }
+    this.devices.forEach((device, seat) => {
+      this.alarms.push(...device.unopened().map(({ code }) => ({ seat, code })));
+    });
   }
 
   drop() {
@@ -171,4 +216,13 @@ export class FakeHouse {
   get codes() {
     return [...new Set(this.alarms.map(({ code }) => code))].sort();
   }
+}
+
+/** What a seat is shown of an entry: events that one seat `only` may see are hidden from the others. */
+export function shownTo(/** @type {number} */ seat, /** @type {any} */ entry) {
+  const events = entry.events.map((/** @type {any} */ { only, ...event }) => {
+    if (only === undefined) return event;
+    return only === seat ? { ...event, private: true } : { type: "hidden" };
+  });
+  return { ...entry, events };
 }

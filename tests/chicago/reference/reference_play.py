@@ -81,6 +81,10 @@ def random_value(option, rng):
     return option.default
 
 
+BOTS = (1, 4)
+"""Seats for which bots act, as far as it makes a difference: what the house throws for them is thrown again."""
+
+
 def pick(choices, rng, house_share, aside_share):
     """Return a legal command: mostly what the game waits for, or something aside."""
     aside = [c for c in choices if not c.required and c.seat is not None]
@@ -92,7 +96,9 @@ def pick(choices, rng, house_share, aside_share):
     else:
         pool = [c for c in choices if c.required]
     choice = rng.choice(pool)
-    return Command(choice.name, choice.seat, rng.choice(choice.options), choice.opened_at)
+    args = rng.choice(choice.options)
+    acts = args.get("seat") if choice.seat is None else choice.seat
+    return Command(choice.name, choice.seat, args, choice.opened_at, by_bot=acts in BOTS)
 
 
 def tell(game, command):

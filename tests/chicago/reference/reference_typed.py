@@ -80,10 +80,12 @@ class Game(reference_house.Game):
         """After a command: `threw` says whether dice fell, from the table or the house."""
         if self.options["dice"] != "typed" or self.phase == "over":
             return
+        by_table = False
         if command is not None and threw:
             by_table = command.name == "enter_result" or "dice" in command.args
             self.typed, self.by_house = self.typed or by_table, self.by_house or not by_table
-        if command is not None and command.name in NOTHING_UNDOES:
+        of_house = command is not None and threw and not by_table and not command.by_bot
+        if command is not None and (command.name in NOTHING_UNDOES or of_house):
             self.began, self.past = None, ()
         if self.began and self.turn_number != self.began.turn_number:
             if self.typed and not self.by_house:
@@ -109,7 +111,7 @@ class Game(reference_house.Game):
         if self.options["dice"] != "typed" or self.breach or self.phase == "over":
             return []
         running = [self.began] if self.began and self.typed and not self.by_house else []
-        return running + list(reversed(self.past))
+        return running + [one for one in reversed(self.past) if one.turn_number >= self.turn_number - KEPT]
 
     def can_undo(self):
         return {game.on_turn for game in self.undoable()}

@@ -2,6 +2,8 @@
 
 from chicago.figures import figures
 from chicago.rules import rules
+from games.kernel.contract import Command, Event
+from games.kernel.dice import ScriptedDice
 from tests.chicago.table import Table, of, types
 
 
@@ -89,13 +91,107 @@ def test_what_the_house_threw_is_never_taken_back():
     assert server.choice(0, "take_back") is None and server.state.began is None
 
 
+def by_house(t, seat, by_bot=False):
+    """Let the house throw a turn of three dice for a person, or a bot."""
+    command = Command("throw", seat, {"lay": [], "turn": False}, None, {}, by_bot)
+    return t._write(rules.decide(t.state, command, ScriptedDice((2, 3, 4)), len(t.log) + 1).events)
+
+
 def test_past_a_bots_turn_only_the_host_takes_back():
     t = at()
     enter(t, 0, 1, 123)
-    t.do(1, "throw", (2, 3, 4), lay=[], turn=False)
+    by_house(t, 1, by_bot=True)
     assert t.turn == 2 and t.choice(0, "take_back") is None
     t.house("take_back", seat=0)
-    assert t.turn == 0
+    assert t.turn == 0 and t.view["history"] == []
+
+
+def test_taking_back_ends_at_dice_that_the_house_threw_for_a_person_and_says_so():
+    t = at(5)
+    enter(t, 0, 1, 123)
+    by_house(t, 1)
+    assert t.choice(None, "take_back") is None
+    for seat in range(5):
+        assert t.refuses(None, "take_back", seat=seat) == "before_house_dice"
+    enter(t, 2, 1, 204)
+    assert [o["seat"] for o in t.choice(None, "take_back").options] == [2]
+    assert t.refuses(None, "take_back", seat=0) == "before_house_dice"
+    t.house("take_back", seat=2)
+    assert t.turn == 2 and t.refuses(None, "take_back", seat=0) == "before_house_dice"
+    for value in (204, 64, 65):
+        enter(t, t.turn, 1, value)
+    enter(t, t.turn, 1, 123)
+    takeable = {o["seat"] for o in t.choice(None, "take_back").options}
+    left = min(set(range(5)) - takeable)
+    assert t.refuses(None, "take_back", seat=left) == "nothing_to_take_back"
+
+
+def test_dice_of_the_house_amid_a_typed_turn_are_not_thrown_again():
+    t = at(3, entry="throws")
+    t.do(0, "type_dice", dice=[6, 3, 1])
+    t.do(0, "throw", lay=[1], turn=False)
+    t.do(0, "type_dice", (2, 2), server=True)
+    assert t.refuses(0, "take_back") == t.refuses(None, "take_back", seat=0) == "before_house_dice"
+
+
+def test_three_turns_are_as_people_count_them_typed_or_not():
+    t = at(7)
+    enter(t, 0, 1, 123)
+    for seat in (1, 2):
+        by_house(t, seat, by_bot=True)
+    assert [o["seat"] for o in t.choice(None, "take_back").options] == [0]
+    by_house(t, 3, by_bot=True)
+    assert t.choice(None, "take_back") is None
+    assert t.refuses(None, "take_back", seat=0) == "nothing_to_take_back"
+    enter(t, 4, 1, 204)
+    assert [o["seat"] for o in t.choice(None, "take_back").options] == [4]
+
+
+def test_a_log_of_before_takes_back_over_dice_of_the_house_as_it_did():
+    t = at(5)
+    enter(t, 0, 1, 123)
+    for seat in (1, 2, 3, 4):
+        by_house(t, seat, by_bot=True)  # an older log tells of a person's no more than this
+    t._write((Event("turn_taken_back", {"seat": 0, "by": "host", "turn": 1}),))
+    assert t.turn == 0 and t.view["history"] == []
+
+
+def test_the_forfeit_for_typing_before_the_refill_goes_with_the_turn():
+    for entry in ("result", "throws"):
+        for by in ("player", "host"):
+            t = at(4, preset="forfeits", entry=entry)
+            t.house("leave", seat=3)
+            while t.state.refill is None:
+                turn = t.turn
+                enter(t, turn, 1, 204 - turn) if entry == "result" else type_and_stand(t, turn)
+            owes, turn, before = t.state.refill, t.turn, t.forfeits
+            if entry == "result":
+                enter(t, turn, 1, 123)
+            else:
+                t.do(turn, "type_dice", dice=[6, 3, 1])
+            assert sum(t.forfeits) == sum(before) + 1 and t.state.refill == turn
+            t.house("take_back", seat=turn) if by == "host" else t.do(turn, "take_back")
+            assert (t.forfeits, t.state.refill, t.turn) == (before, owes, turn)
+            t.do(owes, "refill")
+            enter(t, turn, 1, 123) if entry == "result" else t.do(turn, "type_dice", dice=[6, 3, 1])
+            assert t.forfeits == before
+
+
+def type_and_stand(t, seat):
+    t.do(seat, "type_dice", dice=[6, 4, 3 - seat])
+    if t.turn == seat:
+        t.stand(seat)
+
+
+def test_in_a_log_of_before_the_forfeit_for_typing_before_the_refill_stays():
+    t = at(3, preset="forfeits", entry="result")
+    while t.state.refill is None:
+        enter(t, t.turn, 1, 204 - t.turn)
+    before, seat = sum(t.forfeits), t.turn
+    t._write((Event("forfeit_taken", {"seat": seat, "count": 1, "reason": "not_refilled", "refill": True}),))
+    t._write((Event("result_entered", {"seat": seat, "throws": 1, "value": 123, "kind": "sum"}),))
+    t.house("take_back", seat=seat)
+    assert sum(t.forfeits) == before + 1
 
 
 def test_what_was_before_somebody_left_stands():

@@ -1,15 +1,18 @@
 """An engine that hangs, lies, crashes or answers late costs the figures of a decision, and the rest goes on."""
 
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from chouette.analysis import gnubg_program
+from chouette.analysis import gnubg_process, gnubg_program
 from chouette.analysis.engine import EngineGone
 from chouette.analysis.report import report
 from chouette.match_files.reading import read
 from tests.chouette.analysis.files import SHORT
+from tests.conftest import require
 
 FAKE = Path(__file__).with_name("fake_gnubg.py")
 ROOT = Path(__file__).parents[3]
@@ -58,3 +61,17 @@ def test_an_engine_that_never_starts_is_said_to_be_gone(engine):
         _ = engine("late", seconds=1.0).name
     with pytest.raises(EngineGone):
         _ = gnubg_program.program(["/nowhere/gnubg"]).name
+
+
+@pytest.mark.parametrize("name", ["Käse #1", "Haus ☕ ßø", "a b'c\"d"])
+def test_an_installation_below_any_path_has_its_engine(tmp_path, monkeypatch, name):
+    require(gnubg_program.find(), "GNU Backgammon (Debian's package gnubg)")
+    folder = tmp_path / name
+    folder.mkdir()
+    monkeypatch.setattr(gnubg_process, "_SCRIPT", Path(shutil.copy(gnubg_process._SCRIPT, folder)))
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    engine = gnubg_program.program([str(gnubg_program.find())], seconds=20.0)
+    try:
+        assert engine.name.startswith("gnubg ")
+    finally:
+        engine.close()

@@ -37,6 +37,7 @@ from tests.dummygame.rules.events import (
     SetEnded,
     Thanked,
     Tied,
+    TieRolled,
 )
 from tests.dummygame.rules.state import State, gone, initial, joinable, rounds_in_set, seats_in, to_throw, waiting
 
@@ -185,7 +186,10 @@ def _go_on(draft: Draft[State]) -> None:
     if typed.is_on(state.options) and state.options["ties"] == "die" and len(best) > 1:
         draft.add(Tied(bids=[list(bid) for bid in bids], seats=best, thrown=[]))
     else:
-        _open_bids(draft, _reveal(state, bids, draft.dice))
+        found, rolls = _reveal(state, bids, draft.dice)
+        if rolls:
+            draft.add(TieRolled(rolls=rolls))
+        _open_bids(draft, found)
 
 
 def _throw(draft: Draft[State], seat: Seat, args: JsonObject) -> None:
@@ -221,20 +225,20 @@ def _open_bids(draft: Draft[State], data: JsonObject) -> None:
             _deal(draft)
 
 
-def _reveal(state: State, bids: list[tuple[Seat, int]], dice: Dice) -> JsonObject:
-    """Return the data of `bids_revealed`: the bids, the dice thrown and the winner, if any."""
+def _reveal(state: State, bids: list[tuple[Seat, int]], dice: Dice) -> tuple[JsonObject, list[list[JsonObject]]]:
+    """Return the data of `bids_revealed`: the bids, the dice thrown and the winner, if any; and the rolls of a tie."""
     numbers = [number for _, number in bids]
     pick = max if state.options["wins"] == "highest" else min
-    thrown: list[list[int]] = []
+    rolls: list[list[JsonObject]] = []
     if state.options["ties"] == "die":
         best = [seat for seat, number in bids if number == max(numbers)]
         winner: Seat | None
         winner, rolls = throw_off(tuple(best), dice)
-        thrown = [[one["seat"], one["die"]] for roll in rolls for one in roll]
     else:
         unique = [(number, seat) for seat, number in bids if numbers.count(number) == 1]
         winner = pick(unique)[1] if unique else None
-    return {"bids": [list(bid) for bid in bids], "thrown": thrown, "winner": winner}
+    thrown = [[one["seat"], one["die"]] for roll in rolls for one in roll]
+    return {"bids": [list(bid) for bid in bids], "thrown": thrown, "winner": winner}, rolls
 
 
 def _end_set(draft: Draft[State], reason: str) -> None:
@@ -243,7 +247,7 @@ def _end_set(draft: Draft[State], reason: str) -> None:
     points = [player.points for player in state.players]
     if state.options.get("own_die"):
         dice = {seat: player.die for seat, player in enumerate(state.players) if player.has_part and player.die}
-        draft.add(DiceShown(dice=[list(one) for one in dice.items()]))
+        draft.add(DiceShown(shown=[list(one) for one in dice.items()]))
         for seat, die in dice.items():
             points[seat] += die == max(dice.values())
     ranked = ranking({seat: (not player.is_in, -points[seat]) for seat, player in enumerate(state.players)})

@@ -75,12 +75,14 @@ class DieDealt(Fact):
 
 
 class DiceShown(Fact):
-    """All dealt dice are shown: [seat, die] each."""
+    """All dealt dice are shown: [seat, die] each, in version 1 as `dice`, which are those that fell in an entry."""
 
-    dice: list[list[int]]
+    shown: list[list[int]]
+    version = 2
+    upcasts = {1: lambda data: {"shown": data["dice"]}}
     sentence = say(
         _("The dice are shown: %(shown)s."),
-        shown=each("dice", say("%(who)s %(die)s", who=name_of("item.0"), die="item.1")),
+        shown=each("shown", say("%(who)s %(die)s", who=name_of("item.0"), die="item.1")),
     )
 
     def apply(self, state: State, seq: int) -> State:
@@ -122,6 +124,16 @@ def _reveal_v2(data: JsonObject) -> JsonObject:
     numbers = [number for _, number in data["bids"]]
     unique = [(number, seat) for seat, number in data["bids"] if numbers.count(number) == 1]
     return {**data, "winner": max(unique)[1] if unique else None, "thrown": []}
+
+
+class TieRolled(Fact):
+    """The dice that break a tie."""
+
+    rolls: list[list[JsonObject]]
+
+    def apply(self, state: State, seq: int) -> State:
+        """Change nothing: `BidsRevealed` tells what follows."""
+        return state
 
 
 class BidsRevealed(Fact):

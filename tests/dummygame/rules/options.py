@@ -156,6 +156,12 @@ OPTIONS = OptionSet(
             "die_needs_highest",
             _("A die breaks ties of the highest number only."),
         ),
+        Exclusion(
+            {"own_die": (True,), "ties": ("die",)},
+            "ties",
+            "one_kind_of_dice",
+            _("Dice that break ties would fall together with dice that are hidden."),
+        ),
     ),
 )
 

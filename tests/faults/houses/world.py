@@ -71,6 +71,27 @@ def tournament_told(public_id: str) -> dict[str, Any]:
     return tournaments.told(public_id)
 
 
+def club(readers: int) -> str:
+    """Make a series whose people get mails (senders.py)."""
+    from tests.faults.houses import senders
+
+    return senders.make(readers)
+
+
+def send(kind: str, at: str, port: int, end: str, number: int) -> bool:
+    """Send what is due (senders.py)."""
+    from tests.faults.houses import senders
+
+    return senders.send(kind, at, port, end, number)
+
+
+def deliveries() -> dict[str, Any]:
+    """Return how mails and messages ended (senders.py)."""
+    from tests.faults.houses import senders
+
+    return senders.rows()
+
+
 def logs() -> dict[str, dict[str, Any]]:
     """Return every table's log as it is stored."""
     from games.models import Table
@@ -156,6 +177,9 @@ DO: dict[str, Callable[..., Any]] = {
     "make": make,
     "tournament": tournament,
     "tournament_told": tournament_told,
+    "club": club,
+    "send": send,
+    "deliveries": deliveries,
     "logs": logs,
     "merge": merge,
     "delete": delete,

@@ -153,7 +153,7 @@ def test_the_check_for_deployment_is_clean_in_production(tmp_path):
     [
         ({"PUBLIC_URL": ""}, "games.W2"),
         ({"ALLOWED_HOSTS": "*"}, "games.W3"),
-        ({"ADMIN_NETWORKS": "the bar"}, "games.E3"),
+        ({"ADMIN_NETWORKS": "the bar"}, "ADMIN_NETWORKS has 'the bar'"),
     ],
 )
 @pytest.mark.day(parts=17, turn=4)

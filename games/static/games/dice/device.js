@@ -26,6 +26,7 @@ const KEPT_ENTRIES = 30, KEPT_ASKS = 30, KEPT_FAULTS = 10;
  * @typedef {import("games/dice/record.js").Begun} Begun
  * @typedef {import("games/dice/record.js").Entry} Entry
  * @typedef {import("games/dice/record.js").Thrown} Thrown
+ * @typedef {import("games/dice/record.js").Owns} Owns
  * @typedef {{ chain: { length: number, marks: Chain["marks"] } | null, top: number, gift: Gift | null, asks: Ask[],
  *   entries: Entry[], faults: Fault[], unread: number, drops: number, heard: number, able: number, passedOver: number,
  *   record: DiceRecord }} Kept what survives a reload of the page
@@ -58,15 +59,19 @@ export class Device {
 
   /**
    * @param {string} table @param {number} seat @param {Store} store survives a reload of the page
+   * @param {readonly string[]} hidden types of events with hidden dice (`DiceRecord`)
    * @param {(size: number) => Uint8Array} random @param {() => number} now a clock in milliseconds that is never set
    */
-  constructor(table, seat, store, random = randomBytes, now = () => performance.timeOrigin + performance.now()) {
+  constructor(
+    table, seat, store, hidden = [], random = randomBytes, now = () => performance.timeOrigin + performance.now(),
+  ) {
     this.table = table;
     this.seat = seat;
     this.store = store;
+    this.hidden = hidden;
     this.random = random;
     this.now = now;
-    this.record = new DiceRecord(table);
+    this.record = new DiceRecord(table, {}, hidden);
     this.load();
   }
 
@@ -84,7 +89,7 @@ export class Device {
     this.heard = kept.heard ?? 0;
     this.able = kept.able ?? 0;
     this.passedOver = kept.passedOver ?? 0;
-    this.record = new DiceRecord(this.table, kept.record);
+    this.record = new DiceRecord(this.table, kept.record, this.hidden);
   }
 
   keep() {
@@ -176,18 +181,20 @@ export class Device {
 
   /**
    * Read an entry of the log. `isPresent`: the page was seen and connected since before the throw was begun;
-   * `opponents` are those before the entry.
-   * @param {Entry} entry @param {{ isPresent: boolean, opponents: Opponents }} how
+   * `opponents` are those before the entry; `owns`: the seats whose hidden dice this page shows, any where the log of
+   * the past is read; `shown` are the faces that the table then shows as those of the throw.
+   * @param {Entry} entry @param {{ isPresent: boolean, opponents: Opponents, owns?: Owns, shown?: number[] }} how
    * @returns {{ tip: string | null, faults: Fault[], isLate: boolean }} `isLate`: its link came too late
    */
-  entry(entry, { isPresent, opponents }) {
+  entry(entry, { isPresent, opponents, owns, shown = [] }) {
     const isNext = entry.seq === this.record.seq + 1;
     const before = this.record.begun, last = this.record.lasts[this.seat];
     const hadTip = this.#isMine((before ?? this.record).lasts[this.seat]);
-    const faults = this.record.read(entry, this.now());
+    const faults = this.record.read(entry, this.now(), owns);
     if (!isNext) return { tip: null, faults: this.#noted(faults), isLate: false };
     const { seq, k } = this.record, own = (/** @type {string} */ code) => faults.push({ seq, k, code });
     if (entry.throw || entry.events.some(isOfDice)) this.entries = [...this.entries, entry].slice(-KEPT_ENTRIES);
+    if (!this.record.hasFallen(shown)) own("dice");
     if (this.#isOthersTip(entry, last)) own("other_tip");
     this.#expect(entry, isPresent && hadTip, opponents);
     if (this.#isDropped(entry, before)) own("dropped");
@@ -266,6 +273,13 @@ export class Device {
     this.unread += fresh.length;
     if (fresh.length) this.keep();
     return fresh;
+  }
+
+  /** Note which throws the house still holds back, though all of the log has been read after the table's end. */
+  unopened() {
+    const faults = this.#noted(this.record.unopened());
+    this.keep();
+    return faults;
   }
 
   /** Note that the house's log ends before what this device has read. */

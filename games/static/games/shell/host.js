@@ -49,7 +49,7 @@ export class HostPanel {
       isRunning && this.#scorekeeper(table, page),
       isRunning && this.#order(options(page, "order"), table),
       isRunning && this.#clocks(options(page, "clocks")),
-      isRunning && this.#takingBack(options(page, "told"), table),
+      isRunning && this.#takingBack(options(page, "told"), table, page.getElementById("why-told")?.textContent ?? ""),
       isRunning && present.map((seat) => this.#seat(seat, free)),
       takesIn && h("h4", {}, gettext("One more at the table")),
       takesIn && this.#give(gettext("One more at the table"), gettext("Add"), "table.join", {}, free),
@@ -163,15 +163,17 @@ export class HostPanel {
    * Return buttons to take back acts that seats have told of a real table.
    * @param {[string, string][]} acts seats and names
    * @param {House.SentTable} table
+   * @param {string} why why others can't be taken back, "" for nothing to say
    * @returns {Element | null}
    */
-  #takingBack(acts, table) {
-    if (!acts.length) return null;
+  #takingBack(acts, table, why) {
+    if (!acts.length && !why) return null;
     const buttons = acts.map(([seat, name]) => this.#button(
       fill(gettext("Take back: %(name)s"), { name }), "table.take_back", upon(table, seat), "",
       fill(gettext("Take back what %(name)s told last, and all that came after it?"), { name }), true,
     ));
-    return h("section", {}, h("h4", {}, gettext("Told wrongly?")), h("div", { class: "row" }, buttons));
+    return h("section", {}, h("h4", {}, gettext("Told wrongly?")), h("div", { class: "row" }, buttons),
+      why ? h("p", { class: "hint" }, why) : null);
   }
 
   /** @param {House.SentTableSeat} seat @param {[string, string][]} free */

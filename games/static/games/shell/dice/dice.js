@@ -3,6 +3,7 @@
  * A page's part in its table's dice, fetched after the board is shown: the device of a seat answers and checks,
  * an alarm is shown in red, and a badge at the dice shows their level.
  */
+import { fetched } from "games/kit/page/fetched.js";
 import { clearBanner, showBanner } from "games/kit/page/notices.js";
 import { read, write } from "games/kit/page/preferences.js";
 import { andList, fill } from "games/kit/page/text.js";
@@ -88,11 +89,17 @@ export class TableDice {
         read: () => JSON.parse(read(localStorage, key) ?? "null"),
         write: (/** @type {object} */ kept) => write(localStorage, key, JSON.stringify(kept)),
       };
-      this.device = new Device(table, seat, store);
+      this.device = new Device(table, seat, store, await this.#hidden());
       this.alarm = new DiceAlarm(this.device, () => this.shell.seats);
     }
-    await this.#with((device) => this.#catchUp(device));
+    await this.#with(async (device) => { await this.#catchUp(device); await this.#open(device); });
     await this.#with((device) => this.#send(device.tip(this.shell.chains?.links[seat]?.link)));
+  }
+
+  /** Return the types of events with hidden dice, as a module of the game names them; most games have none. */
+  async #hidden() {
+    const name = `${this.shell.config.game}/hidden_dice.js`;
+    return isMapped(name) ? (await fetched(() => import(name))).HIDDEN_DICE : [];
   }
 
   /**
@@ -126,6 +133,19 @@ export class TableDice {
     }
   }
 
+  /** Check the throws whose links the house opens when the table has ended. @param {Device} device */
+  async #open(device) {
+    const { held, isOver } = device.record;
+    if (!held.length || !(isOver || this.shell.table?.status === "finished")) return;
+    for (let after = held[0].seq - 1, last = Infinity; after < last;) {
+      const told = await this.#log(after);
+      if (!told) return; // the next entry, or the next connection, asks again
+      for (const entry of told.entries) device.entry(entry, { isPresent: false, opponents: () => null });
+      [after, last] = [told.entries.at(-1)?.seq ?? told.seq, told.seq];
+    }
+    device.unopened();
+  }
+
   /** Return the entries after one, and the number of the last one; null for a screen, and without an answer. */
   async #log(/** @type {number} */ after) {
     return this.shell.config.tv ? null : this.shell.entriesAfter(after);
@@ -143,7 +163,10 @@ export class TableDice {
     this.log.note(frame);
     const isPresent = this.isHere && (isBegun || this.wasHere || !this.underWay);
     this.#showThrow(frame, isBegun);
-    const how = { isPresent, opponents: this.#opponents(this.view) };
+    const seats = [this.shell.you.seat, this.shell.seat];
+    const owns = (/** @type {number} */ seat) => seats.includes(seat);
+    const shown = frame.view ? this.shell.element.thrown?.(frame.view) : undefined;
+    const how = { isPresent, opponents: this.#opponents(this.view), owns, shown };
     this.view = frame.view ?? null;
     this.#later(async () => { await this.#with((device) => this.#read(device, frame, how)); });
   }
@@ -165,6 +188,7 @@ export class TableDice {
     const { tip, isLate } = device.entry(frame, how);
     if (isLate && frame.throw) this.log.late(frame.seq, frame.throw.k);
     this.#send(tip);
+    await this.#open(device);
   }
 
   /** Answer the house's request for this seat's link. @param {import("games/dice/device.js").Ask} ask */
@@ -238,6 +262,15 @@ export class TableDice {
     if (begun && !this.underWay) this.#waitFor(begun);
     const last = entries.findLast((entry) => entry.throw);
     if (last?.throw && !this.level.thrown) this.level.show({ seq: last.seq, throw: last.throw });
+  }
+}
+
+/** Tell whether there is a module of this name. @param {string} name */
+function isMapped(name) {
+  try {
+    return Boolean(import.meta.resolve(name));
+  } catch {
+    return false;
   }
 }
 
