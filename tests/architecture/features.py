@@ -46,7 +46,7 @@ FEATURES: tuple[Feature, ...] = (
         3_197,
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
-    Feature("chouette", 7_718, 11_627, ("chouette/*",)),
+    Feature("chouette", 7_718, 11_612, ("chouette/*",)),
     Feature("tournaments", 3_029, 8_761, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 1_673, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
@@ -78,7 +78,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "history",
         4_888,
-        6_071,
+        6_072,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
@@ -86,11 +86,11 @@ FEATURES: tuple[Feature, ...] = (
     ),
     Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
     Feature("nights", 3_807, 4_803, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
-    Feature("dice", 1_653, 1_115, ("games/*/dice/*", "games/kernel/dice*")),
+    Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_074,
+        8_982,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_317, ("games/live/*",)),
@@ -101,7 +101,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("admin", 2_471, 3_268, ("games/admin/*",)),
     Feature("API", 1_111, 1_477, ("games/api/*",)),
     Feature("pages", 1_361, 2_582, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_699, ("games/services/*",)),
+    Feature("services for all", 1_072, 2_688, ("games/services/*",)),
     Feature("the project", 2_323, 2_964, ("games/*",)),
 )
 

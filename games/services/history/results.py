@@ -25,14 +25,8 @@ from games.services.tables.log import LoggedEntry
 def follow_log(added: Addition) -> None:
     """Write the results that a new entry of a table's log states."""
     if _has_result(added.after.game_id, added.entry):
-        record(
-            added.table.row,
-            added.entry,
-            added.seats,
-            added.after.sat,
-            added.table.now,
-            corrects=added.decision.corrects,
-        )
+        table, corrects = added.table, added.decision.corrects
+        record(table.row, added.entry, added.seats, added.after.sat, table.now, corrects=corrects)
 
 
 def record(

@@ -105,7 +105,7 @@ def after_throw(ended: Addition, table: LockedTable) -> list[Addition]:
 
 
 def _of_postponed(table: LockedTable, act: Postponed, k: int, number: int) -> Addition:
-    """Return the change of a command that has waited for throw `k`; if it is refused by now the entry says so."""
+    """Return the addition of a command that has waited for throw `k`; if it is refused by now the entry says so."""
     request = commands.Request(act.name, act.args, f"after:{k}:{number}")
     submission = Submission(table.snapshot.table_id, commands.HOUSE, request)
     table.dice = table.snapshot.dice()
@@ -190,15 +190,8 @@ def _added(submission: Submission, table: LockedTable, decision: TableDecision, 
 
     The table is as after it from now on.
     """
-    before, now_seated = table.snapshot, table.seats
-    if decision.seats:
-        now_seated = {**now_seated, **{each.index: each for each in decision.seats}}
-    events, state, status = decision.events, decision.state, decision.status or before.status
-    if before.state is not None:
-        moved, seat_events = seats.follow_game(table.game, now_seated, before.state, state)
-        if moved:
-            now_seated = {**now_seated, **{each.index: each for each in moved}}
-        events += seat_events
+    before, state, status = table.snapshot, decision.state, decision.status or table.snapshot.status
+    now_seated, events = _with_seats(table, decision)
     if table.game.rules.is_over(state) and status != Table.Status.LOBBY:
         status = Table.Status.FINISHED
     events += throws.events_about(table, decision, events, status)
@@ -230,6 +223,17 @@ def _added(submission: Submission, table: LockedTable, decision: TableDecision, 
     if decision.scorekeeper is not None:
         table.row.scorekeeper_id = decision.scorekeeper
     return added
+
+
+def _with_seats(table: LockedTable, decision: TableDecision) -> tuple[seats.Seats, tuple[Event, ...]]:
+    """Return the seats after a decision, those that follow the game included, and its events with those about seats."""
+    found, before = table.seats, table.snapshot.state
+    if decision.seats:
+        found = {**found, **{each.index: each for each in decision.seats}}
+    if before is None:
+        return found, decision.events
+    moved, events = seats.follow_game(table.game, found, before, decision.state)
+    return ({**found, **{each.index: each for each in moved}} if moved else found), decision.events + events
 
 
 def _entry(
