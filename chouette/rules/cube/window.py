@@ -60,15 +60,15 @@ def speech(state: State) -> Speech:
     game = playing(state)
     if game.stage != WINDOW:
         return Speech()
-    captain, words = roller(game), dict(game.words)
+    captain, said = roller(game), dict(game.words)
     by = holders(game, decision_cubes(game, turnable(state, game, TEAM)))
     is_last = rule_of(state, "cube_order") == "captain_last"
     cubes = tuple(sorted(by, key=lambda i: is_last and by[i] == captain))
-    silent = tuple(i for i in cubes if i not in words and not state.players[by[i]].auto)
+    silent = tuple(i for i in cubes if i not in said and not state.players[by[i]].auto)
     if not is_sealed(state):
         # After asking to roll, the Captain speaks last only if there is a double to join.
-        is_silent = is_last and True not in words.values()
-        left = [i for i in cubes if i not in words]
+        is_silent = is_last and True not in said.values()
+        left = [i for i in cubes if i not in said]
         unsaid = tuple(i for i in left if not (is_silent and by[i] == captain))
         awaited = tuple(by[i] for i in unsaid[:1])
         return Speech(cubes, {by[i]: (i,) for i in left[:1]}, silent, unsaid, awaited if game.ring is not None else ())
