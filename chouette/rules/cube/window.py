@@ -39,7 +39,7 @@ def is_sealed(state: State) -> bool:
 
 @record(frozen=True, slots=True)
 class Speech:
-    """What may be said in an open cube window: asked for each seat, so it is made once for a state.
+    """The words that are open in a cube window: asked for by each seat, so they are found once for a state.
 
     `cubes` may be doubled, in the order of speaking; `speaking` are those about which a seat may speak now, by seat: in
     an open order only the first. `silent` are the cubes without a word by their members or by auto no double, `unsaid`
