@@ -10,6 +10,8 @@ from chouette.match_files.games import BadFile
 
 MOST_BYTES = 1_000_000
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\r\f\x1a"})
+_BLANKS = bytes.maketrans(_CONTROLS, b" " * len(_CONTROLS))
+"""No name has a control character: a database may refuse it."""
 
 
 def read(data: bytes, suffix: str = "", *, partly: bool = False) -> Session:
@@ -44,6 +46,7 @@ def _read_text(text: str) -> Session:
 
 
 def _text(data: bytes) -> str:
+    data = data.translate(_BLANKS)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

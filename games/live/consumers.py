@@ -91,6 +91,7 @@ class TableConsumer(LiveConsumer):
 
     async def _hello(self, frame: protocol.Hello) -> None:
         self._in_time()
+        self.hub.limits.said(self.socket)
         question = handshake.AccessRequest(self.visit, self._session, frame.tv)
         self._session, right = await self.hub.hellos.ask(question)
         self._enter(right)
@@ -291,7 +292,8 @@ class NightConsumer(LiveConsumer):
         self.room: NightRoom | None = None
 
     async def opened(self) -> None:
-        """Enter the night's room with the session's right."""
+        """Enter the night's room with the session's right: who it is the browser has said by its cookie."""
+        self.hub.limits.said(self.socket)
         await self.let_in(self._enter())
 
     async def _enter(self) -> None:

@@ -1,7 +1,8 @@
 """Limits of open sockets, by address and by player, in this process (docs/protocol.md §7).
 
 The settings have the numbers; 0 is no limit. A whole pub may share one address: therefore every member of a night can
-have one page whatever else is open there, and sockets without a known player take no member's place. Limits of frames
+have one page whatever else is open there, and sockets without a known player take no member's place. When a pub's
+phones come back at once, many have said who they are and wait for the house: none is closed for that. Limits of frames
 are in games/live/servers/connection_limits.py.
 """
 
@@ -22,32 +23,39 @@ UNKNOWN_SHARE = 4
 class SocketLimits:
     """The open sockets: unknown ones, each person's, and TV screens without a player.
 
-    Each address may have SOCKETS_PER_ADDRESS unknown sockets, as many TV screens, and as many pages beyond each
-    person's first.
+    Each address may have SOCKETS_PER_ADDRESS sockets that have not said who they are, as many TV screens, and as many
+    pages beyond each person's first.
     """
 
     def __init__(self) -> None:
         self._unknown: dict[Socket, None] = {}
+        self._silent: dict[Socket, None] = {}
+        """Of the unknown ones, those that have not said who they are."""
         self._people: dict[int, list[Socket]] = {}
         self._screens: set[Socket] = set()
         self._further: Counter[str] = Counter()
 
     def opened(self, socket: Socket) -> None:
         """Note a connection whose player is not known yet; if there are too many, the oldest is closed."""
-        self._unknown[socket] = None
-        of_address = [each for each in self._unknown if each.network == socket.network]
+        self._unknown[socket] = self._silent[socket] = None
+        of_address = [each for each in self._silent if each.network == socket.network]
         if _is_over(socket.network, len(of_address)):
             self._turn_away(of_address[0])
         elif len(self._unknown) > max(1, connection_limits.most() // UNKNOWN_SHARE):
             self._turn_away(next(iter(self._unknown)))
 
+    def said(self, socket: Socket) -> None:
+        """Note that a connection has said who it is; its player is known once the house has looked."""
+        self._silent.pop(socket, None)
+
     def closed(self, socket: Socket) -> None:
         """Forget a connection whose player never became known."""
         self._unknown.pop(socket, None)
+        self._silent.pop(socket, None)
 
     def identified(self, socket: Socket) -> None:
         """Note the person of a connection; if it is one too many, it or another one of theirs is closed."""
-        self._unknown.pop(socket, None)
+        self.closed(socket)
         if socket.person_id is not None:
             self._identified_as(socket, socket.person_id)
             return
@@ -96,7 +104,7 @@ class SocketLimits:
                 del self._further[socket.network]
 
     def _turn_away(self, socket: Socket) -> None:
-        self._unknown.pop(socket, None)
+        self.closed(socket)
         self._screens.discard(socket)
         socket.dismiss("too_many_sockets")
 

@@ -43,16 +43,16 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "backgammon: files and positions",
         2_351,
-        3_197,
+        3_200,
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 11_612, ("chouette/*",)),
-    Feature("tournaments", 3_029, 8_761, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 8_821, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 1_673, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
     Feature("seasons", 2_838, 5_179, ("games/*/seasons/*", "games/models/season*")),
-    Feature("sheets", 0, 1_032, ("games/*/sheets/*", "games/models/sheet*")),
+    Feature("sheets", 0, 1_033, ("games/*/sheets/*", "games/models/sheet*")),
     Feature("series and dates", 0, 3_069, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
@@ -93,14 +93,14 @@ FEATURES: tuple[Feature, ...] = (
         8_982,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
-    Feature("sockets", 3_537, 4_317, ("games/live/*",)),
+    Feature("sockets", 3_537, 4_327, ("games/live/*",)),
     Feature("the contract", 1_677, 3_916, ("games/kernel/*",)),
-    Feature("backups and moving", 557, 1_958, ("games/management/backups/*", "games/management/commands/*back*")),
+    Feature("backups and moving", 557, 1_963, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 4_056, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_229, 3_836, ("games/ops/*", "games/*/staff/*")),
+    Feature("operation", 2_229, 3_845, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_268, ("games/admin/*",)),
     Feature("API", 1_111, 1_477, ("games/api/*",)),
-    Feature("pages", 1_361, 2_582, ("games/web/*", "games/templatetags/*")),
+    Feature("pages", 1_361, 2_584, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_688, ("games/services/*",)),
     Feature("the project", 2_323, 2_964, ("games/*",)),
 )

@@ -137,6 +137,11 @@ JSDOC = re.compile(r"/\*\*.*?\*/", re.DOTALL)
 BRACES = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
 
 
+def words(text: str) -> int:
+    """Count the words of a page: what stands between blanks and has a letter or a digit, so no bars of tables."""
+    return sum(any(letter.isalnum() for letter in each) for each in text.split())
+
+
 def anys_of(text: str) -> int:
     """Return how often the types of a JavaScript module say `any`."""
     return sum(len(ANY.findall(braces)) for note in JSDOC.findall(text) for braces in BRACES.findall(note))

@@ -11,6 +11,7 @@ import os
 import resource
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tests.architecture import features, figures
@@ -52,6 +53,15 @@ def browser() -> Iterator[Row]:
     found = {path: figures.anys_of(text) for path, text in texts.items()}
     yield "  types that say any", sum(found.values())
     yield "  modules with such a type", sum(bool(count) for count in found.values())
+
+
+def docs() -> Iterator[Row]:
+    """Yield how many pages and words docs/ has, the longest pages by name."""
+    found = Counter({path: figures.words(text_of(path)) for path in files(".md", under="docs")})
+    yield "pages of docs", len(found)
+    yield "  words", found.total()
+    for path, count in found.most_common(MOST):
+        yield f"  words of {path}", count
 
 
 def folders() -> Iterator[Row]:
@@ -114,6 +124,7 @@ def main(args: Sequence[str] | None = None) -> None:
         lines_and_files,
         by_feature,
         browser,
+        docs,
         folders,
         circles,
         widths,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
 from games.ops.environment import Environment
+from tests.architecture.figures import words
 from tests.architecture.sources import ROOT, files, text_of
 
 OF_GAMES = {"CHOUETTE_EVALUATOR", "CHOUETTE_EXPERT"}
@@ -130,3 +132,84 @@ def test_every_place_that_the_glossary_names_is_there() -> None:
     assert text.count("| `games/") > 30
     assert missing_places(text) == []
     assert missing_places("`games/nowhere.py` and `docs/glossary.md`") == ["games/nowhere.py"]
+
+
+READERS = re.compile(r"\*For [a-z ]*(?:hosts|players|operators|programmers)\b")
+OF_PROGRAMS = re.compile(r"```|^ {4}\S|manage\.py|stammtisch [a-z]|python -m|\bJSON\b|\bAPI\b|\.venv|/api/", re.M)
+"""What a page for hosts does without: commands, formats for programs."""
+
+
+def shelves() -> str:
+    return text_of(Path("docs/README.md"))
+
+
+def pages() -> list[Path]:
+    """Return the pages of docs/ besides its list and the decisions, which have a list of their own."""
+    return [path for path in files(".md", under="docs") if path.parent.name != "decisions" and path.name != "README.md"]
+
+
+def shelf(text: str, name: str) -> set[str]:
+    """Return the pages that a shelf of docs/README.md links to."""
+    return set(re.findall(r"\]\(([^)#]+\.md)\)", text.split(f"\n## {name}")[1].split("\n## ", maxsplit=1)[0]))
+
+
+def reader_of(text: str) -> str:
+    """Return the line below a page's title."""
+    return text.split("\n")[2]
+
+
+def test_each_page_says_at_its_top_for_whom_it_is_and_stands_on_a_shelf() -> None:
+    listed = set(re.findall(r"\]\(([^)#]+\.md)\)", shelves()))
+    assert len(pages()) > 25
+    for path in pages():
+        assert READERS.match(reader_of(text_of(path))), path
+        assert str(path.relative_to("docs")) in listed, path
+    assert READERS.match("Seasons are many nights.") is None
+
+
+def test_pages_for_hosts_alone_have_no_commands_and_no_formats_of_programs() -> None:
+    for path in (Path("docs/host.md"), Path("docs/house-rules.md"), *files(".md", under="docs/hosts")):
+        text = text_of(path).split("\n", 3)[3]
+        assert str(path.relative_to("docs")) in shelf(shelves(), "Hosts and players"), path
+        assert OF_PROGRAMS.findall(text) == [], path
+    for planted in ("```\nin: {}", "\n    make play", "`manage.py backup`", "read as JSON"):
+        assert OF_PROGRAMS.search(planted), planted
+
+
+def test_words_are_counted_without_the_bars_of_tables() -> None:
+    assert words("# Two words\n\n| a | b |\n| --- | --- |\n") == 4
+
+
+def lost_tests(text: str) -> set[str]:
+    """Return the tests that a page names in backticks and that are no function, also of a script's, and no module."""
+    named = set(re.findall(r"`(test(?:_|[A-Z])\w+)`", text))
+    places = files(".py", ".js", under="tests")
+    known = {name for path in places for name in re.findall(r"(?:def|function) (test\w+)\(", text_of(path))}
+    return named - known - {path.stem for path in places}
+
+
+def test_every_test_that_a_page_names_exists() -> None:
+    whole = "\n".join(text_of(path) for path in files(".md"))
+    assert len(set(re.findall(r"`(test_\w+)`", whole))) > 400
+    assert lost_tests(whole) == set()
+    assert lost_tests("held by `test_that_nobody_wrote`") == {"test_that_nobody_wrote"}
+
+
+def anchors_of(text: str) -> set[str]:
+    """Return the addresses of a page's headings."""
+    titles = [re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", each) for each in re.findall(r"^#+ (.+)$", text, re.M)]
+    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in titles}
+
+
+def lost_anchors(text: str, of_page: Callable[[str], str]) -> list[str]:
+    """Return the links of a page to headings that are not there; `of_page` returns a linked page's text."""
+    links = re.findall(r"\]\(([^)#:]*?)#([^)]+)\)", text)
+    return [f"{page}#{anchor}" for page, anchor in links if anchor not in anchors_of(of_page(page) if page else text)]
+
+
+def test_links_to_headings_lead_to_one() -> None:
+    for path in files(".md"):
+        folder = (ROOT / path).parent
+        lost = lost_anchors(text_of(path), lambda page, folder=folder: (folder / page).read_text(encoding="utf-8"))
+        assert lost == [], path
+    assert lost_anchors("# One\n[two](#two), [one](#one)", str) == ["#two"]

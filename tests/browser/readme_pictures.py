@@ -1,4 +1,4 @@
-"""The pictures of README.md, into docs/pictures: `python -m tests.browser.readme_pictures [NAME …]`.
+"""Pictures of README.md and the pages for hosts: `python -m tests.browser.readme_pictures [NAME …]` → docs/pictures.
 
 Tables are states that the bots' own play came to, shown without a server (tests/browser/gallery); the other
 pages are those of a house that is opened for it, with an evening that was played at once.
@@ -47,6 +47,34 @@ table = starting(open_table, night.host)("chicago", "classic", seats=4, rounds=8
 while (required := [one for one in choices_at(table) if one.required]):
     answer(table, required[0], option=table.seq % len(required[0].options))
 print(night.public_id, night.token("join"))
+"""
+
+AUTUMN = """
+from datetime import time, timedelta
+from games.models.night import today
+from games.services.calendar import all_series
+from games.services.calendar.all_series import SeriesDraft
+from tests.seasons.world import account, draft, evening, guests
+from games.services.seasons import seasons
+anna, people, day = account("Anna"), guests("Bruno", "Carla", "Dieter", "Eva"), today()
+weeks = [day - timedelta(weeks=week) for week in (4, 3, 2, 1)]
+points_of = ((6, -2, 1, -5, 0), (-3, 4, 2, -1, -2), (2, 1, -4, 3, -2), (5, -3, 0, 2, -4))
+for week, points in zip(weeks, points_of, strict=True):
+    evening(anna, week, dict(zip([anna, *people], points, strict=True)))
+days = {"first_day": weeks[0], "last_day": day + timedelta(weeks=8)}
+season = seasons.create(anna, draft(name="Autumn at the Ox", **days), "points")
+first = day + timedelta(weeks=1)
+club = SeriesDraft("Club evening", day.weekday(), time(19, 30), first_day=first, place="The Ox", size=6)
+print(season.public_id, all_series.create(anna, club).key)
+"""
+"""A season and a series of the account anna, whose password is x."""
+TOURNAMENT = """
+from tests.tournaments.world import Evening
+evening = Evening("Anna", "Bruno", "Carla", "Dieter", "Eva", "Fritz", kind="swiss")
+reading = evening.begin()
+for match in reading.state["matches"][:2]:
+    evening.do(evening.host, "result", match=match["id"], winner=match["players"][0], points=1)
+print(evening.tournament.public_id, evening.night.public_id, evening.night.token("join"))
 """
 
 
@@ -141,6 +169,35 @@ def house_pictures(browser: Browser, wanted: Callable[[str], bool], folder: Path
     server.stop()
 
 
+def host_pictures(browser: Browser, wanted: Callable[[str], bool], folder: Path) -> None:
+    """Draw a season, a series and a tournament, in a house of their own."""
+    folder.mkdir()
+    server = Server(folder)
+    server.migrate()
+    season, series = server.manage("shell", "-v", "0", "-c", AUTUMN).split()[-2:]
+    tournament, night, token = server.manage("shell", "-v", "0", "-c", TOURNAMENT).split()[-3:]
+    server.start()
+    anna, kari = (Person(browser, server.url, name) for name in ("Anna", "Kari"))
+    anna.page.goto(f"{server.url}/account/login/?next=/season/{season}/")
+    anna.page.locator("#id_login").fill("anna")
+    anna.page.locator("#id_password").fill("x")
+    anna.tap(re.compile("log in", re.I))
+    anna.page.wait_for_url(f"**/season/{season}/")
+    if wanted("season"):
+        anna.page.reload()
+        keep(anna.page, "season")
+    if wanted("series"):
+        anna.page.goto(f"{server.url}/series/{series}/")
+        keep(anna.page, "series")
+    if wanted("tournament"):
+        kari.join(f"{server.url}/j/{night}/{token}/")
+        kari.page.goto(f"{server.url}/tournament/{tournament}/")
+        keep(kari.page, "tournament")
+    for one in (anna, kari):
+        one.close()
+    server.stop()
+
+
 def main() -> None:
     """Draw all pictures, or those that are named."""
     parser = argparse.ArgumentParser(prog="python -m tests.browser.readme_pictures", description=__doc__)
@@ -151,6 +208,8 @@ def main() -> None:
         table_pictures(browser, wanted)
         if any(wanted(name) for name in ("join", "results", "house-rules")):
             house_pictures(browser, wanted, Path(folder))
+        if any(wanted(name) for name in ("season", "series", "tournament")):
+            host_pictures(browser, wanted, Path(folder) / "hosts")
     for file in sorted(FOLDER.glob("*.webp")):
         print(f"{file} {file.stat().st_size / 1000:.0f} kB")
 

@@ -189,6 +189,12 @@ class TestBringing:
         assert brought.bring(kari, "chouette", "../../x\x00\n<b>.mat", SHORT.encode()).name == "x<b>.mat"
         assert "<b>" not in browser_of(kari).get(reverse("my_matches")).content.decode()
 
+    def test_a_control_character_in_a_file_is_part_of_no_name(self, engine, make_player):
+        spoilt = SHORT_FILE.replace(b"Kari", b"Ka\x00r\x1bi")
+        assert spoilt != SHORT_FILE
+        players = brought.bring(make_player("Kari"), "chouette", "x.mat", spoilt).about["players"]
+        assert players[0] == "Ka r i"
+
     def test_programs_bring_read_and_delete(self, engine, make_player):
         browser = browser_of(make_player("Kari"))
         body = {"game": "chouette", "name": "a.mat", "content": SHORT}

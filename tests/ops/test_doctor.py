@@ -14,6 +14,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core import mail
 from django.core.management import call_command
+from django.db import OperationalError
 from django.test import AsyncClient, Client, RequestFactory
 
 from games import scopes
@@ -21,7 +22,7 @@ from games.management.backups import archive
 from games.models import HouseClock
 from games.ops import logs, schema_version
 from games.ops.doctor import backups, checks, mails, network
-from games.ops.doctor.findings import Finding
+from games.ops.doctor.findings import Finding, wrong
 from tests.mails.conftest import Server, server
 
 __all__ = ["server"]
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _data(settings: Any, tmp_path: Path) -> None:
-    settings.DATA_DIR = tmp_path
+    settings.DATA_DIR, settings.BACKUP_FOLDER = tmp_path, tmp_path / "backups"
 
 
 def only(found: Any) -> Finding:
@@ -63,6 +64,26 @@ def test_the_command_tells_it_to_programs_and_ends_with_one_where_something_is_w
     with pytest.raises(SystemExit, match="1"):
         call_command("doctor", stdout=(out := StringIO()))
     assert "WRONG  doctor  This could not be looked at: no disk" in out.getvalue()
+
+
+def test_what_fails_for_want_of_the_database_is_one_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_need(name: str) -> Any:
+        def check() -> Any:
+            raise OperationalError("no such table: games_houseclock")
+
+        check.__name__ = name
+        return check
+
+    def lacking() -> Any:
+        return [wrong("database", "It lacks 32 migrations.", "Prepare it.")]
+
+    parts = [in_need("clock"), in_need("servers")]
+    monkeypatch.setattr(checks, "CHECKS", (lacking, *parts))
+    *_first, last = found = checks.examine()
+    assert len(found) == 2 and last.state == "wrong"
+    assert "clock, server" in last.text
+    monkeypatch.setattr(checks, "CHECKS", parts)
+    assert [each.topic for each in checks.examine()] == ["clock", "server"]
 
 
 def test_a_database_of_a_newer_version_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:

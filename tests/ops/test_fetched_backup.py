@@ -274,7 +274,7 @@ def test_every_superuser_reads_who_fetched_one_and_gets_a_mail(
     EmailAddress.objects.create(user=boss, email="boss@example.org", verified=False, primary=True)
     content(ask(client))
     assert mail.outbox == []  # no mail server
-    monkeypatch.setattr(fetch.wishes, "has_mail_server", lambda: True)
+    monkeypatch.setattr(fetch.mail_settings, "has_mail_server", lambda: True)
     content(ask(client))
     (message,) = mail.outbox
     assert message.bcc == ["second@example.org"] and "boss" in message.body

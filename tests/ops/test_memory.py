@@ -61,7 +61,7 @@ import gc, json, sys
 import games.asgi
 from games.api import schema_page
 from django.urls import resolve, reverse
-loaded = sorted({"numpy", "openpyxl", "icalendar"} & set(sys.modules))
+loaded = sorted({"numpy", "openpyxl", "icalendar", "rustworkx"} & set(sys.modules))
 kept = [schema_page._texts.cache_info().currsize, gc.isenabled()]
 has_admin = [resolve(reverse("home")).url_name] + ["games.admin.site" in sys.modules]
 has_admin += [reverse("admin:login").endswith("/login/"), "games.admin.site" in sys.modules]
@@ -92,7 +92,7 @@ django.setup()
 from django.core.management import get_commands, load_command_class
 names = [name for name, app in get_commands().items() if app == "games" and name not in %r]
 own = {name: load_command_class("games", name) for name in names}
-few = {"numpy", "openpyxl", "icalendar", "rest_framework.serializers"}
+few = {"numpy", "openpyxl", "icalendar", "rustworkx", "rest_framework.serializers"}
 few |= {"daphne.server", "games.urls", "games.admin.site"}
 checks = {name: command.requires_system_checks for name, command in own.items() if command.requires_system_checks}
 print(json.dumps([len(own), sorted(few & set(sys.modules)), checks]))

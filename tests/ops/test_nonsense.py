@@ -14,7 +14,7 @@ import pytest
 from django.core.checks import run_checks
 
 from games.ops import environment, variables
-from games.ops.doctor import checks, ground, network
+from games.ops.doctor import backups, checks, ground, network
 from games.ops.doctor.findings import Finding
 from tests.server import ROOT
 
@@ -164,7 +164,7 @@ def test_the_doctor_tells_of_a_host_that_is_no_address_and_a_folder_that_is_not_
     settings.HOST, settings.BACKUP_FOLDER = "our-pub.invalid", tmp_path / "stick"
     settings.SECRET_KEY, settings.HOUSE_FIXED = "sechs6", {"country": "XX"}
     assert any("our-pub.invalid" in text for text in wrong_of(ground.listening()))
-    assert any("stick" in text for text in wrong_of(ground.backup_folder()))
+    assert any("stick" in text for text in wrong_of(backups.last_one()))
     assert any("6 characters" in text for text in wrong_of(ground.secret_key()))
     assert any("XX" in text for text in wrong_of(ground.country()))
     for host in ("our..pub", "999.1.1.1", "http://pub"):

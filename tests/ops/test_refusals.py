@@ -48,6 +48,9 @@ def raised(tree: ast.AST) -> set[str]:
             at = 0 if name in FIRST else 1 if name in SECOND else None
             if at is not None and len(node.args) > at:
                 found.update(texts(node.args[at]))
+            # A declared argument is refused with the code that it names.
+            if name == "Argument":
+                found.update(code for each in node.keywords if each.arg == "code" for code in texts(each.value))
     # A message of REST framework's own has its codes.
     return {code for code in found if re.fullmatch(r"[a-z]+(?:_[a-z]+)*", code)} - {"unknown", "invalid_choice"}
 

@@ -202,6 +202,9 @@ def test_a_proof_that_fails_is_told_until_one_succeeds_and_is_tried_again_after_
             stored.run()
     assert tried == [made.name]
     assert states() == ["wrong"]
+    made.rename(made.with_suffix(".away"))
+    assert states() == []
+    made.with_suffix(".away").rename(made)
     StoredBackup.objects.update(proved_at=datetime.now(UTC) - timedelta(days=2))
     monkeypatch.setattr(proof, "fault", lambda *_args: "")
     assert stored.run() == "1 looked at, 1 restored as a test"

@@ -244,6 +244,10 @@ def test_a_cell_in_the_last_column_and_broken_parts_are_refused() -> None:
         ("Abend 1", None),
         ("12", None),
         ("", None),
+        ("0001-01-01 02:00", None),
+        ("1.1.0001 02:00", None),
+        ("1 Jan 0001 02:00", None),
+        ("Jan 1, 0001 2:00 AM", None),
     ],
 )
 def test_days_are_read_in_all_their_forms(cell: str, day: date | None) -> None:

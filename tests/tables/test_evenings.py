@@ -93,6 +93,7 @@ class SharedEvening(Evening):
     CODES = Evening.CODES | {
         *("not_keeper", "no_phone", "not_host", "no_bots_here", "answers_first", "already_started"),
         *("dice_count", "dice_face", "dice_order", "result_throws", "nothing_to_take_back", "own_gain"),
+        "before_house_dice",
     }
     WRONG = ({}, {"dice": [7]}, {"dice": [1, 6]}, {"result": "sum 999", "throws": 9}, {"cube": 99}, {"winner": "x"})
 

@@ -148,7 +148,7 @@ def faces(server: bytes, signed: bytes) -> Iterator[int]:
 
 
 WITH_BOTH, WITH_ROLLER, WITH_OPPONENT, BY_SERVER = "A", "B", "B2", "C"
-"""Levels of a throw: the sources of its dice besides the server's link (docs/glossary.md)."""
+"""Levels of a throw: the sources of its dice besides the server's link (docs/hosts/fair-dice.md)."""
 
 
 @record(frozen=True, slots=True)

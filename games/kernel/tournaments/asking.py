@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.kernel.lots import Lot
+from games.kernel.tournaments import earlier_matching, matching
 from games.kernel.tournaments.chance import BY_STATE
 from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.state import TournamentState
@@ -33,6 +34,12 @@ class Asking:
     def by_lot(self, names: Iterable[str]) -> list[str]:
         """Return people in an order by lot; since version 3 whatever order they come in."""
         return self.lot.shuffled(names if self.version < BY_STATE else sorted(names))
+
+    def best_pairs(self, costs: matching.Costs) -> list[tuple[int, int]]:
+        """Return the cheapest pairs of numbers; before version 3, pairs of little cost."""
+        if self.version < BY_STATE:
+            return earlier_matching.best_pairs(costs)
+        return matching.best_pairs(costs, self.lot)
 
     def free(self, names: Iterable[str]) -> list[str]:
         """Return the free ones of these players that are in no proposal yet."""

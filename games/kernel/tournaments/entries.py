@@ -14,8 +14,9 @@ VERSION = 3
 
 2: Swiss rounds of up to ten people have the least float after which the others can be played, all pairings tried.
 3: the lot follows from who is here and what they have played (`chance`), no longer from the length of the log, and
-people are drawn in the order of their keys; of pairings of a Swiss with equal float the top group comes first. A log
-that begins with this version has other ties as well: `Swiss.buchholz`, `RoundRobin.tie`.
+people are drawn in the order of their keys; pairs have the least cost of all (`matching`), of those of a Swiss with
+equal float the top group's first. A log that begins with this version has other ties as well: `Swiss.buchholz`,
+`RoundRobin.tie`.
 """
 VERSIONS = (1, 2, VERSION)
 """The versions whose draws can be recounted."""

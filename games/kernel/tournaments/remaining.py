@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.kernel.lots import Lot
-from games.kernel.tournaments.matching import Costs, best_pairs
+from games.kernel.tournaments.asking import Asking
+from games.kernel.tournaments.matching import Costs
 
 Numbers = tuple[tuple[int, int], ...]
 """Pairs of people, each by their numbers, the smaller one first."""
@@ -13,7 +13,7 @@ Allowed = Sequence[Sequence[bool]]
 """For each two people, by their numbers, whether they may meet."""
 
 
-def rest_of(allowed: Allowed, rounds: int, lot: Lot) -> list[tuple[int, int]] | None:
+def rest_of(allowed: Allowed, rounds: int, asking: Asking) -> list[tuple[int, int]] | None:
     """Return the first of so many rounds drawn by lot without a pair twice; None if the lots give none.
 
     Each round is a perfect matching of what the rounds before have left.
@@ -21,9 +21,9 @@ def rest_of(allowed: Allowed, rounds: int, lot: Lot) -> list[tuple[int, int]] | 
     left = [list(row) for row in allowed]
     first: list[tuple[int, int]] | None = None
     for _ in range(rounds):
-        numbers = lot.shuffled(range(len(left)))
+        numbers = asking.lot.shuffled(range(len(left)))
         costs = [[0 if left[one][other] else None for other in numbers] for one in numbers]
-        pairs = [(numbers[one], numbers[other]) for one, other in best_pairs(costs)]
+        pairs = [(numbers[one], numbers[other]) for one, other in asking.best_pairs(costs)]
         if 2 * len(pairs) < len(left):
             return None
         for one, other in pairs:

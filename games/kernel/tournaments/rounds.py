@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
-from games.kernel.lots import Lot
 from games.kernel.tournaments.asking import Asking
-from games.kernel.tournaments.matching import Cost, best_pairs
+from games.kernel.tournaments.chance import BY_STATE
+from games.kernel.tournaments.matching import MOST, Cost
 from games.kernel.tournaments.phase import PLAYOFF, Groups, Phase, split
 from games.kernel.tournaments.refused import check
 from games.kernel.tournaments.remaining import can_be_played, pairings, rest_of
@@ -20,6 +20,8 @@ PairCost = Callable[[str, str], Cost]
 TRIES = 40
 """Attempts to play the rest of a tournament without a rematch, before another draw of this round is tried."""
 DRAWS = 8
+BYE = 1_000_000
+"""The cost of a bye of a Swiss for each win above the lowest score."""
 FEW = 10
 """Up to so many people, a bye among them, all pairings of a Swiss round are tried, since version 2 of the pairing."""
 
@@ -198,10 +200,12 @@ class Swiss(InStep):
         here = [name for name in self.players if self.tournament.is_here(name)]
         cost = self._float_of(order, asking.version)
         if asking.version > 1 and len(here) <= FEW:
-            return self._least_of_all(order, cost, [*here, *([NOBODY] * (len(here) % 2))], after)
-        return self._least_by_lots(order, cost, after, asking.lot)
+            return self._least_of_all(order, cost, [*here, *([NOBODY] * (len(here) % 2))], after, asking)
+        return self._least_by_lots(order, cost, after, asking)
 
-    def _least_of_all(self, order: list[str], cost: PairCost, everybody: list[str], after: int) -> list[Pair]:
+    def _least_of_all(
+        self, order: list[str], cost: PairCost, everybody: list[str], after: int, asking: Asking
+    ) -> list[Pair]:
         """Return the pairs of the least float, found by trying all; `order` lists people without a pair."""
         ways = pairings([[None if one == other else cost(one, other) for other in order] for one in order])
         first: list[Pair] | None = None
@@ -210,18 +214,18 @@ class Swiss(InStep):
             first = first or pairs
             if after <= 0 or can_be_played(self._allowed(everybody, pairs), after):
                 return pairs
-        return first or pairs_of(order, cost)
+        return first or pairs_of(order, cost, asking)
 
-    def _least_by_lots(self, order: list[str], cost: PairCost, after: int, lot: Lot) -> list[Pair]:
+    def _least_by_lots(self, order: list[str], cost: PairCost, after: int, asking: Asking) -> list[Pair]:
         """Return a little float after which the other rounds can be played, as far as some lots tell."""
         best: list[Pair] | None = None
         for _ in range(DRAWS):
-            pairs = pairs_of(order, cost)
+            pairs = pairs_of(order, cost, asking)
             best = best or pairs
-            if self._can_go_on(order, pairs, after, lot):
+            if self._can_go_on(order, pairs, after, asking):
                 return pairs
-            order = [*lot.shuffled(name for name in order if name), *([NOBODY] if NOBODY in order else [])]
-        return self._first_of_rest(order, after + 1, lot) or best or []
+            order = [*asking.lot.shuffled(name for name in order if name), *([NOBODY] if NOBODY in order else [])]
+        return self._first_of_rest(order, after + 1, asking) or best or []
 
     def _float_of(self, order: list[str], version: int) -> PairCost:
         """Return the cost of a pair: that of a bye first, then the float; None for a rematch or an unfair bye.
@@ -229,25 +233,22 @@ class Swiss(InStep):
         Since version 3, of equal floats, that of the higher scores counts for more than all below it.
         """
         scores = {name: self.score(name) for name in order if name}
-        rested, lowest, highest = self.rested(order), min(scores.values(), default=0), max(scores.values(), default=0)
+        rested, lowest = self.rested(order), min(scores.values(), default=0)
         opponents = self.record().opponents
-        # More than the sum of all differences.
-        base = (highest + 1) * len(order) + 1 if version > 2 else 1
-        whole: int = base ** (highest + 1)
+        whole, weights = float_weights(scores.values()) if version >= BY_STATE else (1, {})
 
         def cost(one: str, other: str) -> Cost:
             if not one or not other:
                 name = one or other
-                return None if name in rested else whole * 1_000_000 * (scores[name] - lowest)
+                return None if name in rested else whole * BYE * (scores[name] - lowest)
             if other in opponents[one]:
                 return None
             difference = abs(scores[one] - scores[other])
-            tie: int = base ** max(scores[one], scores[other]) if version > 2 else 0
-            return (whole * (1000 + difference) + tie) * difference
+            return (whole * (1000 + difference) + weights.get(max(scores[one], scores[other]), 0)) * difference
 
         return cost
 
-    def _can_go_on(self, order: list[str], pairs: list[Pair], rounds: int, lot: Lot) -> bool:
+    def _can_go_on(self, order: list[str], pairs: list[Pair], rounds: int, asking: Asking) -> bool:
         """Tell whether the rounds after this one can be played without a rematch, as far as some tries tell."""
         opponents = self.record().opponents
         fewest = min((len(order) - 1 - len(opponents[name]) for name in order if name), default=0)
@@ -255,7 +256,7 @@ class Swiss(InStep):
         if rounds <= 0 or fewest - rounds >= len(order) // 2:
             return True
         allowed = self._allowed(order, pairs)
-        return any(rest_of(allowed, rounds, lot) is not None for _ in range(TRIES))
+        return any(rest_of(allowed, rounds, asking) is not None for _ in range(TRIES))
 
     def _allowed(self, order: list[str], pairs: list[Pair]) -> list[list[bool]]:
         """Return the possible pairs that remain after some pairs."""
@@ -263,10 +264,10 @@ class Swiss(InStep):
         met |= {frozenset((name, NOBODY)) for name in self.rested(order)}
         return [[one != other and frozenset((one, other)) not in met for other in order] for one in order]
 
-    def _first_of_rest(self, order: list[str], rounds: int, lot: Lot) -> list[Pair] | None:
+    def _first_of_rest(self, order: list[str], rounds: int, asking: Asking) -> list[Pair] | None:
         """Return the first round of a way to play all that are left."""
         for _ in range(TRIES if rounds > 1 else 0):
-            rest = rest_of(self._allowed(order, []), rounds, lot)
+            rest = rest_of(self._allowed(order, []), rounds, asking)
             if rest is not None:
                 return [(order[one], order[other]) for one, other in rest]
         return None
@@ -329,7 +330,7 @@ class Neighbours(InStep):
                 return None if name in rested else 1_000_000 * (len(table) - rank[name])
             return None if frozenset((one, other)) in twice else abs(rank[one] - rank[other])
 
-        return pairs_of(order, cost)
+        return pairs_of(order, cost, asking)
 
     def _met_in(self, number: int) -> set[frozenset[str]]:
         return {frozenset(m.players) for m in self.matches if m.round == number > 0 and m.status != "void"}
@@ -341,13 +342,30 @@ class Neighbours(InStep):
         return [part for group in groups for part in split(group, self.among_equals(group))]
 
 
-def pairs_of(order: list[str], cost: Callable[[str, str], Cost]) -> list[Pair]:
+def float_weights(scores: Collection[int]) -> tuple[int, dict[int, int]]:
+    """Return what is more than all that follows, and what one of float weighs in the group of each score.
+
+    In a group it weighs more than all float of the groups below; where costs would be too large, the lowest groups are
+    left out. No float of a group is larger than if each of it met one of the lowest.
+    """
+    groups, lowest = Counter(scores), min(scores, default=0)
+    spread = max(scores, default=0) - lowest
+    room, whole, above = MOST // (max(BYE, 1000 + spread) * spread + 1), 1, {}
+    for score in sorted(groups, reverse=True):
+        larger = whole * (groups[score] * (score - lowest) + 1)
+        if larger > room:
+            break
+        whole = above[score] = larger
+    return whole, {score: whole // product for score, product in above.items()}
+
+
+def pairs_of(order: list[str], cost: PairCost, asking: Asking) -> list[Pair]:
     """Return pairs of least cost; players left over are paired in their order."""
     costs: list[list[Cost]] = [[None] * len(order) for _ in order]
     for at, one in enumerate(order):
         for before in range(at):
             costs[at][before] = costs[before][at] = cost(one, order[before])
-    found = best_pairs(costs)
+    found = asking.best_pairs(costs)
     inside = {at for pair in found for at in pair}
     left = [at for at in range(len(order)) if at not in inside]
     found += list(zip(left[::2], left[1::2], strict=False))

@@ -104,7 +104,7 @@ def _folder() -> Path:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CommandError(f"The folder {folder} can't be made: {error.strerror}.") from None
-    if not folder.is_dir():
+    if is_folder_missing():
         text = f"There is no folder {folder}: is its disk connected? BACKUP_FOLDER names it."
         raise CommandError(text)
     _sweep(folder)
@@ -114,6 +114,11 @@ def _folder() -> Path:
 def _is_own() -> bool:
     """Tell whether the backups are in the house's own folder, which it makes."""
     return settings.BACKUP_FOLDER in {None, archive.usual_folder()}
+
+
+def is_folder_missing() -> bool:
+    """Tell whether the folder that BACKUP_FOLDER names is not there: it is never made, as the house's own is."""
+    return settings.BACKUP_FOLDER is not None and not _is_own() and not settings.BACKUP_FOLDER.is_dir()
 
 
 def _sweep(folder: Path) -> None:

@@ -25,16 +25,20 @@ look."""
 
 
 def last_one() -> Iterator[Finding]:
-    """Check how the last backup ended, where it is, and its age."""
+    """Check that the folder is there, how the last backup ended, where it is, and its age."""
     topic, by_hand = _("backups"), _("Make one: %(command)s") % {"command": schedule.command()}
+    folder = {"folder": settings.BACKUP_FOLDER}
+    other_folder = _("Connect its disk, or let BACKUP_FOLDER name another folder.")
+    if schedule.is_folder_missing():
+        yield wrong(topic, _("There is no folder %(folder)s: no backup will be made.") % folder, other_folder)
+        return
     row = tasks.row(schedule.NAME)
     if schedule.is_on() and row.has_failed:
         remedy = _("Until then: %(command)s") % {"command": schedule.command()}
         yield wrong(topic, _("The last one failed: %(error)s") % {"error": row.result}, remedy)
         return
     if schedule.is_on() and row.succeeded_at is not None and schedule.newest() is None:
-        text = _("There is none in %(folder)s any more.") % {"folder": settings.BACKUP_FOLDER}
-        yield wrong(topic, text, _("Connect its disk, or let BACKUP_FOLDER name another folder."))
+        yield wrong(topic, _("There is none in %(folder)s any more.") % folder, other_folder)
         return
     if (at := max(filter(None, (archive.last(), row.succeeded_at)), default=None)) is None:
         yield look(topic, _("None has been made yet."), by_hand)
@@ -51,7 +55,7 @@ def stored_ones() -> Iterator[Finding]:
         found = stored.look(notes, MOST_READ)
     except CommandError:  # the folder is not there: `last_one` says so
         return
-    texts = [*filter(None, found.values()), *stored.unproved(notes)]
+    texts = [*filter(None, found.values()), *stored.unproved({name: notes[name] for name in found.keys() & notes})]
     remedy = _("Make a new one, on another disk if this one is worn out: %(command)s. Then delete the damaged file.")
     for text in texts:
         yield wrong(topic, text, remedy % {"command": schedule.command()})

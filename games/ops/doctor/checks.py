@@ -9,7 +9,7 @@ from __future__ import annotations
 import platform
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from importlib import metadata
@@ -45,12 +45,19 @@ JUMP_SECONDS = 60
 
 
 def examine() -> list[Finding]:
-    """Return the findings of all checks, in their order; a check that fails is a finding."""
+    """Return the findings of all checks, in their order; a check that fails is a finding.
+
+    Those that fail as they need a database that is told to be wrong are one finding, the last.
+    """
     found: list[Finding] = []
+    left_out: list[str] = []
     for check in CHECKS:
         try:
             found += check()
         except (OSError, DatabaseError, CommandError) as error:
+            if isinstance(error, DatabaseError) and _is_wrong(_("database"), found):
+                left_out.append(_topic(check))
+                continue
             text = _("This could not be looked at: %(error)s") % {"error": faults.words_of(error)}
             remedy = faults.remedy(error, *_folders()) or _("The database and the data folder have to be there first.")
             found.append(wrong(_topic(check), text, remedy))
@@ -58,7 +65,14 @@ def examine() -> list[Finding]:
             text = _("This could not be looked at: %(error)s") % {"error": f"{type(error).__name__}: {error}"}
             remedy = _("A fault of the house itself: write a report for it (%(command)s).")
             found.append(wrong(_topic(check), text, remedy % {"command": shell_command("report FILE")}))
+    if left_out:
+        text = _("Without it these can't be looked at: %(topics)s.") % {"topics": ", ".join(left_out)}
+        found.append(wrong(_("database"), text, _("Mend the database first; then they can be.")))
     return found
+
+
+def _is_wrong(topic: str, found: Iterable[Finding]) -> bool:
+    return any(each.topic == topic and each.state == "wrong" for each in found)
 
 
 _TOPICS = {
@@ -74,7 +88,6 @@ _TOPICS = {
     "size": gettext_noop("data"),
     "last_one": gettext_noop("backups"),
     "stored_ones": gettext_noop("stored backups"),
-    "backup_folder": gettext_noop("folder of the backups"),
     "clock": gettext_noop("clock"),
     "servers": gettext_noop("server"),
     "analyser": gettext_noop("grading"),

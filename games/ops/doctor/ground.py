@@ -41,14 +41,6 @@ def country() -> Iterator[Finding]:
         yield wrong(_("country"), text, _("Name its code, such as NO, or take the variable away."))
 
 
-def backup_folder() -> Iterator[Finding]:
-    """Check that the folder that BACKUP_FOLDER names is there: it is never made anew."""
-    folder = settings.BACKUP_FOLDER
-    if folder is not None and folder != Path(settings.DATA_DIR) / "backups" and not folder.is_dir():
-        text = _("There is no folder %(folder)s: no backup will be made.") % {"folder": folder}
-        yield wrong(_("folder of the backups"), text, _("Connect its disk, or let BACKUP_FOLDER name another folder."))
-
-
 def listening() -> Iterator[Finding]:
     """Check that HOST is an address of this computer and PORT a port; of a running house the port is taken."""
     topic = _("HOST and PORT")
@@ -92,4 +84,4 @@ def _kind_of_disk(path: Path) -> str:
     return found
 
 
-CHECKS = (secret_key, country, backup_folder, listening, share)
+CHECKS = (secret_key, country, listening, share)

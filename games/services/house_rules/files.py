@@ -1,7 +1,7 @@
 """Rule sets as a JSON file: written for one or several sets, read with the place of every error.
 
 The file is {"kind": "stammtisch.house-rules", "format": 1, "sets": [{"game", "name",
-"preset", "options", "hosts_may", "version"}]}; docs/house-rules.md describes it. `options`
+"preset", "options", "hosts_may", "version"}]}; docs/house-rule-files.md describes it. `options`
 are complete; an option that a file does not name gets its variant's value, as in a set stored
 before the option was declared. A file is imported as a whole or not at all.
 """

@@ -13,10 +13,12 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from games import refusals
+from games.kernel.contract import Illegal
 from games.services import house
+from games.web.errors import refusal_text, status_of
 from games.web.identity import account_of
 
-CODE = "own_password_first"
+FIRST = Illegal("own_password_first")
 OPEN = {"house", "house_logo", "account_logout", "set_language", "jsi18n", "manifest"}
 """The URL names that such an account reaches: the page of the house, and what it and its head need."""
 
@@ -39,7 +41,7 @@ class OwnPassword:
         if getattr(request.resolver_match, "view_name", "") in OPEN:
             return None
         if request.path_info.startswith(settings.API_PATH):
-            return JsonResponse(refusals.error_json(CODE, {}), status=refusals.refusal(CODE).status)
-        messages.info(request, refusals.translate(CODE, {}))
+            return JsonResponse(refusals.error_json(FIRST.code, {}), status=status_of(FIRST))
+        messages.info(request, refusal_text(FIRST))
         asked_for = {"next": request.get_full_path()} if request.method == "GET" else {}
         return redirect(f"{reverse('house')}?{urlencode(asked_for)}" if asked_for else reverse("house"))

@@ -11,6 +11,7 @@ import pytest
 
 from games.kernel.tournaments import house_answers
 from games.kernel.tournaments.answers import answer
+from games.kernel.tournaments.chance import BY_STATE
 from games.kernel.tournaments.entries import VERSIONS
 from games.kernel.tournaments.recount import recount
 
@@ -18,9 +19,10 @@ Json = dict[str, Any]
 FORMAT: Json = {"kind": "swiss", "rounds": 5, "tie": "wins"}
 
 
-def drawn(version: int, seed: str) -> Json:
-    """Return the file of a Swiss tournament of five people that a version of the pairing has drawn."""
-    log: list[Json] = [{"at": 0, "type": "enter", "player": f"p{at}"} for at in range(5)] + [{"at": 0, "type": "start"}]
+def drawn(version: int, seed: str, people: int = 5) -> Json:
+    """Return the file of a Swiss tournament of some people that a version of the pairing has drawn."""
+    log: list[Json] = [{"at": 0, "type": "enter", "player": f"p{at}"} for at in range(people)]
+    log.append({"at": 0, "type": "start"})
     origins: list[list[int] | None] = [None] * len(log)
     for minute in range(1, 6):
         asked = {"format": FORMAT, "log": log, "now": minute, "seed": seed}
@@ -49,6 +51,14 @@ def test_each_version_of_the_pairing_is_recounted_by_itself(version: int) -> Non
         assert recount(file) == {"checked": 15, "late": 0, "unknown": 0, "faults": [], "thrown_away": []}
         are_different = are_different or recount(named(file, other))["faults"] != []
     assert are_different, "the versions draw the same: nothing is proved"
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_many_are_drawn_again_by_the_pairing_of_their_version_and_by_no_other(version: int) -> None:
+    found = recount(file := drawn(version, "seed", 24))
+    assert (found["checked"], found["unknown"], found["faults"]) == (60, 0, [])
+    other = next(each for each in VERSIONS if (each < BY_STATE) != (version < BY_STATE))
+    assert recount(named(file, other))["faults"]
 
 
 def test_a_version_that_is_not_known_here_is_said_to_be_so() -> None:

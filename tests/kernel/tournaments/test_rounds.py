@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from itertools import combinations
 
 import pytest
 
-from games.kernel.tournaments.matching import Cost, best_pairs
 from games.kernel.tournaments.pairs import berger, schedule
 from tests.kernel.tournaments.nights import Json, Night
 
@@ -226,32 +224,3 @@ def test_neighbours_meet_again_but_not_three_times_in_a_row() -> None:
     assert rounds[0] == rounds[1] == near and not rounds[2] & near
     two = Night({"kind": "neighbours", "rounds": 4}, 2, 3).play()
     assert len(two["state"]["matches"]) == 4
-
-
-def least(costs: list[list[Cost]], left: frozenset[int]) -> tuple[int, int]:
-    """Return unpaired people and cost of the best pairs, by trying all."""
-    if not left:
-        return 0, 0
-    one = min(left)
-    alone, cost = least(costs, left - {one})
-    found = [(alone + 1, cost)]
-    for other in left - {one}:
-        if (price := costs[one][other]) is not None:
-            alone, cost = least(costs, left - {one, other})
-            found.append((alone, cost + price))
-    return min(found)
-
-
-def test_pairs_are_as_many_as_there_can_be_and_of_few_people_the_cheapest() -> None:
-    chance = random.Random(3)
-    for _ in range(300):
-        count = chance.randrange(2, 10)
-        costs: list[list[Cost]] = [[None] * count for _ in range(count)]
-        for one, other in combinations(range(count), 2):
-            if chance.random() < 0.6:
-                costs[one][other] = costs[other][one] = chance.randrange(4)
-        pairs = best_pairs(costs)
-        assert len({each for pair in pairs for each in pair}) == 2 * len(pairs)
-        alone, cost = least(costs, frozenset(range(count)))
-        assert count - 2 * len(pairs) == alone
-        assert sum(costs[a][b] or 0 for a, b in pairs) == cost

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from games.addresses import client_address
-from games.live import consumers
+from games.live import batching, consumers
 from games.live.batching import Together
 from games.live.rooms import handshake, hub
 from games.live.servers.connection_limits import Flood
-from games.models import LogEntry, Player, Table
+from games.models import LogEntry, Night, Player, Table
 from games.services.nights import membership
 from tests.live.wire import Wire, command, connect, in_thread, session_cookie, take
 
@@ -26,12 +26,12 @@ def players(table) -> list[Player]:
     return [seat.player for seat in table.seats.select_related("player")]
 
 
-async def from_address(address: str, table: Table, player: Player, **more: str) -> Wire:
-    """Open a line from an address; it may be closed at once."""
+async def from_address(address: str, place: Table | Night, player: Player, **more: str) -> Wire:
+    """Open a line to a table or a night from an address; it may be closed at once."""
     cookie = await in_thread(session_cookie, player)
     values = {"host": "pub.local", "origin": "http://pub.local", "cookie": cookie, **more}
     headers = [(k.replace("_", "-").encode(), v.encode()) for k, v in values.items()]
-    wire = Wire(f"/ws/table/{table.public_id}/", headers)
+    wire = Wire(f"/ws/{'night' if isinstance(place, Night) else 'table'}/{place.public_id}/", headers)
     wire.line.scope["client"] = [address, 4711]
     assert await wire.open()
     return wire
@@ -126,6 +126,30 @@ async def test_of_an_address_so_many_may_not_have_said_who_they_are_and_the_olde
     assert first.passed[-1]["code"] == "too_many_sockets"
     for wire in (newest, *mine, await from_address("192.0.2.2", table, players[1])):
         assert await wire.join()
+
+
+async def test_phones_of_a_pub_that_have_said_who_they_are_stay_however_long_the_house_takes(
+    table, night, players, guest, settings, monkeypatch
+):
+    settings.SOCKETS_PER_ADDRESS, settings.SOCKETS_PER_GUEST = 2, 0
+    people = [*players, *[await in_thread(guest, name) for name in ("Kari", "Jo", "Per")]]
+    may_go, in_database = asyncio.Event(), consumers.in_database
+
+    async def slow(*question):
+        await may_go.wait()
+        return await in_database(*question)
+
+    monkeypatch.setattr(consumers, "in_database", slow)
+    monkeypatch.setattr(batching, "in_database", slow)
+    phones = [await from_address("192.0.2.1", table, player) for player in people[:2]]
+    for phone in phones:
+        await phone.send({"type": "hello", "protocol": 1, "seq": None})
+    pages = [await from_address("192.0.2.1", night, player) for player in people]
+    may_go.set()
+    for phone in phones:
+        assert await phone.next("welcome")
+    for page in pages:
+        assert await page.next("changed")
 
 
 async def test_an_address_has_so_many_pages_beyond_everybodys_first(table, players, settings, guest):

@@ -56,7 +56,10 @@ export function group(today) {
   return h("tbody", {}, main, note, detail);
 }
 
-/** Return the reason; the example of the rules, and one that was struck, are translated. @param {Chouette.ScoreRowView} row */
+/**
+ * Return the reason; the example of the rules, and one that was struck, are translated.
+ * @param {Chouette.ScoreRowView} row
+ */
 function reasonOf(row) {
   if (row.reason === "[struck]") return gettext("[struck]");
   return row.reason === "Counted wrong" ? gettext("Counted wrong") : row.reason;
