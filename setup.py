@@ -19,6 +19,8 @@ from games.management import compiling
 PACKAGES = ("games", "chouette", "chicago")
 # In the wheel the shared templates are those of the house's app.
 TEMPLATES = "games.templates"
+# The guide's game is what `new_game` writes.
+GUIDE = "games.guide"
 
 
 class Build(build_py):
@@ -38,8 +40,13 @@ class Build(build_py):
 setup(
     # A build without git's history, such as the container's, may be told its version.
     version=os.environ.get("STAMMTISCH_VERSION") or version.of_sources(version.SOURCES),
-    packages=[*find_packages(include=[name for each in PACKAGES for name in (each, f"{each}.*")]), TEMPLATES],
-    package_dir={TEMPLATES: "templates"},
-    package_data={"": ["static/**/*", "templates/**/*", "data/*"], TEMPLATES: ["**/*"], "games.api": ["*.json"]},
+    packages=[*find_packages(include=[name for each in PACKAGES for name in (each, f"{each}.*")]), TEMPLATES, GUIDE],
+    package_dir={TEMPLATES: "templates", GUIDE: "docs"},
+    package_data={
+        "": ["static/**/*", "templates/**/*", "data/*"],
+        TEMPLATES: ["**/*"],
+        GUIDE: ["adding-a-game.md"],
+        "games.api": ["*.json"],
+    },
     cmdclass={"build_py": Build},
 )

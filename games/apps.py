@@ -138,19 +138,14 @@ def check_public(**kwargs: Any) -> list[checks.CheckMessage]:
 
 def check_games(**kwargs: Any) -> list[checks.CheckMessage]:
     """Check every installed game: contract version, rules, options and bots importable."""
-    from games.plugin import GameRefused, all_games, contract_fault
+    from games.plugin import GameRefused, all_games, check_loads
 
     found: list[checks.CheckMessage] = []
     for game_id, config in all_games().items():
-        if sentence := contract_fault(config):
-            found.append(checks.Error(sentence, id="games.E1"))
-            continue
         try:
-            for preset in config.options.presets:
-                config.options.values(preset.id)
-            _ = config.bots
+            check_loads(config)
         except GameRefused as refused:
-            found.append(checks.Error(str(refused), id="games.E2"))
+            found.append(checks.Error(str(refused), id="games.E1"))
         except Exception as error:
             found.append(checks.Error(f"{game_id} does not load: {error!r}", id="games.E2"))
     return found

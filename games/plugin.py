@@ -1,7 +1,8 @@
 """The declaration of a game to the house, and the registry of all games.
 
 A game is an installed Django app whose AppConfig is a `GameConfig`. Its metadata is here, without loading its rules;
-the registry searches the installed apps, so that a game is one folder and one line in INSTALLED_APPS.
+the registry searches the installed apps: a game is one folder and one line in INSTALLED_APPS, or a package that is
+installed beside the house (games/ops/installed_games.py).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from django.apps import AppConfig, apps
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -258,14 +260,24 @@ class GameRefused(ImproperlyConfigured):
     """A game does not keep the contract: the house does not start with it. The text is a sentence."""
 
 
-def contract_fault(config: GameConfig) -> str | None:
+def contract_fault(game_id: str, contract: int) -> Text | None:
     """Return why a game's version of the contract is refused, in a sentence; None for the house's own version."""
-    if config.contract == CONTRACT_VERSION:
+    if contract == CONTRACT_VERSION:
         return None
-    known = f"{config.label} was written for contract {config.contract}, this house has contract {CONTRACT_VERSION}"
-    if config.contract < CONTRACT_VERSION:
-        return f"{known}: bring the game up to date (docs/adding-a-game.md, section 10)."
-    return f"{known}: bring the house up to date."
+    text = _("{game} was written for contract {contract}, this house has contract {own}: bring the house up to date.")
+    if contract < CONTRACT_VERSION:
+        text = _(
+            "{game} was written for contract {contract}, this house has contract {own}: bring the game up to date "
+            "(docs/adding-a-game.md, section 10)."
+        )
+    return cast(Text, format_lazy(text, game=game_id, contract=contract, own=CONTRACT_VERSION))
+
+
+def check_loads(config: GameConfig) -> None:
+    """Load a game's rules, house rules and bots; raises GameRefused, or whatever the game raises."""
+    for preset in config.options.presets:
+        config.options.values(preset.id)
+    config.bots  # noqa: B018 (loaded by this)
 
 
 class GameConfig(AppConfig):
@@ -481,7 +493,7 @@ class GameConfig(AppConfig):
     @cached_property
     def rules(self) -> Rules[Any]:
         """The rules, loaded at first use; raises GameRefused."""
-        if sentence := contract_fault(self):
+        if (sentence := contract_fault(self.label, self.contract)) is not None:
             raise GameRefused(sentence)
         return cast(Rules[Any], self._loaded(self.rules_module or f"{self.name}.rules", "rules"))
 
@@ -570,8 +582,11 @@ class GameConfig(AppConfig):
         return point_values.with_values(self.rules.options())
 
 
-class UnknownGame(LookupError):
-    """No installed game has this id."""
+class UnknownGame(Illegal):
+    """No installed game has this id: there is none, or the house was started without it."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__("no_such_game", game=game_id)
 
 
 def all_games() -> dict[str, GameConfig]:
@@ -585,6 +600,11 @@ def game(game_id: str) -> GameConfig:
     if not isinstance(config, GameConfig):
         raise UnknownGame(game_id)
     return config
+
+
+def is_installed(game_id: str) -> bool:
+    """Tell whether a game with this id is installed; tables of one that was may still be there."""
+    return isinstance(apps.app_configs.get(game_id), GameConfig)
 
 
 def game_of(options: OptionSet) -> GameConfig | None:

@@ -154,7 +154,7 @@ REFUSALS: Mapping[str, Refusal] = {
     # Tables and seats.
     "no_such_table": Refusal(_("There is no such table."), 404, page=True, close=NOT_FOUND),
     "no_such_night": Refusal(_("There is no such night."), 404, close=NOT_FOUND),
-    "no_such_game": Refusal(_("This house has no such game."), 404),
+    "no_such_game": Refusal(_("This house has no such game."), 404, page=True, close=NOT_FOUND),
     "no_such_preset": Refusal(_("This game has no such variant."), 404),
     "already_started": Refusal(_("The game has started: the seats and the rules are set."), 409),
     "not_started": Refusal(_("The game has not started yet.")),

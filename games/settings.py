@@ -12,7 +12,7 @@ from typing import Any
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from games.ops import environment, static_folders, variables
+from games.ops import environment, installed_games, static_folders, variables
 from games.version import IS_INSTALLED, SOURCES
 
 BASE_DIR = SOURCES
@@ -77,6 +77,10 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
+# Games that are installed beside the house; those that it starts without are told by the doctor and the log.
+_installed = installed_games.find(INSTALLED_APPS)
+INSTALLED_APPS += _installed.apps
+GAMES_LEFT_OUT = _installed.left_out
 
 MIDDLEWARE = [
     # The answer of a middleware that refuses passes only through the ones above it.

@@ -18,9 +18,9 @@ _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w+[^>]*>")
 
 
 def own_apps() -> list[AppConfig]:
-    """Return the house and the games in the same folder as the house; games deeper in it are only for tests."""
+    """Return the house and the games whose sources are here, beside a pyproject.toml: none that a wheel brought."""
     found = [app for app in apps.get_app_configs() if app.name == "games" or isinstance(app, GameConfig)]
-    return [app for app in found if Path(app.path).parent == Path(settings.BASE_DIR)]
+    return [app for app in found if (Path(app.path).parent / "pyproject.toml").is_file()]
 
 
 def languages_of(app: AppConfig) -> list[str]:

@@ -150,10 +150,11 @@ def attack_level(kind: str) -> int:
 
 
 def start_warnings() -> Iterator[str]:
-    """Yield what a start says of the settings: what is more dangerous than necessary, and what mail lacks."""
+    """Yield what a start says: dangerous settings, what mail lacks, games that the house starts without."""
     yield from dangers()
     for text, remedy in mail_settings.faults():
         yield f"{text} {remedy}"
+    yield from (str(each.reason) for each in settings.GAMES_LEFT_OUT)
 
 
 def dangers() -> Iterator[str]:

@@ -49,7 +49,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("chouette", 7_718, 11_612, ("chouette/*",)),
     Feature("tournaments", 3_029, 8_821, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
-        "draws", 474, 1_673, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
+        "draws", 474, 1_674, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
     Feature("seasons", 2_838, 5_179, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_033, ("games/*/sheets/*", "games/models/sheet*")),
@@ -78,31 +78,31 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "history",
         4_888,
-        6_072,
+        6_071,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
         "house rules", 2_865, 3_047, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_803, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 4_805, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        8_982,
+        8_996,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_327, ("games/live/*",)),
     Feature("the contract", 1_677, 3_916, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_963, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_056, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_229, 3_845, ("games/ops/*", "games/*/staff/*")),
+    Feature("commands and server", 2_264, 4_170, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_229, 3_981, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_268, ("games/admin/*",)),
     Feature("API", 1_111, 1_477, ("games/api/*",)),
     Feature("pages", 1_361, 2_584, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_688, ("games/services/*",)),
-    Feature("the project", 2_323, 2_964, ("games/*",)),
+    Feature("the project", 2_323, 2_983, ("games/*",)),
 )
 
 

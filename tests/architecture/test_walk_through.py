@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import shutil
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from games.kernel import sentences
+from games.management import new_games
 from tests.architecture.sources import ROOT, text_of
 
 PAGE = Path("docs/adding-a-game.md")
@@ -26,7 +29,7 @@ INSTALLED_APPS = [*INSTALLED_APPS, "pig"]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with nothing but what the page says, and the one line of settings."""
     folder = tmp_path_factory.mktemp("walk")
-    blocks = re.findall(r"^`(pig/[\w./]+)`\n```\w+\n(.*?)^```$", text_of(PAGE), re.M | re.S)
+    blocks = re.findall(r"^`([\w./]+)`\n```\w+\n(.*?)^```$", text_of(PAGE), re.M | re.S)
     for name, code in blocks:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(code)
@@ -49,16 +52,29 @@ def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_folder_has_every_file_that_the_page_lists(folder: Path) -> None:
-    listing = re.search(r"^```\npig/\n(.*?)^```", text_of(PAGE), re.M | re.S)
+    listing = re.search(r"^```\nstammtisch-pig/\n(.*?)^```", text_of(PAGE), re.M | re.S)
     assert listing is not None
-    names = [line.split()[0] for line in listing.group(1).splitlines()]
-    assert len(names) > 6
-    for name in names:
-        assert name == "locale/" or (folder / "pig" / name).is_file(), name
+    names = {line.split()[0] for line in listing.group(1).splitlines()}
+    written = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    assert names - {"pig/locale/"} == written - {"pig_settings.py"}
+
+
+def test_new_game_writes_what_the_page_says(folder: Path) -> None:
+    for name, text in new_games.files("pig").items():
+        assert (folder / name).read_text() == text, name
 
 
 def test_a_whole_game_with_bots_and_its_sentences_is_at_most_320_lines(folder: Path) -> None:
     assert 200 < sum(len(path.read_text().splitlines()) for path in (folder / "pig").rglob("*.py")) <= 320
+
+
+def test_the_page_lists_every_function_that_sentences_are_made_of() -> None:
+    own = {name: each for name, each in vars(sentences).items() if inspect.isfunction(each) and name[0] != "_"}
+    makers = {name for name, each in own.items() if each.__annotations__.get("return") in ("Node", "Test")}
+    table = re.search(r"^\| for \| functions of `games.kernel.sentences`.*?\n\n", text_of(PAGE), re.M | re.S)
+    assert table is not None
+    assert set(re.findall(r"`(\w+)`", table.group())) == makers - {"bound"}
+    assert len(makers) > 20
 
 
 def check_game(folder: Path) -> list[list[str]]:
@@ -131,8 +147,9 @@ def test_a_table_of_bots(db):
     assert done.returncode == 0, done.stdout[-4000:]
 
 
-def test_the_code_on_the_page_is_as_clean_as_ours(folder: Path) -> None:
-    for args in (["check"], ["format", "--check"]):
-        config = ["--config", str(ROOT / "pyproject.toml")]
-        done = run(folder, "-m", "ruff", *args, *config, str(folder / "pig"))
-        assert done.returncode == 0, done.stdout + done.stderr
+def test_the_code_on_the_page_is_as_clean_as_ours_and_by_its_own_settings(folder: Path) -> None:
+    ours = ["--config", str(ROOT / "pyproject.toml"), str(folder / "pig")]
+    for options in (ours, [str(folder / "pig"), str(folder / "tests")]):
+        for args in (["check"], ["format", "--check"]):
+            done = run(folder, "-m", "ruff", *args, *options)
+            assert done.returncode == 0, done.stdout + done.stderr

@@ -18,6 +18,7 @@ import urllib.request
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.sync.client import connect
@@ -32,6 +33,8 @@ from tests.server import ROOT, free_port
 pytestmark = [pytest.mark.long, pytest.mark.server, pytest.mark.timeout(240)]
 SECONDS = 60
 PACKAGES = ("games", "chouette", "chicago", "templates")
+GUIDE = Path("docs/adding-a-game.md")
+OFFLINE = ("-q", "--disable-pip-version-check", "--no-deps", "--no-index")
 BUILT = f"{RELEASE}+unknown"
 """The version of a build from a copy of the sources, without git."""
 
@@ -50,25 +53,27 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from a copy of the sources as they are, by what is installed."""
     sources = tmp_path_factory.mktemp("sources")
     for path in tracked():
-        if path.parts[0] in PACKAGES or len(path.parts) == 1:
+        if path.parts[0] in PACKAGES or len(path.parts) == 1 or path == GUIDE:
             (sources / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / path, sources / path)
-    options = ("-q", "--disable-pip-version-check", "--no-deps", "--no-index", "--no-build-isolation")
-    run(sys.executable, "-m", "pip", "wheel", *options, "-w", sources / "dist", sources)
+    run(sys.executable, "-m", "pip", "wheel", *OFFLINE, "--no-build-isolation", "-w", sources / "dist", sources)
     (found,) = (sources / "dist").glob("*.whl")
     return found
 
 
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program `stammtisch` of an environment that has the wheel, and beside it what it depends on."""
-    folder = tmp_path_factory.mktemp("environment")
+def environment(folder: Path, *wheels: Path) -> Path:
+    """Make an environment of these wheels, and beside them what the house depends on; return its `stammtisch`."""
     run(sys.executable, "-m", "venv", "--without-pip", folder)
     own = sysconfig.get_path("purelib", "venv", {"base": str(folder)})
     Path(own, "dependencies.pth").write_text(sysconfig.get_path("purelib"))
-    options = ("-q", "--disable-pip-version-check", "--no-deps", "--no-index")
-    run(sys.executable, "-m", "pip", "--python", folder / "bin" / "python", "install", *options, wheel)
+    run(sys.executable, "-m", "pip", "--python", folder / "bin" / "python", "install", *OFFLINE, *wheels)
     return folder / "bin" / "stammtisch"
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program `stammtisch` of an environment that has the wheel."""
+    return environment(tmp_path_factory.mktemp("environment"), wheel)
 
 
 class House:
@@ -130,6 +135,7 @@ def test_the_wheel_has_every_file_of_the_packages_and_the_compiled_translations(
     sources = {path.as_posix() for path in tracked() if path.parts[0] in PACKAGES}
     catalogs = {name for name in sources if name.endswith(".po")}
     wanted = {re.sub("^templates/", "games/templates/", name) for name in sources - catalogs}
+    wanted.add(f"games/guide/{GUIDE.name}")
     assert wanted - names == set()
     assert {Path(name).suffix for name in names - wanted} == {".mo"}
     assert len(names - wanted) == len(catalogs)
@@ -141,12 +147,12 @@ def test_each_build_is_installed_over_the_one_before_by_the_documented_command(w
     """The command as docs/operations.md has it, without a network."""
     run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "environment")
     python = tmp_path / "environment" / "bin" / "python"
-    sources, offline = wheel.parent.parent, ("--no-deps", "--no-index", "-q", "--disable-pip-version-check")
+    sources = wheel.parent.parent
     for version in ("0.1.0", "1.0.0.dev703+g3271197aa", RELEASE, "1.0.1.dev1+g3271197aa"):
         dist = tmp_path / version
-        built = (*offline, "--no-build-isolation", "-w", dist, sources)
+        built = (*OFFLINE, "--no-build-isolation", "-w", dist, sources)
         run(sys.executable, "-m", "pip", "wheel", *built, env={**os.environ, "STAMMTISCH_VERSION": version})
-        words = f"{sys.executable} -m pip --python {python} install -U -c constraints.txt {' '.join(offline)}"
+        words = f"{sys.executable} -m pip --python {python} install -U -c constraints.txt {' '.join(OFFLINE)}"
         run("sh", "-c", f"{words} {dist}/stammtisch-*.whl", cwd=sources)
         shown = "from importlib import metadata; print(metadata.version('stammtisch'))"
         assert run(python, "-c", shown) == f"{version}\n"
@@ -157,8 +163,8 @@ def test_each_command_of_operators_tells_what_it_does(installed: Path, tmp_path:
     listed = run(installed, "--help", **own)
     assert run(installed, "--version", **own) == f"{BUILT}\n"
     commands = re.findall(r"^  (\w+) +\S", listed, re.M)
-    operators = ["play", "serve", "doctor", "backup", "restore", "check", "demo", "admin", "report", "log_level"]
-    assert commands == operators
+    house, files = ["play", "serve", "doctor"], ["backup", "check_backup", "restore"]
+    assert commands == [*house, *files, "check", "demo", "admin", "report", "log_level"]
     assert "usage: stammtisch restore" in run(installed, "restore", "--help", **own)
 
 
@@ -172,17 +178,7 @@ def test_an_installed_house_plays_and_takes_an_older_data_folder_over(house: Hou
     assert "Brettspiel" in (page := house.get("/rules/chouette/", **{"Accept-Language": "de"})) or "Würfel" in page
     evening = json.loads(house.manage("shell", "-v", "0", "-c", OPEN_A_TABLE).splitlines()[-1])
 
-    async def move() -> int:
-        players = [Client(house.url, evening["table"], cookie, chooser(7)) for cookie in evening["cookies"]]
-        async with asyncio.timeout(SECONDS):
-            games = [asyncio.create_task(player.play()) for player in players]
-            await reaches(players[0], 6)
-        for game in games:
-            game.cancel()
-        return players[0].seq or 0
-
-    played = asyncio.run(move())
-    assert played >= 6
+    played = asyncio.run(_moves(house, evening, 6))
     house.stop()
     # A few versions are enough: older ones, step by step, are taken over in tests/ops/test_migrations.py.
     imports = "from django.core.management import call_command"
@@ -192,6 +188,49 @@ def test_an_installed_house_plays_and_takes_an_older_data_folder_over(house: Hou
     assert "no fault" in house.manage("check")
     events = house.get(f"/api/tables/{evening['table']}/events/", Cookie=evening["cookies"][0])
     assert json.loads(events)["entries"][-1]["seq"] >= played
+
+
+async def _moves(house: House, evening: dict[str, Any], entries: int) -> int:
+    """Let the people of a table play by its socket until it has so many entries; return how many there are."""
+    players = [Client(house.url, evening["table"], cookie, chooser(7)) for cookie in evening["cookies"]]
+    async with asyncio.timeout(SECONDS):
+        games = [asyncio.create_task(player.play()) for player in players]
+        await reaches(players[0], entries)
+    for game in games:
+        game.cancel()
+    assert (players[0].seq or 0) >= entries
+    return players[0].seq
+
+
+@pytest.mark.day(parts=17, turn=4)
+def test_a_new_game_is_a_wheel_that_is_installed_beside_the_house_and_played(wheel: Path, tmp_path: Path) -> None:
+    """As docs/adding-a-game.md says, with nothing but the two wheels; its tests are green there."""
+    home = tmp_path / "home"
+    home.mkdir()
+    program = environment(tmp_path / "house", wheel)
+    own = {"env": {"HOME": str(home), "PATH": os.environ["PATH"]}, "cwd": home}
+    assert "Its tests:    python -m pytest stammtisch-duck" in run(program, "new_game", "duck", **own)
+    python = program.with_name("python")
+    assert "10 passed" in run(python, "-m", "pytest", "-p", "no:django", "stammtisch-duck", **own)
+    project = home / "stammtisch-duck"
+    run(sys.executable, "-m", "pip", "wheel", *OFFLINE, "--no-build-isolation", "-w", home, project)
+    (built,) = home.glob("*.whl")
+    shutil.rmtree(project)
+    run(sys.executable, "-m", "pip", "--python", python, "install", *OFFLINE, built)
+    house = House(program, home)
+    house.start()
+    try:
+        assert "A race to 30." in house.get("/rules/duck/")
+        script = OPEN_A_TABLE.replace('"chicago", "bavarian"', '"duck", "short"')
+        assert script != OPEN_A_TABLE
+        evening = json.loads(house.manage("shell", "-v", "0", "-c", script).splitlines()[-1])
+        assert "stammtisch-table" in house.get(f"/table/{evening['table']}/", Cookie=evening["cookies"][0])
+        asyncio.run(_moves(house, evening, 12))
+        assert "no fault" in house.manage("check")
+        findings = json.loads(house.manage("doctor", "--json"))
+        assert [each["state"] for each in findings if each["topic"] == "games"] == ["good"]
+    finally:
+        house.stop()
 
 
 @pytest.mark.day(parts=17, turn=15)

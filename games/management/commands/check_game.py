@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management import game_grades
@@ -26,7 +27,8 @@ class Command(BaseCommand):
         """Print the list; raises CommandError for a game that is not installed."""
         found = all_games().get(game)
         if found is None:
-            raise CommandError(f"{game} is not installed. Installed are: {', '.join(all_games())}.")
+            why = [str(each.reason) for each in settings.GAMES_LEFT_OUT if each.game_id == game]
+            raise CommandError(*why or [f"{game} is not installed. Installed are: {', '.join(all_games())}."])
         grades = list(game_grades.grades(found))
         width = max(len(each.topic) for each in grades)
         for each in grades:

@@ -34,6 +34,7 @@ from games.ops import logs
 from games.ops.at_start import files
 from games.ops.doctor import backups, ground, mails, network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
+from games.plugin import all_games
 from games.server import health
 from games.services import processes
 from games.version import version
@@ -136,6 +137,15 @@ def configuration() -> Iterator[Finding]:
         yield look(topic, text)
     if not messages and not warnings:
         yield good(topic, _("They fit together."))
+
+
+def games() -> Iterator[Finding]:
+    """Yield the games that are offered, and those of other packages that the house starts without."""
+    topic = _("games")
+    for each in settings.GAMES_LEFT_OUT:
+        remedy = _("Install a version of %(game)s that fits, or remove its package; then restart.")
+        yield wrong(topic, str(each.reason), remedy % {"game": each.game_id})
+    yield good(topic, ", ".join(str(each.title) for each in all_games().values()))
 
 
 def database() -> Iterator[Finding]:
@@ -301,7 +311,7 @@ def redis() -> Iterator[Finding]:
 
 
 CHECKS: tuple[Check, ...] = (
-    *(versions, files_of_start, configuration, database, disk, size),
+    *(versions, files_of_start, configuration, games, database, disk, size),
     *backups.CHECKS,
     *(clock, servers, analyser, redis),
     *mails.CHECKS,

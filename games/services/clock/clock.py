@@ -99,6 +99,9 @@ def _act_safely(table_id: int) -> None:
     table = Table.objects.filter(pk=table_id).first()
     if table is None:
         return
+    if not plugin.is_installed(table.game_id):
+        deadlines.postpone(table, FAILED_SECONDS)
+        return
     try:
         if not act(table):
             deadlines.postpone(table, AGAIN_SECONDS)

@@ -98,8 +98,9 @@ def joins(night: Night) -> list[TableJoin]:
 def _tables(night: Night) -> list[Table]:
     """Return the open-ended tables of a night that people come to and go from, and that are not being regrouped."""
     busy = [row.pk for each in waiting(night) for row in (each.source, each.target) if row is not None]
-    rows = night.tables.filter(status__in=(Table.Status.PLAYING, Table.Status.PAUSED), pairing=None)
-    return [table for table in rows.exclude(pk__in=busy).prefetch_related("seats") if _is_for_many(table)]
+    running = night.tables.filter(status__in=(Table.Status.PLAYING, Table.Status.PAUSED), pairing=None)
+    rows = running.filter(game_id__in=plugin.all_games()).exclude(pk__in=busy)
+    return [table for table in rows.prefetch_related("seats") if _is_for_many(table)]
 
 
 def _is_for_many(table: Table) -> bool:

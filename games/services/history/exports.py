@@ -215,7 +215,8 @@ def night_zip(night: Night, sheets: Mapping[str, Iterable[str]], readme: str) ->
     with zipfile.ZipFile(tap, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, parts in {RESULTS: results_csv(night), **sheets, **of_dice}.items():
             yield from _packed(archive, tap, _night_file_name(night, name), parts)
-        for table_id in night.tables.filter(status=Table.Status.FINISHED, seq__gt=0).values_list("pk", flat=True):
+        tables = night.tables.filter(status=Table.Status.FINISHED, seq__gt=0, game_id__in=plugin.all_games())
+        for table_id in tables.values_list("pk", flat=True):
             table = Table.objects.select_related("night").get(pk=table_id)
             for name, text in table_files(table).items():
                 yield from _packed(archive, tap, name, [text])
@@ -306,9 +307,9 @@ def _readme() -> str:
 def table_names(table: Table, by: Viewer | None = None) -> list[str]:
     """Return the names of a table's files: only rolls and grades before it is finished, none before its start.
 
-    Grades are among them where a viewer sees any.
+    Grades are among them where a viewer sees any. There are none while the table's game is not installed.
     """
-    if table.is_past:
+    if table.is_past or not plugin.is_installed(table.game_id):
         return []
     grades = [GRADES] if by is not None and visibility.games(table, by) else []
     if table.status == Table.Status.FINISHED:

@@ -185,9 +185,7 @@ def most_points(night: Night | None, by: By, game_id: str, unit: str) -> int:
 
 def game_at(past_game: PastGame) -> tuple[plugin.GameConfig, Values]:
     """Return the game, and the house rules of its variant at the medium of the past game; raises as `enter`."""
-    game = plugin.all_games().get(past_game.game_id)
-    if game is None:
-        raise Illegal("no_such_game")
+    game = plugin.game(past_game.game_id)
     if past_game.preset not in {preset.id for preset in game.options.presets}:
         raise Illegal("no_such_preset")
     medium = past_game.medium or next(iter(game.media))

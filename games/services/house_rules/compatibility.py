@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games import plugin
-from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors, OptionSet, Preset, Values
 from games.models import HouseRules, HouseRulesVersion
 
@@ -41,11 +40,7 @@ class Fitted:
 def fitted(stored: HouseRules | HouseRulesVersion) -> Fitted:
     """Return a stored set, or a version of one, under the present declaration; raises `no_such_game`."""
     rules = stored.rules if isinstance(stored, HouseRulesVersion) else stored
-    try:
-        options = plugin.game(rules.game_id).options
-    except plugin.UnknownGame:
-        raise Illegal("no_such_game") from None
-    return fit(options, stored.preset, stored.options)
+    return fit(plugin.game(rules.game_id).options, stored.preset, stored.options)
 
 
 def fit(options: OptionSet, preset_id: str, stored: Mapping[str, Any]) -> Fitted:

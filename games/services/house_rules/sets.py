@@ -150,8 +150,6 @@ def complete(game_id: str, preset: str, changes: Mapping[str, Any]) -> Values:
     """Return complete house rules; raises `no_such_game`, `no_such_preset`, OptionErrors."""
     try:
         return plugin.game(game_id).options.values(preset, changes)
-    except plugin.UnknownGame:
-        raise Illegal("no_such_game") from None
     except KeyError:
         raise Illegal("no_such_preset") from None
 

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from django.utils.crypto import constant_time_compare
 
+from games import plugin
 from games.models import Night, Table
 from games.services import server_time
 
@@ -63,9 +64,10 @@ def current_table(night: Night) -> Table | None:
     """Return the table of the screen: the latest running one, else the newest; None if that ended long ago."""
     if night.status == Night.Status.CLOSED:
         return None
-    running = night.tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED])
+    tables = night.tables.filter(game_id__in=plugin.all_games())
+    running = tables.filter(status__in=[Table.Status.PLAYING, Table.Status.PAUSED])
     latest = running.order_by("-started_at").first()
-    latest = latest or night.tables.filter(archived_at=None).order_by("-number").first()
+    latest = latest or tables.filter(archived_at=None).order_by("-number").first()
     if latest is None or latest.finished_at is None or server_time.now() - latest.finished_at < RESULT_STANDS:
         return latest
     return None

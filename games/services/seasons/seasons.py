@@ -105,9 +105,7 @@ def _checked(by: Player, draft: SeasonDraft, season: Season | None) -> dict[str,
         raise Illegal("season_days")
     if not player_history.FIRST_DAY <= draft.first_day <= draft.last_day <= player_history.LAST_DAY:
         raise Illegal("season_days")
-    game = plugin.all_games().get(draft.game_id)
-    if game is None:
-        raise Illegal("no_such_game")
+    game = plugin.game(draft.game_id)
     if draft.unit not in game.units:
         raise Illegal("no_such_unit", units=", ".join(game.units))
     _check_known(draft.presets, [each.id for each in game.options.presets], "no_such_preset")

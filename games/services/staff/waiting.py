@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import F
 
+from games import plugin
 from games.models import LogEntry, Table
 from games.services.dice import dice_chains
 from games.services.tables import log
@@ -41,7 +42,7 @@ def of_table(table: Table) -> TableWait:
 
 def _asked(snapshot: TableSnapshot) -> tuple[list[int], int, bool]:
     """Return the seats that are asked, the entry that asked the first of them, and whether a device is."""
-    if snapshot.status != Table.Status.PLAYING:
+    if snapshot.status != Table.Status.PLAYING or not plugin.is_installed(snapshot.game_id):
         return [], snapshot.seq, False
     if snapshot.chains is not None and snapshot.under_way is not None:
         question = dice_chains.question(snapshot.chains, snapshot.dice_seed)

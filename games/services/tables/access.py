@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Table
 from games.services.nights import tv_screens
@@ -66,7 +67,7 @@ def access(public_id: str, player_id: int | None, tv: Collection[str] = (), *, i
 def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
     """Return each asker's right to look at a table: as a player of its night, or as a TV screen of it.
 
-    A refused asker gets Illegal `no_such_table`, `removed` or `not_inside` in its place.
+    A refused asker gets Illegal `no_such_table`, `removed`, `not_inside` or `no_such_game` in its place.
     """
     rows = Table.objects.filter(public_id__in={asker.public_id for asker in askers})
     fields = ("public_id", "pk", "night_id", "night__public_id", "night__code_version", "game_id")
@@ -97,6 +98,8 @@ def _access(
     is_visible = night in asker.tv and (asker.is_staff or table_id in shown)
     if not is_in and not is_visible:
         return Illegal("not_inside")
+    if not plugin.is_installed(game_id):
+        return plugin.UnknownGame(game_id)
     if member is None or not is_in or asker.as_tv:
         return Access(table_id, night_id, game_id, None, "", asker.player_id, is_in, version)
     return Access(

@@ -1,7 +1,11 @@
-"""Tables of a night from which a player goes, or which closes."""
+"""Tables of a night from which a player goes, or which closes.
+
+A running table whose game is not installed stays as it is: nobody can play there, and the night goes on without it.
+"""
 
 from __future__ import annotations
 
+from games import plugin
 from games.models import Night, Seat, Table
 from games.services.commands import Actor, Request, new_command_id
 from games.services.seats import seats
@@ -18,7 +22,7 @@ def _empty_seat(seat: Seat, actor: Actor) -> None:
     """Take a player off a seat: it is deleted before the start, emptied during play."""
     if seat.table.status == Table.Status.LOBBY:
         seats.drop_seat(seat)
-    elif seat.table.is_running:
+    elif _is_played(seat.table):
         request = Request("table.kick", {"seat": seat.index, "sitter": seat.player_id}, new_command_id())
         submit(seat.table_id, actor, request)
 
@@ -26,7 +30,11 @@ def _empty_seat(seat: Seat, actor: Actor) -> None:
 def end_tables(night: Night, actor: Actor) -> None:
     """End the tables of a night that are not over; raises as `submit`."""
     for table in night.tables.exclude(status=Table.Status.FINISHED):
-        if table.is_running:
+        if _is_played(table):
             submit(table.pk, actor, Request("table.end", {}, new_command_id()))
-        else:
+        elif not table.is_running:
             seats.end_waiting(table)
+
+
+def _is_played(table: Table) -> bool:
+    return table.is_running and plugin.is_installed(table.game_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.game_texts import texts_of
 from games.services.house_rules.cards import RulesCard, cell, rules_card
+from games.web.errors import pages_refusals
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -23,12 +24,10 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD"])
+@pages_refusals
 def rules(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show the rules of a game: its own template, or the page made from its declaration."""
-    try:
-        game = plugin.game(game_id)
-    except plugin.UnknownGame:
-        raise Http404 from None
+    game = plugin.game(game_id)
     # Made only for the first reader: the templates keep what they make of both.
     context = {
         "game": game,

@@ -140,11 +140,7 @@ def policy(request: HttpRequest, game_id: str) -> HttpResponse:
 @pages_refusals
 def new(request: HttpRequest, game_id: str) -> HttpResponse:
     """Make a new set of a game, from a preset."""
-    try:
-        game = plugin.game(game_id)
-    except plugin.UnknownGame:
-        raise Illegal("no_such_game") from None
-    return _edit(request, new_editor(request, keeper_of(request), game))
+    return _edit(request, new_editor(request, keeper_of(request), plugin.game(game_id)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -140,7 +140,7 @@ def rules_preview(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         game = plugin.game(game_id)
         preset = preset_of(game, request.POST.get("preset", game.options.presets[0].id))
-    except (plugin.UnknownGame, Illegal):
+    except Illegal:
         return HttpResponse(status=204)
     base = game.options.values(preset.id)
     form = OptionsForm(game.options, base, data=request.POST)
