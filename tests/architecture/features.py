@@ -51,7 +51,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "draws", 474, 1_674, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_179, ("games/*/seasons/*", "games/models/season*")),
+    Feature("seasons", 2_838, 5_177, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_033, ("games/*/sheets/*", "games/models/sheet*")),
     Feature("series and dates", 0, 3_069, ("games/*/calendar/*", "games/models/series*")),
     Feature(
@@ -82,7 +82,7 @@ FEATURES: tuple[Feature, ...] = (
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
-        "house rules", 2_865, 3_047, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
+        "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
     Feature("nights", 3_807, 4_805, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
