@@ -90,7 +90,7 @@ def _in_game(state: State, game: Game) -> tuple[Seat | None, ...]:
         is_by_box = game.resignation.by == game.box
         return tuple(holder(game, cube, TEAM) if is_by_box else cube.against for cube in cubes)
     if game.stage == WINDOW and game.ring is not None:
-        return window.awaited(state, game)
+        return window.speech(state).awaited
     if game.stage == ANSWERS:
         given = {index for index, _ in game.answers}
         left = [game.cubes[i] for i in game.batch if i not in given]

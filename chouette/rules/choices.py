@@ -100,7 +100,13 @@ def awaited(state: State) -> tuple[Seat, ...]:
 
 
 def _of_course(state: State, seat: Seat) -> tuple[Choice, ...]:
-    return of_game(state, seat) if state.phase == PLAYING else _between(state, seat)
+    """Return the choices by which a seat brings the table on; in a game a resignation comes before all others."""
+    if state.phase != PLAYING:
+        return _between(state, seat)
+    game = playing(state)
+    if game.resignation is not None:
+        return _answer_resignation(state, game, seat)
+    return _STAGES[game.stage](state, game, seat)
 
 
 def _between(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -165,14 +171,6 @@ SEEN_SECONDS = 2
 """Seconds for which a roll that can't be played is shown before it confirms itself (§3)."""
 
 
-def of_game(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Return the choices of a seat in the running game; a resignation comes before all others."""
-    game = playing(state)
-    if game.resignation is not None:
-        return _answer_resignation(state, game, seat)
-    return _STAGES[game.stage](state, game, seat)
-
-
 def _required(state: State, game: Game, seat: Seat, name: str, options: Options | Sets = ({},)) -> Choice:
     """Return a choice that the game waits for; a time-out may have reopened it."""
     opened = dict(game.reopened).get(seat, game.opened)
@@ -200,37 +198,30 @@ def _automatic(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _window(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+    words = window.words(state, seat)
     if game.ring is not None:
-        return _ring(state, game, seat)
-    words = _words(state, game, seat)
+        return _ring(state, game, seat, words)
     if seat != roller(game):
         return _optional("cube", seat, game.opened, words)
     cube = (_required(state, game, seat, "cube", words),) if words else ()
     return (*cube, _required(state, game, seat, "roll"))
 
 
-def _ring(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
+def _ring(state: State, game: Game, seat: Seat, words: Options) -> tuple[Choice, ...]:
     """Return the choices while others may double after the Captain's roll.
 
     The game no longer waits for a seat that has spoken, but the seat keeps the choice and its clock, which
     are public. Their basis is that of the window, so that a double sent before the ring opened still counts.
     """
-    words = _words(state, game, seat)
-    if seat not in window.awaited(state, game):
+    if seat not in window.speech(state).awaited:
         return _optional("cube", seat, game.opened, words)
-    grace = int(state.options["grace_seconds"])
     own = window.wait_of(game, seat)
     is_whole = own is not None and not own.is_late
-    seconds = state.options["turn_seconds"] or None if is_whole else grace
+    seconds = state.options["turn_seconds"] or None if is_whole else int(state.options["grace_seconds"])
     opened = game.opened if own is None else own.opened
-    is_silent = any(window.word_on(state, game, i) is None for i in window.may_speak(state, game, seat))
+    is_silent = window.has_word_left(state, seat)
     choice = Choice("cube", seat, opened, words, required=is_silent, seconds=seconds)
-    return (choice, *_optional("wait", seat, game.opened, window.may_wait(state, game, seat)))
-
-
-def _words(state: State, game: Game, seat: Seat) -> Options:
-    cubes = window.may_speak(state, game, seat)
-    return tuple({"cube": i, "double": double} for i in cubes for double in window.legal_words(game, i))
+    return (choice, *_optional("wait", seat, game.opened, window.may_wait(state, seat)))
 
 
 def _offer(state: State, game: Game, seat: Seat) -> tuple[Choice, ...]:
@@ -348,7 +339,7 @@ def _parts(state: State) -> tuple[object, ...]:
     return (
         *(state.options, state.players, state.opened),
         *(game.cubes, game.line, game.captain, game.partner, game.proxies, game.refused, game.asked),
-        *(game.stage in QUIET, game.resignation is None, game.ring is None, game.deputies),
+        *(game.stage in QUIET, game.resignation is None, captaincy.is_time_to_depute(state, game), game.deputies),
     )
 
 

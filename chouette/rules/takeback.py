@@ -6,7 +6,7 @@ agree on the other side.
 
 from __future__ import annotations
 
-from chouette.rules.cube.cubes import holder, members_in, roller_of
+from chouette.rules.cube.cubes import holder, members_in, roller
 from chouette.rules.events.cubes import SettlementLapsed
 from chouette.rules.events.game import PlayAskedBack, PlayBackAgreed, PlayBackLapsed, PlayBackRefused, PlayTakenBack
 from chouette.rules.state import BOX, MOVE, QUIET, TEAM, Draft, Game, State, playing
@@ -18,7 +18,7 @@ def may_ask(game: Game, seat: Seat) -> bool:
     last = game.last
     if last is None or last.asked is not None or game.stage == MOVE or game.stage not in QUIET:
         return False
-    return seat == roller_of(game, last.side)
+    return seat == roller(game, last.side)
 
 
 def ask(draft: Draft, seat: Seat, args: JsonObject) -> None:
@@ -55,4 +55,4 @@ def lapse(draft: Draft) -> None:
         # Like the proposal itself, the lapse is told to its two seats only.
         draft.tell((proposal.by, to), SettlementLapsed(seat=proposal.by, to=to, cube=proposal.cube))
     if game.last is not None and game.last.asked is not None:
-        draft.add(PlayBackLapsed(seat=roller_of(game, game.last.side)))
+        draft.add(PlayBackLapsed(seat=roller(game, game.last.side)))

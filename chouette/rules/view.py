@@ -458,11 +458,12 @@ def _window(state: State, game: Game) -> CubeWindow | None:
         return None
     grace, turn = state.options["grace_seconds"], state.options["turn_seconds"] or None
     waits = [wait for wait in game.waits if not wait.is_over]
+    speech = window.speech(state)
     return {
-        "may_double": list(window.may_double(state, game)),
+        "may_double": list(speech.cubes),
         "spoken": [] if window.is_sealed(state) else sorted(cube for cube, _ in game.words),
         "ring": {"opened": game.ring, "seconds": grace, "over": game.ring_over} if game.ring else None,
-        "asked": list(window.awaited(state, game)),
+        "asked": list(speech.awaited),
         "thinking": [wait.seat for wait in waits],
         "waits": [{"seat": w.seat, "opened": w.opened, "seconds": grace if w.is_late else turn} for w in waits],
     }

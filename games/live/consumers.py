@@ -28,9 +28,9 @@ from games.services import commands, hints, rate_limit
 from games.services.chat import chat, greetings
 from games.services.nights import attendance, tv_screens
 from games.services.seats.sittings import ONLOOKER
-from games.services.tables import commit, log, queue, throws
+from games.services.tables import log, queue, throws
 from games.services.tables.access import Access
-from games.services.tables.commit import Done
+from games.services.tables.decisions import Answer, Done
 from games.services.tables.snapshot import NO_SEATS, Hand, seat_of, seats_to_show
 
 HELLO_SECONDS = 10.0
@@ -177,7 +177,7 @@ class TableConsumer(LiveConsumer):
         """Count a command, then submit it."""
         await in_database(rate_limit.spend_command, request.name, self._player())
         try:
-            answer: commit.Answer = await self.hub.answered(self._submit, request)
+            answer: Answer = await self.hub.answered(self._submit, request)
         except Exception as error:
             answer = error
         if (rest := self._rest_of(request, answer)) is not None:
@@ -190,7 +190,7 @@ class TableConsumer(LiveConsumer):
             request = replace(request, lag=median_low(self._took))
         queue.submit_later(cast(Room, self.room).table_id, commands.Actor(self._player()), request, done)
 
-    def _rest_of(self, request: commands.Request, answer: commit.Answer) -> Coroutine[Any, Any, None] | None:
+    def _rest_of(self, request: commands.Request, answer: Answer) -> Coroutine[Any, Any, None] | None:
         """Return the work that an answer to a command leaves; None where the entry has told it all."""
         if isinstance(answer, Exception):
             return self.safely(self._fail, request, answer)
@@ -263,7 +263,7 @@ class TableConsumer(LiveConsumer):
             self.room = None
 
 
-def _take_answer(hub: Hub, told: tuple[TableConsumer, commands.Request, commit.Answer]) -> None:
+def _take_answer(hub: Hub, told: tuple[TableConsumer, commands.Request, Answer]) -> None:
     """Take the answer to a command of a connection, unless it has gone."""
     consumer, request, answer = told
     is_gone = consumer.socket.outbox.is_closing

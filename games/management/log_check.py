@@ -142,13 +142,13 @@ def _deadlines(table: Table) -> Iterator[str]:
         return
     levels = dict(table.seats.values_list("index", "bot_level"))
     state = table_log.state_of(table)
-    open_now = deadlines.open_choices(table.game_id, state, levels)
+    open_now = deadlines.open_choices(plugin.game(table.game_id), state, levels)
     if table.chains is not None and table.chains["under_way"] is not None:
         if table.due_at is None:
             yield "a throw is under way, and the clock is not to look"
         return
     without = {index for index, each in sql.seats([table.pk])[table.pk].items() if each.must_accept}
-    needed, _ = deadlines.after(table.game_id, state, open_now, levels, table.clocks, without=without)
+    needed, _ = deadlines.after(plugin.game(table.game_id), state, open_now, levels, table.clocks, without=without)
     may_rest = resting.is_for_bots_alone(table.seats.all())
     for key in sorted(needed.keys() - table.clocks.keys()):
         yield f"decision {key} has no deadline"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from games.kernel.contract import Choice, Illegal, JsonObject
+from games.kernel.contract import Choice, JsonObject
 from games.kernel.records import record
 
 LONGEST_COMMAND_ID = 48
@@ -56,17 +56,6 @@ def answer_of_house(kind: str, choice: Choice, seq: int, name: str, args: JsonOb
     command_id = f"{kind}:{choice.seat}:{seq}:{choice.opened_at}:{choice.name}"
     basis = choice.opened_at if name == choice.name else None
     return Request(name, args, command_id[:LONGEST_COMMAND_ID], basis, at=seq)
-
-
-def check_at(request: Request, seq: int) -> None:
-    """Raise Illegal `stale` for a request made after another entry than `seq`."""
-    if request.at is not None and request.at != seq:
-        raise stale(request.at, seq)
-
-
-def stale(basis: int, seq: int) -> Illegal:
-    """Return the refusal of a command that was sent after entry `basis`, at a table after entry `seq`."""
-    return Illegal("stale", basis=basis, open=seq)
 
 
 def scoped(actor: Actor, command_id: str) -> str:

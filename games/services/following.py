@@ -8,7 +8,7 @@ from games.services.history import matches, results
 from games.services.mails import outbox as mail_outbox
 from games.services.nights import banned, host_names, membership
 from games.services.people import bans, players
-from games.services.tables import additions, leaving
+from games.services.tables import decisions, leaving
 from games.services.webhooks import outbox as webhook_outbox
 
 
@@ -17,7 +17,7 @@ def register() -> None:
     players.RENAMING.follow(host_names.check)
     players.RENAMED.follow(host_names.tell_renamed)
     bans.BANNED.follow(banned.remove)
-    additions.ADDED.follow(results.follow_log, matches.follow_log, chat_lines.follow_log)
+    decisions.ADDED.follow(results.follow_log, matches.follow_log, chat_lines.follow_log)
     membership.LEFT.follow(leaving.free_seats)
     membership.CLOSING.follow(leaving.end_tables)
     membership.CLOSED.follow(webhook_outbox.tell_closed)

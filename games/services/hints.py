@@ -9,7 +9,7 @@ from typing import Any
 from games import plugin
 from games.kernel.contract import Choice, Illegal, JsonObject
 from games.services.logs import log_views
-from games.services.tables import commit
+from games.services.tables.decisions import check_playing
 from games.services.tables.snapshot import Hand
 
 Hint = Callable[[Any, list[Choice]], JsonObject]
@@ -37,7 +37,7 @@ def question(table_id: int, player_id: int | None, hand: Hand | None = None) -> 
     bots = plugin.game(found.game_id).bots
     if bots is None or bots.hint is None:
         raise Illegal("no_hints")
-    commit.check_playing(found.status)
+    check_playing(found.status)
     return HintQuestion(bots.hint, found.view(reader) or {}, list(found.choices(reader.seat)))
 
 

@@ -46,7 +46,7 @@ FEATURES: tuple[Feature, ...] = (
         3_200,
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
-    Feature("chouette", 7_718, 11_627, ("chouette/*",)),
+    Feature("chouette", 7_718, 11_612, ("chouette/*",)),
     Feature("tournaments", 3_029, 8_846, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 1_685, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
@@ -78,7 +78,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "history",
         4_888,
-        6_075,
+        6_076,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
@@ -86,11 +86,11 @@ FEATURES: tuple[Feature, ...] = (
     ),
     Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
     Feature("nights", 3_807, 4_840, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
-    Feature("dice", 1_653, 1_115, ("games/*/dice/*", "games/kernel/dice*")),
+    Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_153,
+        10_971,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_327, ("games/live/*",)),
@@ -101,7 +101,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("admin", 2_471, 3_269, ("games/admin/*",)),
     Feature("API", 1_111, 1_612, ("games/api/*",)),
     Feature("pages", 1_361, 2_583, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_687, ("games/services/*",)),
+    Feature("services for all", 1_072, 2_676, ("games/services/*",)),
     Feature("the project", 2_323, 2_983, ("games/*",)),
 )
 

@@ -126,7 +126,7 @@ def test_a_room_without_a_place_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 COMMIT = "games/services/tables/commit.py"
-OF_THE_COMMIT = frozenset({"Submission", "submit", "commit", "check_playing"})
+OF_THE_COMMIT = frozenset({"submit", "commit"})
 """All that the commit has for others: commands come in, each is answered. What a throw or a deadline is, others say."""
 ALIEN = frozenset({"hashlib", "hmac", "secrets", "random"})
 

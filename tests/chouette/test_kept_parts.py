@@ -31,7 +31,8 @@ def test_who_plays_what_for_how_much_is_of_the_present_state(preset: str) -> Non
 
 @pytest.mark.parametrize("preset", [preset.id for preset in OPTIONS.presets])
 def test_optional_acts_are_of_the_present_state(preset: str) -> None:
-    values = OPTIONS.values(preset)
+    # Whether a deputy may be named changes with the ring of cubes.
+    values = OPTIONS.values(preset, {} if preset in SEATS else {"deputy": True})
     made_anew = choices._open_by_seat.__wrapped__.__wrapped__
     for seed in range(3):
         rng, seats = random.Random(f"acts {preset} {seed}"), SEATS.get(preset, 4)

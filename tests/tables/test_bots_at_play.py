@@ -16,6 +16,7 @@ from games.services.commands import Actor, Request, new_command_id
 from games.services.hosting import practice
 from games.services.nights import membership
 from games.services.tables import commit, setup
+from games.services.tables.decisions import Submission
 from tests.ops.test_commands import said
 from tests.tables.host.host_commands import act
 from tests.web.pages import browser_of
@@ -122,7 +123,7 @@ def test_bots_that_are_sent_for_at_once_to_several_tables_are_counted_one_by_one
         Request("table.substitute", {"seat": 1, "sitter": guest, "bot": "low"}, new_command_id()) for guest in guests
     ]
     answers = commit.commit(
-        [commit.Submission(table.pk, Actor(host.pk), each) for table, each in zip(tables, requests, strict=True)]
+        [Submission(table.pk, Actor(host.pk), each) for table, each in zip(tables, requests, strict=True)]
     )
     assert [getattr(each, "code", "") for each in answers] == ["", "too_many_bots", "too_many_bots"]
     assert Seat.objects.exclude(bot_level="").count() == 1

@@ -14,7 +14,7 @@ from games import plugin
 from games.kernel import replay
 from games.models import Player, Table
 from games.services.commands import Actor, Request
-from games.services.tables import cache, commit, log, setup
+from games.services.tables import cache, deciding, log, setup
 from games.services.tables.commit import submit
 from tests import snapshots
 from tests.conftest import answer, choices_at
@@ -128,7 +128,7 @@ CLOCK_FAULTS: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("name", CLOCK_FAULTS)
 def test_check_logs_finds_in_a_running_game(start_table, monkeypatch, name: str) -> None:
-    monkeypatch.setattr(commit, "STATE_EVERY", 1)
+    monkeypatch.setattr(deciding, "STATE_EVERY", 1)
     table = play_out(start_table("chicago", "bavarian", seats=3), entries=6)
     call_command("check_logs", stdout=StringIO())
     change, words = CLOCK_FAULTS[name]

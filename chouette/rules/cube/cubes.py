@@ -84,6 +84,12 @@ def holder(game: Game, cube: Cube, side: str) -> Seat:
     return dict(game.proxies).get(cube.member, cube.member)
 
 
+def holders(game: Game, indexes: tuple[int, ...]) -> dict[int, Seat]:
+    """Return by cube the seats that decide about cubes for the Team."""
+    proxies = dict(game.proxies)
+    return {i: proxies.get(game.cubes[i].member, game.cubes[i].member) for i in indexes}
+
+
 def other(side: str) -> str:
     """Return the other side."""
     return BOX if side == TEAM else TEAM
@@ -117,7 +123,9 @@ def turnable(state: State, game: Game, side: str) -> tuple[int, ...]:
 
 def held_by(game: Game, indexes: tuple[int, ...], side: str, seat: Seat) -> tuple[int, ...]:
     """Return the cubes about which a seat decides for a side."""
-    return tuple([i for i in indexes if holder(game, game.cubes[i], side) == seat])
+    if side == BOX:
+        return tuple([i for i in indexes if game.cubes[i].against == seat])
+    return tuple([i for i, by in holders(game, indexes).items() if by == seat])
 
 
 def decided_by(game: Game, seat: Seat) -> tuple[int, ...]:
@@ -149,19 +157,14 @@ def worth(state: State, cube: Cube, multiple: int) -> int:
     return cube.value * multiple
 
 
-def roller(game: Game) -> Seat:
-    """Return the seat that rolls and moves for the side on turn (§4.3)."""
-    return roller_of(game, game.turn)
-
-
-def roller_of(game: Game, side: str) -> Seat:
-    """Return the seat that rolls and moves for a side: the Box, the Captain, or a deputy (§7)."""
-    found = deputy_of(game, side)
-    if found is not None:
+def roller(game: Game, of_side: str = "") -> Seat:
+    """Return the seat that rolls and moves for a side (§4.3), else the one on turn: Box, Captain, or a deputy (§7)."""
+    side = of_side or game.turn
+    if game.deputies and (found := deputy_of(game, side)) is not None:
         return found
-    return game.box if side == BOX else game.captain
+    return game.line[0] if side == BOX else game.captain
 
 
 def deputy_of(game: Game, side: str) -> Seat | None:
     """Return the seat of a side's deputy, None where its Box or Captain rolls and moves."""
-    return dict(game.deputies).get(side) if game.deputies else None
+    return dict(game.deputies).get(side)

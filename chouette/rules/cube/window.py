@@ -11,9 +11,12 @@ Where the Captain has a deputy, the deputy asks to roll, and the Captain speaks 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
+
 from chouette.rules import throw
 from chouette.rules.cube import answers
-from chouette.rules.cube.cubes import covered_cubes, decision_cubes, held_by, holder, roller, turnable
+from chouette.rules.cube.cubes import covered_cubes, decision_cubes, held_by, holders, roller, turnable
 from chouette.rules.events.cubes import (
     CubeSealed,
     CubeSpoken,
@@ -26,7 +29,7 @@ from chouette.rules.events.cubes import (
 from chouette.rules.events.session import AutoSet
 from chouette.rules.state import TEAM, WINDOW, Draft, Game, State, Wait, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
-from games.kernel.records import kept
+from games.kernel.records import kept, record
 
 
 def is_sealed(state: State) -> bool:
@@ -34,67 +37,69 @@ def is_sealed(state: State) -> bool:
     return bool(rule_of(state, "cube_order") == "sealed")
 
 
-def may_double(state: State, game: Game) -> tuple[int, ...]:
-    """Return the cubes that may be doubled in the open window, in the order of speaking."""
-    return _may_double(state) if game.stage == WINDOW else ()
+@record(frozen=True, slots=True)
+class Speech:
+    """The words that are open in a cube window: asked for by each seat, so they are found once for a state.
+
+    `cubes` may be doubled, in the order of speaking; `speaking` are those about which a seat may speak now, by seat: in
+    an open order only the first. `silent` are the cubes without a word by their members or by auto no double, `unsaid`
+    those for which the ring still waits, and `awaited` the seats that it waits for: in a sealed window, whether they
+    have spoken or not.
+    """
+
+    cubes: tuple[int, ...] = ()
+    speaking: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
+    silent: tuple[int, ...] = ()
+    unsaid: tuple[int, ...] = ()
+    awaited: tuple[Seat, ...] = ()
 
 
 @kept
-def _may_double(state: State) -> tuple[int, ...]:
+def speech(state: State) -> Speech:
+    """Return what may be said now; nothing without an open window."""
     game = playing(state)
-    cubes = list(decision_cubes(game, turnable(state, game, TEAM)))
-    if rule_of(state, "cube_order") == "captain_last":
-        cubes.sort(key=lambda i: _is_captains(game, i))
-    return tuple(cubes)
-
-
-def _is_captains(game: Game, cube: int) -> bool:
-    return holder(game, game.cubes[cube], TEAM) == roller(game)
-
-
-def word_on(state: State, game: Game, cube: int) -> bool | None:
-    """Return whether a cube doubles by its member's word, None without a word.
-
-    Auto no double counts as no.
-    """
-    word = dict(game.words).get(cube)
-    is_auto = state.players[holder(game, game.cubes[cube], TEAM)].auto
-    return False if word is None and is_auto else word
-
-
-def may_speak(state: State, game: Game, seat: Seat) -> tuple[int, ...]:
-    """Return the cubes about which a seat may speak now: in an open order only the first."""
-    found = may_double(state, game)
+    if game.stage != WINDOW:
+        return Speech()
+    captain, said = roller(game), dict(game.words)
+    by = holders(game, decision_cubes(game, turnable(state, game, TEAM)))
+    is_last = rule_of(state, "cube_order") == "captain_last"
+    cubes = tuple(sorted(by, key=lambda i: is_last and by[i] == captain))
+    silent = tuple(i for i in cubes if i not in said and not state.players[by[i]].auto)
     if not is_sealed(state):
-        found = tuple(i for i in found if i not in dict(game.words))[:1]
-    elif game.ring_over and not _is_waiting(game, seat):
-        return ()
-    return held_by(game, found, TEAM, seat)
+        # After asking to roll, the Captain speaks last only if there is a double to join.
+        is_silent = is_last and True not in said.values()
+        left = [i for i in cubes if i not in said]
+        unsaid = tuple(i for i in left if not (is_silent and by[i] == captain))
+        awaited = tuple(by[i] for i in unsaid[:1])
+        return Speech(cubes, {by[i]: (i,) for i in left[:1]}, silent, unsaid, awaited if game.ring is not None else ())
+    thinking = {wait.seat for wait in game.waits if not wait.is_over}
+    seats = [seat for seat in dict.fromkeys(by[i] for i in cubes) if not game.ring_over or seat in thinking]
+    speaking = {seat: tuple(i for i in cubes if by[i] == seat) for seat in seats}
+    others = tuple(seat for seat in seats if seat != captain)
+    unsaid = tuple(i for i in silent if by[i] in others)
+    return Speech(cubes, speaking, silent, unsaid, others if game.ring is not None else ())
 
 
-def legal_words(game: Game, cube: int) -> tuple[bool, ...]:
-    """Return the legal words on a cube, True for a double; after a word, only its opposite.
+def words(state: State, seat: Seat) -> tuple[JsonObject, ...]:
+    """Return the arguments with which a seat may speak now; after a word on a cube, only its opposite.
 
     Instead of no double the Captain asks to roll.
     """
-    before = dict(game.words).get(cube)
-    if before is not None:
-        return (not before,)
-    return (True,) if game.ring is None and _is_captains(game, cube) else (True, False)
-
-
-def awaited(state: State, game: Game) -> tuple[Seat, ...]:
-    """Return the seats that the ring waits for; in a sealed window, whether they have spoken or not."""
-    if game.ring is None or game.stage != WINDOW:
+    game, cubes = playing(state), speech(state).speaking.get(seat)
+    if cubes is None:
         return ()
-    if not is_sealed(state):
-        return tuple(holder(game, game.cubes[i], TEAM) for i in _open_cubes(state, game)[:1])
-    found = dict.fromkeys(holder(game, game.cubes[i], TEAM) for i in may_double(state, game))
-    return tuple(seat for seat in found if seat != roller(game) and (not game.ring_over or _is_waiting(game, seat)))
+    said, is_asking = dict(game.words), game.ring is None and seat == roller(game)
+    return tuple(
+        {"cube": i, "double": double}
+        for i in cubes
+        for double in ((not said[i],) if i in said else (True,) if is_asking else (True, False))
+    )
 
 
-def _is_waiting(game: Game, seat: Seat) -> bool:
-    return wait_of(game, seat) is not None
+def has_word_left(state: State, seat: Seat) -> bool:
+    """Tell whether a seat may speak about a cube without a word, by itself or by auto no double."""
+    now = speech(state)
+    return any(i in now.silent for i in now.speaking.get(seat, ()))
 
 
 def wait_of(game: Game, seat: Seat) -> Wait | None:
@@ -102,33 +107,13 @@ def wait_of(game: Game, seat: Seat) -> Wait | None:
     return next((wait for wait in game.waits if wait.seat == seat and not wait.is_over), None)
 
 
-def may_wait(state: State, game: Game, seat: Seat) -> tuple[JsonObject, ...]:
+def may_wait(state: State, seat: Seat) -> tuple[JsonObject, ...]:
     """Return the arguments with which a seat may ask for time: once a turn in full, and once for coming late."""
-    if game.ring_over or seat not in awaited(state, game):
-        return ()
-    if all(word_on(state, game, i) is not None for i in may_speak(state, game, seat)):
+    game = playing(state)
+    if game.ring_over or seat not in speech(state).awaited or not has_word_left(state, seat):
         return ()
     past = {wait.is_late for wait in game.waits if wait.seat == seat}
     return tuple({"late": is_late} for is_late in (False, True) if is_late not in past and False not in past)
-
-
-def _without_word(state: State, game: Game) -> list[int]:
-    """Return the cubes without a word by their members or by auto no double."""
-    return [i for i in may_double(state, game) if word_on(state, game, i) is None]
-
-
-def _open_cubes(state: State, game: Game) -> tuple[int, ...]:
-    """Return the cubes for which the ring still waits for a word."""
-    if not is_sealed(state):
-        # After asking to roll, the Captain speaks last only if there is a double to join.
-        has_doubled = any(double for _, double in game.words)
-        is_last = rule_of(state, "cube_order") == "captain_last" and not has_doubled
-        open_now = [i for i in may_double(state, game) if i not in dict(game.words)]
-        return tuple(i for i in open_now if not (is_last and _is_captains(game, i)))
-    found = [i for i in _without_word(state, game) if not _is_captains(game, i)]
-    if not game.ring_over:
-        return tuple(found)
-    return tuple(i for i in found if _is_waiting(game, holder(game, game.cubes[i], TEAM)))
 
 
 def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:
@@ -154,11 +139,12 @@ def _open_ring(draft: Draft, seat: Seat, doubled: int | None = None) -> None:
     """Open the ring, with a word on each of the Captain's cubes, so that the events don't show the Captain's words."""
     state, game = draft.state, playing(draft.state)
     grace, sealed = state.options["grace_seconds"], is_sealed(state)
-    mine = held_by(game, may_double(state, game), TEAM, seat)
-    is_ringing = bool(grace and set(_without_word(state, game)) - set(mine))
+    now, said = speech(state), dict(game.words)
+    mine = held_by(game, now.cubes, TEAM, seat)
+    is_ringing = bool(grace and set(now.silent) - set(mine))
     for cube in mine if is_ringing and sealed else (doubled,):
         if cube is not None:
-            say(draft, seat, cube, cube == doubled or bool(word_on(state, game, cube)))
+            say(draft, seat, cube, cube == doubled or said.get(cube, False))
     if not is_ringing:
         close(draft)
         return
@@ -170,7 +156,7 @@ def _open_ring(draft: Draft, seat: Seat, doubled: int | None = None) -> None:
 
 def _say_no(draft: Draft, seat: Seat) -> None:
     """Say no double for the cubes of a seat that come next in an open order."""
-    while cubes := may_speak(draft.state, playing(draft.state), seat):
+    while cubes := speech(draft.state).speaking.get(seat):
         if rule_of(draft.state, "cube_order") == "captain_last":
             return
         say(draft, seat, cubes[0], False)
@@ -200,20 +186,19 @@ def say(draft: Draft, seat: Seat, cube: int, double: bool) -> None:
 
 def go_on(draft: Draft) -> None:
     """Speak for seats on auto in an open order; close the window when the ring waits for no more words."""
-    state, game = draft.state, playing(draft.state)
+    game = playing(draft.state)
     if game.stage != WINDOW or game.ring is None:
         return
-    while not is_sealed(draft.state) and (cube := _next_auto(draft)) is not None:
-        say(draft, holder(playing(draft.state), playing(draft.state).cubes[cube], TEAM), cube, False)
-    state, game = draft.state, playing(draft.state)
-    if not _open_cubes(state, game):
+    while not is_sealed(draft.state) and (row := _next_auto(draft.state)) is not None:
+        say(draft, *row, False)
+    if not speech(draft.state).unsaid:
         close(draft)
 
 
-def _next_auto(draft: Draft) -> int | None:
-    state, game = draft.state, playing(draft.state)
-    waiting = [i for i in may_double(state, game) if i not in dict(game.words)][:1]
-    return next((i for i in waiting if state.players[holder(game, game.cubes[i], TEAM)].auto), None)
+def _next_auto(state: State) -> tuple[Seat, int] | None:
+    """Return the seat that speaks next and its cube if it is on auto no double, else None."""
+    found = speech(state).speaking.items()
+    return next(((seat, cubes[0]) for seat, cubes in found if state.players[seat].auto), None)
 
 
 def close(draft: Draft) -> None:
@@ -227,18 +212,18 @@ def close(draft: Draft) -> None:
         throw.dice(draft, roller(playing(draft.state)))
 
 
-def is_time_of_ring(state: State, game: Game, seat: Seat) -> bool:
+def is_time_of_ring(state: State, seat: Seat) -> bool:
     """Tell whether a time-out of a seat ends the ring or a time asked for in it; it is no sign of absence."""
-    return game.stage == WINDOW and seat in awaited(state, game)
+    return seat in speech(state).awaited
 
 
 def end_time(draft: Draft, seat: Seat) -> None:
     """End the time of a seat that waits, else the ring's for all; in an open order the seat says no double."""
     state, game = draft.state, playing(draft.state)
     if not is_sealed(state):
-        for cube in may_speak(state, game, seat):
+        for cube in speech(state).speaking.get(seat, ()):
             say(draft, seat, cube, False)
-    elif _is_waiting(game, seat):
+    elif wait_of(game, seat) is not None:
         draft.add(WaitEnded(seat=seat))
     else:
         draft.add(RingEnded())

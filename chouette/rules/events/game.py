@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from chouette.rules.cube.cubes import roller_of
+from chouette.rules.cube.cubes import roller
 from chouette.rules.events.fact import Fact
 from chouette.rules.state import (
     AUTOMATIC,
@@ -229,7 +229,7 @@ def _closed(state: State, became: str, by: Seat | None = None) -> State:
     game = _of(state)
     if game.last is None:
         return state
-    asker = roller_of(game, game.last.side)
+    asker = roller(game, game.last.side)
     return with_game(state, closed=(*game.closed, Closed(asker, "take_back", became, by=by)))
 
 

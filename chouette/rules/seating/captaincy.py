@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, live, members_in, roller_of
+from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, live, members_in, roller
 from chouette.rules.events.game import CaptainChanged, CubeHanded, DeputyEnded, DeputyNamed
 from chouette.rules.events.session import PartnerChosen
 from chouette.rules.state import BETWEEN, BOX, QUIET, TEAM, Draft, Game, State, is_present, lineup, playing, rule_of
@@ -38,11 +38,16 @@ def _at_the_table(state: State, game: Game, leaver: Seat) -> list[Seat]:
     return sorted(team, key=lambda seat: seat != game.captain)
 
 
+def is_time_to_depute(state: State, game: Game) -> bool:
+    """Tell whether deputies may be named now, by the house rules and the course of the game."""
+    is_quiet = game.stage in QUIET and game.ring is None and game.resignation is None
+    return is_quiet and bool(rule_of(state, "deputy"))
+
+
 def may_depute(state: State, game: Game, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats that a Captain or Box may name as deputy for the rest of the game: others of their side (§7)."""
-    is_quiet = game.stage in QUIET and game.ring is None and game.resignation is None
     side = BOX if seat == game.box else TEAM
-    if not is_quiet or not rule_of(state, "deputy") or deputy_of(game, side) is not None:
+    if not is_time_to_depute(state, game) or deputy_of(game, side) is not None:
         return ()
     if side == BOX:
         return () if game.partner is None or not is_present(state, game.partner) else (game.partner,)
@@ -69,7 +74,7 @@ def update(draft: Draft) -> None:
     last cubes keep them, and one of them plays for the Team.
     """
     members = members_in(draft.state, playing(draft.state))
-    if not {playing(draft.state).captain, roller_of(playing(draft.state), TEAM)} <= set(members):
+    if not {playing(draft.state).captain, roller(playing(draft.state), TEAM)} <= set(members):
         end_deputy(draft, TEAM)
     if members:
         if playing(draft.state).captain not in members:

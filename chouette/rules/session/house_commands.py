@@ -91,7 +91,7 @@ def _is_nobodys(draft: Draft, seat: Seat) -> bool:
         return True
     if state.phase != PLAYING or (game := playing(state)).resignation is not None:
         return False
-    if window.is_time_of_ring(state, game, seat):
+    if window.is_time_of_ring(state, seat):
         window.end_time(draft, seat)
         return True
     if not play.is_possible(game):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chouette.rules import takeback
-from chouette.rules.cube.cubes import roller_of
+from chouette.rules.cube.cubes import roller
 from chouette.rules.events.wood import ResultAgreed, ResultRefused, ResultTold
 from chouette.rules.session import ending
 from chouette.rules.state import BOX, RESULT, TEAM, WOOD, Draft, Game, playing
@@ -17,7 +17,7 @@ LISTED: tuple[JsonObject, ...] = tuple({"winner": side, "level": level} for side
 
 def tellers(game: Game) -> tuple[Seat, ...]:
     """Return the seats that may tell how the game has ended: Box and Captain, or their deputies."""
-    return tuple(dict.fromkeys((roller_of(game, BOX), roller_of(game, TEAM)))) if game.stage == WOOD else ()
+    return tuple(dict.fromkeys((roller(game, BOX), roller(game, TEAM)))) if game.stage == WOOD else ()
 
 
 def may_state(game: Game) -> bool:
@@ -35,7 +35,7 @@ def to_agree(game: Game) -> Seat | None:
     """Return the seat of the other side that has to agree to the result, None without one."""
     if game.stage != RESULT or game.told is None:
         return None
-    box, team = roller_of(game, BOX), roller_of(game, TEAM)
+    box, team = roller(game, BOX), roller(game, TEAM)
     return team if game.told.seat == box else box
 
 

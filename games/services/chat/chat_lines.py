@@ -8,7 +8,7 @@ from games import plugin
 from games.models import ChatMessage, KeptLine
 from games.services import publication
 from games.services.chat import greetings
-from games.services.tables.additions import Addition
+from games.services.tables.decisions import Addition
 
 
 def show(message: ChatMessage) -> ChatMessage:

@@ -154,7 +154,7 @@ def _timer_has_run_out(table: Table, state: Any, seats: list[Seat]) -> bool:
     """
     levels = {seat.index: seat.bot_level for seat in seats}
     now = deadlines.now_ms()
-    for timer in deadlines.timers(table.game_id, state, levels):
+    for timer in deadlines.timers(plugin.game(table.game_id), state, levels):
         due = table.clocks.get(deadlines.timer_key(timer))
         if due is not None and due + (deadlines.MOST_LAG_MS if timer.name == FLAG else 0) <= now:
             request = Request(timer.name, timer.args, f"timer:{timer.name}:{timer.seat}:{table.seq}", at=table.seq)

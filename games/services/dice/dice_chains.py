@@ -153,9 +153,18 @@ def dice(found: Chains | None, public_id: str, seed: str, salt: str, drawn: int)
 
 
 def after(
-    before: Chains | None, entry: Entry, throw: JsonObject | None, command: JsonObject, now: int
+    before: Chains | None,
+    entry: Entry,
+    throw: JsonObject | None,
+    command: JsonObject,
+    now: int,
+    *,
+    is_resumed: bool = False,
 ) -> Chains | None:
-    """Return the chains after one more entry, with the entry's throw and the arguments of its command."""
+    """Return the chains after one more entry, with the entry's throw and the arguments of its command.
+
+    `is_resumed`: the entry ends a pause.
+    """
     found = before
     for event in entry.events:
         if found is not None and event.type == BEGUN:
@@ -170,7 +179,8 @@ def after(
         found = _thrown(found, throw)
     if (first := _first_after_held(entry)) is not None:
         found = changed(found, server=found.server.at(first - 1).next_from(first))
-    return changed(found, digest=digest(found.digest, entry))
+    found = changed(found, digest=digest(found.digest, entry))
+    return _going_on(found, now) if is_resumed else found
 
 
 def digest(before: str, entry: Entry) -> str:
@@ -236,9 +246,9 @@ def _due(under_way: UnderWay, now: int) -> UnderWay:
     return replace(under_way, due=now + patience)
 
 
-def going_on(found: Chains | None, now: int) -> Chains | None:
+def _going_on(found: Chains, now: int) -> Chains:
     """Return the chains at the end of a pause: the asked device gets its full time again."""
-    if found is None or found.under_way is None:
+    if found.under_way is None:
         return found
     return changed(found, under_way=_due(replace(found.under_way, began=now), now))
 

@@ -15,7 +15,7 @@ from games.models import Match, Player, Table
 from games.services.seats.seats import SeatRow, played_by
 from games.services.seats.sittings import Sitting
 from games.services.tables import log, sql
-from games.services.tables.additions import Addition
+from games.services.tables.decisions import Addition
 from games.services.tables.snapshot import TableSnapshot
 
 STATED = 0
@@ -38,9 +38,9 @@ def take_back(table: Table) -> None:
 def follow_log(added: Addition) -> None:
     """Write the match that a new entry of a table's log ends, or let it follow one that corrects it."""
     if added.before.status != added.after.status and added.after.status == Table.Status.FINISHED:
-        record(added.table.row, added.entry, added.after, added.seats, added.now)
-    elif added.corrects is not None:
-        correct(added.table.row, added.entry, added.after, added.seats, added.now)
+        record(added.table.row, added.entry, added.after, added.seats, added.table.now)
+    elif added.decision.corrects is not None:
+        correct(added.table.row, added.entry, added.after, added.seats, added.table.now)
 
 
 def record(

@@ -18,14 +18,15 @@ from games.services.point_values import own_values
 from games.services.seats.seats import SeatRow, played_by
 from games.services.seats.sittings import Sitting
 from games.services.tables import log
-from games.services.tables.additions import Addition
+from games.services.tables.decisions import Addition
 from games.services.tables.log import LoggedEntry
 
 
 def follow_log(added: Addition) -> None:
     """Write the results that a new entry of a table's log states."""
     if _has_result(added.after.game_id, added.entry):
-        record(added.table.row, added.entry, added.seats, added.after.sat, added.now, corrects=added.corrects)
+        table, corrects = added.table, added.decision.corrects
+        record(table.row, added.entry, added.seats, added.after.sat, table.now, corrects=corrects)
 
 
 def record(

@@ -163,22 +163,25 @@ def with_member(night_id: int, seats: Seats, seat: SeatRow, player_id: object) -
     )
 
 
-def follow_game(game_id: str, seats: Seats, before: Any, after: Any) -> tuple[tuple[SeatRow, ...], tuple[Event, ...]]:
+def follow_game(
+    game: plugin.GameConfig, seats: Seats, before: Any, after: Any
+) -> tuple[tuple[SeatRow, ...], tuple[Event, ...]]:
     """Return the seats that change because the game moves from one state to another, and the events about them.
 
     Seats that the rules gave up are freed. If the game of a departed player is played to its end, a bot
     takes the seat until then: the weakest one, so that nobody can gain by leaving. The seat keeps its name,
     because the result still belongs to the departed player; the game's own events tell when that game ends.
     """
-    config = plugin.game(game_id)
-    left, played_on = set(config.rules.gone(after)), set(config.rules.played_on(after))
-    left -= set(config.rules.gone(before))
-    ended, begun = set(config.rules.played_on(before)) - played_on, played_on - set(config.rules.played_on(before))
+    gone, played_on = game.rules.gone, game.rules.played_on
+    if gone(after) == gone(before) and played_on(after) == played_on(before):
+        return (), ()
+    left = set(gone(after)) - set(gone(before))
+    ended, begun = set(played_on(before)) - set(played_on(after)), set(played_on(after)) - set(played_on(before))
     changed = dict(seats)
     freed = [seats[i] for i in sorted(left) if i in seats and seats[i].is_taken]
     changed |= {seat.index: emptied(seat) for seat in freed}
     changed |= {i: replace(changed[i], bot_level="") for i in ended if i in changed}
-    level = next(iter(config.bot_levels), "")
+    level = next(iter(game.bot_levels), "")
     begins = [seats[i] for i in sorted(begun) if i in seats]
     changed |= {s.index: replace(emptied(changed[s.index]), bot_level=level) for s in begins}
     events = [seat_event(seat, "table.vacated") for seat in freed]

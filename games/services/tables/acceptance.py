@@ -43,15 +43,6 @@ def check_age(table: Table, is_adult: bool) -> None:
         raise Illegal("adults_only")
 
 
-def check_accepted(seat: SeatRow, player_id: int) -> None:
-    """Raise Illegal for acts at a seat whose person has not yet accepted the rules card.
-
-    `accept_first` for acts of that person, `not_accepted` (with the name) for acts of another player.
-    """
-    if seat.must_accept:
-        raise Illegal("accept_first") if seat.player_id == player_id else Illegal("not_accepted", names=seat.name)
-
-
 def seated(table: LockedTable, seat: SeatRow, *, is_adult: bool, by: int | None, in_person: bool = False) -> SeatRow:
     """Return a seat with its new sitter's acceptance: given by who comes in person, open for other people with phones.
 

@@ -12,6 +12,8 @@ from games import plugin
 from games.kernel.contract import FLAG, Choice, Seat, Timer
 from games.models import Table
 from games.services import server_time
+from games.services.dice.dice_chains import UnderWay
+from games.services.seats.seats import Seats
 
 Open: TypeAlias = Mapping[Seat, tuple[Choice, ...]]
 """The open choices of every seat."""
@@ -39,14 +41,42 @@ def timer_key(timer: Timer) -> str:
     return f"{'' if timer.seat is None else timer.seat}:{timer.name}:{timer.opened_at}"
 
 
-def open_choices(game_id: str, state: Any, seats: Iterable[Seat]) -> Open:
+def open_choices(game: plugin.GameConfig, state: Any, seats: Iterable[Seat]) -> Open:
     """Return the open choices of each of the given seats."""
-    choices = plugin.game(game_id).rules.choices
+    choices = game.rules.choices
     return {seat: choices(state, seat) for seat in seats}
 
 
+def of_table(
+    game: plugin.GameConfig,
+    state: Any,
+    status: str,
+    seats: Seats,
+    *,
+    clocks: Mapping[str, int],
+    ended: UnderWay | None,
+    throw: UnderWay | None,
+) -> tuple[Mapping[str, int], datetime | None, Open | None]:
+    """Return a table's deadlines, the time of the clock's next act, and the open choices; in a pause nothing is due.
+
+    `throw` is the throw under way after the entry, `ended` the one before it: its time was nobody's.
+    """
+    if status == Table.Status.PAUSED:
+        return clocks, None, None
+    if status != Table.Status.PLAYING:
+        return {}, None, None
+    if throw is not None:
+        return clocks, first([] if throw.due is None else [throw.due]), None
+    if ended is not None:
+        clocks = later(clocks, ended.began)
+    levels = {index: each.bot_level for index, each in seats.items()}
+    open_now = open_choices(game, state, levels)
+    without = {index for index, each in seats.items() if each.must_accept}
+    return *after(game, state, open_now, levels, clocks, without=without), open_now
+
+
 def after(
-    game_id: str,
+    game: plugin.GameConfig,
     state: Any,
     open_now: Open,
     levels: Mapping[Seat, str],
@@ -61,8 +91,7 @@ def after(
     have a deadline too. It is only shown and ends nothing, and it stays after the answer, so that it does not reveal
     which seats have answered.
     """
-    bots = plugin.game(game_id).bots
-    with_asides = bots is not None and bots.aside is not None
+    with_asides = game.bots is not None and game.bots.aside is not None
     running: dict[str, int] = {}
     due: list[int] = []
     now = now_ms()
@@ -75,16 +104,18 @@ def after(
                 key = clock_key(choice)
                 running[key] = clocks.get(key, now + choice.seconds * 1000)
                 due += [running[key]] if choice.required else []
-    for timer in timers(game_id, state, levels, without):
+    for timer in timers(game, state, levels, without):
         key = timer_key(timer)
         running[key] = clocks.get(key, now + timer.ms)
         due.append(_acted_on(key, running[key]))
     return running, first(due)
 
 
-def timers(game_id: str, state: Any, levels: Mapping[Seat, str], without: Collection[Seat] = ()) -> list[Timer]:
+def timers(
+    game: plugin.GameConfig, state: Any, levels: Mapping[Seat, str], without: Collection[Seat] = ()
+) -> list[Timer]:
     """Return the times that run beside the choices, without those of bots and of the seats `without`."""
-    found = plugin.game(game_id).rules.timers(state)
+    found = game.rules.timers(state)
     return [
         timer for timer in found if timer.seat is None or (not levels.get(timer.seat) and timer.seat not in without)
     ]

@@ -1,4 +1,4 @@
-"""Decisions at a table: the locked table that they start from, and the changes that they make.
+"""Decisions at a table: what is submitted, the locked table that they start from, what they change, the log's addition.
 
 Rules and host commands alike take a table in its present state and return the changes;
 nothing here writes. commit.py writes them.
@@ -6,19 +6,22 @@ nothing here writes. commit.py writes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from games import plugin
 from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject, Seat
 from games.kernel.records import record
 from games.kernel.replay import HOUSE_PREFIX
 from games.models import LogEntry, Membership, Result, Table
+from games.services import commands
 from games.services.dice.dice_chains import TableDice
-from games.services.seats.seats import SeatRow
+from games.services.occurrences import Occurrence
+from games.services.seats.seats import SeatRow, Seats
 from games.services.tables import deadlines, sql
+from games.services.tables.log import LoggedEntry, Receipt
 from games.services.tables.snapshot import TableSnapshot
 
 QUIET_ENTRIES = 20
@@ -59,16 +62,17 @@ class TableDecision:
 
 @dataclass(slots=True)
 class LockedTable:
-    """A locked table after the commands decided so far; `seats` by index."""
+    """A locked table after the commands decided so far; `seats` by index, `dice` for the command being decided."""
 
     snapshot: TableSnapshot
     seats: Mapping[Seat, SeatRow]
     now: datetime
+    game: plugin.GameConfig = field(init=False)
     dice: TableDice = field(init=False)
     _row: Table | None = None
 
     def __post_init__(self) -> None:
-        self.dice = self.snapshot.dice()
+        self.game = plugin.game(self.snapshot.game_id)
 
     @property
     def row(self) -> Table:
@@ -91,7 +95,7 @@ class LockedTable:
     @property
     def gone(self) -> tuple[Seat, ...]:
         """The seats whose players left the game for good."""
-        return plugin.game(self.snapshot.game_id).rules.gone(self.snapshot.state)
+        return self.game.rules.gone(self.snapshot.state)
 
     @property
     def bots(self) -> int:
@@ -121,15 +125,34 @@ class LockedTable:
         later = LogEntry.objects.filter(table_id=self.snapshot.table_id, seq__gt=seq).values_list("events", flat=True)
         return len(later) == added and all(event["type"].startswith(HOUSE_PREFIX) for each in later for event in each)
 
+    def check_at(self, request: commands.Request) -> None:
+        """Raise Illegal `stale` for a request made after another entry than the last one."""
+        if request.at is not None and request.at != self.snapshot.seq:
+            raise Illegal("stale", basis=request.at, open=self.snapshot.seq)
+
+    def check_playing(self, request: commands.Request) -> None:
+        """Raise Illegal for a request of a game that is not under way or paused, and `stale` as `check_at`."""
+        check_playing(self.snapshot.status)
+        self.check_at(request)
+
+    def check_basis(self, request: commands.Request) -> None:
+        """Raise Illegal `stale` for a command of the house if something has happened in the game since its basis.
+
+        A game's command is checked by the rules against its choice; a command of the house has a basis only if its
+        sender gives one.
+        """
+        if request.basis is not None and not self.is_untouched_since(request.basis):
+            raise Illegal("stale", basis=request.basis, open=self.snapshot.seq)
+
     def lists(self, name: str, args: JsonObject, state: Any) -> bool:
         """Tell whether the rules list a command of the house with these arguments."""
-        choices = plugin.game(self.snapshot.game_id).rules.choices(state, None)
+        choices = self.game.rules.choices(state, None)
         return any(args in choice.options for choice in choices if choice.name == name)
 
     def decide(self, command: Command, state: Any = None) -> Decision[Any]:
         """Return the decision of the rules on a command; raises Illegal."""
         state = self.snapshot.state if state is None else state
-        return plugin.game(self.snapshot.game_id).rules.decide(state, command, self.dice, self.snapshot.seq + 1)
+        return self.game.rules.decide(state, command, self.dice, self.snapshot.seq + 1)
 
     def until_flags(self, lag: int = 0) -> dict[Seat, int]:
         """Return what the running game clocks have left (`Command.clocks`), for a command of so much `lag`."""
@@ -155,3 +178,63 @@ class LockedTable:
                 decided = self.decide(Command(name, None, args, clocks=self.until_flags()), state)
                 events, state = (*events, *decided.events), decided.state
         return TableDecision(events, state, (seat,))
+
+
+_NOT_PLAYED = {
+    Table.Status.LOBBY: "not_started",
+    Table.Status.PAUSED: "paused",
+    Table.Status.FINISHED: "finished",
+}
+
+
+def check_playing(status: str) -> None:
+    """Raise Illegal unless a table's game is under way and not paused."""
+    if status != Table.Status.PLAYING:
+        raise Illegal(_NOT_PLAYED[Table.Status(status)])
+
+
+Answer: TypeAlias = Receipt | Exception
+Done: TypeAlias = Callable[[Answer], None]
+Decide: TypeAlias = Callable[[LockedTable, JsonObject], TableDecision]
+
+
+@record(frozen=True, slots=True)
+class Submission:
+    """A request to a table, with its actor.
+
+    `done`, if set, gets the answer after the commit. `decide` decides a command of a service (the start of
+    a table, a correction), which neither the game's rules nor `host_commands` know.
+    """
+
+    table_id: int
+    actor: commands.Actor
+    request: commands.Request
+    done: Done | None = None
+    decide: Decide | None = None
+
+    @property
+    def id(self) -> tuple[int, str]:
+        """The identity of a command: its table and its id there."""
+        return self.table_id, commands.scoped(self.actor, self.request.id)
+
+    @property
+    def is_for_game(self) -> bool:
+        """Tell whether the game's rules decide it."""
+        return self.decide is None and not self.request.name.startswith(HOUSE_PREFIX)
+
+
+@record(frozen=True, slots=True)
+class Addition:
+    """A new entry of a locked table's log, with its decision and the table and its seats `before` and `after` it."""
+
+    table: LockedTable
+    decision: TableDecision
+    entry: LoggedEntry
+    before: TableSnapshot
+    after: TableSnapshot
+    seats_before: Seats
+    seats: Seats
+
+
+ADDED: Occurrence[Addition] = Occurrence()
+"""An entry has been written to a table's log, with what it changes at the table."""

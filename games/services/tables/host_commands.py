@@ -101,16 +101,15 @@ def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObj
     is_host = player_id is None or table.row.night.host_id == player_id
     is_join = name == "table.join"
     if name == "table.leave":
-        return {"seat": _acted_for(table, player_id, seat)}
+        return {"seat": _acted_for(table, player_id, seat, name)}
     if name == throws.TIP:
-        keeping.check_own(table, player_id, seat)
-        return {"seat": _own_seat(table, player_id), "tip": args.get("tip")}
+        return {"seat": _acted_for(table, player_id, seat, name), "tip": args.get("tip")}
     if name == "table.accept":
-        return {"seat": _acted_for(table, player_id, seat), "by": player_id, **_age(args)}
+        return {"seat": _acted_for(table, player_id, seat, name), "by": player_id, **_age(args)}
     if is_join and not args.keys() - {"adult"} and player_id is not None:
         return {"player": player_id, "by_host": is_host, "in_person": True, **_age(args)}
     if is_join and player_id is not None:
-        keeping.check_may_seat(table, player_id, args)
+        _check_may_seat(table, player_id, args)
     else:
         COMMANDS.check(table, player_id, name)
     if COMMANDS[name].settles and player_id is not None:
@@ -123,28 +122,31 @@ def _allowed(table: LockedTable, player_id: int | None, name: str, args: JsonObj
     return {**args, "by": player_id} if name in _SEATING else args
 
 
+def _check_may_seat(table: LockedTable, player_id: int, args: JsonObject) -> None:
+    """Raise `not_host` unless a player may seat another: the host anybody, the scorekeeper people without a phone."""
+    if player_id == table.row.night.host_id:
+        return
+    newcomer_id = args.get("player")
+    is_id = isinstance(newcomer_id, int) and not isinstance(newcomer_id, bool)
+    if player_id != table.row.scorekeeper_id or not is_id or not keeping.is_kept(table.snapshot.night_id, newcomer_id):
+        raise Illegal("not_host")
+
+
 def _age(args: JsonObject) -> JsonObject:
     """Return the argument `adult` (the sender says to be of age), if it was given."""
     return {"adult": args["adult"] is True} if "adult" in args else {}
 
 
-def _own_seat(table: LockedTable, player_id: int | None) -> int:
-    """Return the seat of a player; raises `not_seated`."""
-    seat = None if player_id is None else table.seat_of(player_id)
-    if seat is None:
-        raise Illegal("not_seated")
-    return seat.index
-
-
-def _acted_for(table: LockedTable, player_id: int | None, seat: int | None) -> int:
+def _acted_for(table: LockedTable, player_id: int | None, seat: int | None, name: str) -> int:
     """Return the seat for which a player comes or goes: their own, or that of a person without a phone.
 
-    Raises `not_seated`, `not_keeper`.
+    A tip is of the own device alone. Raises `not_seated`, `not_keeper`.
     """
     if player_id is None or seat is None:
         raise Illegal("not_seated")
-    if table.seats[seat].player_id != player_id:
-        keeping.check_without_phone(table.seats[seat])
+    found = table.seats[seat]
+    if found.player_id != player_id and (found.keeper_id is None or name == throws.TIP):
+        raise Illegal("not_keeper")
     return seat
 
 

@@ -14,13 +14,12 @@ from dataclasses import replace
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
-from games.kernel.contract import OVER, Command, Event, Illegal, JsonObject
+from games.kernel.contract import CORRECT, OVER, Command, Event, Illegal, JsonObject, Seat
 from games.models import Membership, Player, ResultLine, Table
 from games.services.arguments import Whole
-from games.services.commands import Request
+from games.services.commands import Actor, Request
 from games.services.seats import seats
 from games.services.seats.seats import SeatRow
-from games.services.tables import acceptance
 from games.services.tables.decisions import LockedTable, TableDecision
 from games.services.tables.log import ENTERED
 from games.services.tables.registry import COMMANDS, TableRight
@@ -41,7 +40,23 @@ def is_real(table: Table) -> bool:
     return plugin.game(table.game_id).medium(table.options) != plugin.SCREEN
 
 
-def seat_to_act_for(table: LockedTable, player_id: int, request: Request) -> int:
+def seat_of(table: LockedTable, actor: Actor, request: Request) -> Seat | None:
+    """Return the seat that the actor acts for: the one that the request names, else the actor's own.
+
+    Raises `removed` for a removed player, `bad_argument`, `not_keeper` and `other_sitter` for a seat that the actor may
+    not act for.
+    """
+    if actor.player_id is None:
+        return actor.bot_seat
+    seat = table.seat_of(actor.player_id)
+    if not (table.is_inside(actor.player_id) if seat is None else seat.is_in):
+        raise Illegal("removed")
+    if request.seat is not None:
+        return _seat_named(table, actor.player_id, request)
+    return None if seat is None else seat.index
+
+
+def _seat_named(table: LockedTable, player_id: int, request: Request) -> int:
     """Return the seat that a request names, if its player may act for it; raises `bad_argument`, `not_keeper`.
 
     Raises `other_sitter` if the request names a sitter that is not there.
@@ -69,30 +84,43 @@ def check_may_enter(table: LockedTable, player_id: int, seat: SeatRow, name: str
     `accept_first` and `not_accepted` until the seat's person has accepted the rules; for a person with a phone
     `not_keeper` for talk, for consents and for what is sealed (`GameConfig.may_be_entered`).
     """
-    acceptance.check_accepted(seat, player_id)
+    if seat.must_accept:
+        raise Illegal("accept_first") if seat.player_id == player_id else Illegal("not_accepted", names=seat.name)
     if seat.player_id == player_id or seat.keeper_id is not None:
         return
-    config = plugin.game(table.snapshot.game_id)
-    if not config.may_be_entered(table.snapshot.state, seat.index, name):
+    if not table.game.may_be_entered(table.snapshot.state, seat.index, name):
         raise Illegal("not_keeper")
 
 
-def check_consent(table: LockedTable, player_id: int | None, command: Command) -> None:
+def checked(
+    table: LockedTable, player_id: int | None, command: Command, events: tuple[Event, ...]
+) -> tuple[Event, ...]:
+    """Return the events of a command of the game, after the one that names who entered it for another's seat.
+
+    Raises Illegal for a consent or a correction that its sender may not enter.
+    """
+    _check_consent(table, player_id, command)
+    if command.name == CORRECT:
+        _check_correction(table, player_id, command.seat, events)
+    return (*entered(table, player_id, command.seat, events), *events)
+
+
+def _check_consent(table: LockedTable, player_id: int | None, command: Command) -> None:
     """Raise `own_gain` for a consent for another's seat by which the consenting player gets points."""
     if player_id is None or command.seat is None or table.seats[command.seat].player_id == player_id:
         return
-    payees = plugin.game(table.snapshot.game_id).rules.payees(table.snapshot.state, command)
+    payees = table.game.rules.payees(table.snapshot.state, command)
     if any(table.seats[index].player_id == player_id for index in payees):
         raise Illegal("own_gain", name=table.seats[command.seat].name)
 
 
-def check_correction(table: LockedTable, player_id: int | None, index: int | None, events: tuple[Event, ...]) -> None:
+def _check_correction(table: LockedTable, player_id: int | None, index: int | None, events: tuple[Event, ...]) -> None:
     """Raise Illegal unless a seat's own correction is paid by its person, to people who have played on their seats.
 
     `not_keeper` for one that is entered for another: only the host pays for a person without a phone, and nothing to
     the host; `other_people` for seats on which others have played.
     """
-    outcomes = (plugin.game(table.snapshot.game_id).rules.outcome(event) for event in events)
+    outcomes = (table.game.rules.outcome(event) for event in events)
     points = {i: n for outcome in outcomes if outcome is not None for i, n in outcome.points.items()}
     own = None if index is None else table.seats[index]
     if own is not None and player_id is not None and own.player_id != player_id:
@@ -112,28 +140,6 @@ def _check_played(table: LockedTable, indexes: Iterable[int]) -> None:
         played = set(lines.values_list("player", "is_bot"))
         if played and (player_id, is_bot) not in played:
             raise Illegal("other_people")
-
-
-def check_own(table: LockedTable, player_id: int | None, index: int | None) -> None:
-    """Raise `not_keeper` for another's seat: an act of a person's own device is nobody else's."""
-    if player_id is not None and index is not None and table.seats[index].player_id != player_id:
-        raise Illegal("not_keeper")
-
-
-def check_without_phone(seat: SeatRow) -> None:
-    """Raise `not_keeper` for the seat of a person with a phone: only that person decides to come or go."""
-    if seat.keeper_id is None:
-        raise Illegal("not_keeper")
-
-
-def check_may_seat(table: LockedTable, player_id: int, args: JsonObject) -> None:
-    """Raise `not_host` unless a player may seat another: the host anybody, the scorekeeper people without a phone."""
-    if player_id == table.row.night.host_id:
-        return
-    newcomer_id = args.get("player")
-    is_id = isinstance(newcomer_id, int) and not isinstance(newcomer_id, bool)
-    if player_id != table.row.scorekeeper_id or not is_id or not is_kept(table.snapshot.night_id, newcomer_id):
-        raise Illegal("not_host")
 
 
 def is_kept(night_id: int, player_id: int | None) -> bool:

@@ -6,7 +6,7 @@ Nothing here writes: entries are written by commit.py alone. Snapshots are cache
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import field
 from functools import partial
@@ -19,7 +19,7 @@ from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice import Dice
-from games.kernel.records import record
+from games.kernel.records import changed, record
 from games.models import LogEntry, Table
 from games.services import log_files, publication
 from games.services.dice import dice_chains
@@ -180,6 +180,17 @@ def snapshot_of(table: Table, old: TableSnapshot | None = None) -> TableSnapshot
     if seq == table.seq:
         transaction.on_commit(partial(cache.keep, fresh))
     return fresh
+
+
+def present(heads: Mapping[int, tuple[int, str]]) -> dict[int, TableSnapshot]:
+    """Return the snapshots of tables at the seq and status in their rows: cached ones, others are read."""
+    found = {}
+    for pk, (seq, status) in heads.items():
+        old = cache.get(pk)
+        if old is None or old.seq != seq:
+            old = snapshot_of(Table.objects.filter(pk=pk).defer(*(("state",) if old is not None else ())).get(), old)
+        found[pk] = old if old.status == status else changed(old, status=status)
+    return found
 
 
 @transaction.atomic

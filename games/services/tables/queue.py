@@ -19,7 +19,7 @@ from games.kernel.contract import Illegal
 from games.ops import metrics, move_priority
 from games.services import commands, processes, rate_limit
 from games.services.tables import commit
-from games.services.tables.commit import Answer, Done, Submission
+from games.services.tables.decisions import Answer, Done, Submission
 from games.services.tables.log import Receipt
 
 logger = logging.getLogger(__name__)

@@ -27,8 +27,8 @@ from games.services.nights import events, night_rights
 from games.services.people import players
 from games.services.seats import bots_at_play, seats
 from games.services.tables import acceptance, here, joining, keeping, log
-from games.services.tables.commit import Decide, submit
-from games.services.tables.decisions import LockedTable, TableDecision
+from games.services.tables.commit import submit
+from games.services.tables.decisions import Decide, LockedTable, TableDecision
 from games.services.tables.log import Receipt
 from games.services.tables.registry import ACTS, Adult, Mark, Places, TableRight
 

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import ThrowDice
+from games.models import Table
 from games.services.arguments import Tip, Waited
-from games.services.commands import Actor, Request
+from games.services.commands import HOUSE, Actor, Request
 from games.services.dice import devices, dice_chains
 from games.services.dice.dice_chains import Chains, UnderWay
-from games.services.tables.decisions import LockedTable, TableDecision
+from games.services.tables.decisions import LockedTable, Submission, TableDecision
 from games.services.tables.registry import COMMANDS, TableRight
 
 THROW = "table.throw"
@@ -58,15 +59,17 @@ def _throwing(table: LockedTable, request: Request, seat: Seat | None) -> tuple[
     if seat is None:
         named = request.args.get("seat")
         seat = named if type(named) is int and named in table.seats else None
-    config = plugin.game(table.snapshot.game_id)
-    return config.throwing(table.snapshot.state, seat, len(table.seats))
+    return table.game.throwing(table.snapshot.state, seat, len(table.seats))
 
 
 def begun(
-    table: LockedTable, request: Request, seat: Seat | None, contributors: Sequence[Seat], count: int
-) -> TableDecision:
-    """Return the decision that records the intent of a throw of `count` dice, for a command that needs them."""
-    found = _chains(table)
+    submission: Submission, table: LockedTable, seat: Seat | None, contributors: Sequence[Seat], count: int
+) -> tuple[Submission, LockedTable, TableDecision]:
+    """Return the house's own command that begins a throw of `count` dice and stores the command that needs them.
+
+    With it come the table and the decision that records the intent.
+    """
+    found, request = _chains(table), submission.request
     roller, _ = _throwing(table, request, seat)
     data = {
         "k": found.k + 1,
@@ -77,11 +80,13 @@ def begun(
         "command": request.name,
         **({"waits": True} if found.waits else {}),
     }
+    own = Request(THROW, _pending(submission.actor, request), f"throw:{data['k']}")
     ahead = dice_chains.committed_ahead(found, table.snapshot.dice_seed, found.k + 1)
-    return TableDecision((Event(dice_chains.BEGUN, data), *ahead), table.snapshot.state)
+    decision = TableDecision((Event(dice_chains.BEGUN, data), *ahead), table.snapshot.state)
+    return Submission(submission.table_id, HOUSE, own), table, decision
 
 
-def pending(actor: Actor, request: Request) -> JsonObject:
+def _pending(actor: Actor, request: Request) -> JsonObject:
     """Return a command with its actor, in the form stored with the intent of its throw."""
     about = {"name": request.name, "args": request.args, "id": request.id, "basis": request.basis}
     return {**about, "player": actor.player_id, "bot": actor.bot_seat, "seat": request.seat, "sitter": request.sitter}
@@ -142,7 +147,26 @@ def dice(table: LockedTable, under_way: UnderWay) -> ThrowDice:
     return found.with_links(under_way.level, dict(under_way.links))
 
 
-def ended_by(table: LockedTable, decision: TableDecision) -> tuple[Event, ...]:
+def events_about(
+    table: LockedTable, decision: TableDecision, so_far: tuple[Event, ...], status: str
+) -> tuple[Event, ...]:
+    """Return the house's events about the dice: the end of a throw, the next chain, the seed at the end.
+
+    `so_far` and `status` are the events and the status of the table after the decision.
+    """
+    found, throw = table.snapshot.chains, table.dice.throw
+    events: tuple[Event, ...] = ()
+    if found is not None and (throw is None or throw.k != found.k):
+        if found.under_way is not None:
+            events += _ended_by(table, replace(decision, events=so_far, status=status))
+        events += () if throw is None else dice_chains.committed_ahead(found, table.snapshot.dice_seed, throw.k)
+    events += dice_chains.held_back(found, table.snapshot.dice_seed, table.dice, so_far)
+    if status == Table.Status.FINISHED != table.snapshot.status:
+        events += (Event("table.dice_revealed", {"seed": table.snapshot.dice_seed, "salt": table.snapshot.dice_salt}),)
+    return events
+
+
+def _ended_by(table: LockedTable, decision: TableDecision) -> tuple[Event, ...]:
     """Return the event that cancels the throw under way if another decision has changed its subject, else ().
 
     That is so if the table ends, the thrower's seat changes its player, or the game's state changes otherwise

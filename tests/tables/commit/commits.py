@@ -10,7 +10,7 @@ from games.kernel import simulate
 from games.models import Table
 from games.services.commands import Actor, Request
 from games.services.tables import log, queue
-from games.services.tables.commit import Submission
+from games.services.tables.decisions import Submission
 
 
 class Answers:

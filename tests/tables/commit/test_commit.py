@@ -19,7 +19,7 @@ from games.kernel.dice import chains
 from games.models import LogEntry, ResultLine, Table, Tally
 from games.services.commands import Actor, Request
 from games.services.tables import commit, log
-from games.services.tables.commit import Submission
+from games.services.tables.decisions import Submission
 from tests.tables.commit.commits import Answers, fail, next_request, take
 from tests.tables.host.host_commands import named
 

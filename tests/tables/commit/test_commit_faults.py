@@ -15,8 +15,8 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Result, Table
 from games.services.commands import Actor, Request
-from games.services.tables import cache, commit, log, queue
-from games.services.tables.commit import Submission
+from games.services.tables import cache, commit, deciding, log, queue
+from games.services.tables.decisions import Submission
 from tests.tables.commit.commits import Answers, fail, next_request, take
 from tests.tables.host.host_commands import named
 
@@ -125,7 +125,7 @@ def test_another_processs_entry_is_seen_before_a_batch_decides(start_table: Make
 def test_the_stored_state_is_a_few_entries_old_at_most_and_the_log_tells_the_rest(
     start_table: MakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commit, "STATE_EVERY", 4)
+    monkeypatch.setattr(deciding, "STATE_EVERY", 4)
     table = start_table("chicago", "classic", seats=3)
     answers, rng = Answers(), random.Random(8)
     lags = set()
