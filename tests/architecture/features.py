@@ -53,7 +53,7 @@ FEATURES: tuple[Feature, ...] = (
     ),
     Feature("seasons", 2_838, 5_135, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 2_919, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 2_918, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
@@ -90,7 +90,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "tables",
         7_726,
-        10_971,
+        9_061,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_327, ("games/live/*",)),

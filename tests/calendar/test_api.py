@@ -50,31 +50,39 @@ def test_who_has_the_link_reads_counts_and_names_are_for_those_who_see_them(olga
     assert program(None).get(f"/api/v1/series/{'x' * 22}/").json()["code"] == "no_such_series"
 
 
+def act_at(client: Client, where: str, act: str, **args: Any) -> tuple[int, Any]:
+    return post(client, f"{where}acts/", act=act, args=args)
+
+
 def test_an_answer_is_given_as_oneself_and_changed(date: SeriesDate) -> None:
     anna = program(account("Anna"))
-    assert post(anna, address(date, "answer"), says="yes")[0] == 200
-    status, told = post(anna, address(date, "answer"), says="maybe", word="later")
-    assert (status, told["own"]["says"], date.answers.count()) == (200, "maybe", 1)
-    assert post(program(None), address(date, "answer"), says="yes")[0] == 401
+    assert act_at(anna, address(date), "answer", says="yes")[0] == 200
+    assert act_at(anna, address(date), "answer", says="maybe", word="later")[0] == 200
+    assert (anna.get(address(date)).json()["own"]["says"], date.answers.count()) == ("maybe", 1)
+    assert act_at(program(None), address(date), "answer", says="yes")[0] == 401
     for wrong in ({"says": "perhaps"}, {"says": "yes", "extra": 10}, {"says": "yes", "extra": "1"}, {}):
-        assert post(anna, address(date, "answer"), **wrong)[0] == 400
+        assert act_at(anna, address(date), "answer", **wrong)[0] == 400
     assert date.answers.get().says == "maybe"
 
 
 def test_organisers_change_dates_and_nobody_else_does(olga: Player, date: SeriesDate) -> None:
     anna, organiser = program(account("Anna")), program(olga)
-    for act in ("cancel", "restore", "move", "open"):
-        assert post(anna, address(date, act))[0] == 403
-    status, told = post(organiser, address(date, "move"), start="20:15", place="At the lake")
-    assert (status, told["starts_at"][11:16], told["place"]) == (200, "20:15", "At the lake")
-    assert post(organiser, address(date, "cancel"))[1]["cancelled"] is True
-    assert post(organiser, address(date, "restore"))[1]["cancelled"] is False
+    moved = {"day": date.day.isoformat(), "start": "20:15", "place": "At the lake"}
+    for act, args in (("cancel", {}), ("restore", {}), ("move", moved)):
+        assert act_at(anna, address(date), act, **args)[0] == 403
+    assert post(anna, address(date, "open"))[0] == 403
+    assert act_at(organiser, address(date), "move", **moved)[0] == 200
+    told = organiser.get(address(date)).json()
+    assert (told["starts_at"][11:16], told["place"]) == ("20:15", "At the lake")
+    for act, is_cancelled in (("cancel", True), ("restore", False)):
+        assert act_at(organiser, address(date), act)[0] == 200
+        assert organiser.get(address(date)).json()["cancelled"] is is_cancelled
     assert post(organiser, address(date, "open"))[0] == 409
-    dates = f"/api/v1/series/{date.series.key}/dates/"
+    series = f"/api/v1/series/{date.series.key}/"
     day = (today() + timedelta(days=3)).isoformat()
-    assert post(anna, dates, day=day)[0] == 403
-    assert post(organiser, dates, day=day)[0] == 201
-    assert post(organiser, dates, day=day)[1]["code"] == "date_twice"
+    assert act_at(anna, series, "add", day=day)[0] == 403
+    assert act_at(organiser, series, "add", day=day)[0] == 200
+    assert act_at(organiser, series, "add", day=day)[1]["code"] == "date_twice"
 
 
 def test_the_night_of_today_is_opened_once(olga: Player) -> None:

@@ -145,7 +145,8 @@ def test_who_answers_for_others_and_who_changes_a_date_is_this_table(world: Worl
         "mark": (MARKS, lambda c, who: c.post(_act(key, day, "mark"), {"name": f"For {who}"[:20], "says": "yes"})),
         "list": (MARKS, lambda c, _who: c.post(_act(key, day, "list"), {"only": "no"})),
         "add by api": (ORGANISES - {"staff"}, lambda c, _who: c.post(
-            reverse("api_series_dates", args=[key]), {"day": "2098-01-01"}, content_type="application/json")),
+            reverse("api_series_acts", args=[key]), {"act": "add", "args": {"day": "2098-01-01"}},
+            content_type="application/json")),
     }  # fmt: skip
     for name, (may, act) in acts.items():
         for reader, client in world.readers.items():

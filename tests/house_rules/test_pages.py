@@ -73,7 +73,7 @@ def test_staff_without_the_right_keeps_nothing(make_rules, night):
         ({"o-wins": "lowest", "o-ties": "die"}, "o-ties", "A die breaks ties of the highest"),
         ({"name": ""}, "set-name", "Give the rules a name"),
         ({"name": "Taken"}, "set-name", "Other rules of this game have this name"),
-        ({"hosts_may": "all"}, "hosts-may-error", "not one of the possible"),
+        ({"hosts_may": "all"}, "hosts-may-error", "hosts_may"),
     ],
 )
 def test_a_bad_set_is_refused_with_the_reason_at_the_field(bar, make_rules, changes, field, reason):

@@ -29,8 +29,8 @@ def owed(night: Night, act: str = "") -> str:
     return f"/api/v1/nights/{night.public_id}/owed/{act}"
 
 
-def post(client: Client, where: str, **body: Any) -> tuple[int, Any]:
-    answer = client.post(where, body, content_type="application/json")
+def act(client: Client, night: Night, name: str, **args: Any) -> tuple[int, Any]:
+    answer = client.post(owed(night, "acts/"), {"act": name, "args": args}, content_type="application/json")
     return answer.status_code, answer.json()
 
 
@@ -49,16 +49,16 @@ def test_a_payment_is_ticked_by_both_and_taken_back_before(night: Night, table, 
     (account,) = mine.get(owed(night)).json()["accounts"]
     assert sum(row["left"] for row in account["balances"]) == 0
     sent = {"side": "payer", "payer": host.pk, "payee": one.pk, "currency": "EUR", "amount": 20}
-    assert post(mine, owed(night, "tick/"), **sent)[0] == 200
+    assert act(mine, night, "tick", **sent)[0] == 200
     row = Payment.objects.get()
-    assert post(mine, owed(night, "untick/"), side="payer", id=row.pk)[0] == 200
+    assert act(mine, night, "untick", side="payer", payment=row.pk)[0] == 200
     assert not Payment.objects.exists()
-    post(mine, owed(night, "tick/"), **sent)
+    act(mine, night, "tick", **sent)
     row = Payment.objects.get()
-    assert post(theirs, owed(night, "tick/"), side="payee", id=row.pk)[0] == 200
+    assert act(theirs, night, "tick", side="payee", payment=row.pk)[0] == 200
     row.refresh_from_db()
     assert row.booked_at is not None
-    status, refused = post(mine, owed(night, "untick/"), side="payer", id=row.pk)
+    status, refused = act(mine, night, "untick", side="payer", payment=row.pk)
     assert (status, refused["code"]) == (409, "payment_booked")
     assert payments(mine, night)[-1] == (host.nickname, one.nickname, 20, [])
 
@@ -69,21 +69,21 @@ def test_what_is_wrong_is_refused_with_its_code_and_books_nothing(night: Night, 
     of_others = {"side": "payer", "payer": two.pk, "payee": one.pk, "currency": "EUR", "amount": 30}
     wrong = [
         ({"side": "payer"}, "payment_moved"),
-        ({"side": "payer", "id": 2**40}, "payment_moved"),
+        ({"side": "payer", "payment": 2**40}, "payment_moved"),
         ({"side": "payer", "payer": host.pk, "payee": one.pk, "currency": "EUR", "amount": 21}, "payment_moved"),
         ({"side": "payer", "payer": host.pk, "payee": one.pk, "currency": "NOK", "amount": 20}, "payment_moved"),
         (of_others, "not_your_payment"),
-        ({"side": "both", "id": 1}, "bad_field"),
+        ({"side": "both", "payment": 1}, "bad_argument"),
     ]
     for sent, code in wrong:
-        assert post(mine, owed(night, "tick/"), **sent)[1]["code"] == code, sent
+        assert act(mine, night, "tick", **sent)[1]["code"] == code, sent
     assert not Payment.objects.exists()
 
 
 def test_who_was_not_at_the_night_reads_and_ticks_nothing(night: Night, table) -> None:
     for client, status in ((Client(), 401), (program(account("Per")), 403), (browser_of(guests("Fred")[0]), 403)):
         assert client.get(owed(night)).status_code == status
-        assert post(client, owed(night, "tick/"), side="payer", id=1)[0] == status
+        assert act(client, night, "tick", side="payer", payment=1)[0] == status
 
 
 def test_bank_details_are_told_to_no_program(night: Night, table, host: Player) -> None:

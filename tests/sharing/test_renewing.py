@@ -60,27 +60,34 @@ def test_what_is_not_open_is_not_renewed_and_nobody_else_renews(olga: Player, se
     assert not ShareLink.objects.exists()
 
 
-def send(client: Client, method: str, where: str) -> tuple[int, dict]:
-    about = {"data": {}, "content_type": "application/json"} if method == "post" else {}
-    answer = getattr(client, method)(f"/api/v1/{where}", **about)
+def send(client: Client, where: str, name: str = "") -> tuple[int, dict]:
+    """Carry out an act at a thing by the API; without one read its link."""
+    if not name:
+        answer = client.get(f"/api/v1/{where}/share/")
+    else:
+        answer = client.post(f"/api/v1/{where}/acts/", {"act": name}, content_type="application/json")
     return answer.status_code, answer.json()
 
 
 @pytest.mark.parametrize("kind", ["nights", "seasons"])
 def test_programs_open_renew_and_close_links(olga: Player, season: Season, night: Night, kind: str) -> None:
     about = night if kind == "nights" else season
-    where, client = f"{kind}/{about.public_id}/share/", program(olga)
-    assert send(client, "get", where) == (200, {"key": None, "url": None, "opened_at": None})
-    status, opened = send(client, "post", where)
-    assert (status, [opened["key"]]) == (201, open_keys())
+    where, client = f"{kind}/{about.public_id}", program(olga)
+    assert send(client, where) == (200, {"key": None, "url": None, "opened_at": None})
+    assert send(client, where, "share")[0] == 200
+    opened = send(client, where)[1]
+    assert [opened["key"]] == open_keys()
     assert Client().get(opened["url"]).status_code == 200
-    assert send(client, "post", where)[1] == opened == send(client, "get", where)[1]
-    status, renewed = send(client, "post", f"{where}renew/")
-    assert (status, [renewed["key"]]) == (200, open_keys())
+    assert send(client, where, "share")[0] == 200
+    assert send(client, where)[1] == opened
+    assert send(client, where, "renew_share")[0] == 200
+    renewed = send(client, where)[1]
+    assert [renewed["key"]] == open_keys() != [opened["key"]]
     assert Client().get(opened["url"]).status_code == 410
-    assert send(client, "delete", where)[1]["key"] is None
+    assert send(client, where, "unshare")[0] == 200
+    assert send(client, where)[1]["key"] is None
     assert Client().get(renewed["url"]).status_code == 410
-    assert send(client, "post", f"{where}renew/")[1]["code"] == "share_closed"
+    assert send(client, where, "renew_share")[1]["code"] == "share_closed"
 
 
 @pytest.mark.parametrize("kind", ["nights", "seasons"])
@@ -89,10 +96,9 @@ def test_other_programs_read_and_change_no_link(olga: Player, season: Season, ni
     (links.open_night if kind == "nights" else links.open_season)(about, olga)
     kept, other = open_keys(), program(account("Per"))
     for client, status in ((other, 403), (Client(), 401)):
-        where = f"{kind}/{about.public_id}/share/"
-        for method, path in (("get", where), ("post", where), ("delete", where), ("post", f"{where}renew/")):
-            found = send(client, method, path)
-            assert found[0] == status, (method, path, found)
+        for name in ("", "share", "unshare", "renew_share"):
+            found = send(client, f"{kind}/{about.public_id}", name)
+            assert found[0] == status, (name, found)
             assert kept[0] not in str(found)
     assert open_keys() == kept
 

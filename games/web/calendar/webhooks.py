@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import refusals
 from games.kernel.contract import Illegal
-from games.models import Night, Series, Webhook
+from games.models import Night, Player, Series, Webhook
 from games.services import arguments
 from games.services.people import players
 from games.services.webhooks import by_apprise, posting, webhooks
@@ -21,7 +21,7 @@ from games.services.webhooks.registry import ACTS, check_right
 from games.web.calendar import page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.identity import need_player
-from games.web.members import find_night
+from games.web.members import find_night, need_inside
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -29,7 +29,7 @@ from games.web.members import find_night
 def series_webhooks(request: HttpRequest, key: str) -> HttpResponse:
     """Show the webhooks of a series; a POST adds one."""
     series = page.open_series(key)
-    return _page(request, series, series.name, reverse("series", args=[key]))
+    return _page(request, series, need_player(request), series.name, reverse("series", args=[key]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,11 +37,10 @@ def series_webhooks(request: HttpRequest, key: str) -> HttpResponse:
 def night_webhooks(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the webhooks of a night; a POST adds one."""
     night = find_night(public_id)
-    return _page(request, night, night.name, reverse("night", args=[public_id]))
+    return _page(request, night, need_inside(request, night), night.name, reverse("night", args=[public_id]))
 
 
-def _page(request: HttpRequest, about: Series | Night, title: str, back: str) -> HttpResponse:
-    player = need_player(request)
+def _page(request: HttpRequest, about: Series | Night, player: Player, title: str, back: str) -> HttpResponse:
     check_right(about, player)
     error, status = "", 200
     if request.method == "POST":

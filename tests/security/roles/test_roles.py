@@ -139,6 +139,8 @@ async def by_socket(world: World, role: str) -> dict[str, str]:
         else:
             await wire.send({"type": "ping", "seq": None})
         first = await wire.any()
+        while first["type"] == "changed":  # a night's page is told so when it is heard
+            first = await wire.any()
         found[f"connect {name}"] = "ok" if first["type"] in ("welcome", "pong") else first["code"]
     for kind in [k for k in protocol._READERS if k != "hello"]:
         found[kind] = "-"

@@ -15,7 +15,10 @@ from tests.security.roles import roles
 
 pytestmark = pytest.mark.django_db
 
-OF_A_NIGHT = ("night", "table", "replay", "dice", "tournament", "new_table", "owed")
+OF_A_NIGHT = (
+    *("night", "table", "replay", "dice", "tournament", "new_table", "owed"),
+    *("draw_tables", "regroup", "correct", "answer_correction", "past_game"),
+)
 """The first words of the addresses of what belongs to a night."""
 
 
@@ -32,7 +35,8 @@ def pages_with(sentence: str) -> Iterator[str]:
         with transaction.atomic():
             answer = browser.get(where) if method == "get" else browser.post(where, roles.sent_form(world))
             transaction.set_rollback(True)
-        if not answer.streaming and sentence in html.unescape(answer.content.decode()):
+        is_text = not answer.streaming and answer.headers.get("Content-Type", "").startswith("text/")
+        if is_text and sentence in html.unescape(answer.content.decode()):
             yield name
 
 
