@@ -92,6 +92,7 @@ _TOPICS = {
     "clock": gettext_noop("clock"),
     "servers": gettext_noop("server"),
     "analyser": gettext_noop("grading"),
+    "games": gettext_noop("games"),
     "redis": "Redis",
     "mails": gettext_noop("mail"),
     "given_up": gettext_noop("deliveries"),
