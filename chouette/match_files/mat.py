@@ -207,7 +207,7 @@ def _notes(lines: Sequence[str]) -> Mapping[int, _Told]:
 
 
 def _tell_by_score(before: GameRecord, after: GameRecord) -> None:
-    """Let the score of the next game say who won a game that ended by a resignation, and of a last roll how much.
+    """Take the winner of a resigned game, and the points of one that ends in a last roll, from the next game's score.
 
     A line `Wins` may stand in a column that leaves open whose it is.
     """

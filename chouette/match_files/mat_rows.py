@@ -113,7 +113,7 @@ class GameRows:
             self.builder.stop(self.sides[0])
 
     def _without_points(self, line: str) -> str:
-        """Note who won how many points, and return the line without that."""
+        """Note the winner and the points of a line, and return the line without them."""
         for found in sorted(_WON.finditer(line), key=lambda each: each["verb"].casefold() == "wins"):
             is_winner = found["verb"].casefold() == "wins"
             side = self.sides[found.start() > _RIGHT]

@@ -1,4 +1,4 @@
-"""The admin's page that gives a backup of the house to a browser. For superusers, who say again who they are.
+"""The admin's page that gives a backup of the house to a browser, to superusers who confirm password and code again.
 
 While a table is at play the file holds what is sealed there: whoever has a seat at such a table gets none.
 """
@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 ACT = "backup_fetched"
 TOLD_FOR = timedelta(days=30)
-"""So long the front page tells all superusers who fetched one."""
+"""The time for which the front page tells all superusers of a fetched backup."""
 
 
 def urls(wrap: Callable[..., Any]) -> list[Any]:
@@ -96,7 +96,7 @@ def _shown(request: HttpRequest, error: str = "", status: int = 200) -> HttpResp
 
 
 def _check_person(request: HttpRequest) -> None:
-    """Raise Illegal `wrong_password`, `wrong_app_code`, `too_many_tries` unless the form says who asks."""
+    """Raise Illegal `wrong_password`, `wrong_app_code`, `too_many_tries` unless password and code are right."""
     user: Any = request.user
     counted_by = f"account-{user.pk}"
     rate_limit.check("password", counted_by)
