@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
+from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.throttling import BaseThrottle
 
 from games.addresses import client_address
+from games.api.fields import raw_body
 from games.kernel.contract import Illegal
+from games.live.protocol import Bad
 from games.models import ApiToken
 from games.services import rate_limit
 
@@ -34,12 +38,23 @@ class RateThrottle(BaseThrottle):  # type: ignore[misc]
         is_known = request.user or request.auth
         reading = "asker" if is_known else "anonymous"
         found = request.resolver_match
-        special = rate_limit.special(request.method, found.url_name or "", found.kwargs) if found else ()
+        special = rate_limit.special(request.method, found.url_name or "", _with_act(request)) if found else ()
         return [reading if request.method in rate_limit.SAFE else "command", *special]
 
     def wait(self) -> float:
         """Return the number of seconds to wait."""
         return self.seconds
+
+
+def _with_act(request: Any) -> dict[str, Any]:
+    """Return the parts of a request's address, and the act that its body names where acts share one address."""
+    found = request.resolver_match
+    if request.method in rate_limit.SAFE or not (found.url_name or "").endswith("_acts"):
+        return dict(found.kwargs)
+    # A body that is none is refused by the view, which reads it for its answer.
+    with suppress(UnsupportedMediaType, Bad):
+        return {**found.kwargs, "act": raw_body(request).get("act")}
+    return dict(found.kwargs)
 
 
 class CodeThrottle(RateThrottle):

@@ -35,6 +35,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("new_table", "practice", "study", "api_night_tables", "table_act/again", "api_table_again"), ("table",)
     ),
+    **{"api_table_acts/again": ("table",), "api_date_acts/answer": ("answer",)},
     **dict.fromkeys(
         ("rule_new", "rule_change", "rule_import", "rule_act", "rule_policy", "api_rules_acts"), ("rules",)
     ),
@@ -123,7 +124,7 @@ def special(method: str, url_name: str, kwargs: Mapping[str, Any]) -> tuple[str,
     """Return the limits that a request counts for besides the general one."""
     if method in SAFE:
         return READS.get(url_name, ())
-    return WRITES.get(url_name) or WRITES.get(f"{url_name}/{kwargs.get('act', '')}", ())
+    return WRITES.get(f"{url_name}/{kwargs.get('act', '')}") or WRITES.get(url_name, ())
 
 
 def is_heavy(method: str, url_name: str, kwargs: Mapping[str, Any]) -> bool:

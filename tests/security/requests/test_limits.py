@@ -336,3 +336,17 @@ def test_every_file_and_every_page_over_results_waits_its_turn() -> None:
     light = {"my_data_file", "profile", "account_login", "account_logout", "api_result", "admin:login", "house_logo"}
     light |= {"seasons", "api_seasons"}
     assert wanted - light <= rate_limit.READS.keys() | rate_limit.WRITES.keys()
+
+
+def test_an_act_by_its_shared_address_counts_as_by_its_own(night: Night, open_table: Any, host: Player) -> None:
+    """Opening a table again, and answering a date, keep their limits where all acts of a thing have one address."""
+    where = reverse("api_table_acts", args=[open_table("dummygame", "hidden").public_id])
+    browser = browser_of(host)
+    answers = [
+        browser.post(where, {"act": "again", "args": {}}, **JSON).status_code
+        for _ in range(rate_limit.per_minute("table") + 1)
+    ]
+    assert 429 not in answers[:-1] and answers[-1] == 429
+    assert browser.post(where, "[", **JSON).status_code == browser.post(where, [1], **JSON).status_code == 400
+    assert rate_limit.special("POST", "api_date_acts", {"act": "answer"}) == ("answer",)
+    assert rate_limit.special("POST", "api_date_acts", {"act": "cancel"}) == ("season",)
