@@ -52,10 +52,10 @@ class GamesConfig(AppConfig):
         from allauth.usersessions.models import UserSession
 
         from games.server import background
-        from games.services import following, personal_data
+        from games.services import following, room_order
 
         background.register()
-        personal_data.register()
+        room_order.register()
         following.register()
         for module in DECLARING_ACTS:
             import_module(module)

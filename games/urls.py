@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
-from games.web import catalogues, manifest
+from games.web.assets import catalogues, manifest
 from games.web.calendar import acts as calendar_acts
 from games.web.calendar import feeds, mails, webhooks
 from games.web.calendar import making as calendar_making

@@ -29,7 +29,7 @@ from games.admin.base import (
 from games.admin.house_rules import GameFilter
 from games.models import Result, ResultLine
 from games.services import form_ids
-from games.services.history import consent, corrections, told_results
+from games.services.history import consent, corrections, winner_corrections
 from games.services.house_rules.cards import game_title, preset_label
 
 
@@ -86,7 +86,7 @@ class CorrectForm(forms.Form):
     def __init__(self, result: Result, data: Any = None) -> None:
         super().__init__(data)
         self.fields["form_id"] = forms.CharField(widget=forms.HiddenInput, initial=form_ids.new, required=False)
-        self.told = told_results.takes(result)
+        self.told = winner_corrections.takes(result)
         if self.told:
             self._add_told(result)
         else:

@@ -24,8 +24,9 @@ from games.live.rooms.outbox import Send
 from games.live.rooms.sockets import CLOSE_COME_BACK, in_database
 from games.live.rooms.table_room import Room
 from games.models import KeptLine
-from games.services import commands, hints, rate_limit
+from games.services import commands, rate_limit
 from games.services.chat import chat, greetings
+from games.services.clock import bot_hints
 from games.services.nights import attendance, tv_screens
 from games.services.seats.sittings import ONLOOKER
 from games.services.tables import log, queue, throws
@@ -238,8 +239,8 @@ class TableConsumer(LiveConsumer):
     async def _hint(self, frame: protocol.HintFrame) -> None:
         """Answer with advice for the seat; the odds are computed outside the sockets' database thread."""
         table_id, player_id = cast(Room, self.room).table_id, self.socket.player_id
-        question = await in_database(hints.question, table_id, player_id, self.socket.hand)
-        advice = await asyncio.to_thread(hints.advise, question)
+        question = await in_database(bot_hints.question, table_id, player_id, self.socket.hand)
+        advice = await asyncio.to_thread(bot_hints.advise, question)
         self.socket.put({"type": "hint", "id": frame.id, "hint": advice})
 
     async def _link(self, frame: protocol.LinkFrame) -> None:

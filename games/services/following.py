@@ -8,7 +8,8 @@ from games.services.history import matches, results
 from games.services.mails import outbox as mail_outbox
 from games.services.nights import banned, host_names, membership
 from games.services.people import bans, players
-from games.services.tables import decisions, leaving
+from games.services.tables import decisions
+from games.services.tables.seating import leaving
 from games.services.webhooks import outbox as webhook_outbox
 
 

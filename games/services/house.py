@@ -17,9 +17,10 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.models import House, Night
 from games.models.house import LIMITS, ONLY, facts, forget, limits
-from games.services import audit, pictures, time_zones
+from games.services import audit, time_zones
 from games.services.hosting import demo
 from games.services.people import players
+from games.services.storage import pictures
 
 LONGEST_NAME, LONGEST_PRICE, LONGEST_AMOUNT = 60, 120, 9
 AMOUNTS = ("most_a_point", "most_a_night")

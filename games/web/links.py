@@ -18,7 +18,8 @@ from games import addresses, interfaces, lan_name
 from games.kernel.contract import Illegal
 from games.models import Night, Player, SeriesDate, Table
 from games.services.nights import phone_address, wifi
-from games.services.tables import acceptance, joining, setup
+from games.services.tables import setup
+from games.services.tables.seating import acceptance, joining
 
 _ORIGIN = re.compile(r"(?P<scheme>https?://)?(?P<host>[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)(:(?P<port>[0-9]{1,5}))?")
 

@@ -58,7 +58,7 @@ FEATURES: tuple[Feature, ...] = (
         "owed",
         0,
         1_914,
-        ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*", "games/kernel/owed*"),
+        ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*", "games/kernel/payments/owed*"),
     ),
     Feature("sharing", 0, 725, ("games/*/sharing/*", "games/models/share*")),
     Feature(

@@ -17,9 +17,9 @@ from playwright.sync_api import Browser, Page, Route, WebSocketRoute
 from chouette.rules import rules
 from games.kernel.contract import Event
 from games.services.chat import greetings
-from games.web import catalogues
-from games.web.import_map import import_map, style_sheets
-from games.web.joined_modules import big_screen_sheets
+from games.web.assets import catalogues
+from games.web.assets.import_map import import_map, style_sheets
+from games.web.assets.joined_modules import big_screen_sheets
 from tests.browser.people import close_context
 from tests.chouette.sessions import Session
 

@@ -200,7 +200,7 @@ def test_rolls_of_older_tallies_are_told_apart_from_those_with_a_level(host: Pla
 
 @pytest.mark.django_db
 def test_a_table_whose_log_was_moved_to_a_file_is_counted_the_same(table: Table, settings, tmp_path) -> None:
-    from games.services import log_files
+    from games.services.storage import log_files
 
     settings.DATA_DIR = tmp_path
     before = dice_figures.of_table(table).counts

@@ -19,10 +19,11 @@ from chouette.board.gnubg_id import position_id
 from games.live.rooms import relay
 from games.management import log_check
 from games.models import STRUCK, AuditEntry, LogEntry, Player, Result, Table
-from games.services import log_files, publication
+from games.services import publication
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections
 from games.services.people import bans, deletion, tokens
+from games.services.storage import log_files
 from games.services.tables import cache, log
 from games.services.tables.commit import submit
 from tests.chouette.table import TEAM_WINS

@@ -9,13 +9,13 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import LogEntry, LogFile, Night, Table
-from games.services import log_files
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import exports
 from games.services.logs import replays
 from games.services.nights import membership
 from games.services.people import deletion, merging, own_data
 from games.services.seats import sittings
+from games.services.storage import log_files
 from games.services.tables import log
 from games.services.tables.commit import submit
 from games.web.tables import dice_check

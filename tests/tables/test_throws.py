@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from games.kernel import dice_check
 from games.kernel.contract import Event, Illegal
-from games.kernel.dice import chains
+from games.kernel.dice import chains, dice_check
 from games.kernel.replay import Entry
 from games.management import log_check
 from games.models import Player, Table

@@ -11,7 +11,8 @@ from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import deletion, merging, own_data, players
 from games.services.tables.commit import submit
-from games.services.tournaments import automatic, draw_check, formats, match_tables, overview, participants, tournaments
+from games.services.tournaments import automatic, draw_check, formats, overview, participants, tournaments
+from games.services.tournaments.tables import match_tables
 from tests.seasons.test_matches import give_up
 from tests.seasons.world import account, make
 from tests.tournaments.world import Evening

@@ -25,9 +25,10 @@ from games.kernel.options import OptionErrors
 from games.models import Tournament
 from games.services import arguments, server_time
 from games.services.nights import night_rights
-from games.services.tournaments import acts, formats, match_tables, modes, overview, rights, tournaments
+from games.services.tournaments import acts, formats, modes, overview, rights, tournaments
 from games.services.tournaments.overview import MatchShown, Person, SessionShown, SessionTable
 from games.services.tournaments.registry import ACTS
+from games.services.tournaments.tables import match_tables
 
 TAG = "tournaments"
 ROW = (

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from games.kernel.draws import all_ways, strangers, wishes
+from games.kernel.draws.lots import Lot
 from games.kernel.draws.sizes import sizes
 from games.kernel.draws.wishes import Number, Wishes, WishesRefused
-from games.kernel.lots import Lot
 
 Tables = list[list[str]]
 

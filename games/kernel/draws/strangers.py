@@ -8,7 +8,7 @@ from itertools import combinations
 
 from games.kernel.draws import all_ways
 from games.kernel.draws.all_ways import Group, Sizes
-from games.kernel.lots import Lot
+from games.kernel.draws.lots import Lot
 
 EVALUATIONS = 30_000
 """Swaps that are weighed in one draw: 40 people take some 30 milliseconds."""

@@ -8,8 +8,8 @@ from typing import Any
 from games.kernel.tournaments import entries
 from games.kernel.tournaments.chance import BY_STATE
 from games.kernel.tournaments.formats import PhasePlan
-from games.kernel.tournaments.kinds import next_phase
-from games.kernel.tournaments.phase import PLAYOFF
+from games.kernel.tournaments.phases.kinds import next_phase
+from games.kernel.tournaments.phases.phase import PLAYOFF
 from games.kernel.tournaments.refused import EntriesRefused, check
 from games.kernel.tournaments.state import Entered, TournamentMatch, TournamentState
 

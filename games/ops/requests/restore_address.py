@@ -1,7 +1,7 @@
 """The one address that takes a large body: pieces of a backup, from the first admin of a new house.
 
 The admin's page gives it, signed for an hour: the servers know it by its signature, before any of a body is kept. The
-view (games/admin/restore.py) asks for session, rights and an empty house all the same.
+view (games/admin/backups/restore.py) asks for session, rights and an empty house all the same.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, Series, SeriesDate, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES, new_key
-from games.services import form_ids, holds
+from games.services import form_ids, row_locks
 from games.services.arguments import RowId
 from games.services.calendar import answers, starting
 from games.services.calendar.recurrence import days
@@ -95,7 +95,7 @@ def create(by: Player, draft: SeriesDraft, form_id: str | None = None) -> Series
 
 
 def _create(by: Player, draft: SeriesDraft) -> Series:
-    by = holds.person(by)
+    by = row_locks.person(by)
     seasons.check_maker(by)
     if Series.objects.filter(organiser=by, ended_at=None).count() >= MOST_SERIES and not players.is_staff(by):
         raise Illegal("too_many_series", most=MOST_SERIES)
@@ -120,7 +120,7 @@ def _night(by: Player, public_id: str) -> Night:
     found = Night.objects.filter(public_id=public_id).first()
     if found is None:
         raise Illegal("no_such_night")
-    found = holds.night(found)
+    found = row_locks.night(found)
     starting.check_night(found, by)
     return found
 

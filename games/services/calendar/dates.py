@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Season, Series, SeriesDate
 from games.models.night import today
-from games.services import holds
+from games.services import row_locks
 from games.services.arguments import NumberOrNone, Typed, Yes
 from games.services.calendar import all_series, answers, rights
 from games.services.calendar.registry import DATE, SERIES, SeriesDay, SeriesRight, SeriesTime, check_noter
@@ -120,7 +120,7 @@ def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
 
     Raises Illegal `banned`, `gone_player`, `not_series_organiser`, `series_ended`, `date_over`.
     """
-    by = holds.person(by)
+    by = row_locks.person(by)
     each = SeriesDate.objects.select_for_update(no_key=True, of=("self",)).select_related("series").get(pk=each.pk)
     check_noter(each, by)
     rights.check_goes_on(each.series)
@@ -173,7 +173,7 @@ def open_itself(each: SeriesDate, host: Player) -> bool:
 
 def _opened(each: SeriesDate, night: Night) -> Night:
     """Note the night that was opened on a date; its day is the date's, its Wi-Fi that of the series."""
-    night = holds.night(night)
+    night = row_locks.night(night)
     wifi.put(night, wifi.of(each.series))
     night.day = each.day
     night.save(update_fields=["day", "wifi_name", "wifi_sealed", "wifi_password"])

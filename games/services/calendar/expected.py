@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, SeriesDate, Table
-from games.services import holds
+from games.services import row_locks
 from games.services.arguments import Number, RowId, Typed
 from games.services.calendar import answers
 from games.services.calendar.answers import Said
@@ -163,10 +163,10 @@ def bring_along(date: SeriesDate, player: Player) -> Answer:
 
     Raises Illegal `not_inside`, `removed`, and as `answers.answer`.
     """
-    player = holds.person(player)
+    player = row_locks.person(player)
     if date.night is None:
         raise Illegal("not_inside")
-    night_rights.check_inside(holds.night(date.night), player)
+    night_rights.check_inside(row_locks.night(date.night), player)
     own = answers.of_player(date, player)
     comes = own is not None and own.says == Answer.Says.YES
     more = own.extra + 1 if own is not None and comes else 1

@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 from games.kernel.contract import Illegal
 from games.models import Player, Series, SeriesDate
-from games.services import arguments, holds
+from games.services import arguments, row_locks
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
 from games.services.calendar import rights
@@ -45,7 +45,7 @@ def _hold_series(series: Series, by: Player) -> None:
 
     Raises Illegal `gone_player`, `no_such_series`.
     """
-    holds.person(by)
+    row_locks.person(by)
     if Series.objects.select_for_update(no_key=True).filter(pk=series.pk).first() is None:
         raise Illegal("no_such_series")
     series.refresh_from_db()

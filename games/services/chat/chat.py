@@ -12,7 +12,7 @@ from django.db import transaction
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Night, Player, Table
-from games.services import holds, rate_limit
+from games.services import rate_limit, row_locks
 from games.services.chat import greetings
 from games.services.chat.chat_lines import show
 from games.services.nights import membership, night_rights
@@ -31,7 +31,7 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
     Raises Illegal `no_such_table`, `not_inside`, `night_closed`, `muted`, `chat_empty`, `chat_long`, `chat_kept` (too
     many of the player's lines are kept back already), `too_many`.
     """
-    player = holds.present(player_id)
+    player = row_locks.present(player_id)
     table = log.lock(table_id)
     if not night_rights.is_inside(table.night, player):
         raise Illegal("not_inside")

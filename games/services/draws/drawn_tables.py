@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.kernel.draws import draw
 from games.models import HouseRules, Membership, Night, NightTally, Player, Seat, Table
-from games.services import form_ids, holds
+from games.services import form_ids, row_locks
 from games.services.acts import LogLine
 from games.services.draws import drawn_rounds, strengths
 from games.services.draws.drawn_rounds import DrawnBy, Limit
@@ -169,7 +169,7 @@ def open_together(
     drawn = DrawnBy(rules.game_id, rules.preset, rules.rules, as_round.want, as_round.way)
 
     def open_all() -> None:
-        held = holds.night(night)
+        held = row_locks.night(night)
         members = {row.player_id: row for row in people(held)}
         for group in tables:
             table = setup.open_table(held, host, rules.game_id, rules.preset, {}, rules=rules.rules)

@@ -9,7 +9,7 @@ from django.db.models import OuterRef
 from games.kernel.contract import JsonObject
 from games.models import BroughtMatch, Player, PositionVote, QuizCard, ResultLine
 from games.services.grades import figures
-from games.services.kept import Kept, Leaver, Traces, time_text
+from games.services.personal_registry import Kept, Leaver, Traces, time_text
 
 
 def _own(player: Player) -> JsonObject:

@@ -23,7 +23,7 @@ from games.kernel.standings import ranking
 from games.models import Membership, Night, Player, Result, ResultLine, Seat, Table
 from games.models.house import zone
 from games.models.night import DAY_BEGINS
-from games.services import audit, form_ids, holds
+from games.services import audit, form_ids, row_locks
 from games.services.history import consent, player_history, results, score_sheets
 from games.services.history.corrections import MOST_POINTS
 from games.services.nights import former_hosts, night_rights, venues, without_phone
@@ -96,12 +96,12 @@ def hold_people(by: By, past_game: PastGame) -> None:
     ids = {line.player for line in past_game.lines if line.player is not None}
     here = Player.objects.filter(pk__in=ids, merged_into=None, deleted_at=None)
     own = [by.pk] if isinstance(by, Player) else []
-    holds.people(*here.values_list("pk", flat=True), *own)
+    row_locks.people(*here.values_list("pk", flat=True), *own)
 
 
 def write(night: Night, by: By, past_game: PastGame) -> Result:
     """Write a past game whose people are held, as `enter`."""
-    holds.night(night)
+    row_locks.night(night)
     is_proposed = _needs_second(night, by, past_game.lines)
     game, options = game_at(past_game)
     options |= own_values.rules_of_night(night, game.game_id)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Result, Venue
 from games.models.night import today
-from games.services import form_ids, holds
+from games.services import form_ids, row_locks
 from games.services.acts import LogLine
 from games.services.history import past_games
 from games.services.history.past_games import PastGame
@@ -80,7 +80,7 @@ def _venue(public_id: str) -> Venue | None:
 def _night(by: Player, day: date, name: str, venue: Venue | None) -> Night:
     """Return the author's past night of a day at a venue, with this name if one is given; made now if there is none."""
     # Two games of one evening, entered at the same time, are of one night.
-    holds.person(by)
+    row_locks.person(by)
     found = Night.objects.filter(is_past=True, host=by, day=day, venue=venue, **({"name": name} if name else {}))
     if (night := found.order_by("pk").first()) is not None:
         return night

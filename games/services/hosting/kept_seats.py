@@ -9,15 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Player, Seat, Table
-from games.services import holds, publication
+from games.services import publication, row_locks
 from games.services.arguments import RowId, Typed
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.hosting import regulars
 from games.services.nights import membership, night_rights, without_phone
 from games.services.seats import seats
-from games.services.tables import acceptance, keeping, log, setup
+from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from games.services.tables.registry import ACTS, Adult, Mark, TableRight, check_entrusted
+from games.services.tables.seating import acceptance, keeping
 
 
 @transaction.atomic
@@ -39,8 +40,8 @@ def seat_person(
     sits. Raises `not_host`, `card_changed`, `adults_only`, `table_full`, `gone_player`, as `regulars.check_offered` and
     `membership.bring`, and as `table.join` and `table.substitute` do.
     """
-    regular = None if known is None else holds.person(known)
-    night = holds.night(table.night)
+    regular = None if known is None else row_locks.person(known)
+    night = row_locks.night(table.night)
     table = log.lock(table.pk)
     table.night = night
     check_entrusted(table, by)
@@ -90,7 +91,7 @@ def name_scorekeeper(table: Table, host: Player, player_id: RowId) -> None:
 
     Raises `not_host`, `bad_argument`, `no_such_player`, `no_phone`.
     """
-    night = holds.night(table.night)
+    night = row_locks.night(table.night)
     table = log.lock(table.pk)
     setup.check_open(table)
     night_rights.check_host(night, host)
@@ -107,7 +108,7 @@ def got_phone(person: Player) -> None:
     """Let a person with a new phone act for themselves, and tell the tables where the person sits."""
     if not without_phone.is_without_phone(person):
         return
-    holds.everywhere(person)
+    row_locks.everywhere(person)
     without_phone.got_phone(person)
     for seat in Seat.objects.filter(player=person).select_related("table__night"):
         if seat.table.is_running:

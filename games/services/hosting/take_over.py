@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Seat, Table
-from games.services import holds, server_time
+from games.services import row_locks, server_time
 from games.services.acts import LogLine
-from games.services.nights import former_hosts, night_rights, succession
+from games.services.hosting import succession
+from games.services.nights import former_hosts, night_rights
 from games.services.nights.events import record
 from games.services.nights.registry import NIGHT, NightRight
 from games.services.seats import sittings
@@ -96,8 +97,8 @@ def take_over(night: Night, player: Player) -> None:
     Raises `gone_player`, `night_closed`, `removed`, `not_inside`, `host_is_here`, `no_phone`, `came_later`, and
     `others_first` with the `seconds` until it is the member's turn.
     """
-    holds.person(player)
-    holds.night(night)
+    row_locks.person(player)
+    row_locks.night(night)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     member = night_rights.member(night, player)
@@ -128,8 +129,8 @@ def reclaim(night: Night, player: Player) -> None:
 
     Raises `gone_player`, `night_closed`, `removed`, `not_inside`, `not_former_host`.
     """
-    holds.person(player)
-    holds.night(night)
+    row_locks.person(player)
+    row_locks.night(night)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     night_rights.check_inside(night, player)

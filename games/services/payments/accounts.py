@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.kernel import owed
-from games.kernel.owed import Pot
-from games.kernel.point_values import ROUNDS
+from games.kernel.payments import owed
+from games.kernel.payments.owed import Pot
+from games.kernel.payments.point_values import ROUNDS
 from games.models import Night, Payment, Player, Settling
 from games.services.history import payments
 from games.services.payments import games

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal
 from games.models import DELETED_NAME, Night, Player, Table
-from games.services import audit, holds, kept, publication
+from games.services import audit, personal_registry, publication, row_locks
 from games.services.people import players
 
 
@@ -42,15 +42,15 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
 
     `by` is a user of the staff acting for the player, for the audit.
     """
-    (player,), _nights = holds.everywhere(player)
+    (player,), _nights = row_locks.everywhere(player)
     check(player)
     touched = list(Table.objects.filter(seats__player=player))
     nights = Night.objects.filter(memberships__player=player).exclude(host=player, is_practice=True)
     ids = frozenset({player.pk, *players.joined_to(player.pk)})
-    leaver = kept.Leaver(player, ids, _names(player), tuple(nights))
-    for room in kept.rooms():
+    leaver = personal_registry.Leaver(player, ids, _names(player), tuple(nights))
+    for room in personal_registry.rooms():
         room.stop(leaver)
-    for room in kept.rooms():
+    for room in personal_registry.rooms():
         room.forget(leaver)
     if by is not None:
         audit.note("player_deleted", by, DELETED_NAME, player=player.pk)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from games.kernel.contract import JsonObject
 from games.models import Player
-from games.services import kept
+from games.services import personal_registry
 
 FORMAT = 1
 
@@ -16,7 +16,7 @@ def collect(player: Player) -> JsonObject:
 
     It contains no other people's names. Times are ISO 8601 in UTC.
     """
-    found: JsonObject = {"format": FORMAT, "made_at": kept.time_text(datetime.now(UTC))}
-    for room in kept.rooms():
+    found: JsonObject = {"format": FORMAT, "made_at": personal_registry.time_text(datetime.now(UTC))}
+    for room in personal_registry.rooms():
         found |= room.own(player)
     return found

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Player
-from games.services import kept
+from games.services import personal_registry
 
 BATCH = 200
 
@@ -23,7 +23,7 @@ def unseen(before: datetime) -> QuerySet[Player]:
     guests = Player.objects.filter(
         user=None, merged_into=None, deleted_at=None, banned_at=None, created_at__lt=before, merged=None
     )
-    for room in kept.rooms():
+    for room in personal_registry.rooms():
         for trace in room.traces(OuterRef("pk"), before):
             guests = guests.filter(~Exists(trace))
     return guests

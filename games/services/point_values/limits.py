@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import plugin
-from games.kernel import point_values
 from games.kernel.contract import Illegal
-from games.kernel.point_values import ROUNDS
+from games.kernel.payments import point_values
+from games.kernel.payments.point_values import ROUNDS
 from games.models.house import House, limits
 
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from django.db.models import Q
 
 from games import plugin
-from games.kernel import point_values
 from games.kernel.options import Values
+from games.kernel.payments import point_values
 from games.models import Night, PointValue, Result, Table
 
 

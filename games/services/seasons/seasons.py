@@ -17,7 +17,7 @@ from games.kernel.options import Values
 from games.kernel.seasons.options import SEASON_RULES, rewards_absence
 from games.models import Night, Player, Season, SeasonVersion, Venue
 from games.models.night import day_of
-from games.services import form_ids, holds
+from games.services import form_ids, row_locks
 from games.services.acts import LogLine
 from games.services.arguments import RowId, Yes
 from games.services.history import player_history
@@ -83,7 +83,7 @@ def create(by: Player, draft: SeasonDraft, preset: str, form_id: str | None = No
 
 
 def _create(by: Player, draft: SeasonDraft, preset: str) -> Season:
-    by = holds.person(by)
+    by = row_locks.person(by)
     check_maker(by)
     own = Season.objects.filter(organiser=by, status=Season.Status.OPEN)
     if own.count() >= MOST_SEASONS and not players.is_staff(by):
@@ -147,7 +147,7 @@ def proposed_preset(game_id: str) -> str:
 
 def held(season: Season, by: Player) -> Season:
     """Hold a season with its organiser who acts, renewed in place; raises `gone_player`, `no_such_season`."""
-    holds.person(by)
+    row_locks.person(by)
     row = Season.objects.select_for_update(no_key=True).filter(pk=season.pk).first()
     if row is None:
         raise Illegal("no_such_season")

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Player, Season, SeasonName, SeasonSheet, SheetRow
-from games.services import holds
+from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.history import player_history
 from games.services.people import players
@@ -79,7 +79,7 @@ def decide(season: Season, by: Player, names: Sequence[str], said: Mapping[str, 
     chosen += [pk for row in earlier if (pk := row.player_id or row.asked_id) is not None]
     if len(set(chosen)) < len(chosen):
         raise Illegal("sheet_person_twice")
-    holds.people(*(person for person in people.values() if person is not None))
+    row_locks.people(*(person for person in people.values() if person is not None))
     made = {name: None if said[name] == OUT else _made(season, by, name, people[name]) for name in new}
     return {name: made[name] if name in made else present[name.casefold()] for name in names}
 
@@ -105,7 +105,7 @@ def asked_of(player: Player) -> QuerySet[SeasonName]:
 @transaction.atomic
 def answer(name_id: int | None, by: Player, *, agrees: bool) -> SeasonName:
     """Say whether a name is one's own; raises Illegal `no_question`, `banned`, `gone_player`, `season_closed`."""
-    by = holds.person(by)
+    by = row_locks.person(by)
     players.check_welcome(by)
     row = asked_of(by).select_for_update(of=("self",)).filter(pk=name_id or 0).first()
     if row is None:

@@ -20,10 +20,11 @@ from games.kernel.contract import Illegal
 from games.kernel.records import changed
 from games.models import Table
 from games.services import audit, commands, publication
-from games.services.tables import cache, deciding, host_commands, keeping, log, sql, throws
+from games.services.tables import cache, deciding, host_commands, log, sql, throws
 from games.services.tables.decisions import ADDED, Addition, Answer, Decide, LockedTable, Submission
 from games.services.tables.log import Receipt
 from games.services.tables.news import TableNews
+from games.services.tables.seating import keeping
 from games.services.tables.snapshot import TableSnapshot
 
 logger = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Director, Membership, Night, Player, Seat, Table, Tournament
-from games.services import holds, server_time
+from games.services import row_locks, server_time
 from games.services.acts import LogLine
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.nights import events, night_rights
@@ -37,7 +37,7 @@ def go_home(night: Night, by: Player, player_id: int, *, is_sure: bool = False) 
 
     Raises `night_closed`, `no_such_player`, `not_for_them`, and at a table in play `plays_still` unless `is_sure`.
     """
-    member = _member(holds.night_and_tables(night), by, player_id)
+    member = _member(row_locks.night_and_tables(night), by, player_id)
     if member.gone_at is not None:
         return
     taken = Seat.objects.filter(table__night=night, player_id=player_id).select_related("table")
@@ -53,7 +53,7 @@ def go_home(night: Night, by: Player, player_id: int, *, is_sure: bool = False) 
 @transaction.atomic
 def come_back(night: Night, by: Player, player_id: int) -> None:
     """Note that a member who has gone home is here again; raises `night_closed`, `no_such_player`, `not_for_them`."""
-    member = _member(holds.night(night), by, player_id)
+    member = _member(row_locks.night(night), by, player_id)
     if member.gone_at is not None:
         _note(member, by, is_gone=False)
 

@@ -35,9 +35,10 @@ from games.services.commands import Request
 from games.services.nights import former_hosts
 from games.services.seats import bots_at_play, seats
 from games.services.seats.seats import SeatRow
-from games.services.tables import acceptance, deadlines, joining, keeping, throws
+from games.services.tables import deadlines, throws
 from games.services.tables.decisions import AuditNote, LockedTable, TableDecision
 from games.services.tables.registry import COMMANDS, TableRight
+from games.services.tables.seating import acceptance, joining, keeping
 
 PREFIX = "table."
 DECLARING = (acceptance, joining, keeping, throws)

@@ -21,9 +21,10 @@ from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice import Dice
 from games.kernel.records import changed, record
 from games.models import LogEntry, Table
-from games.services import log_files, publication
+from games.services import publication
 from games.services.dice import dice_chains
 from games.services.seats import sittings
+from games.services.storage import log_files
 from games.services.tables import cache, snapshot
 from games.services.tables.snapshot import TableSnapshot
 

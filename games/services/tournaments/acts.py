@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.tournaments import formats, world_cup
+from games.kernel.tournaments import formats
+from games.kernel.tournaments.phases import world_cup
 from games.models import Player, Tournament
 from games.services import arguments, publication, server_time
 from games.services.acts import Reader
@@ -22,21 +23,11 @@ from games.services.commands import HOUSE, Request, new_command_id
 from games.services.seasons import season_nights, standing_cache
 from games.services.tables import game_clocks
 from games.services.tables.commit import submit
-from games.services.tournaments import (
-    entering,
-    entry_fees,
-    log,
-    match_tables,
-    modes,
-    out_tables,
-    participants,
-    presence,
-    rights,
-    tournaments,
-)
+from games.services.tournaments import entering, entry_fees, log, modes, participants, presence, rights, tournaments
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.log import LogReading, ProposedAt, seeds_of
 from games.services.tournaments.registry import ACTS, Seeds, TournamentRight
+from games.services.tournaments.tables import match_tables, out_tables
 
 LONGEST_BREAK = 240
 MOST_AHEAD = 999

@@ -15,18 +15,9 @@ from games.kernel.contract import Illegal, JsonObject
 from games.models import Night, Tournament
 from games.ops import logs
 from games.services import publication, server_time
-from games.services.tournaments import (
-    acts,
-    entering,
-    entry_fees,
-    log,
-    match_tables,
-    modes,
-    out_tables,
-    presence,
-    session_tables,
-)
+from games.services.tournaments import acts, entering, entry_fees, log, modes, presence
 from games.services.tournaments.log import LogReading
+from games.services.tournaments.tables import match_tables, out_tables, session_tables
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.kernel.contract import JsonObject
-from games.kernel.tournaments import simulation, world_cup
+from games.kernel.tournaments import simulation
+from games.kernel.tournaments.phases import world_cup
 from games.services import server_time
 from games.services.tournaments import formats
 from games.services.tournaments.formats import ChosenFormat

@@ -13,8 +13,9 @@ from games.models import Player, Tournament
 from games.services import publication
 from games.services.acts import LogLine
 from games.services.nights import events
-from games.services.tournaments import log, match_tables, session_tables, stages
+from games.services.tournaments import log, stages
 from games.services.tournaments.log import LogReading, ProposedAt
+from games.services.tournaments.tables import match_tables, session_tables
 
 events.LOG.add(
     LogLine("tournament_started", _("The tournament “%(title)s” is under way.")),

@@ -9,8 +9,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.tournaments import formats, world_cup
+from games.kernel.tournaments import formats
 from games.kernel.tournaments.forecast import MINUTES_A_POINT, length_of_minutes
+from games.kernel.tournaments.phases import world_cup
 from games.kernel.tournaments.refused import EntriesRefused
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Participant, Player, Tournament
-from games.services import holds, server_time
+from games.services import row_locks, server_time
 from games.services.arguments import RowIds, Short
 from games.services.house_rules.cards import RulesCard, table_card
 from games.services.tables import here
@@ -85,7 +85,7 @@ def come_in(tournament: Tournament, player: Player, mark: Short) -> None:
     if row is None:
         key = _new_key(tournament)
         row = Participant.objects.create(tournament=tournament, key=key, player=player)
-    here.note_back(holds.night(tournament.night), player)
+    here.note_back(row_locks.night(tournament.night), player)
     _accept(row)
     entering.enter(tournament, [{"type": "enter", "player": row.key}], player)
 
@@ -106,7 +106,7 @@ def accept(tournament: Tournament, player: Player, mark: Short) -> None:
 
 def _accept(row: Participant) -> None:
     """Note the acceptance at the participant, and at the waiting tables on which the person sits."""
-    holds.night(row.tournament.night)
+    row_locks.night(row.tournament.night)
     now = server_time.now()
     if row.accepted_at is None:
         row.accepted_at = now

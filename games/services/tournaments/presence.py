@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Participant, Player, Tournament
-from games.services import holds
+from games.services import row_locks
 from games.services.nights import night_rights
 from games.services.tables import here
 from games.services.tournaments import entering, log
@@ -71,5 +71,5 @@ def _enter(tournament: Tournament, entry: JsonObject) -> None:
 
 def note_back(tournament: Tournament, player: Player) -> None:
     """Note that a person who plays again, or is taken back by a director, is here."""
-    here.note_back(holds.night(tournament.night), player)
+    here.note_back(row_locks.night(tournament.night), player)
     tournament.participants.filter(player=player).update(is_gone=False)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from games.kernel.contract import JsonObject
 from games.kernel.seasons.options import FINAL, SEMIFINAL
-from games.kernel.tournaments import formats, world_cup
+from games.kernel.tournaments import formats
+from games.kernel.tournaments.phases import world_cup
 from games.models import Match, SeasonStage
 from games.services.seasons import season_nights
 from games.services.tournaments.log import LogReading

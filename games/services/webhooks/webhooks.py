@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, Webhook
 from games.models.webhook import new_secret
-from games.services import holds
+from games.services import row_locks
 from games.services.people import players
 from games.services.webhooks import addresses, by_apprise, outbox
 from games.services.webhooks.registry import ACTS, WebhookRight, check, check_right
@@ -45,7 +45,7 @@ def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
     Raises as `check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`; where Apprise
     sends as `by_apprise.check`, and `apprise_staff` for who is not of the staff.
     """
-    by = holds.person(by)
+    by = row_locks.person(by)
     check_right(about, by)
     address = address.strip()
     if shape not in Webhook.Shape.values:

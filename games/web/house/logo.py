@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
 from games.services import house
-from games.web.catalogues import FOR_EVER
+from games.web.assets.catalogues import FOR_EVER
 
 
 # Without a policy of pages: the house's bare one, under which a file may do nothing.

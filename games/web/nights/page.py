@@ -25,13 +25,14 @@ from games.services.hosting import claims, device_transfer
 from games.services.nights import agreement, host_names, membership, night_rights, phone_address, wifi
 from games.services.payments import games
 from games.services.people import confusable_names
-from games.services.tables import acceptance, here, joining, setup
+from games.services.tables import here, setup
+from games.services.tables.seating import acceptance, joining
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.identity import has_new_key
 from games.web.members import find_night, need_inside, need_player_at_night
 from games.web.nights import events
-from games.web.nights.host_gone import host_gone, taken_by
+from games.web.nights.absent_host import host_gone, taken_by
 from games.web.seasons import asking
 from games.web.tournaments.on_night import on_night
 

@@ -13,8 +13,8 @@ from django.utils.translation import get_language, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.kernel import point_values
-from games.kernel.point_values import NOTHING, PointTerms
+from games.kernel.payments import point_values
+from games.kernel.payments.point_values import NOTHING, PointTerms
 from games.models import Membership, Night, Payment, Player, Settling, Table
 from games.services.payments import accounts, bank_details, games, settlings, ticks
 from games.services.payments.accounts import Account, PartyBalance, Planned

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel import dice
 from games.kernel.dice import typed
-from games.kernel.dice_check import CheckedTable
-from games.kernel.dice_check import check as check_rolls
+from games.kernel.dice.dice_check import CheckedTable
+from games.kernel.dice.dice_check import check as check_rolls
 from games.models import LogEntry, Table
 from games.services.dice import dice_chains
 from games.services.rolls import roll_files

@@ -17,7 +17,8 @@ from games.services.house_rules import sets
 from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.sets import SetDraft
 from games.services.nights import night_rights
-from games.services.tables import acceptance, setup
+from games.services.tables import setup
+from games.services.tables.seating import acceptance
 from games.web.errors import pages_refusals, refusal_text
 from games.web.house_rules.editor import preset_of
 from games.web.house_rules.options_form import OptionsForm

@@ -45,11 +45,13 @@ from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
 from games.services.nights import agreement, membership, without_phone
 from games.services.point_values import own_values
-from games.services.tables import acceptance, game_clocks, joining, log, setup
-from games.web import catalogues, fragments, links
+from games.services.tables import game_clocks, log, setup
+from games.services.tables.seating import acceptance, joining
+from games.web import fragments, links
+from games.web.assets import catalogues
 from games.web.errors import pages_refusals, refusal_text
 from games.web.members import need_inside
-from games.web.nights.host_gone import host_gone, taken_by
+from games.web.nights.absent_host import host_gone, taken_by
 from games.web.nights.page import fresh_page
 
 PARTS = "tables/parts/table_live.html"

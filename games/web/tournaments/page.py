@@ -22,9 +22,7 @@ from games.services.tournaments import (
     entry_fees,
     files,
     log,
-    match_tables,
     modes,
-    out_tables,
     overview,
     participants,
     rights,
@@ -36,6 +34,7 @@ from games.services.tournaments.boards import TooFewBoards
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.overview import MatchShown, Overview, Person
 from games.services.tournaments.registry import ASK
+from games.services.tournaments.tables import match_tables, out_tables
 from games.streams import download
 from games.web import fragments
 from games.web.common_reading import CommonReading
