@@ -6,7 +6,8 @@ from games.services.calendar import all_series, answers, dates
 from games.services.chat import chat_lines
 from games.services.history import matches, results
 from games.services.mails import outbox as mail_outbox
-from games.services.nights import banned, host_names, membership
+from games.services.hosting import ban_removals
+from games.services.nights import host_names, membership
 from games.services.people import bans, players
 from games.services.tables import decisions
 from games.services.tables.seating import leaving
@@ -17,7 +18,7 @@ def register() -> None:
     """Connect each occurrence with those who follow it."""
     players.RENAMING.follow(host_names.check)
     players.RENAMED.follow(host_names.tell_renamed)
-    bans.BANNED.follow(banned.remove)
+    bans.BANNED.follow(ban_removals.remove)
     decisions.ADDED.follow(results.follow_log, matches.follow_log, chat_lines.follow_log)
     membership.LEFT.follow(leaving.free_seats)
     membership.CLOSING.follow(leaving.end_tables)
