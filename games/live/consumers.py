@@ -25,7 +25,7 @@ from games.live.rooms.sockets import CLOSE_COME_BACK, in_database
 from games.live.rooms.table_room import Room
 from games.models import KeptLine
 from games.services import commands, rate_limit
-from games.services.chat import chat, greetings
+from games.services.chat import chat
 from games.services.clock import bot_hints
 from games.services.nights import attendance, tv_screens
 from games.services.seats.sittings import ONLOOKER
@@ -128,7 +128,7 @@ class TableConsumer(LiveConsumer):
             # A state does not answer the commands that were accepted since the last entry that the connection was sent.
             since = self.socket.seq or None if after is None else after
             found = await self.hub.snapshots.ask(handshake.SnapshotRequest(right, since))
-            about = {"chat": found.chat, "greetings": greetings.in_language(self.socket.language)}
+            about = {"chat": found.chat, "greetings": chat.greeting_in_language(self.socket.language)}
             welcome = {"type": "welcome", "protocol": protocol.PROTOCOL, **about}
             room.settle(self.socket, found.batch, after, welcome, greets=greet)
 

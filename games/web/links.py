@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from segno import helpers
 
-from games import addresses, interfaces, lan_name
+from games import addresses, interfaces
 from games.kernel.contract import Illegal
 from games.models import Night, Player, SeriesDate, Table
 from games.services.nights import phone_address, wifi
@@ -129,13 +129,13 @@ def _origin(request: HttpRequest, name: str) -> str:
 
 def lan_address(request: HttpRequest) -> str:
     """Return host and port of the house by its name in the LAN, to be typed; "" where it has none."""
-    name = "" if settings.PUBLIC_URL else lan_name.announced()
+    name = "" if settings.PUBLIC_URL else interfaces.announced_name()
     return _origin(request, name).split("//", 1)[-1] + settings.BASE_PATH.rstrip("/") if name else ""
 
 
 def lasting_origin(request: HttpRequest) -> str:
     """Return the origin for what is printed: PUBLIC_URL, else the name in the LAN, else `base_url`'s."""
-    name = "" if settings.PUBLIC_URL else lan_name.announced()
+    name = "" if settings.PUBLIC_URL else interfaces.announced_name()
     return _origin(request, name) if name else base_url(request)
 
 

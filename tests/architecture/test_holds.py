@@ -34,8 +34,8 @@ EXEMPT = {
     "games/services/hosting/demo.py:lay_table": "the host of the demo night is nobody",
     "games/services/hosting/demo.py:_nobody": "the host of the demo night is nobody",
     "games/services/seats/seats.py:with_member": "the commit has locked the table, and who goes home holds all tables",
-    "games/services/chat/chat_lines.py:release": "the commit has locked the table",
-    "games/services/chat/chat_lines.py:show": "the commit, or chat.say, has locked the table",
+    "games/services/chat/chat.py:release": "the commit has locked the table",
+    "games/services/chat/chat.py:show": "the commit, or chat.say, has locked the table",
 }
 """Writer → why it needs no hold."""
 
@@ -46,7 +46,7 @@ WALKS: tuple[Name, ...] = (
     (Path("games/services/people/merging.py"), "merge"),
 )
 """The functions that go over all rooms' `Kept`, and so call what stands in one."""
-FOLLOWING = Path("games/services/following.py")
+FOLLOWING = Path("games/services/room_order.py")
 """The list of those who act upon an occurrence."""
 
 

@@ -16,7 +16,7 @@ from games.models import AuditEntry, ChatMessage, HistoryClaim, Night, Player
 from games.services import personal_registry, room_order
 from games.services.hosting import claims
 from games.services.nights import membership
-from games.services.people import deletion, merging, own_data
+from games.services.people import deletion, merging
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ def test_no_two_rooms_give_the_same_key_of_the_export(make_player) -> None:
     player = make_player("Kari")
     keys = Counter(key for room in personal_registry.rooms() for key in room.own(player))
     assert [key for key, n in keys.items() if n > 1] == []
-    assert own_data.collect(player).keys() == {"format", "made_at", *keys}
+    assert deletion.own_data(player).keys() == {"format", "made_at", *keys}
 
 
 def test_deletion_and_merging_go_over_every_room(make_player, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ less than 0.16. Beavers and raccoons, and takes of them, it leaves out.
 
 from __future__ import annotations
 
-from chouette.analysis import dividing
+from chouette.analysis import counting
 from chouette.analysis.counting import SAME
 from chouette.board.plays import results
 from chouette.board.xgid import parse_xgid
@@ -50,6 +50,6 @@ ERROR_RATE = OtherRate(
         {"scale": PER_DECISION, "close": CLOSE},
     ),
     PER_DECISION,
-    dividing.BY_KIND,
+    counting.BY_KIND,
     counts,
 )

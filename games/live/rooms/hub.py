@@ -28,7 +28,7 @@ from games.services.logs import log_views
 from games.services.nights import attendance
 from games.services.seats import bot_tables
 from games.services.tables import access, sql
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 
 logger = logging.getLogger(__name__)
 

@@ -26,7 +26,7 @@ from games.services.dice import dice_chains
 from games.services.logs.log_views import Page
 from games.services.seats import bot_tables, sittings
 from games.services.seats.sittings import ONLOOKER, Sitting
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, kept_seats, reader_of, seat_of, time_left
 
 logger = logging.getLogger(__name__)

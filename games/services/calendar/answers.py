@@ -19,11 +19,10 @@ from games.models import Answer, Player, SeriesDate
 from games.models.night import today
 from games.services import row_locks
 from games.services.arguments import Moment, NumberOrNone, Typed
-from games.services.calendar.registry import DATE, AnswerId, SeriesRight, check_noter
-from games.services.calendar.rights import check_goes_on, may_mark
+from games.services.calendar.registry import DATE, AnswerId, SeriesRight, check_goes_on, check_noter, may_mark
 from games.services.nights import newcomers
-from games.services.occurrences import Occurrence
 from games.services.people import players
+from games.services.publication import Occurrence
 
 MOST_EXTRA = 9
 LONGEST_WORD = 80

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from django.db import transaction
+from django.utils.dates import WEEKDAYS
+from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
@@ -12,12 +14,12 @@ from games.models import Answer, Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import row_locks
 from games.services.arguments import NumberOrNone, Typed, Yes
-from games.services.calendar import all_series, answers, rights
+from games.services.calendar import all_series, answers, registry
 from games.services.calendar.registry import DATE, SERIES, SeriesDay, SeriesRight, SeriesTime, check_noter
 from games.services.history import player_history
 from games.services.nights import membership, room_codes, wifi
-from games.services.occurrences import Occurrence
 from games.services.people import players
+from games.services.publication import Occurrence
 from games.services.seasons import season_matches, season_nights
 
 MOST_PLACES = 500
@@ -123,7 +125,7 @@ def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
     by = row_locks.person(by)
     each = SeriesDate.objects.select_for_update(no_key=True, of=("self",)).select_related("series").get(pk=each.pk)
     check_noter(each, by)
-    rights.check_goes_on(each.series)
+    registry.check_goes_on(each.series)
     _check_ahead(each)
     each.accounts_only = only
     each.save(update_fields=["accounts_only"])
@@ -205,3 +207,8 @@ def following(night: Night) -> SeriesDate | None:
     if own is not None and found is not None:
         found.series = own.series
     return found
+
+
+def when_text(date: SeriesDate) -> str:
+    """Return day and time of a date in words."""
+    return f"{WEEKDAYS[date.day.weekday()]}, {date_format(date.day)}, {time_format(date.start)}"

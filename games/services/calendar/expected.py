@@ -18,7 +18,7 @@ from games.services.calendar import answers
 from games.services.calendar.answers import Said
 from games.services.calendar.dates import of_night
 from games.services.calendar.registry import DATE, AnswerId, SeriesRight
-from games.services.hosting import kept_seats, regulars
+from games.services.hosting import kept_seats
 from games.services.nights import night_rights
 from games.services.tables.registry import ACTS, Adult, Mark, TableRight
 
@@ -71,7 +71,7 @@ def seating(night: Night, by: Player, answer_id: int) -> Iterator[Tapped]:
     A regular of that name is the same person. Raises Illegal `no_such_answer`.
     """
     with transaction.atomic():
-        offered = regulars.offered(night, by)
+        offered = kept_seats.offered_regulars(night, by)
         row = next((each for each in to_seat(night, offered) if each.pk == answer_id), None)
         if row is None:
             raise Illegal("no_such_answer")
@@ -85,7 +85,7 @@ def seating_name(night: Night, by: Player, name: str) -> Iterator[Tapped]:
         said = " ".join(name.split()).casefold()
         named = [row for row in at(night).answers if row.player_id is None and row.name.casefold() == said]
         if len(named) == 1:
-            yield from _seating(named[0], regulars.offered(night, by))
+            yield from _seating(named[0], kept_seats.offered_regulars(night, by))
         else:
             yield Tapped(name, None)
 

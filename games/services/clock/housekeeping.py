@@ -31,7 +31,7 @@ from games.services.mails import outbox as mail_outbox
 from games.services.mails import recipients
 from games.services.nights import wifi
 from games.services.payments import bank_details
-from games.services.people import unseen_guests
+from games.services.people import deletion
 from games.services.rolls import dice_figures
 from games.services.seasons import seasons
 from games.services.sheets import sheets
@@ -158,7 +158,7 @@ CHORES: Mapping[str, Chore] = {
     "mails": mail_outbox.forget_old,
     "mail_recipients": recipients.forget_old,
     "webhooks": webhook_outbox.forget_old,
-    "guests": partial(unseen_guests.delete_all, is_ended=tasks.is_ending),
+    "guests": partial(deletion.delete_unseen_guests, is_ended=tasks.is_ending),
     "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),
     "logs": _logs,
     "log_files": log_files.delete_unused,

@@ -22,7 +22,8 @@ from games.services.draws import drawn_rounds, strengths
 from games.services.draws.drawn_rounds import DrawnBy, Limit
 from games.services.nights import events, night_rights
 from games.services.seasons import season_nights
-from games.services.tables import here, setup
+from games.services.tables import setup
+from games.services.tables.seating import leaving
 
 WAYS = ("lot", "strangers", "snake", "strong", "strength", "ladder", "captains")
 """The ways to draw that are offered, the usual one first; `ladder` goes by the last round of the game."""
@@ -60,7 +61,7 @@ class DrawnRules:
 def people(night: Night) -> list[Membership]:
     """Return the members who are here and sit at no table that is not over, by name."""
     seated = Seat.objects.filter(table__night=night, player__isnull=False).exclude(table__status=Table.Status.FINISHED)
-    free = here.members(night).exclude(player__in=seated.values("player"))
+    free = leaving.members_here(night).exclude(player__in=seated.values("player"))
     return list(free.select_related("player").order_by("player__nickname", "pk"))
 
 

@@ -5,20 +5,52 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
-from games.models import Player, Seat, Table
+from games.models import Membership, Night, Player, Seat, Table
 from games.services import publication, row_locks
 from games.services.arguments import RowId, Typed
 from games.services.commands import HOUSE, Actor, Request, new_command_id
-from games.services.hosting import regulars
 from games.services.nights import membership, night_rights, without_phone
+from games.services.seasons import season_nights
 from games.services.seats import seats
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from games.services.tables.registry import ACTS, Adult, Mark, TableRight, check_entrusted
 from games.services.tables.seating import acceptance, keeping
+
+MOST_OFFERED = 40
+"""The most people who are offered at a table."""
+
+
+def offered_regulars(night: Night, by: Player) -> list[Player]:
+    """Return the people without a phone whom one tap seats again at a night, by name: regulars, and those of tonight.
+
+    They have been kept by `by` or at nights of `by`, and where `by` hosts the night also at nights of its seasons.
+    Whoever sits at a table of tonight, was shown the door, is banned, or has a phone by now, is not among them.
+    """
+    ids = without_phone.regulars(by)
+    if by.pk == night.host_id:
+        nights = [
+            placed.night.pk for season in season_nights.seasons_of(night) for placed in season_nights.nights_of(season)
+        ]
+        kept = Membership.objects.filter(keeper__isnull=False, night__in=nights)
+        ids |= set(kept.values_list("player", flat=True))
+    seated = Seat.objects.filter(table__night=night, player__isnull=False).exclude(table__status=Table.Status.FINISHED)
+    here = Membership.objects.filter(night=night).filter(~Q(status=Membership.Status.IN) | Q(keeper=None))
+    found = Player.objects.filter(pk__in=ids, user=None, merged_into=None, deleted_at=None, banned_at=None)
+    with_phone = Membership.objects.filter(player=OuterRef("pk"), keeper=None)
+    found = found.filter(~Exists(with_phone)).exclude(pk__in=seated.values("player"))
+    return list(found.exclude(pk__in=here.values("player")).order_by("nickname", "pk")[:MOST_OFFERED])
+
+
+def check_offered(night: Night, by: Player, person: Player) -> None:
+    """Raise Illegal `not_offered` for a person who is not offered; `removed`, `not_inside` where `by` is not in."""
+    night_rights.check_inside(night, by)
+    if person.pk not in {each.pk for each in offered_regulars(night, by)}:
+        raise Illegal("not_offered")
 
 
 @transaction.atomic
@@ -46,7 +78,7 @@ def seat_person(
     table.night = night
     check_entrusted(table, by)
     if regular is not None:
-        regulars.check_offered(table.night, by, regular)
+        check_offered(table.night, by, regular)
     person = membership.bring(table.night, by, nickname, regular)
     if table.status != Table.Status.LOBBY:
         args = {"player": person.pk, **({"adult": True} if is_adult else {})}

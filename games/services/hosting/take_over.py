@@ -22,7 +22,7 @@ from games.services.nights import former_hosts, night_rights
 from games.services.nights.events import record
 from games.services.nights.registry import NIGHT, NightRight
 from games.services.seats import sittings
-from games.services.tables import cache
+from games.services.tables import snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def _sitting_since(night: Night) -> dict[int, datetime]:
 def _sitting_at(table: Table) -> dict[int, datetime]:
     """Return player → the time at which the player's present sitting at a running table began."""
     seated = Seat.objects.filter(table=table, player__isnull=False).values_list("index", "player_id")
-    known = cache.get(table.pk)
+    known = snapshot.cached(table.pk)
     is_current = known is not None and known.seq == table.seq
     last = sittings.last_of_each(known.sat if known and is_current else sittings.read(table.pk, table.seq))
     first = {player_id: last[index].first for index, player_id in seated if index in last}

@@ -17,11 +17,11 @@ from games.services import publication, row_locks, server_time
 from games.services.acts import LogLine
 from games.services.arguments import Cap, RowId, Ticked
 from games.services.commands import HOUSE, Actor
-from games.services.nights import former_hosts, host_names, newcomers, night_rights, without_phone
+from games.services.nights import former_hosts, newcomers, night_rights, without_phone
 from games.services.nights.events import LOG, Who, record
 from games.services.nights.registry import NIGHT, NightRight
-from games.services.occurrences import Occurrence
 from games.services.people import players
+from games.services.publication import Occurrence
 
 LEFT: Occurrence[Night, int, Actor] = Occurrence()
 """A player, by id, has to leave the seats of a night, in the name of the house or of a host."""
@@ -125,7 +125,7 @@ def join(
         return member
     _check_room(night)
     newcomers.note_address(night, player, address)
-    waits = night.admit_by_hand or host_names.looks_like_host(night, player.pk, player.nickname)
+    waits = night.admit_by_hand or newcomers.looks_like_host(night, player.pk, player.nickname)
     waits = waits or (is_invited and not is_expected and newcomers.is_one_too_many(night, player))
     newcomers.check(night, waits=waits, is_invited=is_invited)
     status = Membership.Status.WAITING if waits else Membership.Status.IN
@@ -153,7 +153,7 @@ def bring(night: Night, keeper: Player, nickname: str, regular: Player | None = 
     by_host = night.host_id == keeper.pk
     if not by_host:
         newcomers.check_by_code(night)
-    if not by_host and host_names.looks_like_host(night, None, nickname):
+    if not by_host and newcomers.looks_like_host(night, None, nickname):
         raise Illegal("nickname_of_host", host=night.host.nickname)
     person = regular or players.new_guest(nickname)
     about = {"is_invited": by_host, "joined_at": server_time.now()}

@@ -13,7 +13,7 @@ from games.services.arguments import Number
 from games.services.nights import night_rights
 from games.services.payments.registry import ACTS, OwedRight, Person, TableId
 from games.services.payments.ticks import has_phone
-from games.services.point_values import limits, own_values
+from games.services.point_values import own_values
 
 
 @ACTS.act(
@@ -68,5 +68,5 @@ def set_value(table: Table, by: Player, person: Player, value: int) -> None:
         raise Illegal("not_inside")
     if not 1 <= value <= point_values.MOST:
         raise Illegal("bad_point_value", most=point_values.MOST)
-    limits.check_value(terms.currency, value)
+    own_values.check_value(terms.currency, value)
     PointValue.objects.create(table=table, player=person, value=value)

@@ -11,7 +11,7 @@ from django.db import transaction
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services import audit, publication, row_locks
-from games.services.occurrences import Occurrence
+from games.services.publication import Occurrence
 
 BANNED: Occurrence[Player, AbstractBaseUser | None] = Occurrence()
 """A player, held everywhere, is banned, by a user of the staff or as one who is merged with a banned player."""

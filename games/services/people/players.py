@@ -22,7 +22,7 @@ from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Player, ResultLine, Seat
 from games.row_ids import can_be_id
 from games.services import audit, publication, row_locks
-from games.services.occurrences import Occurrence
+from games.services.publication import Occurrence
 
 LONGEST_NICKNAME = 24
 SESSION_KEY = "player_id"

@@ -23,7 +23,7 @@ from games.services.arguments import RowId, Yes
 from games.services.history import player_history
 from games.services.nights import venues
 from games.services.people import players
-from games.services.seasons import frozen, played, season_log, season_nights, sheet_rows, standings
+from games.services.seasons import frozen, played, season_log, season_nights, sheet_names, standings
 from games.services.seasons.registry import ACTS, SeasonRight
 from games.services.seasons.rights import check_open, check_organiser
 
@@ -185,7 +185,7 @@ def set_rules(season: Season, by: Player, preset: str, values: Mapping[str, Any]
         raise Illegal("no_such_preset")
     valid = SEASON_RULES.validate(values)
     _check_rules(season.game_id, valid)
-    sheet_rows.check_rules(season, valid["worth"])
+    sheet_names.check_rules(season, valid["worth"])
     if valid == season.options and preset == season.preset:
         return
     season.preset, season.options, season.version = preset, valid, season.version + 1

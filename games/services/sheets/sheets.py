@@ -17,7 +17,7 @@ from games.kernel.contract import Illegal
 from games.models import Player, Season, SeasonName, SeasonSheet, SheetRow
 from games.services import audit, form_ids, row_locks
 from games.services.acts import LogLine
-from games.services.seasons import played, season_log, season_nights, sheet_names, sheet_rows
+from games.services.seasons import played, season_log, season_nights, sheet_names
 from games.services.seasons.registry import ACTS, SeasonRight, SheetId
 from games.services.seasons.rights import check_open, check_organiser
 from games.services.sheets import columns
@@ -114,7 +114,7 @@ def entries_of(sheet: SeasonSheet) -> list[EnteredPoints]:
     values = played.values_of(season)
     if played.is_by_matches(values) and any(entry.day is not None for entry in found):
         raise Illegal("sheet_matches")
-    sheet_rows.check_rules(season, values["worth"], lacks_games=any(entry.games is None for entry in found))
+    sheet_names.check_rules(season, values["worth"], lacks_games=any(entry.games is None for entry in found))
     return found
 
 

@@ -26,12 +26,12 @@ from games.services.house_rules import offers
 from games.services.nights import events, night_rights
 from games.services.people import players
 from games.services.seats import bot_tables, bots_at_play, seats
-from games.services.tables import here, log
+from games.services.tables import log
 from games.services.tables.commit import submit
 from games.services.tables.decisions import Decide, LockedTable, TableDecision
 from games.services.tables.log import Receipt
 from games.services.tables.registry import ACTS, Adult, Mark, Places, TableRight
-from games.services.tables.seating import acceptance, joining, keeping
+from games.services.tables.seating import acceptance, joining, keeping, leaving
 
 events.LOG.add(
     LogLine("table_opened", _("Table %(number)s was opened: %(game)s.")),
@@ -222,7 +222,7 @@ def sit(
         if joining.is_drawn_for_others(table, player.pk):
             raise Illegal("no_newcomers")
         seat = Seat.objects.create(table=table, index=count, player=player, name=player.nickname)
-        here.note_back(table.night, player)
+        leaving.note_back(table.night, player)
     if accept:
         seat.accepted_at, seat.accepted_by, seat.nonce = datetime.now(UTC), accepted_by, nonce[:64]
         seat.save(update_fields=["accepted_at", "accepted_by", "nonce"])

@@ -12,11 +12,11 @@ from django.db import transaction
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.tournaments import formats, house_answers
 from games.kernel.tournaments import log as tournament_log
+from games.kernel.tournaments.formats import EntriesRefused
 from games.kernel.tournaments.phases import world_cup
-from games.kernel.tournaments.refused import EntriesRefused
 from games.models import Player, Tournament, TournamentEntry
 from games.services import row_locks, server_time
-from games.services.tournaments import rights
+from games.services.tournaments import registry
 
 _CODES = (
     ("bad_format", "tournament_format"),
@@ -163,7 +163,7 @@ def hold(tournament: Tournament) -> Tournament:
         tournament.refresh_from_db()
     except Tournament.DoesNotExist:
         raise Illegal("no_such_tournament") from None
-    rights.check_open(tournament)
+    registry.check_open(tournament)
     return tournament
 
 

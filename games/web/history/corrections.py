@@ -19,10 +19,10 @@ from games.kernel.contract import Illegal
 from games.models import Player, Result, ResultLine
 from games.services.history import corrections, winner_corrections
 from games.services.nights import former_hosts
-from games.web import form_ids
+from games.web import drafts
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
+from games.web.identity import need_inside
 from games.web.labels import rules_label
-from games.web.members import need_inside
 from games.web.tables.page import find_table
 
 # Code of a refusal → the field that shows it; the others show at the points.
@@ -60,7 +60,7 @@ def correct(request: HttpRequest, result_id: int) -> HttpResponse:
     context = {
         **_context(request, result, errors),
         "is_host": counts_at_once,
-        "form_id": form_ids.shown(request, refused),
+        "form_id": drafts.shown_form_id(request, refused),
     }
     return render(request, "history/correct.html", context, status=status)
 
@@ -85,7 +85,7 @@ def _waits(*, is_host: bool) -> str:
 
 def _sent(request: HttpRequest, result: Result, player: Player) -> Result | None:
     """Carry out what was typed, as `corrections.correct`."""
-    form_id, reason = form_ids.sent(request), request.POST.get("reason", "")
+    form_id, reason = drafts.sent_form_id(request), request.POST.get("reason", "")
     if not winner_corrections.takes(result):
         return corrections.correct(result, player, _points(request, result), reason, form_id)
     return corrections.correct(result, player, {}, reason, form_id, told=_told(request, result))

@@ -23,7 +23,7 @@ from games.services.payments.registry import Side
 from games.services.point_values import own_values
 from games.web import fragments
 from games.web.errors import pages_refusals
-from games.web.members import find_night, need_inside
+from games.web.identity import find_night, need_inside
 from games.web.payments import codes, words
 
 PARTS = "payments/parts/accounts.html"

@@ -20,7 +20,7 @@ from games.services.dice import dice_chains
 from games.services.rolls import roll_files
 from games.services.tables import log
 from games.web.errors import pages_refusals
-from games.web.members import need_inside
+from games.web.identity import need_inside
 from games.web.tables.page import find_table
 
 

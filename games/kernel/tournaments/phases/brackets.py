@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from games.kernel.tournaments.asking import Asking
-from games.kernel.tournaments.refused import check
+from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.state import TournamentMatch, TournamentState
 
 
@@ -230,7 +230,7 @@ class Bracket:
                 self.played[at] = match
                 self.changed(match)
                 return
-        check(is_good=False, code="bad_entry")
+        check_entry(is_good=False, code="bad_entry")
 
     def take_bye(self, name: str) -> bool:
         """Give a latecomer an empty place whose neighbour has not begun; the last seeded bye first."""

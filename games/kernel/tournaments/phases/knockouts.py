@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.kernel.tournaments.asking import Asking
+from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.phases.brackets import Bracket, double_of, knockout_of, places_for
 from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Phase, split
-from games.kernel.tournaments.refused import check
 from games.kernel.tournaments.state import TournamentMatch
 
 
@@ -94,12 +94,12 @@ class Knockout(Phase):
         """Make a bracket of people in seeded order: consolation, where they are not waiting for another."""
         waiting = set(self._waiting())
         if not set(players) <= waiting:
-            check(self._wants_consolation() and set(players) <= set(self._first_losers()), "bad_entry")
+            check_entry(self._wants_consolation() and set(players) <= set(self._first_losers()), "bad_entry")
             self.consolation = self._bracket(players)
             self.losers = []
         else:
             # The eights of the first draw come one after another.
-            check(self.wants_draw() or not self.matches, "bad_entry")
+            check_entry(self.wants_draw() or not self.matches, "bad_entry")
             self.brackets.append(self._bracket(players))
             self.queue = [name for name in self.queue if name not in set(players)] if self.format.rolling else []
         self.changed()
@@ -129,7 +129,7 @@ class Knockout(Phase):
             self.queue.append(name)
         else:
             has_place = self.format.consolation and self.consolation is None
-            check(has_place or (self.consolation is not None and self.consolation.take_bye(name)), "too_late")
+            check_entry(has_place or (self.consolation is not None and self.consolation.take_bye(name)), "too_late")
             self.losers += [name] if has_place else []
         if name not in self.players:
             self.players.append(name)
@@ -154,7 +154,7 @@ class Knockout(Phase):
             if any(each.is_ready and set(each.sides) == pair for each in bracket.outcomes()):
                 bracket.bind(match)
                 return
-        check(is_good=False, code="bad_entry")
+        check_entry(is_good=False, code="bad_entry")
 
     def comes_back(self, name: str) -> None:
         """Keep what was decided without them."""

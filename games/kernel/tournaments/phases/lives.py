@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Any
 
 from games.kernel.tournaments.asking import Asking
+from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.phases.brackets import Bracket, knockout_of, seed_order
 from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Phase, split
-from games.kernel.tournaments.refused import check
 from games.kernel.tournaments.state import TournamentMatch
 
 
@@ -82,7 +82,7 @@ class Lives(Phase):
 
     def admit(self, name: str) -> None:
         """Take a latecomer in: with all lives until the first player is out, with one until the bracket."""
-        check(self.bracket is None and (self.places() > 1 or len(self._alive()) > 1), "too_late")
+        check_entry(self.bracket is None and (self.places() > 1 or len(self._alive()) > 1), "too_late")
         is_early = all(self.lives_before(each) for each in self.players)
         self.players.append(name)
         self.given[name] = self.format.lives if is_early else 1
@@ -100,8 +100,8 @@ class Lives(Phase):
 
     def draw(self, players: Sequence[str]) -> None:
         """Begin the bracket: a player with two lives takes two places, and so skips the first round."""
-        check(self.wants_draw(), "bad_entry")
-        check(set(players) <= set(self._alive()), "player_gone")
+        check_entry(self.wants_draw(), "bad_entry")
+        check_entry(set(players) <= set(self._alive()), "player_gone")
         strong = [name for name in players if self.lives_before(name) > 1]
         weak = [name for name in players if self.lives_before(name) == 1]
         spots = self.places() // 2
@@ -123,7 +123,7 @@ class Lives(Phase):
         if self.bracket:
             self.bracket.bind(match)
         else:
-            check(all(self.lives_before(name) for name in match.players), "player_gone")
+            check_entry(all(self.lives_before(name) for name in match.players), "player_gone")
 
     def comes_back(self, name: str) -> None:
         """Keep what was decided without them."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from math import gcd
 
 from games.kernel.tournaments.asking import Asking
+from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Phase, split
-from games.kernel.tournaments.refused import check
 from games.kernel.tournaments.state import TournamentMatch
 
 Edge = tuple[str, str]
@@ -84,7 +84,7 @@ class Pairs(Phase):
 
     def admit(self, name: str) -> None:
         """Take a latecomer in until the first result."""
-        check(not any(match.ended is not None for match in self.matches), "too_late")
+        check_entry(not any(match.ended is not None for match in self.matches), "too_late")
         self.players.append(name)
         if self.rounds:
             self.insert(name)
@@ -142,7 +142,7 @@ class RoundRobin(Pairs):
 
     def draw(self, players: Sequence[str]) -> None:
         """Make the groups, the seeded order dealt forth and back."""
-        check(not self.rounds, "bad_entry")
+        check_entry(not self.rounds, "bad_entry")
         number = min(self.format.groups, max(1, len(players) // 2))
         self.parts: Groups = [[] for _ in range(number)]
         for at, name in enumerate(players):
@@ -208,7 +208,7 @@ class Schedule(Pairs):
 
     def draw(self, players: Sequence[str]) -> None:
         """Make the schedule."""
-        check(not self.rounds, "bad_entry")
+        check_entry(not self.rounds, "bad_entry")
         self.rounds = schedule(players, self.format.matches)
 
     def insert(self, name: str) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from games.kernel.tournaments.formats import Format, length_from_last
-from games.kernel.tournaments.refused import EntriesRefused, check
+from games.kernel.tournaments.formats import EntriesRefused, Format, check_entry, length_from_last
 from games.kernel.tournaments.state import TournamentMatch, TournamentState
 
 if TYPE_CHECKING:
@@ -207,7 +206,7 @@ class Phase:
 
     def refuse_unless_member(self, names: Iterable[str]) -> None:
         """Refuse players that are not in this phase."""
-        check(set(names) <= set(self.players), "player_gone")
+        check_entry(set(names) <= set(self.players), "player_gone")
 
 
 def split(group: Iterable[str], key: Callable[[str], Any]) -> Groups:

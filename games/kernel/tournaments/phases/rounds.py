@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.chance import BY_STATE
+from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.pairing.matching import MOST, Cost
 from games.kernel.tournaments.pairing.remaining import can_be_played, pairings, rest_of
 from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Phase, split
-from games.kernel.tournaments.refused import check
 from games.kernel.tournaments.state import TournamentMatch
 
 NOBODY = ""
@@ -54,7 +54,7 @@ class InStep(Phase):
 
     def admit(self, name: str) -> None:
         """Take a latecomer in at the next round."""
-        check(not self.is_last_round(), "too_late")
+        check_entry(not self.is_last_round(), "too_late")
         self.players.append(name)
         self.missed[name] += len(self.fields)
 
@@ -80,12 +80,12 @@ class InStep(Phase):
         """Return the round in which players have a match or a bye; raises EntriesRefused if one of them has had it."""
         if number is None:
             number = len(self.fields) + (not self.fields or not self._left(len(self.fields)))
-        check(len(self.fields) <= number <= len(self.fields) + 1 and number > 0, "bad_entry")
+        check_entry(len(self.fields) <= number <= len(self.fields) + 1 and number > 0, "bad_entry")
         if number > len(self.fields):
-            check(not self.fields or not self._is_played(), "bad_entry")
+            check_entry(not self.fields or not self._is_played(), "bad_entry")
             self.fields.append([name for name in self.players if self.tournament.is_here(name)])
         placed = self._placed(number)
-        check(not any(name in placed for name in names), "bad_entry")
+        check_entry(not any(name in placed for name in names), "bad_entry")
         return number
 
     def _is_played(self) -> bool:

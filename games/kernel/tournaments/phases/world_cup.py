@@ -16,14 +16,12 @@ from itertools import combinations
 from typing import Any
 
 from games.kernel.draws.lots import Lot
-from games.kernel.draws.sizes import sizes
-from games.kernel.draws.wishes import Size
+from games.kernel.draws.wishes import Size, sizes
 from games.kernel.tournaments import entries
 from games.kernel.tournaments.asking import SECONDS
 from games.kernel.tournaments.chance import BY_STATE, HERE, digest
 from games.kernel.tournaments.entries import VERSION
-from games.kernel.tournaments.formats import is_whole
-from games.kernel.tournaments.refused import EntriesRefused, check
+from games.kernel.tournaments.formats import EntriesRefused, check_entry, is_whole
 
 Json = dict[str, Any]
 KIND = "world_cup"
@@ -146,7 +144,7 @@ def answer(given: Json, version: int = VERSION) -> Json:
     """Return state, proposals and standing of an input {"format", "log", "now", "seed"}, or its refusal."""
     try:
         cup = replay(read_format(given["format"]), given["log"])
-        check(given["now"] >= cup.at, "time_backwards")
+        check_entry(given["now"] >= cup.at, "time_backwards")
     except EntriesRefused as refused:
         return {"error": {"code": refused.code, "entry": refused.entry}}
     lot = lot_of(cup, given["seed"], len(given["log"]), version)
@@ -157,8 +155,8 @@ def answer(given: Json, version: int = VERSION) -> Json:
 def read_format(given: Mapping[str, Any]) -> tuple[int, int]:
     """Return the first bank and the minutes of a session; raises EntriesRefused `bad_format`."""
     bank, minutes = given.get("bank", USUAL_BANK), given.get("minutes", USUAL_MINUTES)
-    check(is_played(given) and given.keys() <= {"kind", "bank", "minutes"}, "bad_format")
-    check(is_whole(bank, 1) and is_whole(minutes, 1), "bad_format")
+    check_entry(is_played(given) and given.keys() <= {"kind", "bank", "minutes"}, "bad_format")
+    check_entry(is_whole(bank, 1) and is_whole(minutes, 1), "bad_format")
     return bank, minutes
 
 
@@ -185,10 +183,10 @@ def replay(plan: tuple[int, int], log: Sequence[Any]) -> WorldCup:
 def apply(cup: WorldCup, given: Any) -> None:
     """Carry out one entry; raises EntriesRefused."""
     entry = entries.read(given, SHAPES)
-    check(entry["at"] >= cup.at, "time_backwards")
+    check_entry(entry["at"] >= cup.at, "time_backwards")
     kind = entry["type"]
     if kind in WHILE_RUNNING:
-        check(cup.status == "running", "not_running")
+        check_entry(cup.status == "running", "not_running")
     elif cup.status == "finished" and kind not in ("reopen", "banked"):
         raise EntriesRefused("too_late" if kind == "enter" else "not_running")
     HANDLERS[kind](cup, entry)
@@ -222,20 +220,20 @@ def _table_in_play(cup: WorldCup, name: str) -> int | None:
 
 
 def _holder(cup: WorldCup, name: str) -> BankHolder:
-    check(name in cup.holders, "no_such_player")
+    check_entry(name in cup.holders, "no_such_player")
     return cup.holders[name]
 
 
 def _enter(cup: WorldCup, entry: Json) -> None:
-    check(entry["player"] not in cup.holders, "player_twice")
-    check(not cup.has_last, "too_late")
+    check_entry(entry["player"] not in cup.holders, "player_twice")
+    check_entry(not cup.has_last, "too_late")
     cup.holders[entry["player"]] = BankHolder(entry["player"], entry["at"])
 
 
 def _start(cup: WorldCup, entry: Json) -> None:
-    check(cup.status == "entry", "bad_entry")
+    check_entry(cup.status == "entry", "bad_entry")
     here = [each for each in cup.holders.values() if not each.is_withdrawn]
-    check(len(here) >= FEWEST, "too_few")
+    check_entry(len(here) >= FEWEST, "too_few")
     cup.status = "running"
     for each in here:
         each.since = entry["at"]
@@ -243,8 +241,8 @@ def _start(cup: WorldCup, entry: Json) -> None:
 
 def _withdraw(cup: WorldCup, entry: Json) -> None:
     holder, when = _holder(cup, entry["player"]), entry["when"]
-    check(not holder.is_withdrawn and not (holder.is_pausing and when == "one"), "player_gone")
-    check(holder.status != "out", "player_gone")
+    check_entry(not holder.is_withdrawn and not (holder.is_pausing and when == "one"), "player_gone")
+    check_entry(holder.status != "out", "player_gone")
     if when != "now" and _table_in_play(cup, holder.name) is not None:
         holder.leaves = when
     else:
@@ -258,34 +256,34 @@ def _leave(cup: WorldCup, holder: BankHolder, *, is_pause: bool) -> None:
 
 def _return(cup: WorldCup, entry: Json) -> None:
     holder = _holder(cup, entry["player"])
-    check(holder.is_withdrawn or holder.is_pausing or bool(holder.leaves), "bad_entry")
-    check(not cup.has_last or bool(holder.leaves), "too_late")
+    check_entry(holder.is_withdrawn or holder.is_pausing or bool(holder.leaves), "bad_entry")
+    check_entry(not cup.has_last or bool(holder.leaves), "too_late")
     holder.is_withdrawn = holder.is_pausing = False
     holder.leaves = ""
 
 
 def _agree(cup: WorldCup, entry: Json) -> None:
     holder = _holder(cup, entry["player"])
-    check(holder.status not in ("out", "withdrawn"), "player_gone")
-    check(not cup.has_last, "too_late")
+    check_entry(holder.status not in ("out", "withdrawn"), "player_gone")
+    check_entry(not cup.has_last, "too_late")
     holder.agrees = entry["agrees"]
 
 
 def _session(cup: WorldCup, entry: Json) -> None:
     names = [name for table in entry["tables"] for name in table]
-    check(entry["session"] == len(cup.sessions) + 1 and not cup.has_last, "bad_entry")
-    check(cup.running is None and len(set(names)) == len(names), "player_busy")
+    check_entry(entry["session"] == len(cup.sessions) + 1 and not cup.has_last, "bad_entry")
+    check_entry(cup.running is None and len(set(names)) == len(names), "player_busy")
     for name in names:
-        check(_holder(cup, name).status == "free", "player_gone")
+        check_entry(_holder(cup, name).status == "free", "player_gone")
     cup.sessions.append(CupSession([list(table) for table in entry["tables"]], entry["last"], entry["at"]))
 
 
 def _banked(cup: WorldCup, entry: Json) -> None:
-    check(entry["session"] <= len(cup.sessions), "no_such_match")
+    check_entry(entry["session"] <= len(cup.sessions), "no_such_match")
     session = cup.sessions[entry["session"] - 1]
-    check(entry["table"] <= len(session.tables), "no_such_table")
+    check_entry(entry["table"] <= len(session.tables), "no_such_table")
     people = session.tables[entry["table"] - 1]
-    check(set(entry["points"]) <= set(people), "no_such_player")
+    check_entry(set(entry["points"]) <= set(people), "no_such_player")
     is_new = entry["table"] not in session.points
     session.points[entry["table"]] = dict.fromkeys(people, 0) | entry["points"]
     if is_new and len(session.points) == len(session.tables):
@@ -297,17 +295,17 @@ def _banked(cup: WorldCup, entry: Json) -> None:
 
 
 def _break(cup: WorldCup, entry: Json) -> None:
-    check(entry["from"] < entry["to"], "bad_entry")
+    check_entry(entry["from"] < entry["to"], "bad_entry")
     cup.breaks.append((entry["from"], entry["to"]))
 
 
 def _finish(cup: WorldCup, _entry: Json) -> None:
-    check(cup.running is None, "player_busy")
+    check_entry(cup.running is None, "player_busy")
     cup.status = "finished"
 
 
 def _reopen(cup: WorldCup, _entry: Json) -> None:
-    check(cup.status == "finished", "bad_entry")
+    check_entry(cup.status == "finished", "bad_entry")
     cup.status, cup.reopened = "running", len(cup.sessions)
     for each in cup.holders.values():
         each.agrees = False
