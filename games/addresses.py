@@ -1,6 +1,11 @@
 """Client addresses and host names: the address of a request's client, and the Hosts that are the house's.
 
 Headers of a client are not trusted. Behind proxies named in PROXIES, the address is the one that the last of them saw.
+
+Addresses that take more than usual: a part of each is signed for an hour, for an account and one purpose.
+
+The servers know such an address by its signature before any of a body is kept; its view asks for the account and its
+rights all the same.
 """
 
 from __future__ import annotations

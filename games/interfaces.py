@@ -2,6 +2,10 @@
 
 Private networks by Wi-Fi or cable come first, VPNs and the bridges of containers last, whatever the default route is.
 The system is asked again every few seconds: a Wi-Fi may come up or change while the house is open.
+
+The house's name in the LAN, such as stammtisch.local: kept in the data folder, for all its processes.
+
+The name outlives a restart, so that a printed card leads to the same house (games/management/announcing.py).
 """
 
 from __future__ import annotations

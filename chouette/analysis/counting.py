@@ -2,6 +2,10 @@
 
 All equities are normalised to the cube before the double; a dropped double is 1. The constants are those of the
 page of the formula.
+
+The formula in sentences, for the page of one's own play: what counts, and how luck is taken.
+
+The parts of a player's choices: by kind, by role in a chouette, and by the stage of the game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The admin's results: read-only, and corrected by new rows with a reason."""
+"""The admin's results: read-only, and corrected by new rows with a reason.
+
+The admin's share links: which results and standings are open to outsiders; closed and renewed by the staff.
+"""
 
 from __future__ import annotations
 

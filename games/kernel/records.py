@@ -57,7 +57,7 @@ _forgetting: list[Callable[[], None]] = []
 
 
 def keeps_answers(size: int) -> Callable[[F], F]:
-    """Cache the last `size` results of a function until `forget_answers`; they are shared, so callers must not change them."""
+    """Cache the last `size` results of a function; they are shared, so callers must not change them."""
 
     def keeper(function: F) -> F:
         keeping = lru_cache(maxsize=size)(function)

@@ -1,4 +1,7 @@
-"""The house itself: what its staff say of it, its logo, and the password that was printed at the first start."""
+"""The house itself: what its staff say of it, its logo, and the password that was printed at the first start.
+
+Countries and their time zones, from the computer's own time zone database.
+"""
 
 from __future__ import annotations
 

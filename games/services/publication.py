@@ -3,6 +3,11 @@
 A listener is called after the commit, in the thread that committed, and must not block.
 Its exceptions are logged and never fail the command: the log is the truth, a message to a
 browser only a hint.
+
+Occurrences in a room that rooms after it act upon in the same transaction: what they write stands or falls with it.
+
+A room declares an `Occurrence` and tells it; `games.services.following` connects those who follow it. What only
+informs, after the commit, is news (`games.services.publication`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""Rooms with data of a person, in the order in which deletion and merging go over them."""
+"""The rooms in their orders: those with data of a person, and those that act upon what happens in others.
+
+Deletion and merging go over the rooms with data of a person in the order of `ROOMS`.
+
+Rooms that act upon occurrences in rooms before them (`games.services.occurrences`), in their order.
+"""
 
 from __future__ import annotations
 

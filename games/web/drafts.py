@@ -1,4 +1,7 @@
-"""Forms that make or change one thing: a refusal is told at its field, and nothing that was typed is lost."""
+"""Forms that make or change one thing: a refusal is told at its field, and nothing that was typed is lost.
+
+Form ids on pages: each form that writes a row has one, as a hidden field (templates/parts/form_id.html).
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A logged-in session points to the account's player, or still to the guest of this browser; in that case the account has
 not said yet whether the guest was the same person.
+
+Members: the night of an address, and the asking player as one of its members.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ ABOUT = re.compile(
     r"|player|guest|person|host|night|member|other|source|target|seat|move|claim|message|following)\b"
 )
 HOLDS = re.compile(
-    r"\b(holds\.(person|people|present|night|night_and_tables|everywhere)|log\.lock|in_lobby|_hold|_held)\("
+    r"\b(row_locks\.(person|people|present|night|night_and_tables|everywhere)|log\.lock|in_lobby|_hold|_held)\("
 )
 """Holds themselves, and the functions of the services that begin with them."""
 EXEMPT = {
@@ -186,13 +186,13 @@ def test_every_writer_about_a_person_or_a_night_holds_them() -> None:
 
 PLANTED = """
 from games.models import Membership
-from games.services import holds
+from games.services import row_locks
 
 def _write(night):
     night.memberships.update(status="in")
 
 def held(night):
-    holds.night(night)
+    row_locks.night(night)
     _write(night)
 """
 
@@ -220,7 +220,7 @@ def _forget(leaver):
 
 KEPT = Kept((Membership,), forget=_forget)
 """
-HELD = "from games.services import holds\ndef {0}(player):\n    holds.everywhere(player)\n"
+HELD = "from games.services import row_locks\ndef {0}(player):\n    row_locks.everywhere(player)\n"
 
 
 @pytest.mark.parametrize("merge", [HELD.format("merge"), "def merge(player):\n    pass\n"], ids=["held", "unheld"])
@@ -232,4 +232,4 @@ def test_data_of_a_person_are_held_by_deletion_and_merging_both(merge: str) -> N
         deletion: ast.parse(HELD.format("delete")),
         merging: ast.parse(merge),
     }
-    assert unheld(Services.of(trees), {}) == ([] if "holds" in merge else [f"{room}:_forget"])
+    assert unheld(Services.of(trees), {}) == ([] if "row_locks" in merge else [f"{room}:_forget"])

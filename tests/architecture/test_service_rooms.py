@@ -18,24 +18,21 @@ SERVICES = "games.services."
 ROOMS = (
     *(
         "server_time",
-        "time_zones",
         "rate_limit",
-        "log_files",
+        "storage",
         "arguments",
         "acts",
-        "holds",
-        "kept",
+        "row_locks",
+        "personal_registry",
         "form_ids",
         "audit",
     ),
-    *("sealing", "occurrences"),
+    "sealing",
     *(
         "publication",
         "commands",
         "processes",
-        "resting",
         "tasks",
-        "backups",
         "deliveries",
         "people",
         "point_values",
@@ -45,10 +42,10 @@ ROOMS = (
         "seats",
         "tables",
     ),
-    *("chat", "logs", "hints", "rolls", "grades", "history", "payments", "seasons", "draws"),
+    *("chat", "logs", "rolls", "grades", "history", "payments", "seasons", "draws"),
     *("sheets", "tournaments", "sharing"),
     "hosting",
-    *("pictures", "house", "calendar", "mails", "webhooks", "staff", "clock", "personal_data", "following"),
+    *("house", "calendar", "mails", "webhooks", "staff", "clock", "room_order"),
 )
 """All rooms, folders and single files: a room imports those before it, never one after it."""
 

@@ -299,7 +299,7 @@ def test_a_poster_leads_to_the_announced_name_rather_than_to_a_number(
     olga: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = all_series.create(olga, draft())
-    monkeypatch.setattr(interfaces, "announced", lambda: "stammtisch.local")
+    monkeypatch.setattr(interfaces, "announced_name", lambda: "stammtisch.local")
     address, at_number = (
         reverse("series_poster", args=[club.key]),
         {"SERVER_NAME": "192.168.1.7", "SERVER_PORT": "8000"},

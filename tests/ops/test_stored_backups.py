@@ -20,7 +20,7 @@ from django.urls import reverse
 from games.management.backups import archive, checksums, proof, schedule, stored
 from games.models import StoredBackup
 from games.ops import files
-from games.ops.doctor import backups as doctor_backups
+from games.ops.doctor import backups
 from games.services import tasks
 from games.services.storage import stored_backups
 from tests.faults.houses import databases
@@ -50,7 +50,7 @@ def make(days: int = 0) -> Path:
 
 
 def states() -> list[str]:
-    return [each.state for each in doctor_backups.stored_ones()]
+    return [each.state for each in backups.stored_ones()]
 
 
 # Written with its checksum
@@ -98,7 +98,7 @@ def test_a_backup_that_is_not_what_was_written_is_wrong_for_doctor_night_and_sta
     made = make(1)
     assert states() == ["good"]
     CHANGES[change](made)
-    (finding,) = doctor_backups.stored_ones()
+    (finding,) = backups.stored_ones()
     assert finding.state == "wrong" and made.name in finding.text and finding.remedy
     with pytest.raises(tasks.TaskFailed, match=made.name):
         stored.run()
@@ -315,15 +315,15 @@ def test_backups_on_the_disk_of_the_house_are_named_as_such_by_doctor_and_admin(
     house: Path, settings: Any, admin_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make()
-    (finding,) = doctor_backups.disk()
+    (finding,) = backups.disk()
     assert finding.state == "look" and "same disk" in finding.text and "10 euros" in finding.remedy
     page = admin_client.get(reverse("admin:index")).content.decode()
     assert "same disk as the house" in page
     monkeypatch.setattr(schedule, "disk_of", lambda path: "stick" if path == settings.BACKUP_FOLDER else "disk")
-    assert list(doctor_backups.disk()) == []
+    assert list(backups.disk()) == []
     assert "same disk" not in admin_client.get(reverse("admin:index")).content.decode()
     settings.BACKUP_FOLDER = None
-    assert list(doctor_backups.disk()) == []
+    assert list(backups.disk()) == []
 
 
 def test_partitions_of_one_disk_are_one_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 An event contains everything that a rule had to find out, so a later fix of a rule never changes how an old log reads:
 effects have no checks, no dice, no rules.
+
+Changes that several events make to the state.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The course of a game: rounds, turns in order, phases (docs/rules-chicago.md §§2–4)."""
+"""The course of a game: rounds, turns in order, phases (docs/rules-chicago.md §§2–4).
+
+The first events of a table: the starter is drawn (docs/rules-chicago.md §4.1).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The search for tables of people who have met least."""
+"""The search for tables of people who have met least.
+
+All ways to seat few people at tables, so that the fewest earlier meetings are found for sure.
+"""
 
 from __future__ import annotations
 

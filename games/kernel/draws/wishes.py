@@ -1,4 +1,7 @@
-"""The wishes for a draw, read from JSON: people, sizes of tables, and the way to draw."""
+"""The wishes for a draw, read from JSON: people, sizes of tables, and the way to draw.
+
+Sizes of tables: as near to the wanted size as possible.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 `Counts` are added up roll by roll and stored as JSON; `figures` reads them as rates, each with the
 range in which 99 of 100 honest sets of the same size lie.
+
+Ranges in which 99 of 100 honest sets lie: of hits and of chi-squares.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The rate of a player's errors: the mean error of the choices that count, with its range.
 
 Games are the sample, not choices: those of one game hang together (a ratio estimator over clusters).
+
+Means with a 95 % range: Student's, from the number of games, their sum and the sum of their squares.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The nights that count for a player, and their total."""
+"""The nights that count for a player, and their total.
+
+Equal totals: the order of a group by the criteria of the rules, one after the other.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The rules of a season, as the standing is computed by them."""
+"""The rules of a season, as the standing is computed by them.
+
+The nights of a season, as the standing is computed from them.
+"""
 
 from __future__ import annotations
 

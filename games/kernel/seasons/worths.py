@@ -1,4 +1,7 @@
-"""The worth of a night for each player, before nights are chosen."""
+"""The worth of a night for each player, before nights are chosen.
+
+Keizer's standing: who beats somebody gets that player's value, which follows from the standing before the night.
+"""
 
 from __future__ import annotations
 

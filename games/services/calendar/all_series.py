@@ -1,4 +1,7 @@
-"""Series of evenings: made, changed and ended by their organisers."""
+"""Series of evenings: made, changed and ended by their organisers.
+
+Days of a series by its rule, as local days: clocks that change move no evening.
+"""
 
 from __future__ import annotations
 

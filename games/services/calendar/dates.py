@@ -1,4 +1,7 @@
-"""Dates of a series: cancelled, moved and added by organisers; a night is opened on one."""
+"""Dates of a series: cancelled, moved and added by organisers; a night is opened on one.
+
+Words of a date, for mails and messages.
+"""
 
 from __future__ import annotations
 

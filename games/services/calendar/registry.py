@@ -1,4 +1,7 @@
-"""The registries of the acts at a series and at one of its dates, and the rights that they need."""
+"""The registries of the acts at a series and at one of its dates, and the rights that they need.
+
+Rights in a series of evenings.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 If a game restricts advice (`Rules.may_speak`), a line of a silenced player would reach
 everybody at the table. Such lines are kept back, and shown in their order by the transaction that ends
 the restriction. Greetings contain no advice and are shown at once.
+
+Lines of chat as rows: shown to everybody, or kept back until a game that restricts advice is over.
 """
 
 from __future__ import annotations

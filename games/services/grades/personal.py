@@ -1,4 +1,7 @@
-"""Data of a person in grades: grades of own decisions (rows of the results), quiz, match files brought in."""
+"""Data of a person in grades: grades of own decisions (rows of the results), quiz, match files brought in.
+
+Figures of a person's grades: what a player did in the games that were graded.
+"""
 
 from __future__ import annotations
 

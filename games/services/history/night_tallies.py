@@ -2,6 +2,8 @@
 
 `add` updates them with each new result, in the same transaction; `rebuild` computes them again from the result lines,
 which are the truth. Practice against bots is in none.
+
+Sheets of drawn rounds: what each person made in each round of a game at a night, all its tables added up.
 """
 
 from __future__ import annotations

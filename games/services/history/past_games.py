@@ -3,6 +3,8 @@
 A past game is a result at a table of its own that has no log and is archived from the start. It stands in its night's
 sheet at once, and in a person's history when that person has agreed (`consent`); figures of luck or dice it has none.
 Mistakes are fixed by a correction.
+
+Past nights: evenings that were held without the house, closed from the start, for their past games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Seats of people without a phone: seating a person, the scorekeeper, and continuing with a phone."""
+"""Seats of people without a phone: seating a person, the scorekeeper, and continuing with a phone.
+
+Regulars: people without a phone whom one tap seats again, as the same people.
+"""
 
 from __future__ import annotations
 
@@ -66,10 +69,10 @@ def seat_person(
 ) -> Player:
     """Seat a person without a phone, accept the rules card for them, and return them; `mark` as in `setup.sit`.
 
-    With `known` it is a person of `regulars.offered`, by id, and the nickname is theirs.
+    With `known` it is a person of `offered_regulars`, by id, and the nickname is theirs.
 
     Before play they take the next free seat; at a running table a new one, or the seat `instead_of`, where no person
-    sits. Raises `not_host`, `card_changed`, `adults_only`, `table_full`, `gone_player`, as `regulars.check_offered` and
+    sits. Raises `not_host`, `card_changed`, `adults_only`, `table_full`, `gone_player`, as `check_offered` and
     `membership.bring`, and as `table.join` and `table.substitute` do.
     """
     regular = None if known is None else row_locks.person(known)

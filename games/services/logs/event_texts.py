@@ -1,7 +1,9 @@
 """Lines of events in words: the same sentences on the page, in exports, in the API and in the admin.
 
-A game declares its sentences with its events (`games.kernel.events`), the house in `house_sentences`. A page gets them
+A game declares its sentences with its events (`games.kernel.events`), the house in `SENTENCES`. A page gets them
 in its language with its texts (`games.web.assets.catalogues`) and fills them in by itself.
+
+Sentences of the house's own events: acts of the host, joining, leaving (games.kernel.sentences).
 """
 
 from __future__ import annotations

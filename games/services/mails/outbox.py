@@ -1,4 +1,7 @@
-"""Mails to be sent: a row for each, made with the change that it tells."""
+"""Mails to be sent: a row for each, made with the change that it tells.
+
+Reminders: at 18:00 of the day before a date, to the people of its series, except after a no.
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,11 @@ part of the places is kept. When the night is nearly full and most of it are new
 does not know, the next one of that address waits for the host.
 
 Which address a newcomer came from is in the cache alone, for an evening. After a restart the count begins anew.
+
+Names that look like the host's: nobody has one at a night before its host has said yes.
+
+A guest who comes with such a name waits at the door, also where everybody else comes straight in; nobody takes one
+while they are in. Names of former hosts who may have the night back count as well.
 """
 
 from __future__ import annotations

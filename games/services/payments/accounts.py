@@ -1,6 +1,8 @@
 """The account of a night, by currency: everybody's balance, what was settled and paid, and who pays whom.
 
 It is computed whenever it is read, from results, house rules and payments; nothing of it is stored.
+
+Reminders: a payment that is not booked stays on both people's pages for 60 days.
 """
 
 from __future__ import annotations

@@ -2,6 +2,10 @@
 
 The name is removed from the stored rows themselves, including the house's events in the logs,
 so that no code that reads them has to hide it (docs/decisions/deleted-names.md).
+
+A person's own data, as JSON.
+
+Guests that gave a name and never played: their rows are deleted after KEEP_GUESTS_DAYS.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Players: nicknames, guests, and the players of browser sessions.
 
 Merging is in `merging`, banning in `bans`, deleting in `deletion`, the export of a person's data
-in `own_data`.
+in `deletion.own_data`.
 """
 
 from __future__ import annotations

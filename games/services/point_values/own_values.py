@@ -1,4 +1,7 @@
-"""Own values of a point: what a player said that one is worth to them at a table, and when it counts."""
+"""Own values of a point: what a player said that one is worth to them at a table, and when it counts.
+
+The house's limits of what points may be worth.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The frozen standing of a closed season, as JSON: people by their ids, nights by their days."""
+"""The frozen standing of a closed season, as JSON: people by their ids, nights by their days.
+
+A season's standing as a file.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A name that an organiser says is a person with a phone counts for that person after their own yes; until then, and
 after a no, it stands as a text of the season.
+
+Rows of a season's spreadsheets as its standing counts them, and what they ask of its rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A season's standing, computed from what was played, and what changes between two of them."""
+"""A season's standing, computed from what was played, and what changes between two of them.
+
+Figures of a season's people: points per game, and ratings of its matches. They are computed each time.
+"""
 
 from __future__ import annotations
 

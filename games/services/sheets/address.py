@@ -1,4 +1,7 @@
-"""The address that takes a spreadsheet of 1 MiB: signed for an hour, for an account and a season."""
+"""The address that takes a spreadsheet of 1 MiB: signed for an hour, for an account and a season.
+
+Limits of a spreadsheet that is read in.
+"""
 
 from __future__ import annotations
 

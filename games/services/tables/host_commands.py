@@ -3,6 +3,8 @@
 Each is an entry of the table's log that everybody sees. The host sees nothing hidden and cannot
 influence the dice; where the game is concerned (a player leaves for good, the turn of an absent player
 is played, an open-ended table ends) the rules decide, through their own house commands.
+
+Game clocks that can be put in at a running table, as house rules and in words.
 """
 
 from __future__ import annotations

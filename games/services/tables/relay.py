@@ -3,6 +3,8 @@
 A plain entry (no seat and no status changed) is sent whole. A process that knows the table as it was
 before folds it, just as it would fold an entry read from the log. Only committed entries are sent, so
 a process never knows more than the log; a process that misses an entry reads the log.
+
+News of a table for listeners in this process (`games.services.publication`).
 """
 
 from __future__ import annotations

@@ -2,6 +2,11 @@
 
 Nothing here reads or writes the database. The data that leave the server are made per reader (`seen_by`):
 the game's view of the reader's seat, limited to the times at which the reader sat there, and the seat's choices.
+
+The cache of table snapshots of this process.
+
+Cached snapshots were committed. One is valid only while the table's row still has its seq: if
+another process has written since, the missing entries come from the log.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Entries with everything that follows from them: tables, the end with the opened seed, stages in seasons, news."""
+"""Entries with everything that follows from them: tables, the end with the opened seed, stages in seasons, news.
+
+Stages of a tournament's last matches in the seasons of its night: final and semi-finals.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Formats of tournaments as a host chooses them: kinds with good defaults, and proposed lengths."""
+"""Formats of tournaments as a host chooses them: kinds with good defaults, and proposed lengths.
+
+Too few boards for the people of a tournament: how long they would wait, and what other formats would take.
+"""
 
 from __future__ import annotations
 

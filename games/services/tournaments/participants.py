@@ -1,4 +1,7 @@
-"""People in a tournament: entered by themselves or by a director, with the acceptance of the rules card."""
+"""People in a tournament: entered by themselves or by a director, with the acceptance of the rules card.
+
+People of a tournament who go home or are removed are withdrawn; who was withdrawn so and is back plays again.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The registry of the acts at a tournament, and the rights that they need."""
+"""The registry of the acts at a tournament, and the rights that they need.
+
+Rights in a tournament: the host of its night, directors, and members.
+"""
 
 from __future__ import annotations
 

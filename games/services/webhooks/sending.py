@@ -1,4 +1,7 @@
-"""Sending of messages to webhooks: a background task, so that nobody at a table waits for another server."""
+"""Sending of messages to webhooks: a background task, so that nobody at a table waits for another server.
+
+The forms of a message: the house's own JSON, and those of Discord, Slack and Matrix.
+"""
 
 from __future__ import annotations
 

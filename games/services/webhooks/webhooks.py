@@ -1,4 +1,7 @@
-"""Webhooks of a series or a night: added, tested and removed by its organisers or its host."""
+"""Webhooks of a series or a night: added, tested and removed by its organisers or its host.
+
+The registry of the acts at a webhook, and the right that they need.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page of a series, the pages of its dates, and the poster."""
+"""The page of a series, the pages of its dates, and the poster.
+
+Calendar files: the feed of a series, and one date.
+"""
 
 from __future__ import annotations
 

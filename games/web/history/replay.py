@@ -1,4 +1,7 @@
-"""The page that replays the finished games of a table."""
+"""The page that replays the finished games of a table.
+
+Votes on the position of a night.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The results of a night: its sums, and its games in pages."""
+"""The results of a night: its sums, and its games in pages.
+
+The questions to people in past games: whether these shall count for them.
+"""
 
 from __future__ import annotations
 

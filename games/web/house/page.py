@@ -1,4 +1,7 @@
-"""The page of the house, for its admins: name, place, language, logo; at the first login also a new password."""
+"""The page of the house, for its admins: name, place, language, logo; at the first login also a new password.
+
+The house's logo as a file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Acts at a night, as the services declare them: POST night/<id>/do/<act>/."""
+"""Acts at a night, as the services declare them: POST night/<id>/do/<act>/.
+
+Members who have gone home or are back, said by one tap: POST night/<id>/here/.
+"""
 
 from __future__ import annotations
 

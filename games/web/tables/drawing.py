@@ -1,4 +1,7 @@
-"""Drawing tables for many: the wish, the proposal in which a tap moves a person, and the opening of all tables."""
+"""Drawing tables for many: the wish, the proposal in which a tap moves a person, and the opening of all tables.
+
+Splitting and joining tables for many, by the host on the night's page: POST night/<id>/tables/regroup/.
+"""
 
 from __future__ import annotations
 

@@ -137,11 +137,10 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         context["takes_bots"] = plugin.game(found.game_id).takes_bots(found.options)
         if is_host and found.is_running:
             context |= {"why_open": open_reason(found), "close_after": close_after(found)}
-            context["clocks"] = [
-                (json_text.to_text(rules), words) for rules, words in host_commands.offered_game_clocks(found)
-            ]
-            context |= {"order": order(found, seats), "told": seats_to_take_back(found, seats)}
-            context["why_told"] = why_not_taken_back(found, seats)
+            clocks = host_commands.offered_game_clocks(found)
+            context["clocks"] = [(json_text.to_text(rules), words) for rules, words in clocks]
+            told, why_told = seats_to_take_back(found, seats), why_not_taken_back(found, seats)
+            context |= {"order": order(found, seats), "told": told, "why_told": why_told}
     else:
         context |= lobby_context(request, found, seats, player)
         mark_kept(found, seats, player)

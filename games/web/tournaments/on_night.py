@@ -1,4 +1,7 @@
-"""The tournaments of a night as its own page and its screens show them."""
+"""The tournaments of a night as its own page and its screens show them.
+
+Rings that show how long it is until the house confirms a proposal by itself.
+"""
 
 from __future__ import annotations
 

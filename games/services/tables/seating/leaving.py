@@ -1,6 +1,10 @@
 """Tables of a night from which a player goes, or which closes.
 
 A running table whose game is not installed stays as it is: nobody can play there, and the night goes on without it.
+
+Members who are here, and members who have gone home: said by themselves, their keeper, the host or a director.
+
+The house never says it by itself. Only who is here is drawn, counted and called.
 """
 
 from __future__ import annotations
