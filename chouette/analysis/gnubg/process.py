@@ -20,7 +20,7 @@ from typing import Any
 
 from chouette.analysis.engine import EngineFailed, EngineGone
 
-_SCRIPT = Path(__file__).with_name("gnubg_script.py")
+_SCRIPT = Path(__file__).with_name("script.py")
 _BANNER = re.compile(r"GNU Backgammon (\S+)")
 _MARK = b"@answer "
 _NANOSECOND = 1e-9

@@ -1,4 +1,4 @@
-"""GNU Backgammon as an engine: a process of its own (`gnubg_process`) that answers questions (`gnubg_script`)."""
+"""GNU Backgammon as an engine: a process of its own (`process`) that answers questions (`script`)."""
 
 from __future__ import annotations
 

@@ -77,11 +77,12 @@ def correct(
     """Correct a result by `points` (by seat, signed), as a new row; the same `form_id` is carried out once.
 
     Of a result for which `winner_corrections.takes`, `told` says what is right instead, and `points` is empty. Returns
-    None for a player's correction that others must agree to first. If the game's points are transfers between players, the
-    row must add up to 0 as the results do. Raises Illegal `is_correction`, `no_reason`, `bad_points`, `no_such_seat`,
-    `not_zero`, `told_wanted`, `not_told`, and as `winner_corrections.points`; `not_host` for a player that neither hosts
-    the night nor took part, `too_much`, `too_many_waiting`, and as `form_ids.once`. Whoever took the night over a short
-    while ago proposes as every player of the game does; if they took no part they get `taken_over_lately`.
+    None for a player's correction that others must agree to first. If the game's points are transfers between players,
+    the row must add up to 0 as the results do. Raises Illegal `is_correction`, `no_reason`, `bad_points`,
+    `no_such_seat`, `not_zero`, `told_wanted`, `not_told`, and as `winner_corrections.points`; `not_host` for a player
+    that neither hosts the night nor took part, `too_much`, `too_many_waiting`, and as `form_ids.once`. Whoever took the
+    night over a short while ago proposes as every player of the game does; if they took no part they get
+    `taken_over_lately`.
     """
     content = ["correction", result.pk, sorted(points.items()), reason, *([] if told is None else sorted(told.items()))]
     made = form_ids.once(by, form_id, content, lambda: _made(result, by, points, reason, told))
