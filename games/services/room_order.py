@@ -7,7 +7,7 @@ Rooms that act upon occurrences in rooms before them (`games.services.occurrence
 
 from __future__ import annotations
 
-from games.services import personal_registry
+from games.services import personal_rooms
 from games.services.calendar import all_series, answers, dates
 from games.services.calendar import personal as calendar_personal
 from games.services.chat import chat
@@ -60,7 +60,7 @@ ROOMS = (
 
 def register() -> None:
     """Let deletion, merging and the export of own data go over all rooms."""
-    personal_registry.register(*ROOMS)
+    personal_rooms.register(*ROOMS)
 
 
 def connect_followers() -> None:

@@ -213,7 +213,7 @@ def test_a_writer_without_a_hold_is_found(more: str, found: list[str]) -> None:
 
 KEPT = """
 from games.models import Membership
-from games.services.personal_registry import Kept
+from games.services.personal_rooms import Kept
 
 def _forget(leaver):
     Membership.objects.filter(player=leaver.player).delete()

@@ -23,7 +23,7 @@ ROOMS = (
         "arguments",
         "acts",
         "row_locks",
-        "personal_registry",
+        "personal_rooms",
         "form_ids",
         "audit",
     ),

@@ -12,7 +12,7 @@ from django.db.models import OuterRef
 
 from games.kernel.contract import JsonObject
 from games.models import BroughtMatch, GameGrades, Player, PositionVote, QuizCard, ResultLine
-from games.services.personal_registry import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import Kept, Leaver, Traces, time_text
 
 _OTHERS = ("suggested", "lucks")
 """Parts of a row that tell of other people."""

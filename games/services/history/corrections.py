@@ -38,7 +38,7 @@ from games.services.history import results, winner_corrections
 from games.services.history.winner_corrections import Told
 from games.services.nights import former_hosts
 from games.services.people import players
-from games.services.personal_registry import Leaver
+from games.services.personal_rooms import Leaver
 from games.services.publication import table_changed
 from games.services.tables import log
 from games.services.tables.commit import submit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.kernel.contract import JsonObject
 from games.models import Mail, MailStop, Player
 from games.services.mails import wishes
-from games.services.personal_registry import Kept, Leaver, time_text
+from games.services.personal_rooms import Kept, Leaver, time_text
 
 
 def _forget(leaver: Leaver) -> None:

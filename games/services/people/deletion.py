@@ -20,7 +20,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import DELETED_NAME, Night, Player, Table
-from games.services import audit, personal_registry, publication, row_locks
+from games.services import audit, personal_rooms, publication, row_locks
 from games.services.people import players
 
 
@@ -56,10 +56,10 @@ def delete(player: Player, by: AbstractBaseUser | None = None) -> None:
     touched = list(Table.objects.filter(seats__player=player))
     nights = Night.objects.filter(memberships__player=player).exclude(host=player, is_practice=True)
     ids = frozenset({player.pk, *players.joined_to(player.pk)})
-    leaver = personal_registry.Leaver(player, ids, _names(player), tuple(nights))
-    for room in personal_registry.rooms():
+    leaver = personal_rooms.Leaver(player, ids, _names(player), tuple(nights))
+    for room in personal_rooms.rooms():
         room.stop(leaver)
-    for room in personal_registry.rooms():
+    for room in personal_rooms.rooms():
         room.forget(leaver)
     if by is not None:
         audit.note("player_deleted", by, DELETED_NAME, player=player.pk)
@@ -77,8 +77,8 @@ def own_data(player: Player) -> JsonObject:
 
     It contains no other people's names. Times are ISO 8601 in UTC.
     """
-    found: JsonObject = {"format": OWN_DATA_FORMAT, "made_at": personal_registry.time_text(datetime.now(UTC))}
-    for room in personal_registry.rooms():
+    found: JsonObject = {"format": OWN_DATA_FORMAT, "made_at": personal_rooms.time_text(datetime.now(UTC))}
+    for room in personal_rooms.rooms():
         found |= room.own(player)
     return found
 
@@ -94,7 +94,7 @@ def unseen_guests(before: datetime) -> QuerySet[Player]:
     guests = Player.objects.filter(
         user=None, merged_into=None, deleted_at=None, banned_at=None, created_at__lt=before, merged=None
     )
-    for room in personal_registry.rooms():
+    for room in personal_rooms.rooms():
         for trace in room.traces(OuterRef("pk"), before):
             guests = guests.filter(~Exists(trace))
     return guests

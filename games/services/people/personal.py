@@ -15,7 +15,7 @@ from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, STRUCK, ApiToken, AuditEntry, Player, SentForm
 from games.services import server_time
 from games.services.people import players
-from games.services.personal_registry import Kept, Leaver, time_text
+from games.services.personal_rooms import Kept, Leaver, time_text
 
 
 def _forget(leaver: Leaver) -> None:
