@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connection
 
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.services.tables import commit, log, snapshot
 
 _write = commit._write

@@ -13,8 +13,8 @@ from chicago.rules.throwing.scoring import Score, Valuation
 from chicago.rules.throwing.turn import MOST_THROWS, Turn, TurnRules
 from games.kernel import draft
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.data.records import record
 from games.kernel.options import Values
-from games.kernel.records import record
 
 BEFORE_THROWING = Turn()
 HISTORY = 12

@@ -39,7 +39,7 @@ from chicago.rules.view_shape import (
     View,
 )
 from games.kernel.contract import ALWAYS, Seat, Times
-from games.kernel.records import TABLES, Same, as_dict, keeps_answers, kept
+from games.kernel.data.records import TABLES, Same, as_dict, keeps_answers, kept
 from games.kernel.words import OVER_WORDS
 
 

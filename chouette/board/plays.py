@@ -10,7 +10,7 @@ from __future__ import annotations
 from chouette.board.generator import packed_results, unpacked
 from chouette.board.position import Position
 from chouette.board.steps import Dice, Move, complete, dice_used, first_steps, orders
-from games.kernel.records import record
+from games.kernel.data.records import record
 
 __all__ = [
     "Dice",

@@ -59,9 +59,9 @@ from games.kernel.contract import (
     JsonObject,
     Seat,
 )
+from games.kernel.data.records import TABLES, kept, kept_by, record
 from games.kernel.dice import typed
 from games.kernel.house_choices import house_choices
-from games.kernel.records import TABLES, kept, kept_by, record
 from games.kernel.sets import Sets
 
 Options = tuple[JsonObject, ...]

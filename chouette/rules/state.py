@@ -13,8 +13,8 @@ from chouette.rules.options.declaration import rule
 from chouette.rules.options.needs import MOST_PLAYERS
 from games.kernel import draft
 from games.kernel.contract import JsonObject, Seat
+from games.kernel.data.records import changed
 from games.kernel.options import Values
-from games.kernel.records import changed
 
 IN, COMING, LEFT, WATCHING = "in", "coming", "left", "watching"
 PLAYED_ON = "played_on"

@@ -71,7 +71,7 @@ from chouette.rules.view_shape import (
 )
 from chouette.rules.wood import acts
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
-from games.kernel.records import TABLES, as_dict, as_list, keeps_answers, kept, kept_by, record
+from games.kernel.data.records import TABLES, as_dict, as_list, keeps_answers, kept, kept_by, record
 
 
 def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> View:

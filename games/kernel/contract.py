@@ -24,7 +24,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from games.kernel.records import record
+from games.kernel.data.records import record
 from games.kernel.sent import SentChoice
 from games.kernel.sets import Sets
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from games.kernel.contract import Event, Outcome, Seat
+from games.kernel.data.records import record
 from games.kernel.events import Upcasts
-from games.kernel.records import record
 from games.kernel.rules import Rules
 
 HOUSE_PREFIX = "table."

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from games.management import contract_check
+from games.kernel import contract_check
 from games.management.translations import catalogs
 from games.plugin import GameConfig
 

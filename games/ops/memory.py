@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from games.kernel import records
+from games.kernel.data import records
 
 TIDY_SECONDS = 300
 _ARENA_MAX, _MMAP_THRESHOLD = -8, -3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from games.kernel.contract import Choice, JsonObject
-from games.kernel.records import record
+from games.kernel.data.records import record
 
 LONGEST_COMMAND_ID = 48
 

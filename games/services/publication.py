@@ -6,7 +6,7 @@ browser only a hint.
 
 Occurrences in a room that rooms after it act upon in the same transaction: what they write stands or falls with it.
 
-A room declares an `Occurrence` and tells it; `games.services.following` connects those who follow it. What only
+A room declares an `Occurrence` and tells it; `games.services.room_order` connects those who follow it. What only
 informs, after the commit, is news (`games.services.publication`).
 """
 

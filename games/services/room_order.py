@@ -2,7 +2,7 @@
 
 Deletion and merging go over the rooms with data of a person in the order of `ROOMS`.
 
-Rooms that act upon occurrences in rooms before them (`games.services.occurrences`), in their order.
+Rooms that act upon occurrences in rooms before them (`games.services.publication`), in their order.
 """
 
 from __future__ import annotations

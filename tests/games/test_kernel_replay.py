@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.kernel.contract import Event
-from games.kernel.records import changed, kept_by
+from games.kernel.data.records import changed, kept_by
 from games.kernel.replay import Entry, newest
 from games.plugin import game
 from games.services.seats.sittings import ONLOOKER

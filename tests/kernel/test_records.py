@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from games.kernel.records import changed, kept
+from games.kernel.data.records import changed, kept
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chicago.rules.events.fact import Fact, take_in, with_player, without
 from chicago.rules.state import BEFORE_THROWING, COMING, LEFT, Player, State, turned_ring
 from games.kernel.contract import Seat
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.kernel.sentences import when
 from games.kernel.text import gettext_noop as _
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from chicago.rules.state import State
+from games.kernel.data.records import changed
 from games.kernel.dice import typed
-from games.kernel.records import changed
 
 KEPT = 3
 """Number of finished turns that can be taken back."""

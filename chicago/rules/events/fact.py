@@ -17,8 +17,8 @@ from chicago.rules.events.words import WORDS
 from chicago.rules.state import HISTORY, IN, State, TurnResult
 from games.kernel import events
 from games.kernel.contract import Seat
+from games.kernel.data.records import changed
 from games.kernel.events import Registry
-from games.kernel.records import changed
 
 
 def _after(state: State, fact: Fact, seq: int) -> State:

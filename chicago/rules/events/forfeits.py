@@ -6,7 +6,7 @@ from chicago.rules.events.fact import Fact, add_history, refill_due, tally
 from chicago.rules.events.turns import Ended
 from chicago.rules.state import Breach, ForfeitOffer, State
 from games.kernel.contract import Seat
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.kernel.sentences import equals, phrase, say, when
 from games.kernel.text import gettext_noop as _
 

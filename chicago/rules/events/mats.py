@@ -5,7 +5,7 @@ from __future__ import annotations
 from chicago.rules.events.fact import Fact, tally, with_player, without
 from chicago.rules.state import SAFE, State
 from games.kernel.contract import Seat
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.kernel.sentences import ngettext, phrase, when
 from games.kernel.text import gettext_noop as _
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chicago.rules.events.fact import Fact, take_in, tally
 from chicago.rules.state import BEFORE_THROWING, OVER, ResultView, Round, State, ValuationView, valuation_of
 from games.kernel.contract import JsonObject, Seat
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.kernel.sentences import equals, name_of, names_of, ngettext, phrase, say, when
 from games.kernel.standings import Rolls
 from games.kernel.text import gettext_noop as _

@@ -7,7 +7,7 @@ from chicago.rules.events.fact import Fact, add_history, tally, without
 from chicago.rules.state import BEFORE_THROWING, State, TurnResult, ValuationView, valuation_of
 from chicago.rules.throwing.turn import Turn
 from games.kernel.contract import Seat
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.kernel.sentences import equals, faces, phrase, say, when
 from games.kernel.text import gettext_noop as _
 

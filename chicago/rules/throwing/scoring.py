@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Any, Protocol
 
-from games.kernel.records import record
+from games.kernel.data.records import record
 
 CHICK = (1, 1, 1)
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from chicago.rules.throwing.scoring import CHICK
-from games.kernel.records import record
+from games.kernel.data.records import record
 
 DICE = 3
 MOST_THROWS = 3

@@ -29,7 +29,7 @@ from chouette.rules.events.cubes import (
 from chouette.rules.events.session import AutoSet
 from chouette.rules.state import TEAM, WINDOW, Draft, Game, State, Wait, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
-from games.kernel.records import kept, record
+from games.kernel.data.records import kept, record
 
 
 def is_sealed(state: State) -> bool:

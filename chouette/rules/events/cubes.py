@@ -30,7 +30,7 @@ from chouette.rules.state import (
     with_game,
 )
 from games.kernel.contract import JsonObject, Seat
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.kernel.sent import Items
 from games.kernel.sentences import (
     Node,

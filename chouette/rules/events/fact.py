@@ -12,8 +12,8 @@ from chouette.rules.events.phrases import PHRASES
 from chouette.rules.events.words import WORDS
 from chouette.rules.state import State
 from games.kernel import events
+from games.kernel.data.records import changed
 from games.kernel.events import Registry
-from games.kernel.records import changed
 
 
 def _after(state: State, fact: Fact, seq: int) -> State:

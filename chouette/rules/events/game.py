@@ -27,7 +27,7 @@ from chouette.rules.state import (
     with_game,
 )
 from games.kernel.contract import Seat
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.kernel.sentences import equals, faces, missing, name_of, say, when
 from games.kernel.text import gettext_noop as _
 

@@ -6,7 +6,7 @@ from chouette.rules.events.fact import Fact
 from chouette.rules.events.phrases import points_of
 from chouette.rules.state import ClockRules, GameClock, Given, State
 from games.kernel.contract import Seat
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.kernel.sentences import equals, first, say
 from games.kernel.text import gettext_noop as _
 

@@ -11,7 +11,7 @@ from chouette.rules.cube.cubes import cube_of, deputy_of, is_in, members_in, rol
 from chouette.rules.events.game import PlaySuggested, Talked, TalkOpened
 from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Remark, State, is_present, playing, rule_of
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
-from games.kernel.records import TABLES, kept, kept_by
+from games.kernel.data.records import TABLES, kept, kept_by
 from games.kernel.text import gettext_noop as _
 
 LONGEST = 200

@@ -16,7 +16,7 @@ from games.api.fields import Body, Json, NumbersByName, Query, Shape, Text, Whol
 from games.api.house_rules.sets import CardSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.json import schemas
+from games.kernel.data import schemas
 from games.live.protocol import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
 from games.models import Table
 from games.services import arguments, commands

@@ -15,9 +15,9 @@ from functools import lru_cache
 from itertools import count, islice
 
 from games.kernel.codec import codec
+from games.kernel.data.records import record
 from games.kernel.dice import FAIR_BYTES, SIDES
 from games.kernel.options.kinds import BoolOption, Needs
-from games.kernel.records import record
 from games.kernel.text import gettext_noop as _
 
 SERVER, SEAT, ENTRY = "server", "seat", "entry"

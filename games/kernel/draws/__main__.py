@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from games.kernel.data import commands
 from games.kernel.draws.draw import answer
-from games.kernel.json import commands
 
 BAD_JSON = {"error": {"code": "bad_json", "at": ""}}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from games.kernel.json import commands
+from games.kernel.data import commands
 from games.kernel.seasons.reading import SeasonUnreadable, season_of, to_json
 from games.kernel.seasons.standing import standing_of
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from games.kernel.json import commands
+from games.kernel.data import commands
 from games.kernel.tournaments.answers import answer, refusal
 
 if __name__ == "__main__":

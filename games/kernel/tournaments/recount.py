@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.kernel.json import commands
+from games.kernel.data import commands
 from games.kernel.tournaments.entries import VERSION, VERSIONS
 from games.kernel.tournaments.house_answers import GrowingLog
 

@@ -17,7 +17,7 @@ from math import inf
 from django.db import Error as DatabaseError
 
 from games.kernel.contract import JsonObject, Seat
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.live.rooms.delivery import Broadcast
 from games.live.rooms.frames import Batch
 from games.live.rooms.presence import Presence

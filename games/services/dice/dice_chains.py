@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 from games.json_text import to_sorted_text
 from games.kernel.codec import codec
 from games.kernel.contract import Event, JsonObject, Seat
+from games.kernel.data.records import changed, record
 from games.kernel.dice import FairDice, chains, commitment, event_faces
 from games.kernel.dice.chains import ServerChain, ThrowDice
-from games.kernel.records import changed, record
 from games.kernel.replay import Entry
 from games.models import Table
 

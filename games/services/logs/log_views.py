@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
-from games.kernel.records import changed, record
+from games.kernel.data.records import changed, record
 from games.kernel.sent import SentCorrection, SentEvent, SentPerson, SentTable, SentTableSeat
 from games.models import DELETED_NAME, ChatMessage, Membership, ResultLine, Table
 from games.models import Seat as StoredSeat

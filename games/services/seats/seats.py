@@ -11,7 +11,7 @@ from typing import Any
 from games import plugin
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.contract import Seat as SeatIndex
-from games.kernel.records import record
+from games.kernel.data.records import record
 from games.models import Membership, Player, Seat, Table
 from games.services import publication
 from games.services.people import players

@@ -17,7 +17,7 @@ from functools import partial
 from django.db import DatabaseError, OperationalError, transaction
 
 from games.kernel.contract import Illegal
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.models import Table
 from games.services import audit, commands, publication
 from games.services.tables import deciding, host_commands, log, sql, throws

@@ -14,8 +14,8 @@ from dataclasses import replace
 from django.db import DatabaseError
 
 from games.kernel.contract import Command, Event, Illegal, JsonObject, Seat
+from games.kernel.data.records import changed
 from games.kernel.dice.chains import DiceWanted, NoDiceYet, dump_throw
-from games.kernel.records import changed
 from games.kernel.replay import HOUSE_PREFIX
 from games.models import Table
 from games.services import commands

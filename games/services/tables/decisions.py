@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from games import plugin
 from games.kernel.contract import Command, Decision, Event, Illegal, JsonObject, Seat
-from games.kernel.records import record
+from games.kernel.data.records import record
 from games.kernel.replay import HOUSE_PREFIX
 from games.models import LogEntry, Membership, Result, Table
 from games.services import commands

@@ -18,8 +18,8 @@ from django.db.models import QuerySet
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
+from games.kernel.data.records import changed, record
 from games.kernel.dice import Dice
-from games.kernel.records import changed, record
 from games.models import LogEntry, Table
 from games.services import publication
 from games.services.dice import dice_chains

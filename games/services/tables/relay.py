@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Event, JsonObject
-from games.kernel.records import changed
+from games.kernel.data.records import changed
 from games.services.dice import dice_chains
 from games.services.publication import News
 from games.services.tables import snapshot as table_snapshot

@@ -21,9 +21,9 @@ from typing import Any
 
 from games import plugin
 from games.kernel.contract import FLAG, JOIN, TIME_LIMIT, Choice, Event, JsonObject, Seat
+from games.kernel.data.records import TABLES
 from games.kernel.dice import FairDice
 from games.kernel.dice.chains import ThrowDice
-from games.kernel.records import TABLES
 from games.kernel.sent import SentChoice
 from games.kernel.words import Headline
 from games.models import Table

@@ -87,8 +87,8 @@ def test_no_other_module_reads_json_that_comes_in() -> None:
     own = {
         "games/json_text.py", "games/ops/shared_cache.py", "games/services/storage/log_files.py", "games/api/schema.py",
         "games/management/local_servers.py", "games/ops/doctor/network.py", "games/kernel/seasons/reading.py",
-        "games/kernel/json/commands.py", "games/interfaces.py", "games/management/backups/sources.py",
-        "games/ops/diagnosis/log_level.py", "games/ops/diagnosis/recent_lines.py", "games/management/contract_check.py",
+        "games/kernel/data/commands.py", "games/interfaces.py", "games/management/backups/sources.py",
+        "games/ops/diagnosis/log_level.py", "games/ops/diagnosis/recent_lines.py", "games/kernel/contract_check.py",
         "games/services/payments/bank_details.py",
     }  # fmt: skip
     readers = ("json.loads", "json.load(", "orjson.loads", "JSONDecoder", "JSONParser", "forms.JSONField")

@@ -14,9 +14,9 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from games.kernel.contract import OVER, Command, Illegal, JsonObject
+from games.kernel.data.schemas import choice_schemas, event_schemas, is_as_declared, view_schema
 from games.kernel.dice import event_faces
 from games.kernel.dice.chains import DiceWanted, NoDiceYet
-from games.kernel.json.schemas import choice_schemas, event_schemas, is_as_declared, view_schema
 from games.kernel.options import Values
 from games.kernel.replay import fold_entry
 from games.kernel.rules import Rules
