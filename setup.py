@@ -14,7 +14,7 @@ from setuptools.command.build_py import build_py
 sys.path.insert(0, str(Path(__file__).parent))
 
 from games import version
-from games.management import compiling
+from games.management.translations import compiling
 
 PACKAGES = ("games", "chouette", "chicago")
 # In the wheel the shared templates are those of the house's app.

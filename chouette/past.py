@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
-from games.kernel.past import PastField
+from games.kernel.figures.past_sheets import PastField
 
 BOX, MEMBER = "box", "member"
 HIGHEST = 64

@@ -1,6 +1,11 @@
 """Client addresses and host names: the address of a request's client, and the Hosts that are the house's.
 
 Headers of a client are not trusted. Behind proxies named in PROXIES, the address is the one that the last of them saw.
+
+Addresses that take more than usual: a part of each is signed for an hour, for an account and one purpose.
+
+The servers know such an address by its signature before any of a body is kept; its view asks for the account and its
+rights all the same.
 """
 
 from __future__ import annotations
@@ -14,10 +19,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core import signing
 from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 
-from games import lan_name
+from games import interfaces
 
 _FORWARDED_FOR = b"x-forwarded-for"
 
@@ -110,7 +116,7 @@ def is_ours(host: str, arrived_at: str) -> bool:
     if not name:
         return False
     own = plain(name) in {plain(arrived_at), "127.0.0.1", "::1"} or name in _own_names(settings.PUBLIC_URL)
-    own = own or name == lan_name.announced()
+    own = own or name == interfaces.announced_name()
     return own or validate_host(name, settings.ALLOWED_HOSTS)
 
 
@@ -120,3 +126,24 @@ def _own_names(public_url: str) -> frozenset[str]:
     public = urlsplit(public_url).hostname or "localhost"
     public = f"[{public}]" if ":" in public else public
     return frozenset({"localhost", public, hostname, f"{hostname.partition('.')[0]}.local"} - {""})
+
+
+_SECONDS = 3600
+
+
+def signed_token(purpose: str, user_id: int, about: str = "") -> str:
+    """Return the part of an address that is signed for an account; `about` is the row's public id, "" for none."""
+    return _signer(purpose).sign(f"{user_id}.{about}")
+
+
+def account_of_token(purpose: str, signed: str, about: str = "") -> int | None:
+    """Return the account for which a part was signed within the hour; None for another purpose or another row."""
+    try:
+        account, _dot, of = _signer(purpose).unsign(signed, max_age=_SECONDS).partition(".")
+        return int(account) if of == about else None
+    except (signing.BadSignature, ValueError):
+        return None
+
+
+def _signer(purpose: str) -> signing.TimestampSigner:
+    return signing.TimestampSigner(salt=f"games.{purpose}")

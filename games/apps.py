@@ -52,11 +52,11 @@ class GamesConfig(AppConfig):
         from allauth.usersessions.models import UserSession
 
         from games.server import background
-        from games.services import following, personal_data
+        from games.services import room_order
 
         background.register()
-        personal_data.register()
-        following.register()
+        room_order.register()
+        room_order.connect_followers()
         for module in DECLARING_ACTS:
             import_module(module)
         session_keys.hide(UserSession._meta.get_field("session_key"))

@@ -2,23 +2,27 @@
 
 Private networks by Wi-Fi or cable come first, VPNs and the bridges of containers last, whatever the default route is.
 The system is asked again every few seconds: a Wi-Fi may come up or change while the house is open.
+
+The house's name in the LAN, such as stammtisch.local: kept in the data folder, for all its processes.
+
+The name outlives a restart, so that a printed card leads to the same house (games/management/announcing.py).
 """
 
 from __future__ import annotations
 
 import ipaddress
+import json
 import re
 import socket
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 
 import ifaddr
+from django.conf import settings
 
-from games import lan_name
-
-EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 (values of HOST)
 SECONDS = 3.0
 # An address reserved for documentation: connecting a UDP socket to it sends nothing.
 _FAR_AWAY = "192.0.2.1"
@@ -146,10 +150,47 @@ def for_phones(arrived: Sequence[str], chosen: str = "") -> str:
     connections have arrived, the host's before others', that phones can use; else the best of this computer's.
     """
     known = {each.text: each for each in reachable()}
-    if chosen in known or (chosen and chosen == lan_name.announced()):
+    if chosen in known or (chosen and chosen == announced_name()):
         return chosen
     is_any_for_phones = any(each.is_for_phones for each in known.values())
     for each in arrived:
         if each in known and (known[each].is_for_phones or not is_any_for_phones):
             return each
     return next(iter(known), "")
+
+
+NAME_FILE = "lan_name.json"
+_last_name: tuple[float, str] = (-SECONDS, "")
+
+
+def kept_name() -> str:
+    """Return the name that the house had last; "" if it never had one."""
+    return _read_name()[0]
+
+
+def announced_name() -> str:
+    """Return the name that is announced now; "" for none. Asked at every request, read every few seconds."""
+    global _last_name  # noqa: PLW0603
+    at, name = _last_name
+    if time.monotonic() >= at + SECONDS:
+        found, is_announced = _read_name()
+        name = found if is_announced else ""
+        _last_name = time.monotonic(), name
+    return name
+
+
+def keep_name(name: str, *, is_announced: bool) -> None:
+    """Keep the name, and whether it is announced."""
+    global _last_name  # noqa: PLW0603
+    (settings.DATA_DIR / NAME_FILE).write_text(json.dumps({"name": name, "is_announced": is_announced}))
+    _last_name = (-SECONDS, "")
+
+
+def _read_name() -> tuple[str, bool]:
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        found = json.loads((settings.DATA_DIR / NAME_FILE).read_text())
+        return str(found["name"]), bool(found["is_announced"])
+    return "", False
+
+
+EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 (values of HOST)

@@ -24,15 +24,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import gettext_of, own_text
-from games.kernel import point_values
 from games.kernel.bots import Bots
 from games.kernel.contract import CONTRACT_VERSION, Choice, Event, Illegal, JsonObject, Seat
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
+from games.kernel.figures.past_sheets import PastField, PastSheet
 from games.kernel.figures.rolls import Roll, Trial
 from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, OtherRate, Sentence, Swing
 from games.kernel.options import OptionSet, Values
-from games.kernel.past import PastField, PastSheet
+from games.kernel.payments import point_values
 from games.kernel.replay import Entry
 from games.kernel.rules import Rules
 

@@ -12,7 +12,8 @@ from typing import Any
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from games.ops import environment, installed_games, static_folders, variables
+from games.ops import environment, installed_games, variables
+from games.ops.static import folders
 from games.version import IS_INSTALLED, SOURCES
 
 BASE_DIR = SOURCES
@@ -256,7 +257,7 @@ USE_TZ = True
 
 STATIC_URL = f"{BASE_PATH}static/"
 # The folder of now: a new version's is another one (games/management/static_files.py).
-STATIC_ROOT = static_folders.current(DATA_DIR)
+STATIC_ROOT = folders.current(DATA_DIR)
 # Only the house's pages use its files, as in Cross-Origin-Resource-Policy.
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 STORAGES = {
@@ -264,7 +265,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "games.ops.static_storage.Storage"
+        else "games.ops.static.storage.Storage"
     },
 }
 
@@ -390,7 +391,7 @@ LOGGING = {
     },
     "filters": {
         "answers": {"()": "games.ops.logs.BadRequestsFilter"},
-        "outages": {"()": "games.ops.outage_lines.OutageFilter"},
+        "outages": {"()": "games.ops.diagnosis.outage_lines.OutageFilter"},
     },
     "loggers": {
         # Django's own level, INFO, would count before LOG_LEVEL.

@@ -6,17 +6,16 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
-from games.web import catalogues, manifest
+from games.web.assets import catalogues, manifest
 from games.web.calendar import acts as calendar_acts
-from games.web.calendar import feeds, mails, webhooks
+from games.web.calendar import mails, webhooks
 from games.web.calendar import making as calendar_making
 from games.web.calendar import page as calendar_page
-from games.web.history import corrections, dice, exports, figures, leaderboards, past_games, position, replay, results
-from games.web.house import logo
+from games.web.history import corrections, dice, exports, figures, leaderboards, past_games, replay, results
 from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
 from games.web.nights import acts as night_acts
-from games.web.nights import device_transfer, here, home, join, practice, study_engine
+from games.web.nights import device_transfer, home, join, practice, study_engine
 from games.web.nights import page as night_page
 from games.web.payments import acts as payment_acts
 from games.web.payments import page as payment_page
@@ -26,7 +25,7 @@ from games.web.seasons import asking, making, sheets
 from games.web.seasons import page as season_page
 from games.web.sharing import page as sharing_page
 from games.web.tables import acts as table_acts
-from games.web.tables import dice_check, drawing, opening, regrouping, tv
+from games.web.tables import dice_check, drawing, opening, tv
 from games.web.tables import page as table_page
 from games.web.tournaments import acts as tournament_acts
 from games.web.tournaments import making as tournament_making
@@ -74,10 +73,10 @@ _pages: list[URLPattern | URLResolver] = [
     path("night/<slug:public_id>/", night_page.night, name="night"),
     path("night/<slug:public_id>/live/", night_page.night_live, name="night_live"),
     path("night/<slug:public_id>/do/<slug:act>/", night_acts.night_act, name="night_act"),
-    path("night/<slug:public_id>/here/", here.night_here, name="night_here"),
+    path("night/<slug:public_id>/here/", night_acts.night_here, name="night_here"),
     path("night/<slug:public_id>/tables/new/", opening.new_table, name="new_table"),
     path("night/<slug:public_id>/tables/draw/", drawing.draw_tables, name="draw_tables"),
-    path("night/<slug:public_id>/tables/regroup/", regrouping.regroup, name="regroup"),
+    path("night/<slug:public_id>/tables/regroup/", drawing.regroup, name="regroup"),
     path("night/<slug:public_id>/tournament/new/", tournament_making.new, name="tournament_new"),
     path("tournament/<slug:public_id>/", tournament_page.tournament, name="tournament"),
     path("tournament/<slug:public_id>/live/", tournament_page.tournament_live, name="tournament_live"),
@@ -92,7 +91,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("tournament/<slug:public_id>/do/<slug:act>/", tournament_acts.tournament_act, name="tournament_act"),
     path("night/<slug:public_id>/claim/", claims.night_claim, name="night_claim"),
     path("night/<slug:public_id>/results/", results.night_results, name="night_results"),
-    path("night/<slug:public_id>/position/", position.night_position, name="night_position"),
+    path("night/<slug:public_id>/position/", replay.night_position, name="night_position"),
     path("night/<slug:public_id>/owed/", payment_page.night_owed, name="night_owed"),
     path("night/<slug:public_id>/owed/live/", payment_page.owed_live, name="owed_live"),
     path("night/<slug:public_id>/owed/do/<slug:act>/", payment_acts.owed_act, name="owed_act"),
@@ -160,18 +159,18 @@ _pages: list[URLPattern | URLResolver] = [
     path("series/<str:key>/on/<slug:planned>/own/<slug:secret>/", calendar_acts.date_own, name="date_own"),
     path("series/<str:key>/on/<slug:planned>/open/", calendar_acts.date_open, name="date_open"),
     path("series/<str:key>/on/<slug:planned>/do/<slug:act>/", calendar_acts.date_act, name="date_act"),
-    path("series/<str:key>/on/<slug:planned>/date.ics", feeds.date_ics, name="date_ics"),
+    path("series/<str:key>/on/<slug:planned>/date.ics", calendar_page.date_ics, name="date_ics"),
     path("mail/<slug:token>/answer/<slug:says>/", mails.mail_answer, name="mail_answer"),
     path("mail/<slug:token>/stop/", mails.mail_stop, name="mail_stop"),
     path("series/<str:key>/webhooks/", webhooks.series_webhooks, name="series_webhooks"),
     path("night/<slug:public_id>/webhooks/", webhooks.night_webhooks, name="night_webhooks"),
     path("webhook/<slug:public_id>/do/<slug:act>/", webhooks.webhook_act, name="webhook_act"),
-    path("feed/<str:feed_key>.ics", feeds.series_feed, name="series_feed"),
+    path("feed/<str:feed_key>.ics", calendar_page.series_feed, name="series_feed"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:game_id>/", rules.rules, name="rules"),
     path("rules/<slug:game_id>/preview/", opening.rules_preview, name="rules_preview"),
     path("house/", house_page.describe, name="house"),
-    path("house/logo/<slug:digest>/", logo.logo, name="house_logo"),
+    path("house/logo/<slug:digest>/", house_page.logo, name="house_logo"),
     path("house-rules/", sets.index, name="rule_sets"),
     path("house-rules/import/", sets.import_file, name="rule_import"),
     path("house-rules/new/<slug:game_id>/", sets.new, name="rule_new"),

@@ -19,7 +19,7 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
 from games.kernel.contract import Choice
-from games.management import catalogs
+from games.management.translations import catalogs
 from games.models import Night, Player, Seat, Table
 from games.models.house import forget
 from games.services.commands import Actor, Request, new_command_id

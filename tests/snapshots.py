@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 
 from games.kernel.records import changed
-from games.services.tables import cache, commit, log
+from games.services.tables import commit, log, snapshot
 
 _write = commit._write
 
@@ -20,7 +20,7 @@ def _written_and_kept(changes: Sequence[Any], now: datetime) -> None:
     # Not in a transaction of the house's own: that one is committed, or rolled back.
     if any(block._from_testcase for block in connection.atomic_blocks):  # type: ignore[attr-defined]
         for each in changes:
-            cache.keep(changed(each.after, open_now=None))
+            snapshot.keep(changed(each.after, open_now=None))
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from typing import Any
 from chicago.odds.graph import ONE_THROW, Column, Node, Solution, falls, graph, solve
 from chicago.rules.throwing.scoring import CHICK, Score, Valuation, compare, is_fish, score
 from chicago.rules.throwing.turn import DICE, MOST_THROWS, Dice, Lay, Turn, TurnRules, has_chick
-from games.kernel.answers import keeps_answers
+from games.kernel.records import keeps_answers
 
 Options = Mapping[str, Any]
 

@@ -18,7 +18,7 @@ from chicago.rules.state import ResultView
 from chicago.rules.throwing.scoring import Score, Valuation, compare, declarations
 from chicago.rules.throwing.turn import DICE, MOST_THROWS, Turn
 from chicago.rules.view_shape import View
-from games.kernel.answers import keeps_answers
+from games.kernel.records import keeps_answers
 
 UNIT: int = 2 * ONE_THROW**MOST_THROWS
 """The worth of certainty: fine enough for the exact odds against one player; with more

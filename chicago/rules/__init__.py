@@ -7,7 +7,7 @@ from chicago.rules.endings import headlines
 from chicago.rules.faults import faults
 from chicago.rules.fold import EVENTS, fold
 from chicago.rules.game.ending import outcome
-from chicago.rules.game.opening import open_table
+from chicago.rules.game.rounds import open_table
 from chicago.rules.options.declaration import options
 from chicago.rules.state import State, gone, initial, is_over
 from chicago.rules.throwing.throws import throwing

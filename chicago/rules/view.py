@@ -38,9 +38,8 @@ from chicago.rules.view_shape import (
     TurnView,
     View,
 )
-from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import ALWAYS, Seat, Times
-from games.kernel.records import Same, as_dict, kept
+from games.kernel.records import TABLES, Same, as_dict, keeps_answers, kept
 from games.kernel.words import OVER_WORDS
 
 

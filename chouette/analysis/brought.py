@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from chouette.analysis import telling
 from chouette.analysis.engine import Engine, EngineFailed
-from chouette.analysis.gnubg_program import LONGEST_MATCH
+from chouette.analysis.gnubg.program import LONGEST_MATCH
 from chouette.analysis.problems import problems
 from chouette.analysis.report import names
 from chouette.analysis.report import report as graded

@@ -2,15 +2,24 @@
 
 All equities are normalised to the cube before the double; a dropped double is 1. The constants are those of the
 page of the formula.
+
+The formula in sentences, for the page of one's own play: what counts, and how luck is taken.
+
+The parts of a player's choices: by kind, by role in a chouette, and by the stage of the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from chouette.analysis.engine import Candidate, CubeEquities
-from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, TAKE
+from chouette.board.position import HOME, Position
+from chouette.board.xgid import parse_xgid
+from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, PLAY, TAKE
+from games.kernel.contract import JsonObject
+from games.kernel.figures.skill import Sentence
+from games.kernel.text import gettext_noop as _
 
 FORMULA = 1
 """The version of the formula; it rises when a figure would become another one."""
@@ -99,3 +108,103 @@ def of_extra(equities: CubeEquities, *, is_given: bool, is_beavered: bool) -> tu
 def pr(error: float, decisions: int) -> float | None:
     """Return the PR of a sum of errors over so many decisions; None without any."""
     return PER_DECISION * error / decisions if decisions else None
+
+
+WHAT_COUNTS = (
+    Sentence(
+        _(
+            "The PR is %(scale)s times the sum of the errors, divided by the number of choices that count, as XG "
+            "counts. An error is in units of the cube before the choice."
+        ),
+        {"scale": PER_DECISION},
+    ),
+    Sentence(
+        _("A play counts where there are two or more, and those looked at most deeply are %(spread)s or more apart."),
+        {"spread": SAME_PLAY},
+    ),
+    Sentence(
+        _(
+            "Not to double counts where it costs %(same)s or more. Else it does not count where both ways are less "
+            "than %(same)s apart, where not to double is better than a double taken or one dropped by more than "
+            "%(far)s, or where it and a double taken are both below %(lost)s."
+        ),
+        {"same": SAME, "far": FAR, "lost": LOST},
+    ),
+    Sentence(
+        _(
+            "A double always counts. To take or to drop counts unless both are less than %(same)s apart; a beaver or "
+            "raccoon counts as the take in it, against its own equity."
+        ),
+        {"same": SAME},
+    ),
+    Sentence(_("Nothing counts with a dead cube or before the first play, or where the clock or the rules chose.")),
+    Sentence(
+        _(
+            "A settlement is graded for both sides, by what its cube was worth, and so is an extra given, or not "
+            "given, to the only taker; they stand among the mistakes and count in no PR. Where an extra ends with its "
+            "taker's own cube, its other side has chosen nothing."
+        )
+    ),
+    Sentence(
+        _(
+            "Not graded are resignations and their answers, settlements that were refused or had no answer, whether "
+            "an automatic double was agreed to, and the choice of a partner."
+        )
+    ),
+    Sentence(
+        _(
+            "The luck of a roll is the equity after it, best played, less the mean over the 21 rolls, doubles once "
+            "and others twice; of the first roll, over the 15 without doubles for both sides."
+        )
+    ),
+    Sentence(_("That being Box falls to whoever wins is in no figure.")),
+)
+
+
+BY_KIND = _("By kind")
+PARTS: Mapping[str, Mapping[str, str]] = {
+    BY_KIND: {"plays": _("Plays"), "doubles": _("Doubles, and none"), "answers": _("Takes and drops")},
+    _("By role in a chouette"): {"box": _("Box"), "captain": _("Captain"), "member": _("Member")},
+    _("By stage of the game"): {
+        "opening": _("Opening: the first three turns of each side"),
+        "contact": _("Contact"),
+        "race": _("Race"),
+        "bear_off": _("Bear-off: all checkers home"),
+    },
+}
+
+_OPENING_TURNS = 6
+_DUEL = 2
+
+
+def parts(rows: Sequence[JsonObject]) -> list[tuple[str, ...]]:
+    """Return the parts of each row of a game; a game of two has no roles."""
+    is_duel = len({row["seat"] for row in rows} - {None}) <= _DUEL
+    stages = _stages(rows)
+    return [
+        (_kind(row), stage) if is_duel else (_kind(row), row["role"], stage)
+        for row, stage in zip(rows, stages, strict=True)
+    ]
+
+
+def _kind(row: JsonObject) -> str:
+    if row["kind"] == PLAY:
+        return "plays"
+    return "doubles" if row["kind"] in (DOUBLE, NO_DOUBLE) else "answers"
+
+
+def _stages(rows: Sequence[JsonObject]) -> Iterator[str]:
+    turns = 0
+    for row in rows:
+        yield "opening" if turns < _OPENING_TURNS else _stage(parse_xgid(row["xgid"]).position)
+        turns += row["kind"] == PLAY
+
+
+def _stage(position: Position) -> str:
+    """Return the stage of a position after the opening; it is the same for both sides."""
+    own = max((point for point, count in enumerate(position) if count > 0), default=0)
+    theirs = min((point for point, count in enumerate(position) if count < 0), default=len(position))
+    if own > theirs:
+        return "contact"
+    # A side is home when its rearmost checker is; the other side counts its points from the other end.
+    return "bear_off" if own <= HOME and len(position) - 1 - theirs <= HOME else "race"

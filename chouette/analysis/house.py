@@ -7,9 +7,10 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from chouette.analysis import counted, counting, dividing, engines, exercises, gnubg_counting, study, telling
+from chouette.analysis import counting, engines, exercises, study, telling
 from chouette.analysis.counting import Cost
 from chouette.analysis.engine import Candidate, Engine, EngineFailed
+from chouette.analysis.gnubg import error_rate
 from chouette.analysis.grading import Grade, Grader, best_of, notation
 from chouette.analysis.problems import Problem
 from chouette.analysis.remembered import Remembered
@@ -25,8 +26,8 @@ FORMULA = counting.FORMULA
 HOW_TO_GET_ONE = engines.HOW_TO_GET_ONE
 SCALE, RATE = counting.PER_DECISION, _("PR")
 IS_EXACT = False
-WHAT_COUNTS, OTHER_RATES = counted.WHAT_COUNTS, (gnubg_counting.ERROR_RATE,)
-PARTS, parts = dividing.PARTS, dividing.parts
+WHAT_COUNTS, OTHER_RATES = counting.WHAT_COUNTS, (error_rate.ERROR_RATE,)
+PARTS, parts = counting.PARTS, counting.parts
 answer = study.answer
 exercise = exercises.exercise
 course, first_side, mistakes = telling.course, telling.first_side, telling.mistakes

@@ -18,9 +18,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar, cast
 
-from chouette.analysis import engines, gnubg_program
+from chouette.analysis import engines
 from chouette.analysis.engine import Candidate, CubeEquities, EngineFailed, Stakes
-from chouette.analysis.gnubg_program import GnubgProgram
+from chouette.analysis.gnubg import program
+from chouette.analysis.gnubg.program import GnubgProgram
 from chouette.board.plays import Dice
 from chouette.board.position import Position
 from chouette.bot.playing import EXPERT
@@ -157,9 +158,9 @@ def start() -> GnubgProgram | None:
     found = [] if _is_off() else engines.installed()
     if not found:
         return None
-    own = [str(gnubg_program.find())] if found[0] == "gnubg" else [sys.executable, "-c", _SAGE]
+    own = [str(program.find())] if found[0] == "gnubg" else [sys.executable, "-c", _SAGE]
     nice = shutil.which("nice")
-    return gnubg_program.program([*([nice, "-n", str(NICENESS)] if nice else []), *own], "2-ply")
+    return program.program([*([nice, "-n", str(NICENESS)] if nice else []), *own], "2-ply")
 
 
 shared = HouseEngine(start)

@@ -46,7 +46,6 @@ from chouette.rules.state import (
     playing,
 )
 from chouette.rules.wood import wood_choices
-from games.kernel.answers import TABLES
 from games.kernel.contract import (
     CLOCK,
     CLOSE_AFTER,
@@ -62,7 +61,7 @@ from games.kernel.contract import (
 )
 from games.kernel.dice import typed
 from games.kernel.house_choices import house_choices
-from games.kernel.records import kept, kept_by, record
+from games.kernel.records import TABLES, kept, kept_by, record
 from games.kernel.sets import Sets
 
 Options = tuple[JsonObject, ...]

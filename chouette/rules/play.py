@@ -12,9 +12,8 @@ from chouette.rules.cube.cubes import other, turnable
 from chouette.rules.events.game import PlayMade, TurnBegan
 from chouette.rules.session import ending
 from chouette.rules.state import BOX, MOVE, OFFER, ROLL, TEAM, WINDOW, Draft, Game, playing
-from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import Illegal, JsonObject, Seat
-from games.kernel.records import kept
+from games.kernel.records import TABLES, keeps_answers, kept
 
 
 def roll(draft: Draft, seat: Seat, args: JsonObject) -> None:

@@ -70,9 +70,8 @@ from chouette.rules.view_shape import (
     View,
 )
 from chouette.rules.wood import acts
-from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
-from games.kernel.records import as_dict, as_list, kept, kept_by, record
+from games.kernel.records import TABLES, as_dict, as_list, keeps_answers, kept, kept_by, record
 
 
 def view(state: State, viewer: Seat | None, times: Times = ALWAYS) -> View:

@@ -16,8 +16,8 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from games.management import analyser_process
-from games.management.analyser_process import AnalyserState
+from games.management.processes import analyser_process
+from games.management.processes.analyser_process import AnalyserState
 from games.ops.diagnosis import log_level, report
 from games.ops.doctor import checks, mails, network
 from games.services import audit

@@ -15,7 +15,8 @@ from django.template.response import SimpleTemplateResponse, TemplateResponse
 from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.admin import background, diagnosis, fetch, restore
+from games.admin import background, diagnosis
+from games.admin.backups import fetch, restore
 from games.management.backups import stored
 from games.ops.doctor import backups
 from games.row_ids import row_id

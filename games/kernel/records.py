@@ -1,16 +1,31 @@
-"""Fast helpers for frozen records: copies with changed fields, and cached results of functions."""
+"""Fast helpers for frozen records: copies with changed fields, and cached results of pure functions.
+
+A cache limited only by its size fills up with results for states that no table is in any more, and keeps
+these states alive. So the house clears all caches every few minutes (games/ops/memory.py); a result that is
+needed again is computed again, once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import lru_cache, wraps
 from operator import is_
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from games.kernel.answers import TABLES, keeps_answers
+__all__ = [
+    "TABLES",
+    "Same",
+    "as_dict",
+    "as_list",
+    "changed",
+    "forget_answers",
+    "keeps_answers",
+    "kept",
+    "kept_by",
+    "record",
+]
 
-__all__ = ["Same", "as_dict", "as_list", "changed", "kept", "kept_by", "record"]
-
+F = TypeVar("F", bound=Callable[..., object])
 R = TypeVar("R")
 S = TypeVar("S")
 T = TypeVar("T")
@@ -29,6 +44,33 @@ else:
         A frozen one takes four times as long to make. For classes of which every move makes several.
         """
         return dataclass(slots=slots, unsafe_hash=frozen)
+
+
+TABLES = 3000
+"""The number of tables that a process plays at once (tests/bench/results).
+
+A cache with room for fewer than all of them helps none: each result is dropped before it is needed again. It takes no
+memory for tables that are not there.
+"""
+
+_forgetting: list[Callable[[], None]] = []
+
+
+def keeps_answers(size: int) -> Callable[[F], F]:
+    """Cache the last `size` results of a function; they are shared, so callers must not change them."""
+
+    def keeper(function: F) -> F:
+        keeping = lru_cache(maxsize=size)(function)
+        _forgetting.append(keeping.cache_clear)
+        return cast(F, keeping)
+
+    return keeper
+
+
+def forget_answers() -> None:
+    """Clear all caches of results. Thread-safe."""
+    for forget in _forgetting:
+        forget()
 
 
 def changed(record: R, **fields: Any) -> R:

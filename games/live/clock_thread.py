@@ -19,7 +19,7 @@ from games.services.clock import clock, outages
 from games.services.draws import drawn_rounds, regrouping
 from games.services.logs import data_folders
 from games.services.tables import sql
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 from games.services.tournaments import automatic
 
 logger = logging.getLogger(__name__)

@@ -24,8 +24,9 @@ from games.live.rooms.outbox import Send
 from games.live.rooms.sockets import CLOSE_COME_BACK, in_database
 from games.live.rooms.table_room import Room
 from games.models import KeptLine
-from games.services import commands, hints, rate_limit
-from games.services.chat import chat, greetings
+from games.services import commands, rate_limit
+from games.services.chat import chat
+from games.services.clock import bot_hints
 from games.services.nights import attendance, tv_screens
 from games.services.seats.sittings import ONLOOKER
 from games.services.tables import log, queue, throws
@@ -127,7 +128,7 @@ class TableConsumer(LiveConsumer):
             # A state does not answer the commands that were accepted since the last entry that the connection was sent.
             since = self.socket.seq or None if after is None else after
             found = await self.hub.snapshots.ask(handshake.SnapshotRequest(right, since))
-            about = {"chat": found.chat, "greetings": greetings.in_language(self.socket.language)}
+            about = {"chat": found.chat, "greetings": chat.greeting_in_language(self.socket.language)}
             welcome = {"type": "welcome", "protocol": protocol.PROTOCOL, **about}
             room.settle(self.socket, found.batch, after, welcome, greets=greet)
 
@@ -238,8 +239,8 @@ class TableConsumer(LiveConsumer):
     async def _hint(self, frame: protocol.HintFrame) -> None:
         """Answer with advice for the seat; the odds are computed outside the sockets' database thread."""
         table_id, player_id = cast(Room, self.room).table_id, self.socket.player_id
-        question = await in_database(hints.question, table_id, player_id, self.socket.hand)
-        advice = await asyncio.to_thread(hints.advise, question)
+        question = await in_database(bot_hints.question, table_id, player_id, self.socket.hand)
+        advice = await asyncio.to_thread(bot_hints.advise, question)
         self.socket.put({"type": "hint", "id": frame.id, "hint": advice})
 
     async def _link(self, frame: protocol.LinkFrame) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
-from games import lan_name
+from games import interfaces
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -94,13 +94,13 @@ class Announcer:
             with suppress(Exception):
                 self.network.withdraw()
             return ""
-        lan_name.keep(name, is_announced=True)
+        interfaces.keep_name(name, is_announced=True)
         return name
 
     def _free_name(self) -> str:
         """Return the name of the last time if it is free, else the first free one; raises OSError."""
         names = [f"{self.title}.local", *(f"{self.title}-{number}.local" for number in range(2, MOST_HOUSES))]
-        kept = lan_name.kept()
+        kept = interfaces.kept_name()
         wanted = [kept, *names] if kept in names else names
         for name in wanted:
             if not self.network.is_taken(name, self._addresses):
@@ -112,5 +112,5 @@ class Announcer:
         if self._addresses:
             self._addresses = ()
             self.network.withdraw()
-            if kept := lan_name.kept():
-                lan_name.keep(kept, is_announced=False)
+            if kept := interfaces.kept_name():
+                interfaces.keep_name(kept, is_announced=False)

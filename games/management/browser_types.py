@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from games.kernel.contract import JsonObject
-from games.kernel.schemas import choice_schemas, event_schemas, of_shapes, view_schema
+from games.kernel.json.schemas import choice_schemas, event_schemas, of_shapes, view_schema
 from games.kernel.sent import KitView, NoArguments, SentChoice, SentEvent, SentHeadline, SentTable, TypedFaces
 from games.plugin import GameConfig
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from games.kernel import contract_check
-from games.management import catalogs
+from games.management import contract_check
+from games.management.translations import catalogs
 from games.plugin import GameConfig
 
 TABLES = 2

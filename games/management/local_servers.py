@@ -22,7 +22,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from games.management import ends
+from games.management.processes import ends
 
 HOST = "127.0.0.1"
 START_SECONDS = 60

@@ -13,11 +13,10 @@ from games.kernel import dice, replay
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.dice import chains
 from games.models import LogEntry, Table
-from games.services import resting
 from games.services.dice import dice_chains
 from games.services.history import matches, results
-from games.services.history.told_results import REOPENED
-from games.services.seats import seats
+from games.services.history.winner_corrections import REOPENED
+from games.services.seats import bot_tables, seats
 from games.services.tables import deadlines, sql
 from games.services.tables import log as table_log
 from games.services.tables.log import LoggedEntry
@@ -149,7 +148,7 @@ def _deadlines(table: Table) -> Iterator[str]:
         return
     without = {index for index, each in sql.seats([table.pk])[table.pk].items() if each.must_accept}
     needed, _ = deadlines.after(plugin.game(table.game_id), state, open_now, levels, table.clocks, without=without)
-    may_rest = resting.is_for_bots_alone(table.seats.all())
+    may_rest = bot_tables.is_for_bots_alone(table.seats.all())
     for key in sorted(needed.keys() - table.clocks.keys()):
         yield f"decision {key} has no deadline"
     is_waited_for = any(choice.required for s in levels if levels[s] for choice in open_now[s])

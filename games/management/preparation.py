@@ -16,9 +16,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
 from games.command_line import shell_command
-from games.management import catalogs, locks, soundness, static_files
-from games.management.backups import archive, beside, schedule, sqlite
+from games.management import locks, soundness, static_files
+from games.management.backups import archive, schedule, sqlite, waiting_house
 from games.management.locks import Say
+from games.management.translations import catalogs
 from games.ops import schema_version
 from games.services import processes
 
@@ -35,7 +36,7 @@ def prepare(say: Say) -> None:
     time may call this (locks.preparing).
     """
     try:
-        beside.put_in_place(say)
+        waiting_house.put_in_place(say)
         archive.refuse_after_crash()
         soundness.refuse_broken()
         refuse_newer()
@@ -94,7 +95,7 @@ def check() -> None:
 
 def missing() -> Iterator[str]:
     """Yield sentences about everything that is missing and that `prepare` makes; raises DatabaseError."""
-    if beside.is_waiting():
+    if waiting_house.is_waiting():
         yield _("A restored house waits to be put in place.")
     if count := len(_missing_steps()):
         yield _("The database lacks %(count)s migrations.") % {"count": count}

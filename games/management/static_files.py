@@ -19,8 +19,9 @@ from django.core.files.storage import storages
 from django.core.management import call_command
 from django.utils.functional import empty
 
-from games.ops import files, static_folders
-from games.ops.static_storage import FORM
+from games.ops import files
+from games.ops.static import folders
+from games.ops.static.storage import FORM
 
 _FORMER_SECONDS = 24 * 3600
 
@@ -40,13 +41,13 @@ def is_collected() -> bool:
 
 
 def _is_there(name: str) -> bool:
-    place = static_folders.current()
+    place = folders.current()
     return place.name == name and place.is_dir()
 
 
 def _collect(name: str) -> None:
     """Collect into a new folder and name it as the current one; this process serves from there as well."""
-    place = static_folders.parent() / name
+    place = folders.parent() / name
     half = place.with_suffix(".half")
     for old in (half, place):
         shutil.rmtree(old, ignore_errors=True)
@@ -55,7 +56,7 @@ def _collect(name: str) -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
     half.rename(place)
     use(place)
-    files.write_whole(static_folders.pointer(), name)
+    files.write_whole(folders.pointer(), name)
 
 
 def use(folder: Path) -> None:
@@ -69,12 +70,12 @@ def use(folder: Path) -> None:
 
 def delete_former() -> None:
     """Delete the folders that no process holds, and that of 1.0.0, which holds none, a day after the upgrade."""
-    now = static_folders.current()
-    for old in static_folders.parent().iterdir():
-        if old.is_dir() and old != now and not static_folders.is_held(old):
+    now = folders.current()
+    for old in folders.parent().iterdir():
+        if old.is_dir() and old != now and not folders.is_held(old):
             shutil.rmtree(old, ignore_errors=True)
     former = Path(settings.DATA_DIR) / "static"
-    if former.exists() and static_folders.pointer().stat().st_mtime < time.time() - _FORMER_SECONDS:
+    if former.exists() and folders.pointer().stat().st_mtime < time.time() - _FORMER_SECONDS:
         shutil.rmtree(former, ignore_errors=True)
         former.with_suffix(".stamp").unlink(missing_ok=True)
 

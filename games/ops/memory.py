@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from games.kernel import answers
+from games.kernel import records
 
 TIDY_SECONDS = 300
 _ARENA_MAX, _MMAP_THRESHOLD = -8, -3
@@ -55,6 +55,6 @@ def _run() -> None:
 
 def tidy() -> None:
     """Drop the cached answers, and release freed memory if the C library can."""
-    answers.forget()
+    records.forget_answers()
     if (trim := trimmer()) is not None:
         trim(0)

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
 
-from games.management import analyser_process
 from games.management.backups import schedule, stored
+from games.management.processes import analyser_process
 from games.services import tasks
 from games.services.calendar import opening
 from games.services.clock import housekeeping

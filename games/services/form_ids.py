@@ -18,7 +18,7 @@ from django.db import IntegrityError, transaction
 
 from games.kernel.contract import Illegal
 from games.models import Player, SentForm
-from games.services import holds
+from games.services import row_locks
 
 LONGEST = 48
 KEPT = timedelta(days=30)
@@ -46,7 +46,7 @@ def once(
     if not is_usable(form_id):
         raise Illegal("bad_form_id")
     if isinstance(by, Player):
-        holds.person(by)
+        row_locks.person(by)
     whose: dict[str, Any] = {"player": by} if isinstance(by, Player) else {"user": by}
     said = digest(content)
     try:

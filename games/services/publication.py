@@ -3,6 +3,11 @@
 A listener is called after the commit, in the thread that committed, and must not block.
 Its exceptions are logged and never fail the command: the log is the truth, a message to a
 browser only a hint.
+
+Occurrences in a room that rooms after it act upon in the same transaction: what they write stands or falls with it.
+
+A room declares an `Occurrence` and tells it; `games.services.room_order` connects those who follow it. What only
+informs, after the commit, is news (`games.services.publication`).
 """
 
 from __future__ import annotations
@@ -11,7 +16,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVarTuple
 
 from django.db import transaction
 
@@ -116,3 +121,27 @@ def publish(news: News) -> None:
             listener(news)
         except Exception:
             logger.exception("a listener failed on %s", type(news).__name__)
+
+
+Ps = TypeVarTuple("Ps")
+
+
+class Occurrence(Generic[*Ps]):
+    """A kind of occurrence; `Ps` are the types of what is said of one, such as a night."""
+
+    def __init__(self) -> None:
+        self._followers: list[Callable[[*Ps], object]] = []
+
+    @property
+    def is_followed(self) -> bool:
+        """Tell whether anybody acts upon it."""
+        return bool(self._followers)
+
+    def follow(self, *followers: Callable[[*Ps], object]) -> None:
+        """Call the followers each time from now on, in this order; following twice has no further effect."""
+        self._followers += [each for each in followers if each not in self._followers]
+
+    def tell(self, *about: *Ps) -> None:
+        """Call the followers; an exception of one is the teller's, and undoes the transaction."""
+        for follower in self._followers:
+            follower(*about)

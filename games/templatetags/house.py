@@ -23,10 +23,10 @@ from django.utils.safestring import SafeString, mark_safe
 from games.models import STRUCK, Seat
 from games.services import form_ids
 from games.services.acts import ALL
-from games.web import catalogues
+from games.web.assets import catalogues
+from games.web.assets.import_map import files_of, import_map, style_sheets
+from games.web.assets.joined_modules import big_screen_sheets, source_of
 from games.web.fragments import CommonContext
-from games.web.import_map import files_of, import_map, style_sheets
-from games.web.joined_modules import big_screen_sheets, source_of
 
 register = template.Library()
 

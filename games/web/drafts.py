@@ -1,4 +1,7 @@
-"""Forms that make or change one thing: a refusal is told at its field, and nothing that was typed is lost."""
+"""Forms that make or change one thing: a refusal is told at its field, and nothing that was typed is lost.
+
+Form ids on pages: each form that writes a row has one, as a hidden field (templates/parts/form_id.html).
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,25 @@ from django.shortcuts import render
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.web import form_ids
+from games.services import form_ids
 from games.web.errors import refusal_text, status_of
+
+
+def sent_form_id(request: HttpRequest) -> str | None:
+    """Return the id of the form that was sent; None for a POST without the field."""
+    return request.POST.get("form_id")
+
+
+def new_form_id() -> str:
+    """Return an id for a form that has not been sent."""
+    return form_ids.new()
+
+
+def shown_form_id(request: HttpRequest, refusal: str = "") -> str:
+    """Return the id for the form on a page: after a `refusal` the sent one, as nothing was written; else a new one."""
+    is_usable = refusal not in ("", "bad_form_id", "form_changed")
+    return (sent_form_id(request) if is_usable else None) or new_form_id()
+
 
 V = TypeVar("V")
 
@@ -42,7 +62,7 @@ class DraftForm:
                     raise
                 errors[self._field(refusal.code)] = refusal_text(refusal)
                 status, code = status_of(refusal), refusal.code
-        shown = context() | {"errors": errors, "form_id": form_ids.shown(request, code)}
+        shown = context() | {"errors": errors, "form_id": shown_form_id(request, code)}
         return render(request, self.template, shown, status=status)
 
     def _field(self, code: str) -> str:

@@ -2,6 +2,8 @@
 
 A logged-in session points to the account's player, or still to the guest of this browser; in that case the account has
 not said yet whether the guest was the same person.
+
+Members: the night of an address, and the asking player as one of its members.
 """
 
 from __future__ import annotations
@@ -18,14 +20,16 @@ from django.contrib.sessions import middleware as sessions
 from django.core.cache import cache
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_vary_headers
 
 from games.kernel.contract import Illegal
-from games.models import Player
+from games.models import Night, Player
 from games.services.house_rules import sets
 from games.services.house_rules.sets import SetKeeper
+from games.services.nights import night_rights
 from games.services.people import accounts, lost_answers, players
-from games.web import busy, form_ids
+from games.web import busy, drafts
 
 SESSION_KEY = players.SESSION_KEY
 CHANGED_SECONDS = 30
@@ -62,7 +66,7 @@ class PlayerMiddleware:
         """
         if request.method != "POST" or request.session.get(SESSION_KEY) is not None:
             return
-        session = lost_answers.fetch(form_id, _sent(request)) if (form_id := form_ids.sent(request)) else None
+        session = lost_answers.fetch(form_id, _sent(request)) if (form_id := drafts.sent_form_id(request)) else None
         if session is not None:
             request.session = session
             request.is_sent_again = True  # type: ignore[attr-defined]
@@ -103,7 +107,7 @@ def come_in(request: HttpRequest) -> None:
 
 def _note_answer(request: HttpRequest) -> None:
     """Remember the form whose answer brings a guest a new key; not one that was sent again already."""
-    player, form_id = player_of(request), form_ids.sent(request)
+    player, form_id = player_of(request), drafts.sent_form_id(request)
     if player is None or player.user_id is not None or account_of(request) is not None:
         return
     if form_id and not getattr(request, "is_sent_again", False):
@@ -217,3 +221,22 @@ def _logged_in(request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> N
     else:
         players.bind_session(request.session, player)
     _set_player(request, player)
+
+
+def find_night(public_id: str) -> Night:
+    """Return a night; raises Http404."""
+    return get_object_or_404(Night.objects.select_related("host"), public_id=public_id)
+
+
+def need_player_at_night(request: HttpRequest) -> Player:
+    """Return the asking player for a page of a night; raises Illegal `not_inside` where there is none, `banned`."""
+    if player_of(request) is None and not is_banned(request):
+        raise Illegal("not_inside")
+    return need_player(request)
+
+
+def need_inside(request: HttpRequest, night: Night) -> Player:
+    """Return the asking player, a member of the night; raises Illegal `not_inside`, `removed`, `banned`."""
+    player = need_player_at_night(request)
+    night_rights.check_inside(night, player)
+    return player

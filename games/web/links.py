@@ -14,11 +14,12 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from segno import helpers
 
-from games import addresses, interfaces, lan_name
+from games import addresses, interfaces
 from games.kernel.contract import Illegal
 from games.models import Night, Player, SeriesDate, Table
 from games.services.nights import phone_address, wifi
-from games.services.tables import acceptance, joining, setup
+from games.services.tables import setup
+from games.services.tables.seating import acceptance, joining
 
 _ORIGIN = re.compile(r"(?P<scheme>https?://)?(?P<host>[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)(:(?P<port>[0-9]{1,5}))?")
 
@@ -128,13 +129,13 @@ def _origin(request: HttpRequest, name: str) -> str:
 
 def lan_address(request: HttpRequest) -> str:
     """Return host and port of the house by its name in the LAN, to be typed; "" where it has none."""
-    name = "" if settings.PUBLIC_URL else lan_name.announced()
+    name = "" if settings.PUBLIC_URL else interfaces.announced_name()
     return _origin(request, name).split("//", 1)[-1] + settings.BASE_PATH.rstrip("/") if name else ""
 
 
 def lasting_origin(request: HttpRequest) -> str:
     """Return the origin for what is printed: PUBLIC_URL, else the name in the LAN, else `base_url`'s."""
-    name = "" if settings.PUBLIC_URL else lan_name.announced()
+    name = "" if settings.PUBLIC_URL else interfaces.announced_name()
     return _origin(request, name) if name else base_url(request)
 
 

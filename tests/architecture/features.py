@@ -26,8 +26,8 @@ class Feature:
 
 FEATURES: tuple[Feature, ...] = (
     Feature("steps of the database", 1_916, 4_807, ("*/migrations/*",)),
-    Feature("Chicago", 4_923, 6_589, ("chicago/*",)),
-    Feature("backgammon: bots", 1_459, 2_368, ("chouette/bot/*",)),
+    Feature("Chicago", 4_923, 6_573, ("chicago/*",)),
+    Feature("backgammon: bots", 1_459, 2_369, ("chouette/bot/*",)),
     Feature(
         "backgammon: grades",
         1_701,
@@ -47,18 +47,18 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 11_612, ("chouette/*",)),
-    Feature("tournaments", 3_029, 8_846, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 8_802, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
-        "draws", 474, 1_685, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
+        "draws", 474, 1_754, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_135, ("games/*/seasons/*", "games/models/season*")),
+    Feature("seasons", 2_838, 5_109, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 2_918, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 2_891, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
-        1_914,
-        ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*", "games/kernel/owed*"),
+        2_056,
+        ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*"),
     ),
     Feature("sharing", 0, 725, ("games/*/sharing/*", "games/models/share*")),
     Feature(
@@ -78,31 +78,31 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "history",
         4_888,
-        6_076,
+        6_037,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
         "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
-    Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_840, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("people", 3_007, 3_328, ("games/*/people/*", "games/models/player*", "games/models/token*")),
+    Feature("nights", 3_807, 4_802, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_061,
+        9_125,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_327, ("games/live/*",)),
-    Feature("the contract", 1_677, 3_916, ("games/kernel/*",)),
-    Feature("backups and moving", 557, 1_963, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_170, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_229, 3_988, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_269, ("games/admin/*",)),
+    Feature("the contract", 1_677, 3_501, ("games/kernel/*",)),
+    Feature("backups and moving", 557, 1_966, ("games/management/backups/*", "games/management/commands/*back*")),
+    Feature("commands and server", 2_264, 4_369, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_229, 3_990, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_252, ("games/admin/*",)),
     Feature("API", 1_111, 1_627, ("games/api/*",)),
-    Feature("pages", 1_361, 2_583, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_677, ("games/services/*",)),
-    Feature("the project", 2_323, 2_983, ("games/*",)),
+    Feature("pages", 1_361, 2_568, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_572, ("games/services/*",)),
+    Feature("the project", 2_323, 2_977, ("games/*",)),
 )
 
 

@@ -38,7 +38,7 @@ MEANINGS = {
     "Finding": ("games/ops/doctor/findings.py", "what the doctor says of a part of the house"),
     "Batch": ("games/live/rooms/frames.py", "entries to deliver to a room"),
     "Board": ("games/services/history/leaderboards.py", "a leaderboard: a game and unit, and its order"),
-    "Record": ("games/kernel/tournaments/phase.py", "wins, losses and meetings of a phase"),
+    "Record": ("games/kernel/tournaments/phases/phase.py", "wins, losses and meetings of a phase"),
     "Room": ("games/live/rooms/table_room.py", "one table in the process that shows it"),
     "Request": ("games/services/commands.py", "a command as received"),
 }

@@ -23,7 +23,7 @@ ABOUT = re.compile(
     r"|player|guest|person|host|night|member|other|source|target|seat|move|claim|message|following)\b"
 )
 HOLDS = re.compile(
-    r"\b(holds\.(person|people|present|night|night_and_tables|everywhere)|log\.lock|in_lobby|_hold|_held)\("
+    r"\b(row_locks\.(person|people|present|night|night_and_tables|everywhere)|log\.lock|in_lobby|_hold|_held)\("
 )
 """Holds themselves, and the functions of the services that begin with them."""
 EXEMPT = {
@@ -34,8 +34,8 @@ EXEMPT = {
     "games/services/hosting/demo.py:lay_table": "the host of the demo night is nobody",
     "games/services/hosting/demo.py:_nobody": "the host of the demo night is nobody",
     "games/services/seats/seats.py:with_member": "the commit has locked the table, and who goes home holds all tables",
-    "games/services/chat/chat_lines.py:release": "the commit has locked the table",
-    "games/services/chat/chat_lines.py:show": "the commit, or chat.say, has locked the table",
+    "games/services/chat/chat.py:release": "the commit has locked the table",
+    "games/services/chat/chat.py:show": "the commit, or chat.say, has locked the table",
 }
 """Writer → why it needs no hold."""
 
@@ -46,7 +46,7 @@ WALKS: tuple[Name, ...] = (
     (Path("games/services/people/merging.py"), "merge"),
 )
 """The functions that go over all rooms' `Kept`, and so call what stands in one."""
-FOLLOWING = Path("games/services/following.py")
+FOLLOWING = Path("games/services/room_order.py")
 """The list of those who act upon an occurrence."""
 
 
@@ -186,13 +186,13 @@ def test_every_writer_about_a_person_or_a_night_holds_them() -> None:
 
 PLANTED = """
 from games.models import Membership
-from games.services import holds
+from games.services import row_locks
 
 def _write(night):
     night.memberships.update(status="in")
 
 def held(night):
-    holds.night(night)
+    row_locks.night(night)
     _write(night)
 """
 
@@ -213,14 +213,14 @@ def test_a_writer_without_a_hold_is_found(more: str, found: list[str]) -> None:
 
 KEPT = """
 from games.models import Membership
-from games.services.kept import Kept
+from games.services.personal_rooms import Kept
 
 def _forget(leaver):
     Membership.objects.filter(player=leaver.player).delete()
 
 KEPT = Kept((Membership,), forget=_forget)
 """
-HELD = "from games.services import holds\ndef {0}(player):\n    holds.everywhere(player)\n"
+HELD = "from games.services import row_locks\ndef {0}(player):\n    row_locks.everywhere(player)\n"
 
 
 @pytest.mark.parametrize("merge", [HELD.format("merge"), "def merge(player):\n    pass\n"], ids=["held", "unheld"])
@@ -232,4 +232,4 @@ def test_data_of_a_person_are_held_by_deletion_and_merging_both(merge: str) -> N
         deletion: ast.parse(HELD.format("delete")),
         merging: ast.parse(merge),
     }
-    assert unheld(Services.of(trees), {}) == ([] if "holds" in merge else [f"{room}:_forget"])
+    assert unheld(Services.of(trees), {}) == ([] if "row_locks" in merge else [f"{room}:_forget"])

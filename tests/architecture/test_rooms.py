@@ -37,9 +37,9 @@ OUTSIDE_WORLD = {
 # What every room but the pure ones may ask: addresses, row ids, logs, texts, turns of threads, versions, files.
 HOUSEWIDE = [
     "games.addresses",
-    "games.signed_address",
+    "games.addresses",
     "games.interfaces",
-    "games.lan_name",
+    "games.interfaces",
     "games.json_text",
     "games.packing",
     "games.row_ids",

@@ -1,7 +1,7 @@
 """The rooms of `games/services/` have an order: each may import those before it.
 
 The order stands in `ROOMS` and nowhere else, and no import goes against it. What a later room does at an act of an
-earlier one, it does as a follower (`games.services.occurrences`).
+earlier one, it does as a follower (`games.services.publication`).
 """
 
 from __future__ import annotations
@@ -18,24 +18,21 @@ SERVICES = "games.services."
 ROOMS = (
     *(
         "server_time",
-        "time_zones",
         "rate_limit",
-        "log_files",
+        "storage",
         "arguments",
         "acts",
-        "holds",
-        "kept",
+        "row_locks",
+        "personal_rooms",
         "form_ids",
         "audit",
     ),
-    *("sealing", "occurrences"),
+    "sealing",
     *(
         "publication",
         "commands",
         "processes",
-        "resting",
         "tasks",
-        "backups",
         "deliveries",
         "people",
         "point_values",
@@ -45,10 +42,10 @@ ROOMS = (
         "seats",
         "tables",
     ),
-    *("chat", "logs", "hints", "rolls", "grades", "history", "payments", "seasons", "draws"),
+    *("chat", "logs", "rolls", "grades", "history", "payments", "seasons", "draws"),
     *("sheets", "tournaments", "sharing"),
     "hosting",
-    *("pictures", "house", "calendar", "mails", "webhooks", "staff", "clock", "personal_data", "following"),
+    *("house", "calendar", "mails", "webhooks", "staff", "clock", "room_order"),
 )
 """All rooms, folders and single files: a room imports those before it, never one after it."""
 
@@ -112,9 +109,9 @@ def test_each_planted_import_of_a_later_room_is_counted(monkeypatch: pytest.Monk
 
 def test_a_planted_pair_of_folders_elsewhere_in_the_house_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """One of a page and one inside a function count, too."""
-    inside = "def page():\n    from games.web.history import consent\n"
+    inside = "def page():\n    from games.web.history import replay\n"
     pages = {"games/web/nights/home.py": inside, "games/web/nights/page.py": ""}
-    others = {"games/web/history/consent.py": "", "games/web/history/results.py": "import games.web.nights.page\n"}
+    others = {"games/web/history/replay.py": "", "games/web/history/results.py": "import games.web.nights.page\n"}
     plant(monkeypatch, {**pages, **others})
     assert pairs() == [("games.web.history", "games.web.nights")]
 

@@ -69,14 +69,14 @@ def table_of_five() -> Any:
 def played(throws: int) -> dict[str, list[Counter[CodeType]]]:
     """Return the calls of rolls, by kind, until so many have thrown; nobody doubles."""
     from games.services.commands import Actor, Request
-    from games.services.tables import cache
+    from games.services.tables import snapshot as table_snapshot
     from games.services.tables.commit import submit
 
     table = table_of_five()
     people = dict(table.seats.values_list("index", "player_id"))
     found: dict[str, list[Counter[CodeType]]] = {RING: [], THROW: []}
     while len(found[THROW]) < throws:
-        snapshot = cache.get(table.pk)
+        snapshot = table_snapshot.cached(table.pk)
         assert snapshot is not None
         open_now = [c for seat in range(SEATS) for c in snapshot.choices(seat) if c.required]
         choice = next((c for c in open_now if c.name == "roll"), open_now[0])

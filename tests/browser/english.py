@@ -10,7 +10,7 @@ from functools import cache
 import polib
 from playwright.sync_api import Page
 
-from games.management import catalogs
+from games.management.translations import catalogs
 
 TEXTS = """() => {
   const found = new Set(), plain = (text) => text.replace(/\\s+/g, " ").trim();

@@ -16,10 +16,10 @@ from playwright.sync_api import Browser, Page, Route, WebSocketRoute
 
 from chouette.rules import rules
 from games.kernel.contract import Event
-from games.services.chat import greetings
-from games.web import catalogues
-from games.web.import_map import import_map, style_sheets
-from games.web.joined_modules import big_screen_sheets
+from games.services.chat import chat
+from games.web.assets import catalogues
+from games.web.assets.import_map import import_map, style_sheets
+from games.web.assets.joined_modules import big_screen_sheets
 from tests.browser.people import close_context
 from tests.chouette.sessions import Session
 
@@ -68,7 +68,7 @@ class Screen:
     def greet(self, count: int, seq: int) -> None:
         """Greet the page: the log stands at `seq`."""
         you = {"player": None, "name": "", "seat": None, "host": False, "tv": True}
-        words = greetings.in_language(self.lang)
+        words = chat.greeting_in_language(self.lang)
         about: dict[str, Any] = {"chat": [], "greetings": words, "presence": {}, "clocks": {}}
         self.send({"type": "welcome", "protocol": 1, "you": you, "table": table_of(count), "seq": seq, **about})
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from icalendar import Calendar
 
-from games import lan_name
+from games import interfaces
 from games.models import Night, Player, Season, Series, SeriesDate
 from games.models.house import forget
 from games.models.night import today
@@ -299,7 +299,7 @@ def test_a_poster_leads_to_the_announced_name_rather_than_to_a_number(
     olga: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = all_series.create(olga, draft())
-    monkeypatch.setattr(lan_name, "announced", lambda: "stammtisch.local")
+    monkeypatch.setattr(interfaces, "announced_name", lambda: "stammtisch.local")
     address, at_number = (
         reverse("series_poster", args=[club.key]),
         {"SERVER_NAME": "192.168.1.7", "SERVER_PORT": "8000"},

@@ -16,10 +16,10 @@ from icalendar import Calendar, vDDDLists
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Season, Series, SeriesDate, Venue
 from games.models.night import today
-from games.services.calendar import all_series, answers, dates, feeds, recurrence
+from games.services.calendar import all_series, answers, dates, feeds
 from games.services.calendar.answers import Said
 from games.services.nights import membership
-from games.services.people import deletion, merging, own_data
+from games.services.people import deletion, merging
 from games.services.seasons import season_nights
 from tests.calendar.conftest import draft
 from tests.seasons.world import account, guests
@@ -33,7 +33,7 @@ def refused(code: str):
 
 
 def first_days(series: Series, count: int = 4) -> list[date]:
-    return list(islice(recurrence.days(series, series.first_day), count))
+    return list(islice(all_series.recurring_days(series, series.first_day), count))
 
 
 # The rule
@@ -351,7 +351,7 @@ def test_merging_deletion_and_own_data_reach_answers_and_series(olga: Player, cl
     answers.answer(date, bert, NO)
     merging.merge(anna, bert)
     assert [row.player for row in date.answers.all()] == [bert]
-    assert own_data.collect(bert)["answers"][0]["says"] == "no"
+    assert deletion.own_data(bert)["answers"][0]["says"] == "no"
     deletion.delete(bert)
     assert not date.answers.exists()
     per = account("Per")

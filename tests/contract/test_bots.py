@@ -13,9 +13,9 @@ import pytest
 from games import plugin
 from games.kernel.contract import CLOSE, Choice, Command, Illegal, JsonObject
 from games.models import LogEntry, Player, Table
-from games.services import resting
 from games.services.clock import bots, clock
 from games.services.commands import Actor, Request, new_command_id
+from games.services.seats import bot_tables
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from tests.contract.driver import LONG_ENOUGH, TOO_LONG, Case, preset_cases, seeded
@@ -59,7 +59,7 @@ def played(table: Table, host: Player, most: int = TOO_LONG, *, a_while: int = A
     """Let the clock play until the table is over; the host closes what is open-ended."""
     stood, seq = 0, 0
     while clock.run_due(LATER) and stood < PATIENCE and seq < most:
-        resting.note_watched([table.pk])
+        bot_tables.note_watched([table.pk])
         table.refresh_from_db()
         if table.seq >= a_while:
             close(table, host)

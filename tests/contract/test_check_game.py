@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.kernel import contract_check
-from games.management import game_grades
+from games.management import contract_check, game_grades
 from games.plugin import all_games, game
 from tests.dummygame.rules import rules
 from tests.dummygame.rules.events import DieDealt

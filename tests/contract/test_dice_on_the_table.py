@@ -12,7 +12,7 @@ import pytest
 
 from games.kernel import simulate
 from games.kernel.contract import Event
-from games.kernel.dice import told
+from games.kernel.dice import event_faces
 from games.kernel.simulate import RandomDice
 from tests.contract.driver import Case, few_cases
 
@@ -35,7 +35,7 @@ def differences(case: Case) -> Iterator[str]:
     rng = random.Random(str(case))
     steps = simulate.play(case.rules, case.values, case.seats, rng, dice=RandomDice(rng), limit=ENTRIES)
     for step in steps:
-        if faces := told.rolls(map(untyped, step.entry.events)):
+        if faces := event_faces.rolls(map(untyped, step.entry.events)):
             fallen = [*fallen, list(chain.from_iterable(faces))][-2:]
         shown = SHOWN[case.game_id](case.rules.view(step.state, None))
         last = fallen[-1] if fallen else []

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from games.kernel.contract import Choice, JsonObject
 from games.kernel.events import Fact, Registry
-from games.kernel.schemas import choice_schemas, event_schemas, is_as_declared, view_schema
+from games.kernel.json.schemas import choice_schemas, event_schemas, is_as_declared, view_schema
 from games.management import browser_types
 from games.plugin import all_games
 from tests.contract.driver import Case, evening, few_cases, over_the_wire, sampled, viewers

@@ -14,7 +14,7 @@ from games.services.commands import Actor, Request, new_command_id
 from games.services.draws import drawn_rounds, drawn_tables
 from games.services.draws.drawn_rounds import Limit
 from games.services.draws.drawn_tables import DrawnRules, DrawWish, OpenedRound
-from games.services.history import round_sheets
+from games.services.history import night_tallies
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log, setup
@@ -183,7 +183,7 @@ def test_the_sheet_of_the_night_adds_up_all_tables_round_by_round(club: tuple[Ni
     ends(second, [-2, -1, 3])
     (third,) = opened(night, host, [ids[:4]])
     ends(third, [4, -1, -1, -2])
-    (sheet,) = round_sheets.sheets(night)
+    (sheet,) = night_tallies.round_sheets(night)
     assert sheet.rounds == (1, 2)
     rows = {row.name: (row.points, row.total) for row in sheet.rows}
     assert (rows["Guest 0"], rows["Guest 4"]) == (((5, 4), 9), ((-1, None), -1))

@@ -16,7 +16,7 @@ from games.services import server_time
 from games.services.draws import drawn_tables, strengths
 from games.services.draws.drawn_tables import DrawnRules, DrawWish
 from games.services.nights import membership
-from games.services.people import own_data, players
+from games.services.people import deletion, players
 from tests.seasons.world import account, make
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
@@ -296,8 +296,8 @@ def test_strengths_are_the_persons_data_exported_joined_and_erased(club: tuple[N
     night, host, ids = club
     kari, nils = (Player.objects.get(pk=pk) for pk in ids[:2])
     strengths.keep(night, host, {kari.pk: 2, nils.pk: 7})
-    assert own_data.collect(kari)["strengths"] == [{"kept_by": "Hanna", "strength": 2}]
-    assert own_data.collect(host)["strengths"] == [
+    assert deletion.own_data(kari)["strengths"] == [{"kept_by": "Hanna", "strength": 2}]
+    assert deletion.own_data(host)["strengths"] == [
         {"of": kari.nickname, "strength": 2},
         {"of": nils.nickname, "strength": 7},
     ]

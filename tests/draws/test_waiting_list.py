@@ -12,7 +12,7 @@ from games.models import DrawnRound, Membership, Night, Player, Result, ResultLi
 from games.services import server_time
 from games.services.draws import drawn_rounds, waiting_list
 from games.services.draws.drawn_rounds import DrawnBy, Limit
-from games.services.tables import here
+from games.services.tables.seating import leaving
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_who_came_first_or_played_longest_ago_stands_first(
 
 
 def test_who_has_gone_home_or_sits_does_not_wait(night: Night, table: Table, people: dict[str, Player]) -> None:
-    here.go_home(night, people["Nils"], people["Nils"].pk)
+    leaving.go_home(night, people["Nils"], people["Nils"].pk)
     assert names(night) == ["Kari", "Uli"]
 
 

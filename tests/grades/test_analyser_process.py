@@ -16,9 +16,10 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 from django.urls import reverse
 
-from games.management import analyser_process, locks
-from games.management.analyser_process import AnalyserState, KeptProcess, ProcessEnd
+from games.management import locks
 from games.management.commands import analyser
+from games.management.processes import analyser_process
+from games.management.processes.analyser_process import AnalyserState, KeptProcess, ProcessEnd
 from games.models import GameGrades
 from games.ops.doctor import checks
 from games.services import processes, tasks

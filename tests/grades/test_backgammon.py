@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from chouette.analysis import gnubg_program, house, telling
+from chouette.analysis import house, telling
+from chouette.analysis.gnubg import program
 from chouette.board.xgid import parse_xgid
 from games.models import GameGrades
 from tests.chouette.analysis import fake_gnubg
@@ -26,7 +27,7 @@ ROW = {
 
 def test_a_match_of_the_house_is_graded_choice_by_choice(start_table, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(house, "engine", lambda: gnubg_program.program([sys.executable, fake_gnubg.__file__, "well"]))
+    monkeypatch.setattr(house, "engine", lambda: program.program([sys.executable, fake_gnubg.__file__, "well"]))
     table = start_table("chouette", "match", match_length=1)
     rng = random.Random(4)
     while open_choices := [choice for choice in choices_at(table) if choice.required]:
@@ -43,7 +44,7 @@ def test_a_match_of_the_house_is_graded_choice_by_choice(start_table, monkeypatc
 
 def test_the_replay_has_the_course_and_the_mistakes_that_its_reader_may_see(start_table, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(house, "engine", lambda: gnubg_program.program([sys.executable, fake_gnubg.__file__, "well"]))
+    monkeypatch.setattr(house, "engine", lambda: program.program([sys.executable, fake_gnubg.__file__, "well"]))
     table = start_table("chouette", "match", match_length=1, skill_shown="table")
     rng = random.Random(5)
     while open_choices := [choice for choice in choices_at(table) if choice.required]:
@@ -71,7 +72,7 @@ def test_the_replay_has_the_course_and_the_mistakes_that_its_reader_may_see(star
 
 def test_choices_without_a_figure_are_said_to_be_not_graded(start_table, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(house, "engine", lambda: gnubg_program.program([sys.executable, fake_gnubg.__file__, "well"]))
+    monkeypatch.setattr(house, "engine", lambda: program.program([sys.executable, fake_gnubg.__file__, "well"]))
     table = start_table("chouette", "match", match_length=1)
     rng = random.Random(5)
     while open_choices := [choice for choice in choices_at(table) if choice.required]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from chouette.analysis import house
-from games.management.analyser_process import COMMAND
+from games.management.processes.analyser_process import COMMAND
 from tests.conftest import require
 from tests.ops.test_serve import PATIENCE, House
 from tests.seeds import share_of_day

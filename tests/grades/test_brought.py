@@ -15,7 +15,7 @@ from chouette.match_files.reading import read
 from games.kernel.contract import Illegal
 from games.models import BroughtMatch, GameGrades
 from games.services.grades import brought, brought_address
-from games.services.people import deletion, merging, own_data
+from games.services.people import deletion, merging
 from tests.chouette.analysis.files import SHORT
 from tests.chouette.analysis.test_sessions import Planted
 from tests.grades.judging import play_out, work
@@ -253,7 +253,7 @@ def test_files_go_over_in_a_merger_into_ones_own_data_and_with_a_deletion(engine
     for player in (kari, target):
         brought.bring(player, "chouette", "a.mat", SHORT.encode())
     brought.bring(kari, "chouette", "b.mat", SHORT.encode() + b"\n")
-    assert [each["name"] for each in own_data.collect(kari)["match_files"]] == ["a.mat", "b.mat"]
+    assert [each["name"] for each in deletion.own_data(kari)["match_files"]] == ["a.mat", "b.mat"]
     merging.merge(kari, target)
     assert sorted(BroughtMatch.objects.values_list("owner", "name")) == [(target.pk, "a.mat"), (target.pk, "b.mat")]
     deletion.delete(target)

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from games.kernel.figures.skill import Depth
 from games.management import locks
 from games.models import GameGrades
-from games.services.grades import figures, jobs
-from games.services.people import deletion, own_data
+from games.services.grades import jobs, personal
+from games.services.people import deletion
 from games.services.seats.sittings import Sitting
 from tests.grades.judging import Grading, Judge, play_out, work
 from tests.seeds import share_of_day
@@ -106,11 +106,11 @@ def test_grading_again_replaces_a_game_as_a_whole(played, grading):
 def test_old_grades_are_seen_until_new_ones_replace_them(played, grading):
     work()
     line = played.results.first().lines.get(seat=1)
-    seen = figures.own_rows(line)
+    seen = personal.own_rows(line)
     jobs.again()
-    assert figures.own_rows(line) == seen != []
+    assert personal.own_rows(line) == seen != []
     jobs.claim()
-    assert figures.own_rows(line) == seen
+    assert personal.own_rows(line) == seen
 
 
 def test_without_an_engine_the_analyser_says_how_to_get_one(played, grading, monkeypatch):
@@ -122,8 +122,8 @@ def test_without_an_engine_the_analyser_says_how_to_get_one(played, grading, mon
 def test_grades_go_with_own_data_and_tell_of_nobody_else(played, grading):
     work()
     line = played.results.first().lines.get(seat=1)
-    own = own_data.collect(line.player)["grades"]
-    assert own == figures.own_rows(line) != []
+    own = deletion.own_data(line.player)["grades"]
+    assert own == personal.own_rows(line) != []
     assert all(row["seat"] == line.seat and "suggested" not in row for row in own)
     name = line.name
     deletion.delete(line.player)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from chouette.analysis import counting, dividing, house, telling
+from chouette.analysis import counting, house, telling
 from chouette.analysis.engine import Stakes
 from chouette.board.position import START, swap
 from chouette.board.xgid import Setup, xgid
@@ -38,7 +38,7 @@ def at(position: tuple[int, ...]) -> str:
 
 
 def of(rows: list[dict[str, Any]], name: str) -> list[int]:
-    return [index for index, parts in enumerate(dividing.parts(rows)) if name in parts]
+    return [index for index, parts in enumerate(counting.parts(rows)) if name in parts]
 
 
 class TestRates:
@@ -105,9 +105,9 @@ class TestParts:
         assert of([*two, row(2, role="member")], "box") == [0]
 
     def test_every_part_has_a_label(self) -> None:
-        labels = {name for names in dividing.PARTS.values() for name in names}
+        labels = {name for names in counting.PARTS.values() for name in names}
         rows = [*(row(n, role=role) for n, role in enumerate(("box", "captain", "member"))), row(0, kind="take")]
-        assert {part for parts in dividing.parts(rows) for part in parts} <= labels
+        assert {part for parts in counting.parts(rows) for part in parts} <= labels
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from games.kernel.contract import Illegal
 from games.kernel.figures.skill import Depth
 from games.management.commands.analyser import Command
 from games.models import DeeperQuestion, GameGrades, Result
-from games.services.grades import deeper, jobs, visibility
-from games.services.grades.ahead import LEAST_ENTRIES, Ahead
+from games.services.grades import deeper_grading, jobs, visibility
+from games.services.grades.early_grading import LEAST_ENTRIES, Ahead
 from tests.conftest import answer, choices_at
 from tests.grades.judging import Grading, Judge, play_out, work
 from tests.secrecy import listeners
@@ -143,7 +143,7 @@ def test_what_is_played_is_judged_ahead_and_nothing_of_it_kept(start_table, grad
 
 
 def test_what_is_played_is_judged_some_choices_at_a_time_and_each_of_them(start_table, grading, monkeypatch):
-    monkeypatch.setattr("games.services.grades.ahead.MOST_CHOICES", 5)
+    monkeypatch.setattr("games.services.grades.early_grading.MOST_CHOICES", 5)
     table = start_table("dummygame", "endless")
     while table.seq < 2 * LEAST_ENTRIES:
         answer(table, next(choice for choice in choices_at(table) if choice.required))
@@ -206,10 +206,14 @@ def of_seat(table, seat):
 
 def test_a_deeper_look_replaces_one_row_and_says_its_level(graded):
     by, ended, number = of_seat(graded, 0)
-    assert deeper.state(graded, by, ended, number) == deeper.OPEN
-    assert [deeper.ask(graded, by, ended, number) for _ in range(2)] == [deeper.ASKED] * 2
+    assert deeper_grading.state(graded, by, ended, number) == deeper_grading.OPEN
+    assert [deeper_grading.ask(graded, by, ended, number) for _ in range(2)] == [deeper_grading.ASKED] * 2
     work()
-    assert deeper.state(graded, by, ended, number) == deeper.ask(graded, by, ended, number) == deeper.DONE
+    assert (
+        deeper_grading.state(graded, by, ended, number)
+        == deeper_grading.ask(graded, by, ended, number)
+        == deeper_grading.DONE
+    )
     rows = GameGrades.objects.get(result__seq=ended).rows
     assert {number: row.get("deeper") for number, row in enumerate(rows) if row.get("deeper")} == {number: "deepest"}
     assert rows[number]["level"] == "deepest"
@@ -225,10 +229,10 @@ def test_nobody_asks_about_a_grade_that_they_do_not_see(graded, make_player):
         (by, ended + 1, number),
     ):
         with pytest.raises(Illegal, match="no_such_grade"):
-            deeper.ask(graded, who, entry, row)
+            deeper_grading.ask(graded, who, entry, row)
     graded.options["skill_shown"] = "own"
     with pytest.raises(Illegal, match="no_such_grade"):
-        deeper.state(graded, visibility.viewer(graded, graded.seats.get(index=1).player), ended, number)
+        deeper_grading.state(graded, visibility.viewer(graded, graded.seats.get(index=1).player), ended, number)
     assert not DeeperQuestion.objects.exists()
 
 
@@ -236,16 +240,16 @@ def test_without_an_answer_the_figure_stands_and_may_be_asked_about_again(graded
     by, ended, number = of_seat(graded, 0)
     before = GameGrades.objects.get(result__seq=ended).rows
     for failure in (lambda *_: None, lambda *_: {"graded": False}, lambda *_: 1 / 0):
-        deeper.ask(graded, by, ended, number)
+        deeper_grading.ask(graded, by, ended, number)
         monkeypatch.setattr(Grading, "row", failure)
         work()
-        assert deeper.state(graded, by, ended, number) == deeper.OPEN
+        assert deeper_grading.state(graded, by, ended, number) == deeper_grading.OPEN
     assert GameGrades.objects.get(result__seq=ended).rows == before
 
 
 def test_a_game_graded_anew_keeps_no_deeper_row_of_the_old_figures(graded, grading):
     by, ended, number = of_seat(graded, 0)
-    deeper.ask(graded, by, ended, number)
+    deeper_grading.ask(graded, by, ended, number)
     call_command("analyser", "--once", "--again", stdout=StringIO())
     assert {row.get("deeper") for row in GameGrades.objects.get(result__seq=ended).rows} == {None}
     assert not DeeperQuestion.objects.exists()
@@ -253,11 +257,11 @@ def test_a_game_graded_anew_keeps_no_deeper_row_of_the_old_figures(graded, gradi
 
 def test_a_question_whose_answer_ends_the_process_is_given_up(graded, grading):
     by, ended, number = of_seat(graded, 0)
-    deeper.ask(graded, by, ended, number)
+    deeper_grading.ask(graded, by, ended, number)
     DeeperQuestion.objects.update(tries=jobs.MOST_TRIES)
     work()
     assert not DeeperQuestion.objects.exists()
-    assert deeper.state(graded, by, ended, number) == deeper.OPEN
+    assert deeper_grading.state(graded, by, ended, number) == deeper_grading.OPEN
 
 
 def test_the_api_asks_twenty_times_an_hour(graded, grading, monkeypatch):

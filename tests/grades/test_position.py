@@ -12,7 +12,7 @@ from games.kernel.contract import Illegal
 from games.models import GameGrades, Night, PositionVote, Table
 from games.services.grades import position
 from games.services.nights import membership
-from games.services.people import deletion, merging, own_data, players
+from games.services.people import deletion, merging, players
 from games.web.tables.tv_slides import position_slide
 from tests.grades.test_quiz import graded, play, sitter  # noqa: F401
 from tests.web.pages import browser_of
@@ -136,7 +136,7 @@ def test_votes_go_over_in_a_merger_into_ones_own_data_and_with_a_deletion(graded
     kari, target = sitter(graded, 1), make_player("Target")
     key = seen(evening, None).key
     position.vote(evening, kari, key, "24/20", NOW)
-    assert own_data.collect(kari)["position_votes"][0]["choice"] == "24/20"
+    assert deletion.own_data(kari)["position_votes"][0]["choice"] == "24/20"
     PositionVote.objects.create(night=evening, player=target, key=key, choice="8/5 6/5", voted_at=NOW)
     merging.merge(kari, target)
     assert PositionVote.objects.get().choice == "8/5 6/5"

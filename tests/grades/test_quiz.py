@@ -15,7 +15,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import GameGrades, QuizCard
 from games.services.grades import quiz
-from games.services.people import deletion, merging, own_data
+from games.services.people import deletion, merging
 from tests.chouette.analysis.test_sessions import Planted, rows, turn_of_team
 from tests.tables.test_log import play_out
 from tests.web.pages import browser_of
@@ -198,7 +198,7 @@ class TestOwn:
         asked = quiz.quiz(player, NOW).asked
         quiz.answer(player, asked.key, asked.exercise.candidates[0].text, 0, NOW)
         QuizCard.objects.create(player=target, key=asked.key, schedule={}, due=NOW, reviews=7)
-        assert own_data.collect(player)["quiz"][0]["answers"] == 1
+        assert deletion.own_data(player)["quiz"][0]["answers"] == 1
         merging.merge(player, target)
         assert QuizCard.objects.get().reviews == 7
         deletion.delete(target)

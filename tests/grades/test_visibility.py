@@ -17,7 +17,7 @@ from django.urls import reverse
 from games.models import ApiToken, GameGrades, Night, Player, ResultLine, Table
 from games.services.grades import visibility
 from games.services.nights import membership, tv_screens
-from games.services.people import accounts, deletion, merging, own_data, players, tokens
+from games.services.people import accounts, deletion, merging, players, tokens
 from tests.secrecy import listeners
 from tests.seeds import share_of_day
 from tests.tables.test_log import play_out
@@ -169,14 +169,14 @@ def test_the_luck_at_the_cubes_of_others_is_told_of_shown_seats_alone(world: Wor
         by = visibility.viewer(world.table, world.players[0])
         rows = [row for seen in visibility.games(world.table, by) for row in seen.rows]
         assert rows and all([seat for seat, _ in row["lucks"]] == seats for row in rows)
-    assert "lucks" not in str(own_data.collect(world.players[0])["grades"])
+    assert "lucks" not in str(deletion.own_data(world.players[0])["grades"])
 
 
 def test_own_data_hold_own_grades_whatever_is_shown(world: World) -> None:
     world.under(ALL)
     for seat, player in enumerate(world.players):
-        assert marks_in(str(own_data.collect(player)["grades"])) == {seat}
-    assert marks_in(str(own_data.collect(world.olga))) == set()
+        assert marks_in(str(deletion.own_data(player)["grades"])) == {seat}
+    assert marks_in(str(deletion.own_data(world.olga))) == set()
 
 
 def test_a_removed_guest_reads_nothing_any_more(world: World) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from games.kernel import dice_check
+from games.kernel.dice import dice_check
 from games.models import LogEntry, Player, Table
 from games.services.history import exports
 from games.services.rolls import roll_files

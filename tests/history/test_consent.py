@@ -27,7 +27,7 @@ from games.services.history.leaderboards import Board
 from games.services.history.past_games import PastGame, PastLine
 from games.services.history.player_history import Filters
 from games.services.nights import membership
-from games.services.people import deletion, merging, own_data
+from games.services.people import deletion, merging
 from tests.admin.pages import ask_path
 from tests.web.pages import browser_of
 
@@ -368,8 +368,8 @@ def test_a_deleted_person_is_asked_nothing_and_named_nowhere(
 
 def test_own_data_has_what_others_wrote_and_what_one_wrote(night: Night, host: Player, kari: Player) -> None:
     past_games.enter(night, host, game({host: 5, kari: -5}))
-    assert [line["consent"] for line in own_data.collect(kari)["results"]] == ["asked"]
-    assert len(own_data.collect(host)["past_games_entered"]) == 1
+    assert [line["consent"] for line in deletion.own_data(kari)["results"]] == ["asked"]
+    assert len(deletion.own_data(host)["past_games_entered"]) == 1
 
 
 # Pages

@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from games import plugin
 from games.kernel.dice import ScriptedDice, SystemDice
-from games.kernel.figures import dice_counts, dice_ranges
+from games.kernel.figures import dice_counts
 from games.kernel.figures.dice_counts import Counts
 from games.kernel.figures.rolls import Roll, Trial
 from games.models import DiceTally, LogEntry, Night, Player, Table
@@ -70,24 +70,24 @@ def test_at_most_one_honest_set_in_a_hundred_lies_outside_the_range(trials: dict
                 longer[hits] += weight * float(1 - chance)
                 longer[hits + 1] += weight * float(chance)
             weights = longer
-    low, high = dice_ranges.of_hits(trials)
+    low, high = dice_counts.range_of_hits(trials)
     below, above = sum(weights[: int(low)]), sum(weights[int(high) + 1 :])
-    assert below <= dice_ranges.TAIL >= above
-    assert below + weights[int(low)] > dice_ranges.TAIL < above + weights[int(high)]
+    assert below <= dice_counts.RANGE_TAIL >= above
+    assert below + weights[int(low)] > dice_counts.RANGE_TAIL < above + weights[int(high)]
 
 
 def test_the_ranges_of_many_and_of_a_few_more_go_over_into_each_other() -> None:
-    exact = dice_ranges.of_hits({Fraction(1, 6): dice_ranges.MOST_ALIKE})
-    curve = dice_ranges.of_hits({Fraction(1, 6): dice_ranges.MOST_ALIKE + 1})
+    exact = dice_counts.range_of_hits({Fraction(1, 6): dice_counts.MOST_ALIKE})
+    curve = dice_counts.range_of_hits({Fraction(1, 6): dice_counts.MOST_ALIKE + 1})
     assert exact is not None
     assert curve is not None
     assert all(abs(one - other) <= 3 for one, other in zip(exact, curve, strict=True))
-    assert dice_ranges.of_hits({Fraction(1, 6): 0}) is None
+    assert dice_counts.range_of_hits({Fraction(1, 6): 0}) is None
 
 
 def test_the_ranges_of_chi_squares_leave_half_a_percent_at_each_end() -> None:
     """By the series of the lower incomplete gamma function."""
-    for freedom, (low, high) in dice_ranges.OF_CHI_SQUARE.items():
+    for freedom, (low, high) in dice_counts.OF_CHI_SQUARE.items():
         for at, wanted in ((low, 0.005), (high, 0.995)):
             half, x = freedom / 2, at / 2
             term = total = 1 / half
@@ -108,11 +108,11 @@ def test_honest_dice_lie_inside_as_often_as_the_page_says() -> None:
 
 def test_the_dice_of_the_case_that_was_proven_lie_outside() -> None:
     """9.22 % doubles in 25,470 rolls; and a tenth too many doubles stand out at 3,300 rolls, not at 300."""
-    within = dice_ranges.of_hits({Fraction(1, 6): 25_470})
+    within = dice_counts.range_of_hits({Fraction(1, 6): 25_470})
     assert within is not None
     assert within[0] > 25_470 * 0.0922
     for rolls, stands_out in ((3400, True), (300, False)):
-        within = dice_ranges.of_hits({Fraction(1, 6): rolls})
+        within = dice_counts.range_of_hits({Fraction(1, 6): rolls})
         assert within is not None
         assert (rolls * 1.1 / 6 > within[1]) is stands_out
 
@@ -200,7 +200,7 @@ def test_rolls_of_older_tallies_are_told_apart_from_those_with_a_level(host: Pla
 
 @pytest.mark.django_db
 def test_a_table_whose_log_was_moved_to_a_file_is_counted_the_same(table: Table, settings, tmp_path) -> None:
-    from games.services import log_files
+    from games.services.storage import log_files
 
     settings.DATA_DIR = tmp_path
     before = dice_figures.of_table(table).counts

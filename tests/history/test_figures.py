@@ -14,7 +14,7 @@ from games.models import Match, Player, ResultLine
 from games.services.history import corrections, figures, player_history
 from games.services.history.player_history import Filters
 from games.services.people import merging, players
-from games.services.seasons import entrants, season_figures, season_nights
+from games.services.seasons import entrants, season_nights, standings
 from tests.kernel.test_figures import naive_ratings
 from tests.seasons.test_matches import won
 from tests.seasons.test_pages import browser
@@ -75,7 +75,7 @@ def test_a_seasons_figures_are_of_its_nights_and_of_what_counts_alone(olga: Play
     won(second, anna, bert)
     won(second, anna, bert)
     season_nights.detach(season, olga, second)
-    found = {each.player: each for each in season_figures.of(season, season_nights.nights_of(season))}
+    found = {each.player: each for each in standings.figures_of(season, season_nights.nights_of(season))}
     assert {who: (each.mean.n, each.mean.mean) for who, each in found.items()} == {
         anna.pk: (2, Fraction(13, 2)),
         bert.pk: (1, Fraction(-4)),
@@ -87,7 +87,7 @@ def test_a_seasons_figures_are_of_its_nights_and_of_what_counts_alone(olga: Play
     assert found[carl.pk].rating is None
     entrants.enter(season, bert)
     set_rules(season, olga, who="entrants")
-    (alone,) = season_figures.of(season, season_nights.nights_of(season))
+    (alone,) = standings.figures_of(season, season_nights.nights_of(season))
     assert (alone.player, alone.rating) == (bert.pk, None)
 
 

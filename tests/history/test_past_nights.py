@@ -15,9 +15,8 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Result, Venue
 from games.models.night import day_of, today
-from games.services.history import consent, past_games, past_nights, player_history, score_sheets
-from games.services.history.past_games import PastGame, PastLine
-from games.services.history.past_nights import Evening
+from games.services.history import consent, past_games, player_history, score_sheets
+from games.services.history.past_games import Evening, PastGame, PastLine
 from games.services.history.player_history import Filters
 from games.services.nights import membership, venues
 from games.services.people import accounts, players
@@ -56,7 +55,7 @@ def between(winner: Player, loser: Player, points: int = 4) -> PastGame:
 
 def test_an_account_enters_an_evening_of_last_month(anna: Player, kari: Player) -> None:
     lines = PastLine(anna.pk, 5), PastLine(kari.pk, -3), PastLine(None, -2, name="Opa Karl")
-    result = past_nights.enter(anna, Evening(LAST_MONTH), money(*lines))
+    result = past_games.enter_night(anna, Evening(LAST_MONTH), money(*lines))
     night = result.table.night
     assert (night.day, night.status, night.code, night.is_past, night.host) == (LAST_MONTH, "closed", None, True, anna)
     assert day_of(result.finished_at) == LAST_MONTH
@@ -71,11 +70,11 @@ def test_an_account_enters_an_evening_of_last_month(anna: Player, kari: Player) 
 def test_further_games_of_the_evening_come_into_the_same_night_and_its_author_enters_them_there(
     anna: Player, kari: Player
 ) -> None:
-    first = past_nights.enter(anna, Evening(LAST_MONTH), between(anna, kari))
-    second = past_nights.enter(anna, Evening(LAST_MONTH), between(kari, anna))
+    first = past_games.enter_night(anna, Evening(LAST_MONTH), between(anna, kari))
+    second = past_games.enter_night(anna, Evening(LAST_MONTH), between(kari, anna))
     third = past_games.enter(first.table.night, anna, between(anna, kari))
     assert {each.table.night_id for each in (second, third)} == {first.table.night_id}
-    other = past_nights.enter(anna, Evening(LAST_MONTH - timedelta(days=1)), between(anna, kari))
+    other = past_games.enter_night(anna, Evening(LAST_MONTH - timedelta(days=1)), between(anna, kari))
     assert other.table.night_id != first.table.night_id
     with refused("not_host"):
         past_games.enter(first.table.night, kari, between(anna, kari))
@@ -83,38 +82,38 @@ def test_further_games_of_the_evening_come_into_the_same_night_and_its_author_en
 
 def test_a_guest_without_an_account_enters_no_evening(anna: Player, kari: Player) -> None:
     with refused("no_account"):
-        past_nights.enter(kari, Evening(LAST_MONTH), between(anna, kari))
+        past_games.enter_night(kari, Evening(LAST_MONTH), between(anna, kari))
 
 
 def test_nobody_is_entered_whom_the_author_has_not_met(anna: Player, make_player: Callable[[str], Player]) -> None:
     with refused("no_such_player"):
-        past_nights.enter(anna, Evening(LAST_MONTH), between(anna, make_player("Uli")))
+        past_games.enter_night(anna, Evening(LAST_MONTH), between(anna, make_player("Uli")))
     assert not Night.objects.filter(is_past=True).exists()
 
 
 def test_at_a_venue_with_named_hosts_only_they_enter_evenings(anna: Player, kari: Player, staff: User) -> None:
     lamb = venues.add("Golden Lamb", staff)
     evening = Evening(LAST_MONTH, venue=lamb.public_id)
-    past_nights.enter(anna, evening, between(anna, kari))
+    past_games.enter_night(anna, evening, between(anna, kari))
     venues.set_hosts(lamb, [staff], staff)
     with refused("not_venue_host"):
-        past_nights.enter(anna, evening, between(anna, kari))
+        past_games.enter_night(anna, evening, between(anna, kari))
     with refused("not_venue_host"):
         past_games.enter(Night.objects.get(is_past=True), anna, between(anna, kari))
     venues.set_hosts(lamb, [staff, anna.user], staff)
-    assert past_nights.enter(anna, evening, between(anna, kari))
+    assert past_games.enter_night(anna, evening, between(anna, kari))
 
 
 @pytest.mark.parametrize("wrong", [date(1899, 12, 31), date(2999, 1, 1)])
 def test_an_evening_is_of_today_or_before(anna: Player, kari: Player, wrong: date) -> None:
     with refused("bad_day"):
-        past_nights.enter(anna, Evening(wrong), between(anna, kari))
-    assert past_nights.enter(anna, Evening(today()), between(anna, kari))
+        past_games.enter_night(anna, Evening(wrong), between(anna, kari))
+    assert past_games.enter_night(anna, Evening(today()), between(anna, kari))
 
 
 def test_equal_submits_of_an_evening_are_one_game_and_one_night(anna: Player, kari: Player) -> None:
     for _ in range(6):
-        past_nights.enter(anna, Evening(LAST_MONTH), between(anna, kari), "one")
+        past_games.enter_night(anna, Evening(LAST_MONTH), between(anna, kari), "one")
     assert Result.objects.count() == 1 and Night.objects.filter(is_past=True).count() == 1
 
 

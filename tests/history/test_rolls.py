@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from games import plugin
-from games.kernel import dice_check, replay
+from games.kernel import replay
 from games.kernel.contract import Event
+from games.kernel.dice import dice_check
 from games.kernel.figures import rolls
 from games.kernel.figures.rolls import Roll
 from games.models import LogEntry, Night, Player, Table

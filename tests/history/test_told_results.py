@@ -13,12 +13,12 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import AuditEntry, Match, Night, NightTally, Player, Result, Table, Tally
-from games.services import log_files
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections, night_tallies, player_history, score_sheets, tallies
 from games.services.logs import log_views, replays
 from games.services.nights import membership
 from games.services.people import deletion
+from games.services.storage import log_files
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from tests.admin.pages import ask_path

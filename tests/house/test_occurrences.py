@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from games.models import Player
-from games.services.occurrences import Occurrence
+from games.services.publication import Occurrence
 from tests.architecture.figures import import_graph
 
 

@@ -8,7 +8,7 @@ import zlib
 import pytest
 
 from games.kernel.contract import Illegal
-from games.services import pictures
+from games.services.storage import pictures
 
 
 def chunk(name: bytes, data: bytes) -> bytes:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext, override
 
 from games import plugin
 from games.game_texts import gettext_of, texts_of
-from games.management import catalogs, extraction
+from games.management.translations import catalogs, extraction
 
 APPS = """
 from django.utils.translation import gettext_lazy as _

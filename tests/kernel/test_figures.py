@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.kernel.figures.means import mean_of, student
 from games.kernel.figures.ratings import START, RatedMatch, ratings, underdog_chance
+from games.kernel.figures.skill_rates import mean_of, student
 
 POINTS = st.lists(st.integers(-200, 200), min_size=1, max_size=80)
 MATCHES = st.lists(

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from games import plugin
 from games.models import Table
 from games.services import publication
-from games.services.tables import cache, relay
-from games.services.tables.news import TableNews
+from games.services.tables import relay, snapshot
+from games.services.tables.relay import TableNews
 from games.services.tables.snapshot import TableSnapshot
 from tests.tables.commit.commits import Answers, next_request, take
 
@@ -61,15 +61,15 @@ def test_whoever_follows_knows_what_the_writer_knows_and_asks_nothing(
         if told[-1].entry.is_meta:  # the game is over, and its dice may have made it a short one
             table = start_table(game, preset, seats=seats)
             play_once(table, rng)
-        before = cache.get(table.pk)
+        before = snapshot.cached(table.pk)
         told.clear()
         play_once(table, rng)
-        after = cache.get(table.pk)
+        after = snapshot.cached(table.pk)
         if (entry := relay.relayed_entry(told[-1])) is None:
             continue
         assert before is not None and after is not None
-        cache.forget_all()
-        cache.keep(before)
+        snapshot.forget_all()
+        snapshot.keep(before)
         with CaptureQueriesContext(connection) as asked:
             news = relay.news_of(table.pk, after.seq, json.loads(json.dumps(entry)))
         assert list(asked) == []
@@ -80,7 +80,7 @@ def test_whoever_follows_knows_what_the_writer_knows_and_asks_nothing(
             written.own_id,
             written.actor_id,
         )
-        again = cache.get(table.pk)
+        again = snapshot.cached(table.pk)
         assert again is not None and as_known(again) == as_known(after)
         followed += 1
     assert followed > 20
@@ -95,13 +95,13 @@ def test_an_entry_that_does_not_follow_on_what_is_known_is_left_to_the_log(
     last = told[-1]
     entry = relay.relayed_entry(last)
     assert entry is not None
-    now = cache.get(table.pk)
+    now = snapshot.cached(table.pk)
     assert relay.news_of(table.pk, last.entry.seq - 1, entry) is None
     assert relay.news_of(table.pk, last.entry.seq + 2, entry) is None
     again = relay.news_of(table.pk, last.entry.seq, entry)  # it has been read meanwhile
     assert again is not None and again.snapshot.state is last.snapshot.state
-    assert cache.get(table.pk) is now
-    cache.forget_all()
+    assert snapshot.cached(table.pk) is now
+    snapshot.forget_all()
     assert relay.news_of(table.pk, last.entry.seq, entry) is None
 
 

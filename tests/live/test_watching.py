@@ -10,8 +10,8 @@ import pytest
 from games.live.rooms import hub
 from games.live.rooms.table_room import Room
 from games.models import Table
-from games.services import resting
 from games.services.commands import new_command_id
+from games.services.seats import bot_tables
 from games.services.tables import setup
 from tests.live.wire import PATIENCE, connect, in_thread
 
@@ -65,7 +65,7 @@ async def test_a_hidden_page_watches_nothing_until_it_is_shown_again(asleep, hos
     wire = await connect(asleep, host)
     await wire.join()
     await wakes(asleep)
-    room, later = room_of(asleep), asyncio.get_running_loop().time() + resting.NOTE_EVERY
+    room, later = room_of(asleep), asyncio.get_running_loop().time() + bot_tables.NOTE_EVERY
     assert room.is_to_note(later)
     await wire.send({"type": "away"})
     await wire.rest()
@@ -87,7 +87,7 @@ async def test_a_page_is_noted_now_and_then_and_only_where_bots_are_alone(asleep
     with_people = await in_thread(start_table)
     other = await connect(with_people, host)
     await other.join()
-    assert not room_of(with_people).is_to_note(now + 2 * resting.NOTE_EVERY)
+    assert not room_of(with_people).is_to_note(now + 2 * bot_tables.NOTE_EVERY)
     await wire.leave()
     await other.leave()
 

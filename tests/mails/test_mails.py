@@ -25,8 +25,8 @@ from games.ops.doctor import mails
 from games.services import deliveries, tasks
 from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
-from games.services.mails import links, outbox, reminders, wishes
-from games.services.people import accounts, bans, deletion, merging, own_data
+from games.services.mails import links, outbox, wishes
+from games.services.people import accounts, bans, deletion, merging
 from tests.calendar.conftest import draft
 from tests.mails.conftest import Server, eve_of, links_of, reader, send, stop_link
 from tests.seasons.world import account, guests
@@ -354,7 +354,7 @@ def test_a_lost_mail_is_sent_again_only_while_it_is_wanted(server: Server, date:
     Mail.objects.update(claimed_at=eve_of(date))
     send(eve_of(date, 18, 9))
     assert ends() == [("", 0)]
-    send(date.starts_at - reminders.LATEST)
+    send(date.starts_at - outbox.REMINDER_LATEST)
     assert (server.got, ends()) == ([], [("not_wanted", 1)])
 
 
@@ -494,8 +494,8 @@ def test_a_mails_row_keeps_no_address_and_no_name_and_a_deleted_persons_go(
     wishes.stop(date.series, anna)
     texts = [str(value) for row in Mail.objects.values() for value in row.values()]
     assert not any(part in text.lower() for text in texts for part in ("anna", "example", "mail/"))
-    assert own_data.collect(anna)["mails"][0]["kind"] == "reminder"
-    assert own_data.collect(anna)["mails_stopped"] == ["Club"]
+    assert deletion.own_data(anna)["mails"][0]["kind"] == "reminder"
+    assert deletion.own_data(anna)["mails_stopped"] == ["Club"]
     deletion.delete(anna)
     assert not anna.mails.exists()
     assert not anna.mail_stops.exists()

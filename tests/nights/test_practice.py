@@ -16,7 +16,7 @@ from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Table, Tally
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import player_history
-from games.services.hosting import practice, unused
+from games.services.hosting import abandoned_nights, practice
 from games.services.house_rules.sets import SetKeeper
 from games.services.nights import membership
 from games.services.nights.agreement import hosts_of
@@ -152,7 +152,7 @@ def test_a_full_house_lets_nobody_begin_until_somebody_has_rested(settings: Any)
 
 def test_what_nobody_uses_is_closed_like_any_night_and_deleted_later() -> None:
     first = begun(browser_of())
-    assert unused.close_all(datetime.now(UTC) + timedelta(hours=25)) == 1
+    assert abandoned_nights.close_all(datetime.now(UTC) + timedelta(hours=25)) == 1
     Night.objects.filter(pk=first.night_id).update(closed_at=datetime.now(UTC) - timedelta(days=31))
     begun(browser_of())
     assert not Night.objects.filter(pk=first.night_id).exists()

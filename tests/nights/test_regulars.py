@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
-from games.services.hosting import kept_seats, regulars
+from games.services.hosting import kept_seats
 from games.services.nights import membership, without_phone
 from games.services.people import bans, deletion
 from games.services.tables import setup
@@ -32,7 +32,7 @@ def table_of(night: Night) -> Table:
 
 def names(night: Night, by: Player) -> list[str]:
     """Return the names that are offered."""
-    return [each.nickname for each in regulars.offered(night, by)]
+    return [each.nickname for each in kept_seats.offered_regulars(night, by)]
 
 
 def refused(code: str):

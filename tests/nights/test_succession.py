@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.services.nights import succession
-from games.services.nights.succession import Successor
+from games.services.hosting import succession
+from games.services.hosting.succession import Successor
 
 GONE = datetime(2026, 3, 5, 20, 0, tzinfo=UTC)
 FREE = GONE + timedelta(minutes=5)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import addresses, interfaces, lan_name
+from games import addresses, interfaces
 from games.management import announcing, lan
 from games.models import Night, Player
 from games.ops import environment
@@ -65,7 +65,7 @@ class House:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(lan_name, "SECONDS", 0.0)
+    monkeypatch.setattr(interfaces, "SECONDS", 0.0)
     monkeypatch.setattr(interfaces, "_listening", None)
     yield
     interfaces.forget()
@@ -95,7 +95,7 @@ def test_an_announcement_follows_the_addresses_and_is_not_repeated(settings: Any
     assert house.renew(HERE) == ""
     assert house.renew(THERE) == "stammtisch.local"
     assert network.names == {"stammtisch.local": (THERE,)}
-    assert house.renew() == "" and network.names == {} and lan_name.announced() == ""
+    assert house.renew() == "" and network.names == {} and interfaces.announced_name() == ""
 
 
 def test_a_network_without_multicast_keeps_nobody_from_playing(
@@ -109,7 +109,7 @@ def test_a_network_without_multicast_keeps_nobody_from_playing(
     monkeypatch.setattr(Card, "is_taken", refuse)
     assert house.renew(HERE) == ""
     assert "component=announcing event=failed" in caplog.text
-    assert lan_name.announced() == ""
+    assert interfaces.announced_name() == ""
 
 
 def test_the_announced_name_is_a_host_of_the_house_and_no_other_is(settings: Any, tmp_path: Path) -> None:

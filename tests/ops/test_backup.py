@@ -15,7 +15,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.management.backups import archive, sqlite
-from games.services import log_files, processes
+from games.services import processes
+from games.services.storage import log_files
 from games.version import version
 from tests.conftest import require
 from tests.live.client import Client

@@ -22,8 +22,10 @@ import segno
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from games.management import catalogs, extraction, lan, locks, static_files
-from games.ops import environment, static_folders
+from games.management import lan, locks, static_files
+from games.management.translations import catalogs, extraction
+from games.ops import environment
+from games.ops.static import folders
 from tests.server import ROOT, free_port
 
 
@@ -152,13 +154,13 @@ def test_static_files_are_collected_again_only_when_one_has_changed(settings: An
     try:
         assert static_files.collect_changed()
         assert not static_files.collect_changed()
-        before = static_folders.current()
-        static_folders.hold()
+        before = folders.current()
+        folders.hold()
         (extra / "one.css").write_text("b { color: red }")
         assert static_files.collect_changed()
-        assert (static_folders.current() / "one.css").read_text() == "b { color: red }"
+        assert (folders.current() / "one.css").read_text() == "b { color: red }"
         # Whoever serves from the folder of before goes on with it; one that nobody holds goes.
-        between = static_folders.current()
+        between = folders.current()
         (extra / "one.css").unlink()
         assert static_files.collect_changed()
         former = tmp_path / "static"
@@ -167,7 +169,7 @@ def test_static_files_are_collected_again_only_when_one_has_changed(settings: An
         assert (before / "one.css").read_text() == "a {}"
         assert former.exists() and not between.exists()
         # That of 1.0.0, which holds none, goes a day after the upgrade.
-        os.utime(static_folders.pointer(), (1, 1))
+        os.utime(folders.pointer(), (1, 1))
         static_files.delete_former()
         assert not former.exists()
     finally:

@@ -19,9 +19,10 @@ from django.core.management import CommandError
 from django.db import connection
 from django.test import Client
 
-from games.admin import fetch
-from games.management import child, locks
+from games.admin.backups import fetch
+from games.management import locks
 from games.management.backups import archive, encryption, fetching
+from games.management.processes import child
 from games.models import AuditEntry, Membership, Player, Table
 from games.services.nights import membership
 from games.services.people import players

@@ -23,7 +23,7 @@ from games.ops.session_keys import SessionStore
 from games.services import tasks
 from games.services.clock import housekeeping
 from games.services.nights import membership
-from games.services.people import bans, players, unseen_guests
+from games.services.people import bans, deletion, players
 from tests.seasons.world import account, make
 from tests.tables.test_log import play_out
 
@@ -83,12 +83,12 @@ def test_guests_go_who_never_sat_down_and_nobody_else(start_table, staff):
     bans.ban(banned, staff, "trouble")
     membership.join(table.night, inside)
     stay = set(Player.objects.exclude(pk=unseen.pk).values_list("pk", flat=True))
-    assert unseen_guests.delete_all(later(1)) == 0
-    assert unseen_guests.delete_all(later(100)) == 1
+    assert deletion.delete_unseen_guests(later(1)) == 0
+    assert deletion.delete_unseen_guests(later(100)) == 1
     assert set(Player.objects.values_list("pk", flat=True)) == stay
     membership.close(table.night, table.night.host)
     Membership.objects.filter(player=inside).update(joined_at=timezone.now())
-    assert unseen_guests.delete_all(later(100)) == 1
+    assert deletion.delete_unseen_guests(later(100)) == 1
     assert not Player.objects.filter(pk=inside.pk).exists()
 
 
@@ -102,7 +102,7 @@ def test_guests_stay_whom_others_count_on(night, host):
         Answer.objects.create(date=date, player=guest, says=Answer.Says.YES)
     Payment.objects.create(night=night, payer=payer, payee=host, currency="EUR", amount=500)
     SeasonName.objects.create(season=make(account("Olga")), name="Nils", player=named)
-    assert unseen_guests.delete_all(later(100)) == 1
+    assert deletion.delete_unseen_guests(later(100)) == 1
     assert set(Player.objects.values_list("nickname", flat=True)) == {host.nickname, "Olga", "Eva", "Pal", "Nils"}
     assert not Player.objects.filter(pk=past.pk).exists()
 

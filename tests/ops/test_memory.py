@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.kernel.answers import keeps_answers
+from games.kernel.records import keeps_answers
 from games.ops import memory
 from games.services.tables import sql
 

@@ -13,7 +13,7 @@ import redis
 from django.conf import settings
 from django.db import IntegrityError, InterfaceError, OperationalError
 
-from games.ops import outage_lines
+from games.ops.diagnosis import outage_lines
 from games.ops.logs import JsonFormatter
 
 AWAY = 'connection to server at "127.0.0.1", port 5432 failed: Connection refused'

@@ -18,9 +18,9 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from games.admin import restore
+from games.admin.backups import restore
 from games.live.servers.connection_limits import BODY_SECONDS
-from games.management.backups import archive, beside
+from games.management.backups import archive, waiting_house
 from games.models import AuditEntry
 from games.ops.requests import restore_address
 from games.ops.requests.body_limit import LONGEST_BODY, at_most, longest_body
@@ -120,7 +120,7 @@ def test_nobody_but_the_first_admin_restores(chief: Client, data: Path) -> None:
         assert other.post(reverse("admin:restore_check")).status_code == 403
     assert send(Client(), b"x", 0).status_code == 302
     assert send(chief, b"x", 0, signed("second")).json()["code"] == "restore_too_old"
-    assert not beside.incoming().exists()
+    assert not waiting_house.incoming().exists()
 
 
 @pytest.mark.django_db
@@ -136,12 +136,12 @@ def test_a_house_with_nights_takes_no_backup_and_the_demos_night_is_none(chief: 
     answer = send(chief, b"x", 0)
     assert (answer.status_code, answer.json()["code"]) == (409, "restore_not_empty")
     assert chief.post(reverse("admin:restore_check")).json()["code"] == "restore_not_empty"
-    assert not beside.incoming().exists()
+    assert not waiting_house.incoming().exists()
 
 
 @pytest.mark.django_db
 def test_a_house_on_postgresql_takes_none(chief: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "why_not", lambda: "restore_sqlite_only")
+    monkeypatch.setattr(waiting_house, "why_not", lambda: "restore_sqlite_only")
     assert send(chief, b"x", 0).json()["code"] == "restore_sqlite_only"
     assert "by the command" in chief.get(reverse(PAGE)).content.decode()
 
@@ -156,10 +156,10 @@ def test_pieces_are_put_together_and_a_piece_that_is_sent_twice_counts_once(chie
     again = send(chief, b"def", 3)
     assert (again.status_code, again.json()) == (409, {"size": 6})
     assert send(chief, b"g", 6).json() == {"size": 7}
-    assert beside.incoming().read_bytes() == b"abcdefg"
-    assert beside.incoming().stat().st_mode & 0o077 == 0
+    assert waiting_house.incoming().read_bytes() == b"abcdefg"
+    assert waiting_house.incoming().stat().st_mode & 0o077 == 0
     assert send(chief, b"anew", 0).json() == {"size": 4}
-    assert beside.incoming().read_bytes() == b"anew"
+    assert waiting_house.incoming().read_bytes() == b"anew"
 
 
 @pytest.mark.django_db
@@ -168,7 +168,7 @@ def test_a_backup_ends_at_a_gigabyte_and_a_full_disk_is_told(chief: Client, monk
     monkeypatch.setattr(restore_address, "MOST", 5)
     answer = send(chief, b"def", 3)
     assert (answer.status_code, answer.json()["code"]) == (413, "restore_too_big")
-    assert beside.incoming().read_bytes() == b"abc"
+    assert waiting_house.incoming().read_bytes() == b"abc"
 
     def full(*_args: Any, **_options: Any) -> None:
         raise OSError("full")
@@ -189,9 +189,9 @@ def test_checking_without_a_backup_is_refused_and_nothing_begins(chief: Client) 
 
 @pytest.mark.django_db
 def test_what_waits_is_not_put_in_place_once_nights_were_opened(data: Path, night: Any) -> None:
-    (data / beside.FOLDER).mkdir()
+    (data / waiting_house.FOLDER).mkdir()
     said: list[str] = []
-    beside.put_in_place(said.append)
+    waiting_house.put_in_place(said.append)
     assert "Nights were opened" in said[0]
     (kept,) = data.iterdir()
     assert kept.name.startswith("before-") and kept.is_dir()
@@ -199,18 +199,18 @@ def test_what_waits_is_not_put_in_place_once_nights_were_opened(data: Path, nigh
 
 @pytest.mark.django_db
 def test_what_waits_is_left_alone_while_a_server_is_open(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (data / beside.FOLDER).mkdir()
-    monkeypatch.setattr(beside.locks, "is_serving", lambda: True)
-    beside.put_in_place(lambda _text: None)
-    assert beside.is_waiting()
+    (data / waiting_house.FOLDER).mkdir()
+    monkeypatch.setattr(waiting_house.locks, "is_serving", lambda: True)
+    waiting_house.put_in_place(lambda _text: None)
+    assert waiting_house.is_waiting()
 
 
 @pytest.mark.django_db
 def test_an_archive_that_is_refused_leaves_nothing_that_waits(chief: Client, data: Path) -> None:
     (data / "bad").write_bytes(b"no archive")
     with pytest.raises(CommandError, match="is no backup"):
-        beside.prepare(data / "bad", lambda: None)
-    assert not beside.is_waiting()
+        waiting_house.prepare(data / "bad", lambda: None)
+    assert not waiting_house.is_waiting()
     assert [path.name for path in data.iterdir()] == ["bad"]
 
 

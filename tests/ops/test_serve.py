@@ -21,7 +21,8 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 from django.core.management import CommandError
 
-from games.management import lan, workers
+from games.management import lan
+from games.management.processes import workers
 from tests.conftest import require
 from tests.server import ROOT, Server, free_port, new_database
 

@@ -15,9 +15,9 @@ from django.test import Client
 from django.utils import translation
 
 from games import plugin
-from games.ops.static_storage import Storage, is_ours, minified
-from games.web import catalogues, import_map, joined_modules
-from games.web.import_map import js_apps, needed_by, style_sheets
+from games.ops.static.storage import Storage, is_ours, minified
+from games.web.assets import catalogues, import_map, joined_modules
+from games.web.assets.import_map import js_apps, needed_by, style_sheets
 from tests.web.pages import browser_of
 
 MODULES = sorted(file for label in js_apps() for file in Path(apps.get_app_config(label).path).rglob("*.js"))

@@ -20,8 +20,9 @@ from django.urls import reverse
 from games.management.backups import archive, checksums, proof, schedule, stored
 from games.models import StoredBackup
 from games.ops import files
-from games.ops.doctor import backups as doctor_backups
-from games.services import backups, tasks
+from games.ops.doctor import backups
+from games.services import tasks
+from games.services.storage import stored_backups
 from tests.faults.houses import databases
 from tests.ops.test_backup_schedule import FIRST, house
 from tests.server import Server
@@ -49,7 +50,7 @@ def make(days: int = 0) -> Path:
 
 
 def states() -> list[str]:
-    return [each.state for each in doctor_backups.stored_ones()]
+    return [each.state for each in backups.stored_ones()]
 
 
 # Written with its checksum
@@ -68,8 +69,8 @@ def test_what_is_thrown_away_leaves_no_checksum(house: Path) -> None:
     made = [make(days) for days in range(9)]
     names = {path.name for path in made[0].parent.iterdir()}
     assert f"{made[-1].name}.sha256" in names
-    assert {name.removesuffix(".sha256") for name in names} == set(backups.noted())
-    assert len(names) == 2 * len(backups.noted()) < 18
+    assert {name.removesuffix(".sha256") for name in names} == set(stored_backups.noted())
+    assert len(names) == 2 * len(stored_backups.noted()) < 18
 
 
 # Looked at
@@ -97,11 +98,11 @@ def test_a_backup_that_is_not_what_was_written_is_wrong_for_doctor_night_and_sta
     made = make(1)
     assert states() == ["good"]
     CHANGES[change](made)
-    (finding,) = doctor_backups.stored_ones()
+    (finding,) = backups.stored_ones()
     assert finding.state == "wrong" and made.name in finding.text and finding.remedy
     with pytest.raises(tasks.TaskFailed, match=made.name):
         stored.run()
-    assert backups.damaged() == {made.name}
+    assert stored_backups.damaged() == {made.name}
     task = tasks.Task(stored.NAME, "", "", stored.run, stored.HOUR)
     assert not tasks.run(task)
     assert made.name in admin_client.get(reverse("admin:index")).content.decode()
@@ -137,12 +138,12 @@ def test_a_backup_that_cannot_be_read_is_told_and_a_folder_that_is_away_makes_no
     settings.BACKUP_FOLDER = house / "stick"
     with pytest.raises(tasks.TaskFailed, match="is its disk connected"):
         stored.run()
-    assert set(backups.noted()) == {made.name}
+    assert set(stored_backups.noted()) == {made.name}
 
 
 def test_a_damaged_one_takes_no_good_ones_place_and_goes_when_it_is_older(house: Path) -> None:
     made = [make(days) for days in range(8)]
-    backups.note_faults({made[7].name: "It is damaged."})
+    stored_backups.note_faults({made[7].name: "It is damaged."})
     make(8)
     there = {path.name for path in made[0].parent.glob("*.backup")}
     # Seven good days, the one damaged besides.
@@ -156,13 +157,15 @@ def test_only_so_much_is_read_while_somebody_waits(house: Path, monkeypatch: pyt
     first, second = make(), make(1)
     os.utime(first, (1, 1))
     read: list[str] = []
-    monkeypatch.setattr(checksums, "digest", lambda path: read.append(path.name) or backups.noted()[path.name].sha256)
-    stored.look(backups.noted(), 1)
+    monkeypatch.setattr(
+        checksums, "digest", lambda path: read.append(path.name) or stored_backups.noted()[path.name].sha256
+    )
+    stored.look(stored_backups.noted(), 1)
     assert read == [second.name]
-    backups.note_faults({first.name: "It was damaged last night."})
-    assert stored.look(backups.noted(), 1)[first.name] == "It was damaged last night."
+    stored_backups.note_faults({first.name: "It was damaged last night."})
+    assert stored.look(stored_backups.noted(), 1)[first.name] == "It was damaged last night."
     first.write_bytes(b"short")
-    assert "bytes" in stored.look(backups.noted(), 1)[first.name]
+    assert "bytes" in stored.look(stored_backups.noted(), 1)[first.name]
 
 
 # Proved whole
@@ -217,7 +220,7 @@ def test_backups_of_earlier_versions_get_a_checksum_once_they_were_proved(house:
     for path in made:
         checksums.file_of(path).unlink()
     stored.run()
-    assert len(proofs) == stored.PROOFS == len(backups.noted())
+    assert len(proofs) == stored.PROOFS == len(stored_backups.noted())
     stored.run()
     assert sorted(proofs) == [path.name for path in made]
     assert all(checksums.told_by_file(path) for path in made)
@@ -312,15 +315,15 @@ def test_backups_on_the_disk_of_the_house_are_named_as_such_by_doctor_and_admin(
     house: Path, settings: Any, admin_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make()
-    (finding,) = doctor_backups.disk()
+    (finding,) = backups.disk()
     assert finding.state == "look" and "same disk" in finding.text and "10 euros" in finding.remedy
     page = admin_client.get(reverse("admin:index")).content.decode()
     assert "same disk as the house" in page
     monkeypatch.setattr(schedule, "disk_of", lambda path: "stick" if path == settings.BACKUP_FOLDER else "disk")
-    assert list(doctor_backups.disk()) == []
+    assert list(backups.disk()) == []
     assert "same disk" not in admin_client.get(reverse("admin:index")).content.decode()
     settings.BACKUP_FOLDER = None
-    assert list(doctor_backups.disk()) == []
+    assert list(backups.disk()) == []
 
 
 def test_partitions_of_one_disk_are_one_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

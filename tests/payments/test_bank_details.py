@@ -19,7 +19,7 @@ from games.models import AuditEntry, BankDetails, Night, Payment, Player, PointV
 from games.services.nights import membership
 from games.services.payments import accounts, bank_details, naming, settlings, ticks
 from games.services.payments.bank_details import FOLDER
-from games.services.people import deletion, merging, own_data
+from games.services.people import deletion, merging
 from games.web.payments import codes
 from tests.payments.world import CENTS, OpenTable, left, people_of, play, wanted
 from tests.web.pages import browser_of
@@ -129,7 +129,7 @@ def test_they_are_in_no_own_data_no_audit_no_log_and_no_form(night: Night, table
         browser.post(where, {"account_name": NAME, "iban": IBAN})
         browser.post(where, {"account_name": NAME, "iban": IBAN + "1"})
     assert BankDetails.objects.count() == 1
-    told = [caplog.text, json.dumps(own_data.collect(one))]
+    told = [caplog.text, json.dumps(deletion.own_data(one))]
     told += [str(list(model.objects.values())) for model in (AuditEntry, SentForm)]
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:

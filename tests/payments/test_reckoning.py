@@ -7,8 +7,8 @@ from collections import defaultdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.kernel.owed import PlayedGame, Pot, Transfer, equal_parts, reckon
-from games.kernel.point_values import NOTHING, OF_LAST, OF_LOSSES, OF_POINTS, PointTerms
+from games.kernel.payments.owed import PlayedGame, Pot, Transfer, equal_parts, reckon
+from games.kernel.payments.point_values import NOTHING, OF_LAST, OF_LOSSES, OF_POINTS, PointTerms
 from games.services.history import payments
 
 PEOPLE = "ABCDEFG"

@@ -8,7 +8,7 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Night, Payment, Player
 from games.services.nights import membership
-from games.services.payments import reminders, ticks
+from games.services.payments import accounts, ticks
 from tests.payments.world import (
     CENTS,
     OpenTable,
@@ -134,17 +134,17 @@ def test_what_is_not_ticked_by_both_stays_on_both_peoples_pages_for_60_days(nigh
     _, one, two = people_of(table)
     ticks.tick(night, two, "payer", wanted(two, one, 30))
     membership.close(night, host)
-    assert [(each.payment.payer, each.payment.payee) for each in reminders.open_payments(host)] == [(host, one)]
-    assert len(reminders.open_payments(one)) == 2
+    assert [(each.payment.payer, each.payment.payee) for each in accounts.open_payments(host)] == [(host, one)]
+    assert len(accounts.open_payments(one)) == 2
     html = browser_of(two).get(reverse("player", args=[two.pk])).content.decode()
     assert 'id="open-payments"' in html
     assert 'id="open-payments"' not in browser_of(host).get(reverse("player", args=[two.pk])).content.decode()
     row = Payment.objects.get()
     ticks.tick(night, one, "payee", row.pk)
-    assert reminders.open_payments(two) == []
-    night.day -= reminders.DAYS
+    assert accounts.open_payments(two) == []
+    night.day -= accounts.REMINDER_DAYS
     night.save()
-    assert len(reminders.open_payments(host)) == 1
-    night.day -= reminders.DAYS / 60
+    assert len(accounts.open_payments(host)) == 1
+    night.day -= accounts.REMINDER_DAYS / 60
     night.save()
-    assert reminders.open_payments(host) == []
+    assert accounts.open_payments(host) == []

@@ -30,7 +30,7 @@ from games.services.history.past_games import PastGame, PastLine
 from games.services.hosting import claims
 from games.services.logs import log_views
 from games.services.nights import membership
-from games.services.people import deletion, merging, own_data, players, tokens
+from games.services.people import deletion, merging, players, tokens
 from games.services.seats.sittings import ONLOOKER
 from games.services.tables import setup
 from games.services.tables.commit import submit
@@ -260,7 +260,7 @@ def test_what_is_taken_along_is_all_of_ones_own_and_nobody_elses(table, guest, d
     play_out(table)
     guest.user = django_user_model.objects.create_user("quirinus", email="q@example.org")
     guest.save()
-    data = json.loads(json.dumps(own_data.collect(guest)))
+    data = json.loads(json.dumps(deletion.own_data(guest)))
     assert NAME in data["player"]["names"]
     assert data["account"]["email"] == "q@example.org"
     assert [night["name"] for night in data["nights"]] == ["Thursday"]

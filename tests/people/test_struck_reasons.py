@@ -19,11 +19,12 @@ from chouette.board.gnubg_id import position_id
 from games.live.rooms import relay
 from games.management import log_check
 from games.models import STRUCK, AuditEntry, LogEntry, Player, Result, Table
-from games.services import log_files, publication
+from games.services import publication
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import corrections
 from games.services.people import bans, deletion, tokens
-from games.services.tables import cache, log
+from games.services.storage import log_files
+from games.services.tables import log, snapshot
 from games.services.tables.commit import submit
 from tests.chouette.table import TEAM_WINS
 from tests.conftest import choices_at
@@ -78,7 +79,7 @@ def test_a_reason_that_the_person_wrote_is_struck_and_others_stay(sheet: Result,
         act(sheet.table, host, "end")
         assert corrections.correct(sheet, leaver, {seat: -1, others[0]: 1}, OWN) is not None
     corrections.correct(sheet, host, {others[0]: -2, others[1]: 2}, OTHERS)
-    cache.keep(log.snapshot_of(Table.objects.get(pk=sheet.table_id)))
+    snapshot.keep(log.snapshot_of(Table.objects.get(pk=sheet.table_id)))
     before = reasons_left(sheet.table)
     assert OWN in before
     deletion.delete(leaver)
@@ -136,13 +137,13 @@ def test_the_game_goes_on_after_a_reason_was_struck(sheet: Result, host: Player)
 
 
 def test_another_process_forgets_a_table_whose_log_was_rewritten(sheet: Result) -> None:
-    cache.keep(log.snapshot_of(Table.objects.get(pk=sheet.table_id)))
+    snapshot.keep(log.snapshot_of(Table.objects.get(pk=sheet.table_id)))
     news = publication.LogRewritten(sheet.table_id, sheet.table.public_id)
     message = relay._message(news)
     assert relay.group_of(message) == relay.EVERYBODY
-    assert cache.get(sheet.table_id) is not None
+    assert snapshot.cached(sheet.table_id) is not None
     relay.receive(SimpleNamespace(table_touched=lambda table_id: None), {**message, "origin": "another process"})
-    assert cache.get(sheet.table_id) is None
+    assert snapshot.cached(sheet.table_id) is None
 
 
 def test_a_ban_that_names_the_person_keeps_no_reason(

@@ -15,7 +15,7 @@ from games import plugin
 from games.kernel import replay, simulate
 from games.models import Night, Player, ResultLine, Season
 from games.services.history import corrections, figures
-from games.services.hosting import regulars
+from games.services.hosting import kept_seats
 from games.services.nights import membership
 from games.services.people import deletion, players
 from games.services.seasons import entrants, season_nights, seasons, standing_cache
@@ -70,7 +70,7 @@ def hold(autumn: Autumn, day: date, rng: random.Random) -> None:
         if person in autumn.phones:
             membership.join(night, person)
         elif not night.memberships.filter(player=person).exists():
-            assert person in regulars.offered(night, autumn.olga)
+            assert person in kept_seats.offered_regulars(night, autumn.olga)
             membership.bring(night, autumn.olga, "", person)
     for people in (coming[:SEATS], coming[SEATS:]):
         for points in games(rng):

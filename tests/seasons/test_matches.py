@@ -16,7 +16,7 @@ from games.management import log_check
 from games.models import Match, Night, Player, Season, SeasonRequest, Table
 from games.services.clock import housekeeping
 from games.services.commands import Actor, Request, new_command_id
-from games.services.people import deletion, merging, own_data
+from games.services.people import deletion, merging
 from games.services.seasons import entrants, requests, season_matches, season_nights, seasons
 from games.services.tables import log
 from games.services.tables.commit import submit
@@ -225,7 +225,7 @@ def test_a_merged_player_has_one_notice_a_night_and_the_matches_of_both(olga: Pl
         season_matches.give_notice(season, olga, night, player.pk, "bye")
     won(night_of(olga, THURSDAYS[1], anna, opa), opa, anna)
     merging.merge(opa, bert)
-    own = own_data.collect(bert)
+    own = deletion.own_data(bert)
     assert ([row["won"] for row in own["matches"]], [row["kind"] for row in own["season_notices"]]) == ([True], ["bye"])
     assert season.notices.count() == 1
     assert Match.objects.get().winner == bert

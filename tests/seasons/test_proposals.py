@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.models import JoinProposal, Membership, Night, Player, Season
 from games.services.nights import night_rights
-from games.services.people import deletion, merging, own_data
+from games.services.people import deletion, merging
 from games.services.seasons import proposals, season_nights, seasons
 from tests.seasons.test_pages import act, browser, page
 from tests.seasons.world import FIRST, THURSDAYS, account, evening, guests, make, night_of, play, totals
@@ -234,6 +234,6 @@ def test_a_host_of_a_night_whose_season_ended_is_offered_nothing(olga: Player) -
 def test_own_data_tell_of_proposals_and_name_nobody(olga: Player, season: Season, karls: tuple[Player, Player]) -> None:
     first, second = karls
     JoinProposal.objects.create(season=season, by=olga, source=second, target=first)
-    told = [own_data.collect(each)["join_proposals"] for each in (olga, first)]
+    told = [deletion.own_data(each)["join_proposals"] for each in (olga, first)]
     assert [(rows[0]["proposed"], rows[0]["concerns_me"]) for rows in told] == [(True, False), (False, True)]
     assert "Karl" not in str(told)

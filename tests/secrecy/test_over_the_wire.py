@@ -16,7 +16,7 @@ from games.plugin import all_games
 from games.services import publication
 from games.services.seats import sittings
 from games.services.seats.sittings import TableReader
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 from tests.contract.test_views import holds
 from tests.secrecy.listeners import Listener, afterwards, browser, in_thread, listen, own_data, while_playing
 from tests.secrecy.session import OPENING, SEALED, Evening, open_evening

@@ -18,7 +18,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.kernel.contract import Illegal
-from games.services.sheets import cells, columns, grids, limits
+from games.services.sheets import address, cells, columns, grids
 
 WITHIN = date(2026, 9, 1), date(2027, 3, 31)
 WORDS = st.text(
@@ -167,7 +167,7 @@ def test_formulas_count_with_their_stored_value() -> None:
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     book = workbook([["Anna", 1]])
-    bomb = changed(book, "xl/worksheets/sheet1.xml", lambda text: text + " " * (limits.MOST_UNPACKED + 1))
+    bomb = changed(book, "xl/worksheets/sheet1.xml", lambda text: text + " " * (address.MOST_UNPACKED + 1))
     assert len(bomb) < 100_000
     monkeypatch.setattr(openpyxl, "load_workbook", lambda *args, **kwargs: pytest.fail("unpacked"))
     assert refused(bomb) == "sheet_large"

@@ -9,7 +9,7 @@ import pytest
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, NightTally, Player, ResultLine, Season, SeasonName, SeasonSheet, SheetRow
-from games.services.people import deletion, merging, own_data
+from games.services.people import deletion, merging
 from games.services.seasons import entrants, seasons, sheet_names
 from games.services.sheets import grids, sheets
 from tests.seasons.world import FIRST, account, evening, guests, make, night_of, set_rules, standing_of
@@ -264,10 +264,10 @@ def test_ones_own_data_have_the_points_of_tables(olga: Player, season: Season) -
     anna, bert = guests("Anna", "Bert")
     night_of(olga, FIRST, anna, bert)
     take(season, olga, WIDE, Anna=anna)
-    (told,) = own_data.collect(anna)["season_names"]
+    (told,) = deletion.own_data(anna)["season_names"]
     assert (told["name"], told["confirmed"], [each["points"] for each in told["points"]]) == (
         "Anna",
         False,
         ["5.0000", "3.0000"],
     )
-    assert own_data.collect(bert)["season_names"] == []
+    assert deletion.own_data(bert)["season_names"] == []

@@ -7,12 +7,12 @@ import pytest
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Player, Table
 from games.services import publication
-from games.services.chat import chat, chat_lines, greetings
+from games.services.chat import chat
 from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import commit, log, queue
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,10 +60,10 @@ def test_words_of_who_may_not_advise_are_kept_back_until_the_game_is_over_in_ord
 def test_greetings_go_through_in_every_language(table, onlooker):
     bid(table, 0)
     for language in ("en", "de", "nb"):
-        for key, text in greetings.in_language(language).items():
+        for key, text in chat.greeting_in_language(language).items():
             line = chat.say(table.pk, onlooker.pk, f" {text} ")
             assert isinstance(line, ChatMessage)
-            assert chat_lines.message_json(line)["greeting"] == key, "each reader gets their own words for it"
+            assert chat.message_json(line)["greeting"] == key, "each reader gets their own words for it"
     assert isinstance(chat.say(table.pk, onlooker.pk, "Well played! Take it."), KeptLine)
 
 
@@ -121,11 +121,11 @@ def test_nobody_fills_the_house_with_kept_lines(table, onlooker):
 
 
 def test_who_deletes_themselves_takes_what_is_kept_back_along(table, onlooker):
-    from games.services.people import deletion, own_data
+    from games.services.people import deletion
 
     bid(table, 0)
     chat.say(table.pk, onlooker.pk, "mine")
-    assert [row["text"] for row in own_data.collect(onlooker)["chat_kept_back"]] == ["mine"]
+    assert [row["text"] for row in deletion.own_data(onlooker)["chat_kept_back"]] == ["mine"]
     deletion.delete(onlooker)
     assert not KeptLine.objects.exists()
     bid(table, 1)
@@ -134,5 +134,5 @@ def test_who_deletes_themselves_takes_what_is_kept_back_along(table, onlooker):
 
 def test_silence_is_over_only_where_it_was(table):
     state = log.state_of(table)
-    assert not chat_lines.is_silence_over("dummygame", state, state, is_running=True)
-    assert not chat_lines.is_silence_over("dummygame", None, state, is_running=True)
+    assert not chat.is_silence_over("dummygame", state, state, is_running=True)
+    assert not chat.is_silence_over("dummygame", None, state, is_running=True)

@@ -14,10 +14,10 @@ from games.services import publication
 from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import deletion
-from games.services.tables import cache, log, relay
+from games.services.tables import log, relay, snapshot
 from games.services.tables.commit import submit
 from games.services.tables.log import Receipt
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 from tests.devices import Device, be_silent, begin_a_roll, is_under_way, throw, under_way
 from tests.tables.test_throws import is_sound
 
@@ -268,7 +268,7 @@ def test_another_process_knows_who_waits(
         act(table, newcomer, "table.join")
     (news,) = told
     log.forget_all()
-    cache.keep(before)
+    snapshot.keep(before)
     found = relay.news_of(table.pk, news.entry.seq, json.loads(json.dumps(relay.relayed_entry(news))))
     assert found is not None and found.snapshot.chains == news.snapshot.chains
 

@@ -17,7 +17,7 @@ from games.plugin import game
 from games.services import processes, server_time
 from games.services.clock import clock, outages
 from games.services.commands import Actor, Request, new_command_id
-from games.services.tables import deadlines, game_clocks, log, setup
+from games.services.tables import deadlines, host_commands, log, setup
 from games.services.tables.commit import submit
 from tests.conftest import choices_at
 from tests.tables.host.host_commands import act
@@ -267,11 +267,11 @@ def test_the_host_puts_a_clock_in_at_a_running_match_and_after_a_restart_no_cloc
     table = start_table("chouette", "wood", format="match", match_length=3)
     with pytest.raises(Illegal):
         submit(table.pk, Actor(host.pk), Request("table.clock", {"rules": {"clock": "none"}}, new_command_id()))
-    rules, words = game_clocks.offered(table)[0]
+    rules, words = host_commands.offered_game_clocks(table)[0]
     assert "12 seconds" in words
     submit(table.pk, Actor(host.pk), Request("table.clock", {"rules": rules}, new_command_id()))
     table.refresh_from_db()
-    assert game_clocks.offered(table) == []
+    assert host_commands.offered_game_clocks(table) == []
     give(table, 0, "begin_game")
     assert shown(table)["left"] == [6 * MINUTE] * 2
     give(table, 0, "press")

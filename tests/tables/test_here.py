@@ -14,8 +14,9 @@ from games.services.draws import drawn_tables
 from games.services.draws.drawn_tables import DrawWish
 from games.services.nights import membership
 from games.services.people import merging, players
-from games.services.tables import here, setup
+from games.services.tables import setup
 from games.services.tables.commit import submit
+from games.services.tables.seating import leaving
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,7 @@ def guests(night: Night) -> dict[str, Player]:
 
 
 def names(night: Night) -> set[str]:
-    return {row.player.nickname for row in here.members(night)}
+    return {row.player.nickname for row in leaving.members_here(night)}
 
 
 def test_each_says_it_of_themselves_a_keeper_of_who_they_keep_the_host_of_everybody(
@@ -50,13 +51,13 @@ def test_each_says_it_of_themselves_a_keeper_of_who_they_keep_the_host_of_everyb
     everybody = names(night)
     for by, about in (("Kari", "Kari"), ("Kari", "Uncle"), ("Hanna", "Nils")):
         speaker = host if by == "Hanna" else guests[by]
-        here.go_home(night, speaker, guests[about].pk)
+        leaving.go_home(night, speaker, guests[about].pk)
         assert names(night) == everybody - {about}
-        here.come_back(night, speaker, guests[about].pk)
+        leaving.come_back(night, speaker, guests[about].pk)
         assert names(night) == everybody
     for about in ("Uli", "Uncle"):
         with refused("not_for_them"):
-            here.go_home(night, guests["Nils"], guests[about].pk)
+            leaving.go_home(night, guests["Nils"], guests[about].pk)
     assert names(night) == everybody
 
 
@@ -65,20 +66,20 @@ def test_strangers_and_who_was_shown_the_door_say_nothing_of_anybody(
 ) -> None:
     stranger = players.new_guest("Stranger")
     with refused("not_inside"):
-        here.go_home(night, stranger, guests["Nils"].pk)
+        leaving.go_home(night, stranger, guests["Nils"].pk)
     with refused("no_such_player"):
-        here.go_home(night, host, stranger.pk)
+        leaving.go_home(night, host, stranger.pk)
     membership.remove(night, host, guests["Nils"].pk)
     with refused("removed"):
-        here.go_home(night, guests["Nils"], guests["Nils"].pk)
+        leaving.go_home(night, guests["Nils"], guests["Nils"].pk)
     membership.close(night, host)
     with refused("night_closed"):
-        here.go_home(night, guests["Kari"], guests["Kari"].pk)
+        leaving.go_home(night, guests["Kari"], guests["Kari"].pk)
 
 
 def test_two_taps_at_once_note_it_once(night: Night, guests: dict[str, Player]) -> None:
     for _ in range(2):
-        here.go_home(night, guests["Kari"], guests["Kari"].pk)
+        leaving.go_home(night, guests["Kari"], guests["Kari"].pk)
     assert night.events.filter(type="gone_home").count() == 1
 
 
@@ -89,16 +90,16 @@ def test_at_a_table_in_play_it_asks_first_and_then_the_seat_is_free(
     assert sitter is not None
     assert sitter.player is not None
     with refused("plays_still"):
-        here.go_home(night, host, sitter.player.pk)
+        leaving.go_home(night, host, sitter.player.pk)
     assert table.seats.filter(player=sitter.player).exists()
     assert sitter.player.nickname in names(night)
-    here.go_home(night, host, sitter.player.pk, is_sure=True)
+    leaving.go_home(night, host, sitter.player.pk, is_sure=True)
     assert not table.seats.filter(player=sitter.player).exists()
     assert sitter.player.nickname not in names(night)
 
 
 def test_only_who_is_here_is_drawn(night: Night, guests: dict[str, Player]) -> None:
-    here.go_home(night, guests["Nils"], guests["Nils"].pk)
+    leaving.go_home(night, guests["Nils"], guests["Nils"].pk)
     assert guests["Nils"].pk not in {row.player_id for row in drawn_tables.people(night)}
     with refused("no_such_player"):
         drawn_tables.draw_tables(night, DrawWish("chouette", 4, "lot"), [player.pk for player in guests.values()])
@@ -106,7 +107,7 @@ def test_only_who_is_here_is_drawn(night: Night, guests: dict[str, Player]) -> N
 
 def test_who_takes_a_seat_is_here(night: Night, host: Player, table: Table, guests: dict[str, Player]) -> None:
     for player in (guests["Kari"], guests["Nils"]):
-        here.go_home(night, player, player.pk)
+        leaving.go_home(night, player, player.pk)
     setup.sit(setup.open_table(night, host, "dummygame", "quick", {}), guests["Kari"])
     assert "Kari" in names(night)
     sitter = table.seats.exclude(player=None).first()
@@ -117,11 +118,11 @@ def test_who_takes_a_seat_is_here(night: Night, host: Player, table: Table, gues
 
 
 def test_of_two_who_become_one_the_one_who_is_here_counts(night: Night, guests: dict[str, Player]) -> None:
-    here.go_home(night, guests["Nils"], guests["Nils"].pk)
+    leaving.go_home(night, guests["Nils"], guests["Nils"].pk)
     merging.merge(guests["Nils"], guests["Kari"])
     assert "Kari" in names(night)
-    here.go_home(night, guests["Uli"], guests["Uli"].pk)
-    here.go_home(night, guests["Kari"], guests["Kari"].pk)
+    leaving.go_home(night, guests["Uli"], guests["Uli"].pk)
+    leaving.go_home(night, guests["Kari"], guests["Kari"].pk)
     merging.merge(guests["Uli"], guests["Kari"])
     assert "Kari" not in names(night)
 

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from games import plugin
-from games.kernel import dice_check
 from games.kernel.contract import Event
-from games.kernel.dice import chains
+from games.kernel.dice import chains, dice_check
 from games.management import log_check
 from games.models import Table
 from games.services.dice import dice_chains

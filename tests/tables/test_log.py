@@ -14,7 +14,7 @@ from games import plugin
 from games.kernel import replay
 from games.models import Player, Table
 from games.services.commands import Actor, Request
-from games.services.tables import cache, deciding, log, setup
+from games.services.tables import deciding, log, setup, snapshot
 from games.services.tables.commit import submit
 from tests import snapshots
 from tests.conftest import answer, choices_at
@@ -72,8 +72,8 @@ def test_another_process_that_wrote_is_noticed(start_table) -> None:
     table = start_table()
     behind = log.snapshot_of(table)
     answer(table, choices_at(table)[0])
-    cache.forget_all()
-    cache.keep(behind)
+    snapshot.forget_all()
+    snapshot.keep(behind)
     assert [c.name for c in choices_at(table)] == ["take_back", "bid"]
     assert answer(table, choices_at(table)[1]).seq == 3
 
@@ -82,24 +82,24 @@ def test_tables_that_play_stay_known_and_resting_ones_make_room(start_table, mon
     """However many tables play at once, none is read again for every move; those of past evenings go."""
     one = log.snapshot_of(start_table())
     clock = SimpleNamespace(now=1000.0, monotonic=lambda: clock.now)
-    monkeypatch.setattr(cache, "time", clock)
-    monkeypatch.setattr(cache, "MOST_RESTING", 2)
-    monkeypatch.setattr(cache, "MOST_KEPT", 5)
-    cache.forget_all()
+    monkeypatch.setattr(snapshot, "time", clock)
+    monkeypatch.setattr(snapshot, "MOST_RESTING", 2)
+    monkeypatch.setattr(snapshot, "MOST_KEPT", 5)
+    snapshot.forget_all()
 
     def kept() -> list[int]:
-        return [number for number in range(1, 10) if cache.get(number) is not None]
+        return [number for number in range(1, 10) if snapshot.cached(number) is not None]
 
     for number in range(1, 5):
-        cache.keep(replace(one, table_id=number))
+        snapshot.keep(replace(one, table_id=number))
     assert kept() == [1, 2, 3, 4]
-    clock.now += cache.REST_SECONDS - 1
-    cache.keep(replace(one, table_id=1))
+    clock.now += snapshot.REST_SECONDS - 1
+    snapshot.keep(replace(one, table_id=1))
     clock.now += 2
-    cache.keep(replace(one, table_id=5))
+    snapshot.keep(replace(one, table_id=5))
     assert kept() == [1, 5]
     for number in range(6, 10):
-        cache.keep(replace(one, table_id=number))
+        snapshot.keep(replace(one, table_id=number))
     assert kept() == [5, 6, 7, 8, 9]
 
 

@@ -9,13 +9,13 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import LogEntry, LogFile, Night, Table
-from games.services import log_files
 from games.services.commands import Actor, Request, new_command_id
 from games.services.history import exports
 from games.services.logs import replays
 from games.services.nights import membership
-from games.services.people import deletion, merging, own_data
+from games.services.people import deletion, merging
 from games.services.seats import sittings
+from games.services.storage import log_files
 from games.services.tables import log
 from games.services.tables.commit import submit
 from games.web.tables import dice_check
@@ -103,7 +103,7 @@ def test_a_deleted_name_goes_out_of_a_file_and_the_file_goes(table, django_captu
     player = table.seats.exclude(player=table.night.host).select_related("player").first().player
     name = player.nickname
     log_files.compress(table.pk)
-    assert own_data.collect(player)["commands"]
+    assert deletion.own_data(player)["commands"]
     with django_capture_on_commit_callbacks(execute=True):
         deletion.delete(player)
     assert name not in str(list(LogEntry.objects.filter(table=table).values_list("events", flat=True)))
@@ -144,9 +144,9 @@ def test_a_name_that_is_deleted_while_its_file_is_written_is_in_no_file(table, m
 def test_what_is_taken_along_after_joining_holds_the_commands_in_files(table, make_player):
     guest, account = table.seats.get(index=1).player, make_player("Kari")
     log_files.compress(table.pk)
-    before = [(row["table"], row["seq"]) for row in own_data.collect(guest)["commands"]]
+    before = [(row["table"], row["seq"]) for row in deletion.own_data(guest)["commands"]]
     merging.merge(guest, account)
-    assert [(row["table"], row["seq"]) for row in own_data.collect(account)["commands"]] == before != []
+    assert [(row["table"], row["seq"]) for row in deletion.own_data(account)["commands"]] == before != []
 
 
 def test_a_disk_that_is_full_keeps_the_rows(table, monkeypatch):

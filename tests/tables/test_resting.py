@@ -9,11 +9,12 @@ import pytest
 
 from games.management import log_check
 from games.models import Night, Player, Table
-from games.services import resting, server_time
+from games.services import server_time
 from games.services.clock import clock
 from games.services.commands import new_command_id
 from games.services.hosting import kept_seats
 from games.services.nights import membership
+from games.services.seats import bot_tables
 from games.services.tables import setup
 from tests.ops.test_commands import said
 from tests.tables.host.host_commands import act
@@ -69,16 +70,16 @@ def test_a_table_that_nobody_ever_watched_rests(of_bots: Table) -> None:
 def test_a_resting_table_goes_on_at_the_first_page(of_bots: Table) -> None:
     pass_unwatched()
     assert entries_made(of_bots) == 0
-    resting.note_watched([of_bots.pk])
+    bot_tables.note_watched([of_bots.pk])
     assert entries_made(of_bots) > 0
 
 
 def test_a_page_that_comes_while_the_clock_looks_is_not_missed(of_bots: Table) -> None:
     pass_unwatched()
     seen = Table.objects.get(pk=of_bots.pk)
-    assert resting.is_to_rest(seen, seen.seats.all())
-    resting.note_watched([of_bots.pk])
-    assert not resting.let_rest(seen)
+    assert bot_tables.is_to_rest(seen, seen.seats.all())
+    bot_tables.note_watched([of_bots.pk])
+    assert not bot_tables.let_rest(seen)
     assert entries_made(of_bots) > 0
 
 
@@ -148,7 +149,7 @@ def test_a_note_costs_one_statement_for_all_tables_and_touches_none_with_a_perso
     with_person = bots_table(open_table, host, people=1)
     Table.objects.update(watched_at=None, due_at=None)
     with django_assert_num_queries(1):
-        resting.note_watched([of_bots.pk, with_person.pk])
+        bot_tables.note_watched([of_bots.pk, with_person.pk])
     of_bots.refresh_from_db()
     with_person.refresh_from_db()
     assert of_bots.watched_at is not None

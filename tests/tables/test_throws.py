@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from games.kernel import dice_check
 from games.kernel.contract import Event, Illegal
-from games.kernel.dice import chains
+from games.kernel.dice import chains, dice_check
 from games.kernel.replay import Entry
 from games.management import log_check
 from games.models import Player, Table
@@ -23,9 +22,9 @@ from games.services.commands import Actor, Request, new_command_id
 from games.services.dice import devices, dice_chains
 from games.services.hosting import kept_seats
 from games.services.rolls import roll_files
-from games.services.tables import cache, log, relay, setup, throws
+from games.services.tables import log, relay, setup, snapshot, throws
 from games.services.tables.commit import submit
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 from tests import snapshots
 from tests.conftest import choices_at
 from tests.devices import Device, be_silent, chains_of, is_under_way, throw, under_way
@@ -555,7 +554,7 @@ def test_another_process_knows_of_a_throw_what_the_first_one_told(
         all_devices[under_way(table).waiting[0]].give()
     for news in told:
         log.forget_all()
-        cache.keep(before)
+        snapshot.keep(before)
         message = json.loads(json.dumps(relay.relayed_entry(news)))
         found = relay.news_of(table.pk, news.entry.seq, message)
         assert found is not None

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from games.kernel.tournaments import simulation
-from games.services.tournaments import boards, formats
+from games.services.tournaments import formats
 from tests import seeds
 from tests.kernel.tournaments.nights import Json, Night
 from tests.tournaments.world import Evening
@@ -50,9 +50,9 @@ def test_the_forecast_waiting_is_that_of_nights(format_: Json, people: int, coun
 
 
 def test_waiting_is_told_where_it_is_long_and_more_boards_would_help() -> None:
-    few = boards.too_few(OPEN_END | {"length": 3, "tables": 8}, 24, 240)
+    few = formats.too_few_boards(OPEN_END | {"length": 3, "tables": 8}, 24, 240)
     assert few is not None
-    assert few.waiting > boards.LONG_WAITING > few.least
+    assert few.waiting > formats.LONG_WAITING > few.least
     assert (few.boards, few.people, few.enough) == (8, 24, 12)
     assert {each.label for each in few.others} == {
         kind.label for kind in formats.KINDS if kind.id != "open_end" and not kind.is_of_tables
@@ -60,12 +60,12 @@ def test_waiting_is_told_where_it_is_long_and_more_boards_would_help() -> None:
     assert [each.waiting for each in few.others] == sorted(each.waiting for each in few.others)
     # Enough for everybody, one more than that, and no number at all.
     for count in (12, 13, None):
-        assert boards.too_few(OPEN_END | {"length": 3, "tables": count}, 24, 240) is None
+        assert formats.too_few_boards(OPEN_END | {"length": 3, "tables": count}, 24, 240) is None
 
 
 def test_two_hundred_people_are_forecast_as_fewer_with_boards_in_proportion() -> None:
-    few = boards.too_few(OPEN_END | {"length": 3, "tables": 50}, 200, 240)
-    same = boards.too_few(OPEN_END | {"length": 3, "tables": 6}, 24, 240)
+    few = formats.too_few_boards(OPEN_END | {"length": 3, "tables": 50}, 200, 240)
+    same = formats.too_few_boards(OPEN_END | {"length": 3, "tables": 6}, 24, 240)
     assert few is not None and same is not None
     assert (few.waiting, few.boards, few.enough) == (same.waiting, 50, 100)
 

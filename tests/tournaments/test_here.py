@@ -6,7 +6,7 @@ import pytest
 
 from games.kernel.contract import Illegal
 from games.services.nights import membership
-from games.services.tables import here
+from games.services.tables.seating import leaving
 from games.services.tournaments import automatic, participants
 from tests.tournaments.world import Evening
 
@@ -18,11 +18,11 @@ def refused(code: str):
 
 
 def go_home(evening: Evening, name: str, *, is_sure: bool = False) -> None:
-    here.go_home(evening.night, evening.people[name], evening.people[name].pk, is_sure=is_sure)
+    leaving.go_home(evening.night, evening.people[name], evening.people[name].pk, is_sure=is_sure)
 
 
 def come_back(evening: Evening, name: str) -> None:
-    here.come_back(evening.night, evening.people[name], evening.people[name].pk)
+    leaving.come_back(evening.night, evening.people[name], evening.people[name].pk)
 
 
 def status(evening: Evening, name: str) -> str:
@@ -79,7 +79,7 @@ def test_who_was_withdrawn_by_a_director_does_not_come_back_by_themselves() -> N
     go_home(evening, "Uli")
     automatic.run_due()
     evening.do(evening.host, "return", who=evening.key("Uli"))
-    assert "Uli" in {row.player.nickname for row in here.members(evening.night)}
+    assert "Uli" in {row.player.nickname for row in leaving.members_here(evening.night)}
     automatic.run_due()
     assert status(evening, "Uli") != "withdrawn"
 
@@ -99,11 +99,11 @@ def test_a_director_says_it_of_everybody_and_not_after_the_end() -> None:
     evening = Evening("Kari", "Nils", "Uli")
     kari = evening.people["Kari"]
     evening.do(evening.host, "name_director", player=kari.pk)
-    here.go_home(evening.night, kari, evening.people["Nils"].pk)
+    leaving.go_home(evening.night, kari, evening.people["Nils"].pk)
     evening.tournament.status = "finished"
     evening.tournament.save()
     with refused("not_for_them"):
-        here.come_back(evening.night, kari, evening.people["Nils"].pk)
+        leaving.come_back(evening.night, kari, evening.people["Nils"].pk)
 
 
 def test_who_is_removed_and_let_in_again_plays_again() -> None:

@@ -13,7 +13,8 @@ from games.models import Match, Table, Tournament
 from games.services.commands import HOUSE, Request, new_command_id
 from games.services.tables import log
 from games.services.tables.commit import submit
-from games.services.tournaments import automatic, draw_check, entry_fees, match_tables, out_tables, overview
+from games.services.tournaments import automatic, draw_check, entry_fees, overview
+from games.services.tournaments.tables import match_tables, out_tables
 from tests.seasons.test_matches import give_up
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of

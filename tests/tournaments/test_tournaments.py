@@ -9,9 +9,10 @@ from games.kernel.tournaments import recount
 from games.models import Match, NightEvent, Participant, Table, Tournament
 from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
-from games.services.people import deletion, merging, own_data, players
+from games.services.people import deletion, merging, players
 from games.services.tables.commit import submit
-from games.services.tournaments import automatic, draw_check, formats, match_tables, overview, participants, tournaments
+from games.services.tournaments import automatic, draw_check, formats, overview, participants, tournaments
+from games.services.tournaments.tables import match_tables
 from tests.seasons.test_matches import give_up
 from tests.seasons.world import account, make
 from tests.tournaments.world import Evening
@@ -293,7 +294,7 @@ def test_a_merged_person_keeps_the_place_and_a_deleted_one_is_nobody_there() -> 
     merging.merge(evening.people["Kari"], target)
     assert evening.player("p1") in (target, evening.people["Nils"])
     assert evening.tournament.directors.count() == 1
-    assert own_data.collect(target)["tournaments"][0]["tournament"] == evening.tournament.public_id
+    assert deletion.own_data(target)["tournaments"][0]["tournament"] == evening.tournament.public_id
     deletion.delete(evening.people["Nils"])
     names = {person.name for person in overview.of(evening.tournament).people.values()}
     assert "Nils" not in names

@@ -27,9 +27,9 @@ from games.services.tournaments import (
     overview,
     participants,
     personal,
-    session_tables,
     tournaments,
 )
+from games.services.tournaments.tables import session_tables
 from tests.tournaments.world import Evening
 from tests.web.pages import browser_of
 

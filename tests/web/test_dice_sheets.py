@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.web.joined_modules import EVERY_PAGE
+from games.web.assets.joined_modules import EVERY_PAGE
 from tests.server import ROOT
 
 DRAWN = re.compile(r'class: [^,\n]*"([^"\n]*\bdie-[a-z -]+)"')

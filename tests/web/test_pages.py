@@ -21,7 +21,7 @@ from games.services.nights import membership
 from games.services.people import players
 from games.services.tables.commit import submit
 from games.urls import urlpatterns as real_urls
-from games.web import catalogues, import_map
+from games.web.assets import catalogues, import_map
 from games.web.context import typefaces
 from tests import database
 from tests.conftest import opening, starting

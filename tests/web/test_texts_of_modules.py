@@ -16,7 +16,7 @@ from games import plugin
 from games.kernel.contract import Event
 from games.kernel.replay import Entry, fold_entry
 from games.services.logs import event_texts
-from games.web import catalogues, joined_modules
+from games.web.assets import catalogues, joined_modules
 
 TESTS = Path(__file__).parents[1]
 NOT_AT_AN_ORDINARY_TABLE = {

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.kernel.contract import Illegal
 from games.models import Player, SeriesDate, Webhook
-from games.services.people import own_data
+from games.services.people import deletion
 from games.services.webhooks import by_apprise, sending, webhooks
 from games.services.webhooks.socket_guard import PLAIN_CONNECT, Guard, guarded
 from tests.seasons.test_pages import browser
@@ -111,7 +111,7 @@ def test_the_staff_alone_sets_it_up_and_its_address_is_shown_to_nobody(staff: Pl
     assert Webhook.objects.get().shape == "apprise"
     shown = browser(staff).get(page).content.decode()
     assert "jsons://…" in shown and "word" not in shown
-    assert "word@" not in json.dumps(own_data.collect(staff))
+    assert "word@" not in json.dumps(deletion.own_data(staff))
     kari = account("Kari")
     date.series.second = kari
     date.series.save()

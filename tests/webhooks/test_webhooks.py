@@ -22,7 +22,7 @@ from games.services.calendar import all_series, answers, dates
 from games.services.calendar.answers import Said
 from games.services.nights import membership
 from games.services.people import deletion
-from games.services.webhooks import outbox, sending, shapes, webhooks
+from games.services.webhooks import outbox, sending, webhooks
 from tests.calendar.conftest import draft
 from tests.mails.conftest import eve_of
 from tests.seasons.test_pages import browser
@@ -244,7 +244,7 @@ def test_a_chats_form_has_the_text_and_calls_nobody(
 
 def test_forms_have_at_most_the_length_that_their_chat_takes() -> None:
     for shape, most in (("discord", 2000), ("slack", 3000), ("matrix", 8000)):
-        made = shapes.SHAPES[shape]("x" * 20_000)
+        made = sending.SHAPES[shape]("x" * 20_000)
         assert max(len(value) for value in made.values() if isinstance(value, str)) == most
 
 

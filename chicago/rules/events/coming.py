@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from chicago.rules.events.changes import take_in, with_player, without
-from chicago.rules.events.fact import Fact
+from chicago.rules.events.fact import Fact, take_in, with_player, without
 from chicago.rules.state import BEFORE_THROWING, COMING, LEFT, Player, State, turned_ring
 from games.kernel.contract import Seat
 from games.kernel.records import changed

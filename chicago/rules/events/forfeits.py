@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from chicago.rules.events.changes import add_history, refill_due, tally
-from chicago.rules.events.fact import Fact
+from chicago.rules.events.fact import Fact, add_history, refill_due, tally
 from chicago.rules.events.turns import Ended
 from chicago.rules.state import Breach, ForfeitOffer, State
 from games.kernel.contract import Seat

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from chicago.rules.events.changes import tally, with_player, without
-from chicago.rules.events.fact import Fact
+from chicago.rules.events.fact import Fact, tally, with_player, without
 from chicago.rules.state import SAFE, State
 from games.kernel.contract import Seat
 from games.kernel.records import changed

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from chicago.rules.events.changes import take_in, tally
-from chicago.rules.events.fact import Fact
+from chicago.rules.events.fact import Fact, take_in, tally
 from chicago.rules.state import BEFORE_THROWING, OVER, ResultView, Round, State, ValuationView, valuation_of
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.records import changed

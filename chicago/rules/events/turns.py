@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from chicago.rules.events.changes import add_history, tally, without
 from chicago.rules.events.earlier_turns import restored
-from chicago.rules.events.fact import Fact
+from chicago.rules.events.fact import Fact, add_history, tally, without
 from chicago.rules.state import BEFORE_THROWING, State, TurnResult, ValuationView, valuation_of
 from chicago.rules.throwing.turn import Turn
 from games.kernel.contract import Seat

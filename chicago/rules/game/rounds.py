@@ -1,4 +1,7 @@
-"""The course of a game: rounds, turns in order, phases (docs/rules-chicago.md §§2–4)."""
+"""The course of a game: rounds, turns in order, phases (docs/rules-chicago.md §§2–4).
+
+The first events of a table: the starter is drawn (docs/rules-chicago.md §4.1).
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,10 @@ from chicago.rules.events.rounds import (
     StarterDrawn,
 )
 from chicago.rules.events.turns import TurnStarted
+from chicago.rules.fold import EVENTS
 from chicago.rules.game import forfeits, mats, standing
 from chicago.rules.game.ending import end_if_decided, end_if_played, end_if_total
+from chicago.rules.game.mats import stock_at_start
 from chicago.rules.state import (
     PLAYING_OFF,
     Draft,
@@ -22,6 +27,7 @@ from chicago.rules.state import (
     contenders,
     from_seat,
     has_mats,
+    initial,
     is_exact,
     is_starter,
     result_json,
@@ -29,7 +35,9 @@ from chicago.rules.state import (
     valuation_json,
 )
 from chicago.rules.throwing.scoring import Valuation
-from games.kernel.contract import Seat
+from games.kernel.contract import Decision, Seat
+from games.kernel.dice import Dice
+from games.kernel.options import Values
 from games.kernel.standings import throw_off
 
 
@@ -207,3 +215,13 @@ def draw_starter(draft: Draft, seats: tuple[Seat, ...], reason: str) -> Seat:
 def is_between_rounds(state: State) -> bool:
     """Tell whether no dice have been thrown in this round yet."""
     return is_starter(state) and state.turn.throws == 0 and not state.round.out
+
+
+def open_table(options: Values, seats: int, dice: Dice) -> Decision[State]:
+    """Return the first entry of a table; raises ValueError for fewer than two seats."""
+    draft = Draft(EVENTS, initial(options, seats), dice, seq=1)
+    stock = stock_at_start(options, seats) if has_mats(options) else None
+    draft.add(PhaseStarted(phase=draft.state.phase, stock=stock))
+    starter = draw_starter(draft, seats_in(draft.state), "opening")
+    start_round(draft, starter)
+    return draft.decision()

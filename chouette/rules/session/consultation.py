@@ -10,9 +10,8 @@ from __future__ import annotations
 from chouette.rules.cube.cubes import cube_of, deputy_of, is_in, members_in, roller
 from chouette.rules.events.game import PlaySuggested, Talked, TalkOpened
 from chouette.rules.state import BOX, MOVE, PLAYING, TEAM, Draft, Game, Remark, State, is_present, playing, rule_of
-from games.kernel.answers import TABLES
 from games.kernel.contract import ALWAYS, JsonObject, Seat, Times
-from games.kernel.records import kept, kept_by
+from games.kernel.records import TABLES, kept, kept_by
 from games.kernel.text import gettext_noop as _
 
 LONGEST = 200

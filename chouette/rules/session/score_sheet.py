@@ -9,9 +9,8 @@ from chouette.rules.seating import captaincy
 from chouette.rules.session import match
 from chouette.rules.state import CubeTransfer, Draft, Game, Given, ScoreRow, State
 from chouette.rules.view_shape import RowFacts, RowFigures, ScoreRowView, SheetTransfer
-from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import JsonObject, Seat
-from games.kernel.records import Same
+from games.kernel.records import TABLES, Same, keeps_answers
 from games.kernel.text import gettext_noop as _
 
 LONGEST_REASON, LONGEST_AGREED_REASON = 80, 200

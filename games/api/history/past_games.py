@@ -15,9 +15,8 @@ from games.api.fields import Body, Day, FormId, Moment, Named, PublicId, Shape, 
 from games.api.history.results import LARGEST_ID, ResultSerializer
 from games.api.schema import described
 from games.models import Player, ResultLine
-from games.services.history import consent, past_games, past_nights
-from games.services.history.past_games import PastGame, PastLine
-from games.services.history.past_nights import Evening
+from games.services.history import consent, past_games
+from games.services.history.past_games import Evening, PastGame, PastLine
 
 MOST_LINES = 100
 GAME = (
@@ -113,7 +112,7 @@ class EveningBody(PastGameBody):
     """A past game of an evening that was held without the house, on a `day` in the house's time zone."""
 
     day = Day()
-    name = Text(max_length=past_nights.LONGEST_NAME, required=False)
+    name = Text(max_length=past_games.LONGEST_NAME, required=False)
     venue = PublicId(required=False, help_text="A venue's id.")
 
 
@@ -191,7 +190,7 @@ class PastNights(View):
         """Write the game and its night; return its result."""
         values = self.body(EveningBody)
         evening = Evening(values["day"], values.get("name", ""), values.get("venue", ""))
-        result = past_nights.enter(self.player(), evening, _past_game(request, values), values.get("id"))
+        result = past_games.enter_night(self.player(), evening, _past_game(request, values), values.get("id"))
         return Response(ResultSerializer(result).data, 201)
 
 

@@ -15,8 +15,8 @@ from games.api.fields import FixedWord, Json, PublicId, Query, Shape
 from games.api.house_rules.sets import Bounds, CardedPresetSerializer, HouseRulesSerializer, PresetSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal
+from games.kernel.json.schemas import choice_schemas, event_schemas, view_schema
 from games.kernel.options import Values
-from games.kernel.schemas import choice_schemas, event_schemas, view_schema
 from games.models import GamePolicy
 from games.services.house_rules import descriptions
 from games.services.house_rules import sets as house_rule_sets

@@ -24,7 +24,7 @@ from games.models import Membership, Night, Player, Table, Venue
 from games.services.hosting import take_over
 from games.services.nights import room_codes
 from games.services.nights.registry import NIGHT
-from games.services.tables import here
+from games.services.tables.seating import leaving
 
 TAG = "nights"
 INSIDE = "not_known not_inside removed no_such_night"
@@ -377,9 +377,9 @@ class Here(View):
         body = self.body(HereBody)
         found, player = night_access(request, public_id), self.player()
         if body["here"]:
-            here.come_back(found, player, body["player"])
+            leaving.come_back(found, player, body["player"])
         else:
-            here.go_home(found, player, body["player"], is_sure=body.get("sure", False))
+            leaving.go_home(found, player, body["player"], is_sure=body.get("sure", False))
         member = found.memberships.select_related("player", "night").get(player=body["player"])
         return Response(MemberSerializer(member).data)
 

@@ -11,7 +11,7 @@ from games.api.history.figures import MeanSerializer, RatingSerializer
 from games.api.schema import described
 from games.api.seasons.seasons import TAG
 from games.models import Player
-from games.services.seasons import rights, season_figures, season_nights, seasons
+from games.services.seasons import rights, season_nights, seasons, standings
 
 
 class PersonFiguresSerializer(Shape):
@@ -46,7 +46,7 @@ class SeasonFigures(View):
         placed = season_nights.nights_of(season)
         reader = rights.reader_of(season, self.player(), [each.night for each in placed])
         rights.check_reader(season, reader)
-        found = season_figures.of(season, placed)
+        found = standings.figures_of(season, placed)
         seen = Player.objects.filter(deleted_at=None).in_bulk([each.player for each in found])
         rows = [
             {

@@ -15,7 +15,7 @@ from games.api.schema import described
 from games.api.tables.tables import LAST_SEQ, TAG, table_of
 from games.kernel.contract import JsonObject
 from games.models import Player, Table
-from games.services.grades import card, deeper, visibility
+from games.services.grades import card, deeper_grading, visibility
 from games.services.grades.visibility import Viewer
 from games.services.tables import access
 
@@ -76,7 +76,7 @@ class ChoiceQuery(Query):
 class DeeperSerializer(Shape):
     """The state of a deeper look at a choice."""
 
-    state = serializers.ChoiceField(choices=(deeper.ASKED, deeper.DONE, deeper.OPEN))
+    state = serializers.ChoiceField(choices=(deeper_grading.ASKED, deeper_grading.DONE, deeper_grading.OPEN))
 
 
 class Deeper(View):
@@ -98,7 +98,7 @@ class Deeper(View):
         right = table_access(request, public_id)
         table = table_of(right)
         by = viewer_of(request, right, table)
-        return Response({"state": deeper.state(table, by, self.query["ended"], self.query["row"])})
+        return Response({"state": deeper_grading.state(table, by, self.query["ended"], self.query["row"])})
 
     @described(
         "askDeeper",
@@ -117,7 +117,9 @@ class Deeper(View):
         body: JsonObject = self.body(ChoiceBody)
         right = table_access(request, public_id)
         table = table_of(right)
-        return Response({"state": deeper.ask(table, viewer_of(request, right, table), body["ended"], body["row"])})
+        return Response(
+            {"state": deeper_grading.ask(table, viewer_of(request, right, table), body["ended"], body["row"])}
+        )
 
 
 class Grades(View):

@@ -15,8 +15,8 @@ from games.api.base import View
 from games.api.fields import Body, Json, NumbersByName, Query, Shape, Text, Whole, raw_body
 from games.api.house_rules.sets import CardSerializer
 from games.api.schema import described
-from games.kernel import schemas
 from games.kernel.contract import Illegal, JsonObject
+from games.kernel.json import schemas
 from games.live.protocol import LARGEST_INT, LONGEST_ID, LONGEST_NAME, read_command
 from games.models import Table
 from games.services import arguments, commands

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from games.kernel import json_commands
 from games.kernel.draws.draw import answer
+from games.kernel.json import commands
 
 BAD_JSON = {"error": {"code": "bad_json", "at": ""}}
 
 if __name__ == "__main__":
-    sys.exit(json_commands.run(json_commands.decoded(answer, BAD_JSON), sys.argv[1:]))
+    sys.exit(commands.run(commands.decoded(answer, BAD_JSON), sys.argv[1:]))

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from games.kernel.draws import all_ways, strangers, wishes
-from games.kernel.draws.sizes import sizes
-from games.kernel.draws.wishes import Number, Wishes, WishesRefused
-from games.kernel.lots import Lot
+from games.kernel.draws import strangers, wishes
+from games.kernel.draws.lots import Lot
+from games.kernel.draws.wishes import Number, Wishes, WishesRefused, sizes
 
 Tables = list[list[str]]
 
@@ -147,7 +146,7 @@ def _keep_together(tables: Tables, groups: Sequence[Sequence[str]], order: list[
 def _strangers(order: list[str], places: list[int], groups: Sequence[Sequence[str]], wish: Wishes, lot: Lot) -> Tables:
     """Return tables of people who have met least: of few ways the best, of many the best that a search finds."""
     together = [tuple(group) for group in groups]
-    if wish.met and all_ways.are_few(together, tuple(places)):
+    if wish.met and strangers.are_few_ways(together, tuple(places)):
         return strangers.fewest_of_all(order, together, tuple(places), wish.met, lot)
     starts = []
     for _ in range(strangers.STARTS):

@@ -1,14 +1,60 @@
-"""The search for tables of people who have met least."""
+"""The search for tables of people who have met least.
+
+All ways to seat few people at tables, so that the fewest earlier meetings are found for sure.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import combinations
+from math import comb
 
-from games.kernel.draws import all_ways
-from games.kernel.draws.all_ways import Group, Sizes
-from games.kernel.lots import Lot
+from games.kernel.draws.lots import Lot
+
+MOST_WAYS = 10_000
+"""As many ways are gone through: 12 people at three tables have 5,775."""
+
+Group = tuple[str, ...]
+Sizes = tuple[int, ...]
+
+
+def are_few_ways(groups: Sequence[Group], places: Sizes) -> bool:
+    """Tell whether so few ways lead to tables of these sizes that each can be looked at."""
+    sizes = tuple(len(group) for group in groups)
+    return _count(sizes, sum(places) - sum(sizes), tuple(sorted(places))) <= MOST_WAYS
+
+
+@lru_cache(maxsize=4096)
+def _count(groups: Sizes, singles: int, places: Sizes) -> int:
+    """Return the number of ways for groups and single people; tables of one size are not told apart."""
+    if not places:
+        return 1
+    first, others = (groups[0], singles) if groups else (1, singles - 1)
+    return sum(
+        comb(others, size - first) * _count(groups[1:], others - size + first, _without(places, size))
+        for size in set(places)
+        if size >= first
+    )
+
+
+def all_ways(groups: Sequence[Group], singles: Group, places: Sizes) -> Iterator[list[Group]]:
+    """Yield all ways: the tables in no order. Groups sit at a table of their own, single people anywhere."""
+    if not places:
+        yield []
+        return
+    first, others = (groups[0], singles) if groups else (singles[:1], singles[1:])
+    for size in sorted(set(places)):
+        for more in combinations(others, size - len(first)) if size >= len(first) else ():
+            left = tuple(name for name in others if name not in more)
+            for rest in all_ways(groups[1:], left, _without(places, size)):
+                yield [first + more, *rest]
+
+
+def _without(places: Sizes, size: int) -> Sizes:
+    at = places.index(size)
+    return places[:at] + places[at + 1 :]
+
 
 EVALUATIONS = 30_000
 """Swaps that are weighed in one draw: 40 people take some 30 milliseconds."""
@@ -28,7 +74,7 @@ def fewest_of_all(order: Sequence[str], groups: Sequence[Group], places: Sizes, 
     grouped = {name for group in groups for name in group}
     repeats_at = cache(lambda table: repeats([table], met))
     least, found = -1, list[list[Group]]()
-    for tables in all_ways.each(groups, tuple(name for name in order if name not in grouped), places):
+    for tables in all_ways(groups, tuple(name for name in order if name not in grouped), places):
         number = sum(map(repeats_at, tables))
         if not found or number < least:
             least, found = number, [tables]

@@ -84,7 +84,7 @@ class OptionSet:
     that have no effect under complete values for reasons beyond their `needs`. `words` returns the replacement
     of `{name}` in a card's sentences under complete values, as (context, English message) by name. `bots_need`
     is the condition under which bots can play at a table, with the reason that is shown where it does not hold;
-    `points_need` is that under which points may be worth something (games/kernel/point_values.py).
+    `points_need` is that under which points may be worth something (games/kernel/payments/point_values.py).
     """
 
     options: tuple[Option, ...]

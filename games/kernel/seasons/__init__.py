@@ -3,8 +3,7 @@
 `python -m games.kernel.seasons [--lines]` reads and writes the same as JSON (`reading`, `__main__`).
 """
 
-from games.kernel.seasons.nights import NightMatch, NightOfSeason, NightPoints
-from games.kernel.seasons.rules import Count, Number, SeasonRules
+from games.kernel.seasons.rules import Count, NightMatch, NightOfSeason, NightPoints, Number, SeasonRules
 from games.kernel.seasons.standing import Place, Standing, Unranked, standing_of
 
 __all__ = [

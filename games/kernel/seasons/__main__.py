@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from games.kernel import json_commands
+from games.kernel.json import commands
 from games.kernel.seasons.reading import SeasonUnreadable, season_of, to_json
 from games.kernel.seasons.standing import standing_of
 
@@ -24,4 +24,4 @@ def answer(text: bytes) -> dict[str, Any]:
 
 if __name__ == "__main__":
     sys.set_int_max_str_digits(0)  # A total may be longer than the numbers that it is made of.
-    sys.exit(json_commands.run(answer, sys.argv[1:]))
+    sys.exit(commands.run(answer, sys.argv[1:]))

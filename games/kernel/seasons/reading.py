@@ -13,8 +13,18 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from games.kernel.seasons.nights import NightMatch, NightOfSeason, NightPoints
-from games.kernel.seasons.rules import EQUALS, TIES, USUAL_STAGE, WORTHS, Count, Number, SeasonRules
+from games.kernel.seasons.rules import (
+    EQUALS,
+    TIES,
+    USUAL_STAGE,
+    WORTHS,
+    Count,
+    NightMatch,
+    NightOfSeason,
+    NightPoints,
+    Number,
+    SeasonRules,
+)
 from games.kernel.seasons.standing import Standing
 
 T = TypeVar("T")

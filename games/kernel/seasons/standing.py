@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.kernel.seasons.choosing import ChosenNights, records_of
-from games.kernel.seasons.nights import NightOfSeason, NightPoints
-from games.kernel.seasons.rules import Number, SeasonRules
-from games.kernel.seasons.ties import ranked
+from games.kernel.seasons.choosing import ChosenNights, ranked, records_of
+from games.kernel.seasons.rules import NightOfSeason, NightPoints, Number, SeasonRules
 from games.kernel.seasons.worths import Worths, worths_of
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from games.kernel import json_commands
+from games.kernel.json import commands
 from games.kernel.tournaments.answers import answer, refusal
 
 if __name__ == "__main__":
-    sys.exit(json_commands.run(json_commands.decoded(answer, refusal("bad_json")), sys.argv[1:]))
+    sys.exit(commands.run(commands.decoded(answer, refusal("bad_json")), sys.argv[1:]))

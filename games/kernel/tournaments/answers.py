@@ -7,9 +7,8 @@ from typing import Any
 from games.kernel.tournaments import chance, formats, log
 from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.forecast import forecast
-from games.kernel.tournaments.formats import is_whole
+from games.kernel.tournaments.formats import EntriesRefused, check_entry, is_whole
 from games.kernel.tournaments.proposals import proposals
-from games.kernel.tournaments.refused import EntriesRefused, check
 from games.kernel.tournaments.standing import standing, wins_and_losses
 from games.kernel.tournaments.state import Entered, TournamentMatch, TournamentState
 
@@ -38,15 +37,15 @@ def refusal(code: str, entry: int | None = None) -> Json:
 
 def _read(given: Any) -> tuple[TournamentState, int, int | str]:
     """Return tournament, minute and seed of an input; raises EntriesRefused."""
-    check(isinstance(given, dict) and given.keys() <= KEYS, "bad_format")
+    check_entry(isinstance(given, dict) and given.keys() <= KEYS, "bad_format")
     plan = formats.read(given.get("format"))
     seed, entries = given.get("seed", 0), given.get("log")
-    check(isinstance(seed, int | str) and not isinstance(seed, bool), "bad_format")
-    check(isinstance(entries, list), "bad_format")
+    check_entry(isinstance(seed, int | str) and not isinstance(seed, bool), "bad_format")
+    check_entry(isinstance(entries, list), "bad_format")
     tournament = log.replay(plan, entries)
     now = given.get("now", tournament.at)
-    check(is_whole(now), "bad_format")
-    check(now >= tournament.at, "time_backwards")
+    check_entry(is_whole(now), "bad_format")
+    check_entry(now >= tournament.at, "time_backwards")
     return tournament, now, seed
 
 

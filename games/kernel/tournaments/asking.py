@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.kernel.lots import Lot
-from games.kernel.tournaments import earlier_matching, matching
+from games.kernel.draws.lots import Lot
 from games.kernel.tournaments.chance import BY_STATE
 from games.kernel.tournaments.entries import VERSION
+from games.kernel.tournaments.pairing import earlier_matching, matching
 from games.kernel.tournaments.state import TournamentState
 
 Json = dict[str, Any]

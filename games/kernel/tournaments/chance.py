@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 
-from games.kernel.lots import Lot
+from games.kernel.draws.lots import Lot
 from games.kernel.tournaments.standing import wins_and_losses
 from games.kernel.tournaments.state import TournamentState
 

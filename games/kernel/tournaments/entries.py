@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from games.kernel.tournaments.formats import is_whole
-from games.kernel.tournaments.refused import check
+from games.kernel.tournaments.formats import check_entry, is_whole
 
 Check = Callable[[Any], bool]
 VERSION = 3
@@ -95,12 +94,12 @@ MARKS = {"at", "type", "version", "hand"}
 
 def read(given: Any, shapes: Mapping[str, dict[str, Check]] = SHAPES) -> dict[str, Any]:
     """Return an entry whose shape is right; raises EntriesRefused."""
-    check(isinstance(given, dict) and isinstance(given.get("type"), str), "bad_entry")
-    check(given["type"] in shapes, "unknown_entry")
+    check_entry(isinstance(given, dict) and isinstance(given.get("type"), str), "bad_entry")
+    check_entry(given["type"] in shapes, "unknown_entry")
     shape = shapes[given["type"]]
-    check(is_whole(given.get("at")), "bad_entry")
+    check_entry(is_whole(given.get("at")), "bad_entry")
     for key, value in given.items():
         found = shape.get(key) or shape.get(f"{key}?")
-        check(key in MARKS or (found is not None and found(value)), "bad_entry")
-    check(all(key in given for key in shape if not key.endswith("?")), "bad_entry")
+        check_entry(key in MARKS or (found is not None and found(value)), "bad_entry")
+    check_entry(all(key in given for key in shape if not key.endswith("?")), "bad_entry")
     return dict(given)

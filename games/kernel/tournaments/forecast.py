@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import ceil
 
 from games.kernel.tournaments.formats import mean_length
-from games.kernel.tournaments.phase import Phase
+from games.kernel.tournaments.phases.phase import Phase
 from games.kernel.tournaments.state import TournamentState
 
 MINUTES_A_POINT = 8

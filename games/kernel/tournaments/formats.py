@@ -6,7 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.kernel.tournaments.refused import check
+
+class EntriesRefused(Exception):
+    """An input that is refused with a code; `entry` is the entry's index in the log."""
+
+    def __init__(self, code: str, entry: int | None = None) -> None:
+        super().__init__(code, entry)
+        self.code = code
+        self.entry = entry
+
+
+def check_entry(is_good: bool, code: str) -> None:
+    """Refuse with a code unless something holds."""
+    if not is_good:
+        raise EntriesRefused(code)
+
 
 Check = Callable[[Any], bool]
 LARGEST = 10**9
@@ -103,24 +117,24 @@ def mean_length(format_: Format, rounds: int) -> float:
 
 def read(given: Any) -> PhasePlan:
     """Return the plan of a format; raises EntriesRefused."""
-    check(isinstance(given, dict), "bad_format")
+    check_entry(isinstance(given, dict), "bad_format")
     if "phases" not in given:
         phases, advance = [_phase(given)], []
     else:
-        check(given.keys() <= {"phases", "advance"} and isinstance(given["phases"], list), "bad_format")
+        check_entry(given.keys() <= {"phases", "advance"} and isinstance(given["phases"], list), "bad_format")
         phases = [_phase(one) for one in given["phases"]]
         advance = given.get("advance", [])
-        check(isinstance(advance, list) and all(is_whole(one, 2) for one in advance), "bad_format")
-    check(len(phases) == len(advance) + 1, "bad_format")
+        check_entry(isinstance(advance, list) and all(is_whole(one, 2) for one in advance), "bad_format")
+    check_entry(len(phases) == len(advance) + 1, "bad_format")
     return _with_cups(phases, advance)
 
 
 def _phase(given: Any) -> Format:
     """Return the format of one phase."""
-    check(isinstance(given, dict) and isinstance(given.get("kind"), str) and given["kind"] in KINDS, "bad_format")
+    check_entry(isinstance(given, dict) and isinstance(given.get("kind"), str) and given["kind"] in KINDS, "bad_format")
     checks = EVERY | KINDS[given["kind"]]
     for key, value in given.items():
-        check(key == "kind" or (key in checks and checks[key](value)), "bad_format")
+        check_entry(key == "kind" or (key in checks and checks[key](value)), "bad_format")
     settings: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
     return Format(**settings)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kernel.tournaments import answers, chance, formats, log, world_cup
+from games.kernel.tournaments import answers, chance, formats, log
 from games.kernel.tournaments.entries import VERSION, version_of
+from games.kernel.tournaments.formats import EntriesRefused
+from games.kernel.tournaments.phases import world_cup
+from games.kernel.tournaments.phases.world_cup import WorldCup
 from games.kernel.tournaments.proposals import proposals
-from games.kernel.tournaments.refused import EntriesRefused
 from games.kernel.tournaments.state import TournamentState
-from games.kernel.tournaments.world_cup import WorldCup
 
 Json = dict[str, Any]
 

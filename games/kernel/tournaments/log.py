@@ -7,10 +7,9 @@ from typing import Any
 
 from games.kernel.tournaments import entries
 from games.kernel.tournaments.chance import BY_STATE
-from games.kernel.tournaments.formats import PhasePlan
-from games.kernel.tournaments.kinds import next_phase
-from games.kernel.tournaments.phase import PLAYOFF
-from games.kernel.tournaments.refused import EntriesRefused, check
+from games.kernel.tournaments.formats import EntriesRefused, PhasePlan, check_entry
+from games.kernel.tournaments.phases.kinds import next_phase
+from games.kernel.tournaments.phases.phase import PLAYOFF
 from games.kernel.tournaments.state import Entered, TournamentMatch, TournamentState
 
 Entry = dict[str, Any]
@@ -30,10 +29,12 @@ def replay(plan: PhasePlan, log: Sequence[Any]) -> TournamentState:
 def apply(tournament: TournamentState, given: Any) -> None:
     """Carry out one entry; raises EntriesRefused."""
     entry = entries.read(given)
-    check(entry["at"] >= tournament.at, "time_backwards")
+    check_entry(entry["at"] >= tournament.at, "time_backwards")
     kind = entry["type"]
     if kind in AFTER_START:
-        check(tournament.status == "running" or (kind in AFTER_END and tournament.status == "finished"), "not_running")
+        check_entry(
+            tournament.status == "running" or (kind in AFTER_END and tournament.status == "finished"), "not_running"
+        )
     elif tournament.status == "finished" and kind != "reopen":
         raise EntriesRefused("too_late" if kind == "enter" else "not_running")
     HANDLERS[kind](tournament, entry)
@@ -47,12 +48,12 @@ AFTER_END = {"correct", "void", "stand"}
 
 
 def _player(tournament: TournamentState, name: str) -> Entered:
-    check(name in tournament.players, "no_such_player")
+    check_entry(name in tournament.players, "no_such_player")
     return tournament.players[name]
 
 
 def _match(tournament: TournamentState, entry: Entry) -> TournamentMatch:
-    check(entry["match"] in tournament.matches, "no_such_match")
+    check_entry(entry["match"] in tournament.matches, "no_such_match")
     return tournament.matches[entry["match"]]
 
 
@@ -67,10 +68,10 @@ def _enter(tournament: TournamentState, entry: Entry) -> None:
     if name in tournament.players:
         player = tournament.players[name]
         may = is_running and len(tournament.phases) == 1 and player.status == "out"
-        check(may and tournament.phase.may_enter_again(name), "player_twice")
+        check_entry(may and tournament.phase.may_enter_again(name), "player_twice")
     elif is_running:
         is_late = len(tournament.phases) > 1 or _is_past_last_start(tournament, entry["at"])
-        check(not is_late, "too_late")
+        check_entry(not is_late, "too_late")
     if is_running:
         known = name in tournament.players
         tournament.players.setdefault(name, Entered(name, entry["at"], entry.get("seed")))
@@ -92,14 +93,14 @@ def _is_past_last_start(tournament: TournamentState, at: int) -> bool:
 
 
 def _seed(tournament: TournamentState, entry: Entry) -> None:
-    check(tournament.status == "entry", "too_late")
+    check_entry(tournament.status == "entry", "too_late")
     _player(tournament, entry["player"]).seed = entry["seed"]
 
 
 def _start(tournament: TournamentState, entry: Entry) -> None:
-    check(tournament.status == "entry", "bad_entry")
+    check_entry(tournament.status == "entry", "bad_entry")
     names = [name for name, player in tournament.players.items() if not player.is_withdrawn]
-    check(len(names) > 1, "too_few")
+    check_entry(len(names) > 1, "too_few")
     tournament.status, tournament.started = "running", entry["at"]
     phase = next_phase(tournament)
     tournament.phases.append(phase)
@@ -111,7 +112,7 @@ def _start(tournament: TournamentState, entry: Entry) -> None:
 def _withdraw(tournament: TournamentState, entry: Entry) -> None:
     player = _player(tournament, entry["player"])
     when, at = entry["when"], entry["at"]
-    check(not player.is_withdrawn and not (player.is_pausing and when == "one"), "player_gone")
+    check_entry(not player.is_withdrawn and not (player.is_pausing and when == "one"), "player_gone")
     match = tournament.busy.get(player.name)
     if match is not None and when != "now":
         player.leaves = when
@@ -135,7 +136,7 @@ def _leave(tournament: TournamentState, player: Entered, *, is_pause: bool) -> N
 
 def _return(tournament: TournamentState, entry: Entry) -> None:
     player = _player(tournament, entry["player"])
-    check(player.is_withdrawn or player.is_pausing or player.leaves != "", "bad_entry")
+    check_entry(player.is_withdrawn or player.is_pausing or player.leaves != "", "bad_entry")
     left = player.left if player.is_withdrawn or player.is_pausing else None
     if tournament.phases and (player.is_withdrawn or player.is_pausing):
         tournament.phase.comes_back(player.name)
@@ -155,13 +156,13 @@ def _return(tournament: TournamentState, entry: Entry) -> None:
 def _add_match(tournament: TournamentState, entry: Entry) -> None:
     one, other = entry["players"]
     is_playoff = entry.get("round") == PLAYOFF
-    check(entry["id"] not in tournament.matches, "bad_entry")
-    check(one != other, "player_twice")
+    check_entry(entry["id"] not in tournament.matches, "bad_entry")
+    check_entry(one != other, "player_twice")
     for name in (one, other):
         player = _player(tournament, name)
-        check(name not in tournament.busy, "player_busy")
-        check(player.status == "free" or (is_playoff and player.status == "out"), "player_gone")
-    check(entry.get("phase", 0) == tournament.phase.number, "bad_entry")
+        check_entry(name not in tournament.busy, "player_busy")
+        check_entry(player.status == "free" or (is_playoff and player.status == "out"), "player_gone")
+    check_entry(entry.get("phase", 0) == tournament.phase.number, "bad_entry")
     table = entry.get("table")
     _check_table(tournament, table)
     match = TournamentMatch(
@@ -186,27 +187,27 @@ def _check_table(tournament: TournamentState, table: int | None) -> None:
     """Refuse a table that is not there, is out of order, or has a match."""
     if table is not None:
         tables = tournament.phase.format.tables
-        check(table >= 1 and (tables is None or table <= tables), "no_such_table")
-        check(table not in tournament.tables_out and table not in tournament.tables_in_use(), "no_such_table")
+        check_entry(table >= 1 and (tables is None or table <= tables), "no_such_table")
+        check_entry(table not in tournament.tables_out and table not in tournament.tables_in_use(), "no_such_table")
 
 
 def _bye(tournament: TournamentState, entry: Entry) -> None:
     player = _player(tournament, entry["player"])
-    check(player.name not in tournament.busy, "player_busy")
-    check(player.status == "free", "player_gone")
-    check(entry["phase"] == tournament.phase.number, "bad_entry")
+    check_entry(player.name not in tournament.busy, "player_busy")
+    check_entry(player.status == "free", "player_gone")
+    check_entry(entry["phase"] == tournament.phase.number, "bad_entry")
     tournament.phase.bye(player.name, entry["round"])
 
 
 def _check_winner(tournament: TournamentState, match: TournamentMatch, entry: Entry) -> None:
     _player(tournament, entry["winner"])
-    check(entry["winner"] in match.players, "bad_entry")
+    check_entry(entry["winner"] in match.players, "bad_entry")
 
 
 def _result(tournament: TournamentState, entry: Entry) -> None:
     match = _match(tournament, entry)
-    check(match.status != "done", "already_decided")
-    check(match.status == "running", "not_running")
+    check_entry(match.status != "done", "already_decided")
+    check_entry(match.status == "running", "not_running")
     _check_winner(tournament, match, entry)
     _end(tournament, match, entry["winner"], entry.get("score"), entry["at"])
     if any(tournament.players[name].is_withdrawn for name in match.players):
@@ -235,7 +236,7 @@ def _set_free(tournament: TournamentState, match: TournamentMatch) -> None:
 
 def _correct(tournament: TournamentState, entry: Entry) -> None:
     match = _match(tournament, entry)
-    check(match.status == "done", "not_running" if match.status == "running" else "already_decided")
+    check_entry(match.status == "done", "not_running" if match.status == "running" else "already_decided")
     _check_winner(tournament, match, entry)
     match.is_corrected = match.is_corrected or match.winner != entry["winner"]
     match.winner = entry["winner"]
@@ -246,7 +247,7 @@ def _correct(tournament: TournamentState, entry: Entry) -> None:
 
 def _void(tournament: TournamentState, entry: Entry) -> None:
     match = _match(tournament, entry)
-    check(match.status != "void", "already_decided")
+    check_entry(match.status != "void", "already_decided")
     was_running = match.status == "running"
     match.status, match.winner, match.score = "void", None, None
     match.ended = entry["at"] if was_running else match.ended
@@ -258,7 +259,7 @@ def _void(tournament: TournamentState, entry: Entry) -> None:
 
 def _stand(tournament: TournamentState, entry: Entry) -> None:
     match = _match(tournament, entry)
-    check(any(match is each for each, _ in warnings(tournament)), "bad_entry")
+    check_entry(any(match is each for each, _ in warnings(tournament)), "bad_entry")
     match.stands = True
     tournament.phases[match.phase].changed()
 
@@ -270,41 +271,41 @@ def warnings(tournament: TournamentState) -> list[tuple[TournamentMatch, Tournam
 
 
 def _break(tournament: TournamentState, entry: Entry) -> None:
-    check(entry["from"] < entry["to"], "bad_entry")
+    check_entry(entry["from"] < entry["to"], "bad_entry")
     tournament.breaks.append((entry["from"], entry["to"]))
 
 
 def _table_out(tournament: TournamentState, entry: Entry) -> None:
     _check_number(tournament, entry["table"])
-    check(entry["table"] not in tournament.tables_out, "no_such_table")
+    check_entry(entry["table"] not in tournament.tables_out, "no_such_table")
     tournament.tables_out.add(entry["table"])
 
 
 def _table_in(tournament: TournamentState, entry: Entry) -> None:
-    check(entry["table"] in tournament.tables_out, "no_such_table")
+    check_entry(entry["table"] in tournament.tables_out, "no_such_table")
     tournament.tables_out.discard(entry["table"])
 
 
 def _check_number(tournament: TournamentState, table: int) -> None:
     """Refuse a table that no phase has."""
     known = [phase.tables for phase in tournament.plan.phases if phase.tables is not None]
-    check(1 <= table <= max(known, default=0), "no_such_table")
+    check_entry(1 <= table <= max(known, default=0), "no_such_table")
 
 
 def _phase(tournament: TournamentState, entry: Entry) -> None:
     names = entry["players"]
     for name in names:
         _player(tournament, name)
-    check(len(set(names)) == len(names), "player_twice")
-    check(not any(tournament.players[name].is_withdrawn for name in names), "player_gone")
-    check(len(names) > 1, "too_few")
+    check_entry(len(set(names)) == len(names), "player_twice")
+    check_entry(not any(tournament.players[name].is_withdrawn for name in names), "player_gone")
+    check_entry(len(names) > 1, "too_few")
     if entry["phase"] == tournament.phase.number:
         tournament.phase.refuse_unless_member(names)
         tournament.phase.draw(names)
         _refresh_all(tournament, entry["at"])
         return
-    check(entry["phase"] == len(tournament.phases) < len(tournament.plan.phases), "bad_entry")
-    check(not tournament.busy, "player_busy")
+    check_entry(entry["phase"] == len(tournament.phases) < len(tournament.plan.phases), "bad_entry")
+    check_entry(not tournament.busy, "player_busy")
     phase = next_phase(tournament)
     tournament.phases.append(phase)
     phase.begin(names, entry["at"])
@@ -315,19 +316,19 @@ def _phase(tournament: TournamentState, entry: Entry) -> None:
 
 def _lot(tournament: TournamentState, entry: Entry) -> None:
     """Order those who are equal in everything else by lot."""
-    check(entry["phase"] == tournament.phase.number and tournament.phase.has_lots(), "bad_entry")
+    check_entry(entry["phase"] == tournament.phase.number and tournament.phase.has_lots(), "bad_entry")
     equal = [sorted(group) for group in tournament.phase.groups() if len(group) > 1]
-    check(sorted(entry["players"]) in equal, "bad_entry")
+    check_entry(sorted(entry["players"]) in equal, "bad_entry")
     tournament.phase.lots.append(entry["players"])
 
 
 def _finish(tournament: TournamentState, entry: Entry) -> None:
-    check(not tournament.busy, "player_busy")
+    check_entry(not tournament.busy, "player_busy")
     tournament.status = "finished"
 
 
 def _reopen(tournament: TournamentState, entry: Entry) -> None:
-    check(tournament.status == "finished", "bad_entry")
+    check_entry(tournament.status == "finished", "bad_entry")
     tournament.status = "running"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from games.kernel.lots import Lot
+from games.kernel.draws.lots import Lot
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.entries import VERSION
-from games.kernel.tournaments.phase import PLAYOFF, Phase
+from games.kernel.tournaments.phases.phase import PLAYOFF, Phase
 from games.kernel.tournaments.state import Entered, TournamentState
 
 Json = dict[str, Any]

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.kernel import json_commands
+from games.kernel.json import commands
 from games.kernel.tournaments.entries import VERSION, VERSIONS
 from games.kernel.tournaments.house_answers import GrowingLog
 
@@ -180,4 +180,4 @@ def _decision(entry: Json) -> DrawDecision:
 
 
 if __name__ == "__main__":
-    sys.exit(json_commands.run(json_commands.decoded(recount, NO_FILE), sys.argv[1:]))
+    sys.exit(commands.run(commands.decoded(recount, NO_FILE), sys.argv[1:]))

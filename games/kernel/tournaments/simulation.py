@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from games.kernel.lots import Lot
+from games.kernel.draws.lots import Lot
 from games.kernel.tournaments import formats, log
 from games.kernel.tournaments.forecast import MINUTES_A_POINT
 from games.kernel.tournaments.proposals import proposals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kernel.tournaments.phase import Groups
+from games.kernel.tournaments.phases.phase import Groups
 from games.kernel.tournaments.state import TournamentState
 
 Json = dict[str, Any]

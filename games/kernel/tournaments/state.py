@@ -9,7 +9,7 @@ from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.formats import PhasePlan
 
 if TYPE_CHECKING:
-    from games.kernel.tournaments.phase import Phase
+    from games.kernel.tournaments.phases.phase import Phase
 
 
 @dataclass(slots=True)

@@ -17,9 +17,8 @@ from operator import is_not, not_
 from typing import Any, TypeAlias
 
 from games import plugin
-from games.kernel.answers import TABLES, keeps_answers
 from games.kernel.contract import JsonObject
-from games.kernel.records import Same
+from games.kernel.records import TABLES, Same, keeps_answers
 from games.live.rooms.sockets import Socket, encode, with_field
 from games.services.logs.log_views import Page, entry_json
 from games.services.seats.sittings import TableReader

@@ -21,13 +21,14 @@ from games.live.rooms.sockets import CLOSE_COME_BACK, Socket, in_database
 from games.live.rooms.subscriptions import Subscriptions
 from games.live.rooms.table_room import Room
 from games.live.socket_limits import SocketLimits
-from games.services import publication, resting, server_time
+from games.services import publication, server_time
 from games.services.clock import clock
 from games.services.dice import devices
 from games.services.logs import log_views
 from games.services.nights import attendance
+from games.services.seats import bot_tables
 from games.services.tables import access, sql
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 
 logger = logging.getLogger(__name__)
 
@@ -307,7 +308,7 @@ class Hub:
         """Note the tables of bots alone at which pages look: they play on, and those that rest go on at once."""
         rooms = [room for room in self.tables.values() if room.is_to_note(now)]
         if rooms:
-            await in_database(resting.note_watched, [room.table_id for room in rooms])
+            await in_database(bot_tables.note_watched, [room.table_id for room in rooms])
         for room in rooms:
             room.noted(now)
 

@@ -15,8 +15,7 @@ from math import inf
 
 from games.kernel.contract import JsonObject
 from games.live.rooms.sockets import SILENCE_SECONDS, Socket
-from games.services.hosting import take_over
-from games.services.nights import succession
+from games.services.hosting import succession, take_over
 from games.services.nights.attendance import HostNote
 
 GREY_SECONDS = 5.0

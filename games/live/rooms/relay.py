@@ -18,8 +18,8 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games.kernel.contract import JsonObject
 from games.services import publication
-from games.services.tables import cache, relay
-from games.services.tables.news import TableNews
+from games.services.tables import relay, snapshot
+from games.services.tables.relay import TableNews
 
 logger = logging.getLogger(__name__)
 
@@ -204,7 +204,7 @@ def _take(hub: Rooms, message: JsonObject) -> None:
             hub.chat_said(message["table"], message["message"])
         case "touched":
             if message.get("meta"):
-                cache.forget(message["table"])
+                snapshot.forget(message["table"])
             hub.table_touched(message["table"])
         case "night":
             hub.night_touched(message["night"])

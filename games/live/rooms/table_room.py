@@ -22,12 +22,11 @@ from games.live.rooms.delivery import Broadcast
 from games.live.rooms.frames import Batch
 from games.live.rooms.presence import Presence
 from games.live.rooms.sockets import Socket, encode
-from games.services import resting
 from games.services.dice import dice_chains
 from games.services.logs.log_views import Page
-from games.services.seats import sittings
+from games.services.seats import bot_tables, sittings
 from games.services.seats.sittings import ONLOOKER, Sitting
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 from games.services.tables.snapshot import NO_SEATS, Hand, TableSnapshot, kept_seats, reader_of, seat_of, time_left
 
 logger = logging.getLogger(__name__)
@@ -286,7 +285,7 @@ class Room:
     def is_to_note(self, now: float) -> bool:
         """Tell whether it is time to note that a page watches bots at play, which rest without one."""
         table = self.table
-        if now < self._noted_at + resting.NOTE_EVERY or table is None or table["status"] != "playing":
+        if now < self._noted_at + bot_tables.NOTE_EVERY or table is None or table["status"] != "playing":
             return False
         is_for_bots = all(seat["player"] is None for seat in table["seats"])
         return is_for_bots and any(socket.is_awake(now) for socket in self.sockets)

@@ -28,10 +28,10 @@ from django.db import connection, connections
 from games import json_text
 from games.command_line import shell_command
 from games.management.backups import encryption, faults, postgres, sources, sqlite, transfer, trust
-from games.management.backups.elsewhere import Prove, connected_to
+from games.management.backups.other_database import Prove, connected_to
 from games.management.locks import Say
 from games.ops.files import sync_folder
-from games.services import log_files
+from games.services.storage import log_files
 from games.version import version
 
 KEY, LOGS, ABOUT = "secret_key", "logs", "backup.json"

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.management.backups import faults
 from games.models import StoredBackup
 from games.ops.files import write_whole
-from games.services import backups
+from games.services.storage import stored_backups
 
 ENDING = ".sha256"
 
@@ -36,7 +36,7 @@ def keep(path: Path) -> None:
     write_whole(file_of(path), f"{found}  {path.name}\n")
     # The database of before an upgrade has no table for it: then the file alone tells until the next look.
     with suppress(DatabaseError), transaction.atomic():
-        backups.note(path.name, made.st_size, found, datetime.fromtimestamp(made.st_mtime, UTC))
+        stored_backups.note(path.name, made.st_size, found, datetime.fromtimestamp(made.st_mtime, UTC))
 
 
 def drop(paths: Iterable[Path]) -> None:
@@ -47,7 +47,7 @@ def drop(paths: Iterable[Path]) -> None:
         file_of(path).unlink(missing_ok=True)
         names.append(path.name)
     with suppress(DatabaseError), transaction.atomic():
-        backups.forget(names)
+        stored_backups.forget(names)
 
 
 def told_by_file(path: Path) -> str:

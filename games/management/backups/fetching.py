@@ -15,8 +15,9 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from games.kernel.contract import Illegal
-from games.management import child, locks
+from games.management import locks
 from games.management.backups import archive, faults
+from games.management.processes import child
 from games.models.house import zone
 from games.ops.requests.restore_address import MOST
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from django.core.management.base import CommandError
 from django.db import connection, transaction
 
-from games.management.backups.elsewhere import Prove, connected_to
+from games.management.backups.other_database import Prove, connected_to
 from games.models import DataFolder
 
 BEFORE, INCOMING = "before", "incoming"

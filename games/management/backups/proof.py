@@ -16,8 +16,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from games.management import child
 from games.management.backups.archive import UNPACKED
+from games.management.processes import child
 
 _NICENESS = 10
 _LOOK_SECONDS = 0.2

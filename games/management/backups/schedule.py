@@ -24,7 +24,8 @@ from games.command_line import shell_command
 from games.management.backups import archive, checksums, faults, sqlite
 from games.models.house import zone
 from games.ops.files import disk_of
-from games.services import backups, tasks
+from games.services import tasks
+from games.services.storage import stored_backups
 
 HOUR = time(4, 0)
 """The time of day of the backup, in the house's time zone: after the last game, before the housekeeping."""
@@ -173,7 +174,7 @@ def _damaged() -> set[str]:
     """Return the names of the damaged ones; none in a database of before the upgrade that begins."""
     try:
         with transaction.atomic():
-            return backups.damaged()
+            return stored_backups.damaged()
     except DatabaseError:
         return set()
 

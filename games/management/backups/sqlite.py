@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 
 from games.management.backups import faults
-from games.management.backups.elsewhere import Prove, connected_to
+from games.management.backups.other_database import Prove, connected_to
 
 PAGES_AT_ONCE = 1000
 _PATIENCE_SECONDS = 30

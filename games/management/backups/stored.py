@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from games.management.backups import checksums, faults, proof, schedule
 from games.models import StoredBackup
-from games.services import backups, tasks
+from games.services import tasks
+from games.services.storage import stored_backups
 
 NAME = "backup_check"
 HOUR = time(5, 0)
@@ -44,7 +45,7 @@ def run() -> str:
     """Look at all of them, and prove some; return figures. Raises TaskFailed for faults, TaskEnded."""
     try:
         found = look(_notes())
-        backups.note_faults(found)
+        stored_backups.note_faults(found)
         due = _due(found, timezone.now())
         for path in due:
             _prove(path)
@@ -52,7 +53,7 @@ def run() -> str:
         raise tasks.TaskFailed(str(error)) from None
     except OSError as error:
         raise tasks.TaskFailed(f"The backups can't be looked at: {faults.words_of(error)}.") from None
-    if texts := [*filter(None, found.values()), *unproved(backups.noted())]:
+    if texts := [*filter(None, found.values()), *unproved(stored_backups.noted())]:
         raise tasks.TaskFailed(f"{' '.join(texts)} Make a new one, on another disk if this one is worn out.")
     return f"{len(found)} looked at, {len(due)} restored as a test"
 
@@ -65,17 +66,17 @@ def unproved(notes: Mapping[str, StoredBackup]) -> list[str]:
 
 def _notes() -> dict[str, StoredBackup]:
     """Return the database's notes, brought up to what is in the folder; raises CommandError, OSError."""
-    there, notes = {path.name: path for path in schedule.every()}, backups.noted()
-    backups.forget(notes.keys() - there.keys())
+    there, notes = {path.name: path for path in schedule.every()}, stored_backups.noted()
+    stored_backups.forget(notes.keys() - there.keys())
     for name, path in there.items():
         if name not in notes and checksums.told_by_file(path) and not checksums.fault(path):
             checksums.keep(path)
-    return backups.noted()
+    return stored_backups.noted()
 
 
 def _due(found: Mapping[str, str], now: datetime) -> list[Path]:
     """Return the backups to prove now, of those without a fault; `found` names the newest first."""
-    notes = backups.noted()
+    notes = stored_backups.noted()
     whole = [path for path in schedule.every() if not found.get(path.name)]
     since = {path: _since(notes.get(path.name)) for path in whole}
     due = [path for path, at in since.items() if at is None or at < now]
@@ -95,6 +96,6 @@ def _prove(path: Path) -> None:
     """Prove a backup and note what came of it; raises OSError, TaskEnded."""
     tasks.check_going_on()
     fault = proof.fault(path, tasks.check_going_on)
-    if path.name not in backups.noted():
+    if path.name not in stored_backups.noted():
         checksums.keep(path)
-    backups.note_proof(path.name, fault, timezone.now())
+    stored_backups.note_proof(path.name, fault, timezone.now())

@@ -17,7 +17,7 @@ from pathlib import Path
 from django.core.management.base import CommandError
 
 from games.management.backups import faults, sqlite
-from games.services import log_files
+from games.services.storage import log_files
 
 _KEY = re.compile(r"[!-~]{32,200}")
 """The form of secret keys, of all versions of the house."""

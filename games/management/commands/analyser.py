@@ -15,13 +15,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import plugin
-from games.management import ends, locks
+from games.management import locks
+from games.management.processes import ends
 from games.models import GameGrades
 from games.ops.diagnosis import log_level
 from games.ops.logs import log_event
 from games.services import tasks
-from games.services.grades import brought, deeper, jobs, questions
-from games.services.grades.ahead import Ahead
+from games.services.grades import brought, deeper_grading, jobs, questions
+from games.services.grades.early_grading import Ahead
 
 logger = logging.getLogger(__name__)
 
@@ -131,7 +132,7 @@ class Command(BaseCommand):
             is_busy = self._try(partial(ahead.work, meanwhile)) if not once else False
             if (job := jobs.claim_next()) is not None:
                 self._grade(job, engines)
-            elif deeper.answer_one(engines) or self._grade_file(engines) or is_busy:
+            elif deeper_grading.answer_one(engines) or self._grade_file(engines) or is_busy:
                 continue
             else:
                 if once:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management import catalogs, extraction
+from games.management.translations import catalogs, extraction
 
 MOST_LISTED = 60
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.management import catalogs
+from games.management.translations import catalogs
 
 
 class Command(BaseCommand):

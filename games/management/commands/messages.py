@@ -8,7 +8,7 @@ from typing import Any
 import polib
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management import catalogs, extraction
+from games.management.translations import catalogs, extraction
 
 
 class Command(BaseCommand):

@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from games.management import ends, locks, preparation
+from games.management import locks, preparation
 from games.management.commands.serve import add_address, check
+from games.management.processes import ends
 
 
 class Command(BaseCommand):

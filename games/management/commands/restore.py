@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from games.management import locks, preparation
-from games.management.backups import archive, beside
+from games.management.backups import archive, waiting_house
 from games.services import processes
 from games.services.tables import log
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         if next_start:
             with suppress(OSError):
                 os.nice(NICENESS)
-            beside.prepare(file.resolve(), partial(self._prove, force=force))
+            waiting_house.prepare(file.resolve(), partial(self._prove, force=force))
             self.stdout.write("Prepared. The next start of the house puts it in place.")
             return
         if not force and _is_served():

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 
 from games.live import clock_thread
 from games.live.rooms import relay
-from games.management import ends
+from games.management.processes import ends
 from games.ops.diagnosis import log_level
 
 LOOK_SECONDS = 0.2

@@ -21,18 +21,9 @@ from twisted.internet import reactor, task
 from games import interfaces
 from games.command_line import shell_command
 from games.live.rooms import relay
-from games.management import (
-    analyser_process,
-    announcing,
-    ends,
-    lan,
-    locks,
-    preparation,
-    soundness,
-    worker_line,
-    workers,
-)
+from games.management import announcing, lan, locks, preparation, soundness
 from games.management.backups import archive
+from games.management.processes import analyser_process, ends, worker_line, workers
 from games.ops import logs, service_manager
 from games.ops.diagnosis import log_level
 from games.services.clock import housekeeping

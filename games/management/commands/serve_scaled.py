@@ -15,8 +15,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.management import ends, local_servers
+from games.management import local_servers
 from games.management.commands.serve import add_address
+from games.management.processes import ends
 
 LEAST_WORKERS = 2
 

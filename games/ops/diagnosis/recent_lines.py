@@ -19,8 +19,8 @@ from typing import Any
 
 from django.conf import settings
 
+from games.ops.diagnosis.outage_lines import OutageFilter
 from games.ops.logs import BadRequestsFilter, JsonFormatter
-from games.ops.outage_lines import OutageFilter
 
 PATTERN = "recent-*.log*"
 BYTES = 500_000

@@ -16,7 +16,8 @@ from django.utils.translation import ngettext
 from games.management.backups import archive, schedule, stored
 from games.models import StoredBackup
 from games.ops.doctor.findings import Finding, good, look, wrong
-from games.services import backups, tasks
+from games.services import tasks
+from games.services.storage import stored_backups
 
 OLD_DAYS = 7
 MOST_READ = 2 << 30
@@ -66,7 +67,7 @@ def stored_ones() -> Iterator[Finding]:
 def _notes() -> dict[str, StoredBackup]:
     """Return what the database has noted; nothing where it can't be read, for the files tell most."""
     with suppress(DatabaseError):
-        return backups.noted()
+        return stored_backups.noted()
     return {}
 
 

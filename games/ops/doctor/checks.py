@@ -26,8 +26,9 @@ from django.utils.translation import gettext_noop
 
 from games.command_line import shell_command
 from games.live.rooms import relay
-from games.management import analyser_process, lan, preparation, workers
+from games.management import lan, preparation
 from games.management.backups import faults, sqlite
+from games.management.processes import analyser_process, workers
 from games.models import HouseClock
 from games.models.house import zone
 from games.ops import logs

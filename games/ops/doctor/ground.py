@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.management import lan
 from games.ops.doctor.findings import Finding, good, wrong
-from games.services import processes, time_zones
+from games.services import house, processes
 
 LEAST_KEY = 32
 """The fewest characters of a secret key that nobody finds by trying, however they were chosen."""
@@ -35,7 +35,7 @@ def secret_key() -> Iterator[Finding]:
 
 def country() -> Iterator[Finding]:
     """Check that HOUSE_COUNTRY is a country."""
-    code, known = settings.HOUSE_FIXED.get("country", ""), time_zones.countries()
+    code, known = settings.HOUSE_FIXED.get("country", ""), house.countries()
     if code and known and code not in known:
         text = _("HOUSE_COUNTRY is %(code)s, and no country has that code.") % {"code": code}
         yield wrong(_("country"), text, _("Name its code, such as NO, or take the variable away."))

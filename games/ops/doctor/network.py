@@ -17,7 +17,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from games import addresses, interfaces, lan_name, scopes
+from games import addresses, interfaces, scopes
 from games.management import lan
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.services import processes
@@ -202,8 +202,8 @@ def local_network() -> Iterator[Finding]:
         text = _("This computer has addresses of VPNs and containers alone.")
         yield look(topic, text, _("Join the Wi-Fi that the guests' phones are in."))
         return
-    if lan_name.announced() and processes.is_running():
-        yield good(topic, _("In this network the house is %(name)s, too.") % {"name": lan_name.announced()})
+    if interfaces.announced_name() and processes.is_running():
+        yield good(topic, _("In this network the house is %(name)s, too.") % {"name": interfaces.announced_name()})
     yield good(
         topic, _("Phones in the same Wi-Fi reach %(urls)s, unless the Wi-Fi keeps guests apart.") % {"urls": urls}
     )

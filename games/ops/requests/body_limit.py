@@ -25,7 +25,7 @@ from games.ops.requests import restore_address
 from games.refusals import error_json
 from games.services.grades import brought, brought_address
 from games.services.sheets import address
-from games.services.sheets.limits import too_large
+from games.services.sheets.address import too_large
 
 LONGEST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 # The connection is cut if more than this comes.

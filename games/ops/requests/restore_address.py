@@ -1,14 +1,14 @@
 """The one address that takes a large body: pieces of a backup, from the first admin of a new house.
 
 The admin's page gives it, signed for an hour: the servers know it by its signature, before any of a body is kept. The
-view (games/admin/restore.py) asks for session, rights and an empty house all the same.
+view (games/admin/backups/restore.py) asks for session, rights and an empty house all the same.
 """
 
 from __future__ import annotations
 
 from django.conf import settings
 
-from games import signed_address
+from games import addresses
 
 PIECE = 1 << 20
 """The most bytes of a body there: a piece of a backup."""
@@ -20,12 +20,12 @@ _FOLDER = "restore/piece/"
 
 def token(user_id: int) -> str:
     """Return the part of the address that is signed for an account."""
-    return signed_address.token(_PURPOSE, user_id)
+    return addresses.signed_token(_PURPOSE, user_id)
 
 
 def account_of(signed: str) -> int | None:
     """Return the account for which a part of the address was signed within the hour; None for another one."""
-    return signed_address.account_of(_PURPOSE, signed)
+    return addresses.account_of_token(_PURPOSE, signed)
 
 
 def is_open(path: str) -> bool:

@@ -1,12 +1,17 @@
-"""Series of evenings: made, changed and ended by their organisers."""
+"""Series of evenings: made, changed and ended by their organisers.
+
+Days of a series by its rule, as local days: clocks that change move no evening.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
+from dateutil.rrule import FR, MO, MONTHLY, SA, SU, TH, TU, WE, WEEKLY, rrule
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -17,16 +22,40 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, Series, SeriesDate, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES, new_key
-from games.services import form_ids, holds
+from games.services import form_ids, row_locks
 from games.services.arguments import RowId
 from games.services.calendar import answers, starting
-from games.services.calendar.recurrence import days
 from games.services.calendar.registry import SERIES, SeriesRight
 from games.services.history import player_history
 from games.services.nights import venues, wifi
-from games.services.occurrences import Occurrence
 from games.services.people import players
+from games.services.publication import Occurrence
 from games.services.seasons import seasons
+
+WEEKDAYS = (MO, TU, WE, TH, FR, SA, SU)
+OF_MONTH = {
+    Series.Repeat.FIRST: 1,
+    Series.Repeat.SECOND: 2,
+    Series.Repeat.THIRD: 3,
+    Series.Repeat.FOURTH: 4,
+    Series.Repeat.LAST: -1,
+}
+
+
+def recurring_days(series: Series, since: date) -> Iterator[date]:
+    """Yield the days of a series by its rule from a day on, without end if it has none."""
+    first = datetime.combine(series.first_day, time())
+    weekday = WEEKDAYS[series.weekday]
+    if (nth := OF_MONTH.get(Series.Repeat(series.repeat))) is not None:
+        rule = rrule(MONTHLY, dtstart=first, byweekday=weekday(nth))
+    else:
+        rule = rrule(
+            WEEKLY, dtstart=first, byweekday=weekday, interval=1 + (series.repeat == Series.Repeat.FORTNIGHTLY)
+        )
+    found = (each.date() for each in rule.xafter(datetime.combine(since, time()), inc=True))
+    last = series.last_day
+    return found if last is None else takewhile(lambda day: day <= last, found)
+
 
 LONGEST_NAME, LONGEST_PLACE = 80, 120
 MOST_SERIES = 20
@@ -95,7 +124,7 @@ def create(by: Player, draft: SeriesDraft, form_id: str | None = None) -> Series
 
 
 def _create(by: Player, draft: SeriesDraft) -> Series:
-    by = holds.person(by)
+    by = row_locks.person(by)
     seasons.check_maker(by)
     if Series.objects.filter(organiser=by, ended_at=None).count() >= MOST_SERIES and not players.is_staff(by):
         raise Illegal("too_many_series", most=MOST_SERIES)
@@ -120,7 +149,7 @@ def _night(by: Player, public_id: str) -> Night:
     found = Night.objects.filter(public_id=public_id).first()
     if found is None:
         raise Illegal("no_such_night")
-    found = holds.night(found)
+    found = row_locks.night(found)
     starting.check_night(found, by)
     return found
 
@@ -207,7 +236,7 @@ def _follow(series: Series, before: dict[str, Any], place: str) -> None:
     """Let the dates to come follow a change of their series."""
     coming = list(series.dates.filter(day__gte=today(), night=None))
     last = max((each.planned for each in coming), default=today())
-    on_rule = {day for day in islice(days(series, today()), 400) if day <= last}
+    on_rule = {day for day in islice(recurring_days(series, today()), 400) if day <= last}
     for each in coming:
         has_moved = each.day != each.planned
         if each.planned not in on_rule and not has_moved:
@@ -247,7 +276,7 @@ def place_of(series: Series) -> str:
 def plan(series: Series) -> int:
     """Plan the next AHEAD dates of a series by its rule; return how many are new."""
     known = set(series.dates.values_list("planned", flat=True))
-    following = islice(days(series, max(today(), series.first_day)), AHEAD)
+    following = islice(recurring_days(series, max(today(), series.first_day)), AHEAD)
     rows = [
         SeriesDate(
             series=series, planned=day, day=day, start=series.start, minutes=series.minutes, place=place_of(series)

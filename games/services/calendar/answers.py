@@ -17,13 +17,12 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Answer, Player, SeriesDate
 from games.models.night import today
-from games.services import holds
+from games.services import row_locks
 from games.services.arguments import Moment, NumberOrNone, Typed
-from games.services.calendar.registry import DATE, AnswerId, SeriesRight, check_noter
-from games.services.calendar.rights import check_goes_on, may_mark
+from games.services.calendar.registry import DATE, AnswerId, SeriesRight, check_goes_on, check_noter, may_mark
 from games.services.nights import newcomers
-from games.services.occurrences import Occurrence
 from games.services.people import players
+from games.services.publication import Occurrence
 
 MOST_EXTRA = 9
 LONGEST_WORD = 80
@@ -130,7 +129,7 @@ def _hash(secret: str) -> str:
 @transaction.atomic
 def answer(date: SeriesDate, player: Player, said: Said) -> Answer:
     """Answer as a player. Raises Illegal `banned`, `gone_player` and as `_checked`."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     players.check_welcome(player)
     _hold(date)
     said = _checked(date, said)
@@ -185,7 +184,7 @@ def mark(date: SeriesDate, by: Player, name: str, said: Said) -> Answer:
 
     Raises `not_series_organiser`, and as `answer_by_name`.
     """
-    by = holds.person(by)
+    by = row_locks.person(by)
     check_noter(date, by)
     _hold(date)
     said = _checked(date, said)
@@ -242,7 +241,7 @@ def delete_newcomers(date: SeriesDate, by: Player, since: Moment) -> str:
 
     What was noted for others, and the own answer, stay. Raises `not_series_organiser`.
     """
-    check_noter(date, holds.person(by))
+    check_noter(date, row_locks.person(by))
     _hold(date)
     rows = date.answers.filter(newcomers.never_played(), answered_at__gte=since, marked_by=None)
     with moving_up(date):
@@ -253,7 +252,7 @@ def delete_newcomers(date: SeriesDate, by: Player, since: Moment) -> str:
 @transaction.atomic
 def take(date: SeriesDate, secret: str, player: Player) -> None:
     """Give a player the answer that their device gave by a name; it is deleted if they have one of their own."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     _hold(date)
     row = of_secret(date, secret)
     if row is None or row.player_id is not None:
@@ -268,7 +267,7 @@ def take(date: SeriesDate, secret: str, player: Player) -> None:
 @transaction.atomic
 def take_name(date: SeriesDate, player: Player) -> None:
     """Give a player the answer by their name, if there is just one and none of their own."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     _hold(date)
     if date.answers.filter(player=player).exists():
         return
@@ -280,7 +279,7 @@ def take_name(date: SeriesDate, player: Player) -> None:
 @transaction.atomic
 def give(row: Answer, player: Player) -> None:
     """Give an answer by a mere name to a player without one for that date; its link changes nothing any more."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     if Answer.objects.filter(date=row.date_id, player=player).exists():
         return
     row.player, row.name, row.secret_hash = player, "", ""

@@ -1,23 +1,28 @@
-"""Dates of a series: cancelled, moved and added by organisers; a night is opened on one."""
+"""Dates of a series: cancelled, moved and added by organisers; a night is opened on one.
+
+Words of a date, for mails and messages.
+"""
 
 from __future__ import annotations
 
 from datetime import date
 
 from django.db import transaction
+from django.utils.dates import WEEKDAYS
+from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Season, Series, SeriesDate
 from games.models.night import today
-from games.services import holds
+from games.services import row_locks
 from games.services.arguments import NumberOrNone, Typed, Yes
-from games.services.calendar import all_series, answers, rights
+from games.services.calendar import all_series, answers, registry
 from games.services.calendar.registry import DATE, SERIES, SeriesDay, SeriesRight, SeriesTime, check_noter
 from games.services.history import player_history
 from games.services.nights import membership, room_codes, wifi
-from games.services.occurrences import Occurrence
 from games.services.people import players
+from games.services.publication import Occurrence
 from games.services.seasons import season_matches, season_nights
 
 MOST_PLACES = 500
@@ -120,10 +125,10 @@ def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
 
     Raises Illegal `banned`, `gone_player`, `not_series_organiser`, `series_ended`, `date_over`.
     """
-    by = holds.person(by)
+    by = row_locks.person(by)
     each = SeriesDate.objects.select_for_update(no_key=True, of=("self",)).select_related("series").get(pk=each.pk)
     check_noter(each, by)
-    rights.check_goes_on(each.series)
+    registry.check_goes_on(each.series)
     _check_ahead(each)
     each.accounts_only = only
     each.save(update_fields=["accounts_only"])
@@ -173,7 +178,7 @@ def open_itself(each: SeriesDate, host: Player) -> bool:
 
 def _opened(each: SeriesDate, night: Night) -> Night:
     """Note the night that was opened on a date; its day is the date's, its Wi-Fi that of the series."""
-    night = holds.night(night)
+    night = row_locks.night(night)
     wifi.put(night, wifi.of(each.series))
     night.day = each.day
     night.save(update_fields=["day", "wifi_name", "wifi_sealed", "wifi_password"])
@@ -205,3 +210,8 @@ def following(night: Night) -> SeriesDate | None:
     if own is not None and found is not None:
         found.series = own.series
     return found
+
+
+def when_text(date: SeriesDate) -> str:
+    """Return day and time of a date in words."""
+    return f"{WEEKDAYS[date.day.weekday()]}, {date_format(date.day)}, {time_format(date.start)}"

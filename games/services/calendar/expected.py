@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, SeriesDate, Table
-from games.services import holds
+from games.services import row_locks
 from games.services.arguments import Number, RowId, Typed
 from games.services.calendar import answers
 from games.services.calendar.answers import Said
 from games.services.calendar.dates import of_night
 from games.services.calendar.registry import DATE, AnswerId, SeriesRight
-from games.services.hosting import kept_seats, regulars
+from games.services.hosting import kept_seats
 from games.services.nights import night_rights
 from games.services.tables.registry import ACTS, Adult, Mark, TableRight
 
@@ -71,7 +71,7 @@ def seating(night: Night, by: Player, answer_id: int) -> Iterator[Tapped]:
     A regular of that name is the same person. Raises Illegal `no_such_answer`.
     """
     with transaction.atomic():
-        offered = regulars.offered(night, by)
+        offered = kept_seats.offered_regulars(night, by)
         row = next((each for each in to_seat(night, offered) if each.pk == answer_id), None)
         if row is None:
             raise Illegal("no_such_answer")
@@ -85,7 +85,7 @@ def seating_name(night: Night, by: Player, name: str) -> Iterator[Tapped]:
         said = " ".join(name.split()).casefold()
         named = [row for row in at(night).answers if row.player_id is None and row.name.casefold() == said]
         if len(named) == 1:
-            yield from _seating(named[0], regulars.offered(night, by))
+            yield from _seating(named[0], kept_seats.offered_regulars(night, by))
         else:
             yield Tapped(name, None)
 
@@ -163,10 +163,10 @@ def bring_along(date: SeriesDate, player: Player) -> Answer:
 
     Raises Illegal `not_inside`, `removed`, and as `answers.answer`.
     """
-    player = holds.person(player)
+    player = row_locks.person(player)
     if date.night is None:
         raise Illegal("not_inside")
-    night_rights.check_inside(holds.night(date.night), player)
+    night_rights.check_inside(row_locks.night(date.night), player)
     own = answers.of_player(date, player)
     comes = own is not None and own.says == Answer.Says.YES
     more = own.extra + 1 if own is not None and comes else 1

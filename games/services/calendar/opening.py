@@ -13,7 +13,7 @@ from games.models.house import zone
 from games.ops import logs
 from games.services import tasks
 from games.services.calendar import dates
-from games.services.hosting import unused
+from games.services.hosting import abandoned_nights
 
 logger = logging.getLogger(__name__)
 
@@ -87,4 +87,4 @@ def _to_close(now: datetime) -> list[SeriesDate]:
 def _close(date: SeriesDate) -> bool:
     """Close the night of a date if nobody but the host has come; tell whether it was closed."""
     tasks.check_going_on()
-    return date.night is not None and unused.close_empty(date.night, max(1, round(date.minutes / 60)))
+    return date.night is not None and abandoned_nights.close_empty(date.night, max(1, round(date.minutes / 60)))

@@ -1,4 +1,7 @@
-"""The registries of the acts at a series and at one of its dates, and the rights that they need."""
+"""The registries of the acts at a series and at one of its dates, and the rights that they need.
+
+Rights in a series of evenings.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,51 @@ from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 from games.kernel.contract import Illegal
-from games.models import Player, Series, SeriesDate
-from games.services import arguments, holds
+from games.models import Membership, Night, Player, Series, SeriesDate
+from games.services import arguments, row_locks
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
-from games.services.calendar import rights
 from games.services.people import players
+
+
+def is_organiser(series: Series, player: Player | None) -> bool:
+    """Tell whether a player organises a series: as its organiser, its second, or as staff."""
+    if player is None:
+        return False
+    return player.pk in (series.organiser_id, series.second_id) or players.is_staff(player)
+
+
+def check_organiser(series: Series, player: Player) -> None:
+    """Raise Illegal `banned`, `not_series_organiser`, `series_ended` unless a player may change a series."""
+    players.check_welcome(player)
+    if not is_organiser(series, player):
+        raise Illegal("not_series_organiser")
+    check_goes_on(series)
+
+
+def check_goes_on(series: Series) -> None:
+    """Raise `series_ended` for a series that was ended."""
+    if series.ended_at is not None:
+        raise Illegal("series_ended")
+
+
+def may_mark(date: SeriesDate, player: Player | None) -> bool:
+    """Tell whether a player may answer for others, and delete answers: organisers, and the host of the date's night."""
+    if is_organiser(date.series, player):
+        return True
+    return player is not None and date.night is not None and date.night.host_id == player.pk
+
+
+def sees_names(series: Series, player: Player | None) -> bool:
+    """Tell whether a reader sees names: with an open list all do, else organisers, hosts, guests and entrants."""
+    if series.names_open or is_organiser(series, player):
+        return True
+    if player is None:
+        return False
+    nights = Night.objects.filter(series_date__series=series)
+    if Membership.objects.filter(night__in=nights, player=player, status=Membership.Status.IN).exists():
+        return True
+    return series.season is not None and series.season.entrants.filter(player=player).exists()
 
 
 class SeriesRight(StrEnum):
@@ -30,13 +72,13 @@ def _check_person(_about: Series | SeriesDate, player: Player) -> None:
 
 
 def _check_organiser(date_of: SeriesDate, player: Player) -> None:
-    rights.check_organiser(date_of.series, player)
+    check_organiser(date_of.series, player)
 
 
 def check_noter(date_of: SeriesDate, player: Player) -> None:
     """Raise Illegal `banned`, `not_series_organiser` unless a player may answer for others."""
     players.check_welcome(player)
-    if not rights.may_mark(date_of, player):
+    if not may_mark(date_of, player):
         raise Illegal("not_series_organiser")
 
 
@@ -45,7 +87,7 @@ def _hold_series(series: Series, by: Player) -> None:
 
     Raises Illegal `gone_player`, `no_such_series`.
     """
-    holds.person(by)
+    row_locks.person(by)
     if Series.objects.select_for_update(no_key=True).filter(pk=series.pk).first() is None:
         raise Illegal("no_such_series")
     series.refresh_from_db()
@@ -59,7 +101,7 @@ def _hold_date(date_of: SeriesDate, by: Player) -> None:
 
 SERIES: DeclaredActs[Series, Player] = DeclaredActs(
     "series",
-    {SeriesRight.ORGANISER: rights.check_organiser, SeriesRight.PERSON: _check_person},
+    {SeriesRight.ORGANISER: check_organiser, SeriesRight.PERSON: _check_person},
     {SeriesRight.ORGANISER: _hold_series},
 )
 """The acts at a series by name, each declared by `SERIES.act` beside its service; `games.apps` brings them all."""

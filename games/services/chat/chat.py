@@ -3,21 +3,97 @@
 If a game restricts advice (`Rules.may_speak`), a line of a silenced player would reach
 everybody at the table. Such lines are kept back, and shown in their order by the transaction that ends
 the restriction. Greetings contain no advice and are shown at once.
+
+Lines of chat as rows: shown to everybody, or kept back until a game that restricts advice is over.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
+from django.conf import settings
 from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext, gettext_noop
 
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Night, Player, Table
-from games.services import holds, rate_limit
-from games.services.chat import greetings
-from games.services.chat.chat_lines import show
+from games.services import publication, rate_limit, row_locks
 from games.services.nights import membership, night_rights
 from games.services.people import players
 from games.services.tables import log
+from games.services.tables.decisions import Addition
+
+
+def show(message: ChatMessage) -> ChatMessage:
+    """Store a line and publish it after the commit."""
+    message.save()
+    publication.publish_later(publication.ChatSaid(message.table_id, message.table.public_id, message_json(message)))
+    return message
+
+
+def follow_log(added: Addition) -> None:
+    """Show the lines kept back at a table whose new entry lets everybody speak again."""
+    before, after = added.before, added.after
+    if is_silence_over(after.game_id, before.state, after.state, is_running=after.is_running):
+        release(after.table_id)
+
+
+def is_silence_over(game_id: str, before: Any, after: Any, *, is_running: bool) -> bool:
+    """Tell whether an entry between two states of a game lets everybody speak again."""
+    config = plugin.game(game_id)
+    was_bound = before is not None and not config.rules.may_speak(before, None)
+    return was_bound and (not is_running or config.rules.may_speak(after, None))
+
+
+def release(table_id: int) -> None:
+    """Show the kept back lines of a table, in order; call in the transaction that ends the game."""
+    lines = list(KeptLine.objects.filter(table_id=table_id).select_related("table").order_by("pk"))
+    for line in lines:
+        fields = {"name": line.name, "text": line.text, "created_at": line.said_at}
+        show(ChatMessage(table=line.table, player_id=line.player_id, **fields))
+    KeptLine.objects.filter(pk__in=[line.pk for line in lines]).delete()
+
+
+def message_json(message: ChatMessage) -> dict[str, Any]:
+    """Return a line of chat as browsers get it; `greeting` is the key of a greeting, else ""."""
+    return {
+        "id": message.pk,
+        "name": message.name,
+        "text": message.text,
+        "greeting": greeting_key(message.text),
+        "at": message.created_at.isoformat(),
+    }
+
+
+_WORDS = {
+    "well_played": gettext_noop("Well played!"),
+    "ouch": gettext_noop("Ouch!"),
+    "cheers": gettext_noop("Cheers!"),
+    "good_luck": gettext_noop("Good luck!"),
+    "thank_you": gettext_noop("Thank you!"),
+    "hello": gettext_noop("Hello!"),
+    "back_soon": gettext_noop("Back in a moment."),
+}
+
+
+def greeting_in_language(language: str) -> dict[str, str]:
+    """Return the greetings in a language by their keys, most common first."""
+    with translation.override(language):
+        return {key: gettext(text) for key, text in _WORDS.items()}
+
+
+def greeting_key(text: str) -> str:
+    """Return the key of a greeting in any language, "" for any other line."""
+    return _keys().get(text, "")
+
+
+@cache
+def _keys() -> dict[str, str]:
+    return {text: key for code, _ in settings.LANGUAGES for key, text in greeting_in_language(code).items()}
+
 
 LONGEST = 280
 MOST_KEPT = 10
@@ -31,7 +107,7 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
     Raises Illegal `no_such_table`, `not_inside`, `night_closed`, `muted`, `chat_empty`, `chat_long`, `chat_kept` (too
     many of the player's lines are kept back already), `too_many`.
     """
-    player = holds.present(player_id)
+    player = row_locks.present(player_id)
     table = log.lock(table_id)
     if not night_rights.is_inside(table.night, player):
         raise Illegal("not_inside")
@@ -45,7 +121,7 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
     if len(text) > LONGEST:
         raise Illegal("chat_long", longest=LONGEST)
     rate_limit.spend("chat", rate_limit.subject(player, None, ""))
-    if greetings.key_of(text) or _may_speak(table, player):
+    if greeting_key(text) or _may_speak(table, player):
         return show(ChatMessage(table=table, player=player, name=player.nickname, text=text))
     if KeptLine.objects.filter(table=table, player=player).count() >= MOST_KEPT:
         raise Illegal("chat_kept", most=MOST_KEPT)

@@ -26,11 +26,12 @@ from games import plugin
 from games.kernel.contract import FLAG, Choice, Illegal
 from games.models import Night, Seat, Table
 from games.ops import logs, metrics
-from games.services import publication, resting, server_time
+from games.services import publication, server_time
 from games.services.clock import bots
 from games.services.clock.bot_threads import StillThinking
 from games.services.commands import HOUSE, Request
 from games.services.dice.dice_chains import UnderWay
+from games.services.seats import bot_tables
 from games.services.tables import deadlines, log, sql, throws
 from games.services.tables.queue import submit
 
@@ -122,7 +123,7 @@ def act(table: Table) -> bool:
     if snapshot.under_way is not None:
         return _go_on_without(table, snapshot.under_way)
     seats = list(Seat.objects.filter(table=table).order_by("index"))
-    if resting.is_to_rest(table, seats) and resting.let_rest(table):
+    if bot_tables.is_to_rest(table, seats) and bot_tables.let_rest(table):
         return True
     return _decided(table, snapshot.state, seats)
 

@@ -21,20 +21,21 @@ from django.utils import timezone
 
 from games.models import AuditEntry, ChatMessage, DeviceMove, Night, NightEvent, SentForm, Table
 from games.ops import logs, schema_version
-from games.services import form_ids, log_files, tasks
+from games.services import form_ids, tasks
 from games.services.calendar import all_series, answers
 from games.services.grades import questions
 from games.services.history import matches
-from games.services.hosting import unused
+from games.services.hosting import abandoned_nights
 from games.services.logs import data_folders
 from games.services.mails import outbox as mail_outbox
 from games.services.mails import recipients
 from games.services.nights import wifi
 from games.services.payments import bank_details
-from games.services.people import unseen_guests
+from games.services.people import deletion
 from games.services.rolls import dice_figures
 from games.services.seasons import seasons
 from games.services.sheets import sheets
+from games.services.storage import log_files
 from games.services.webhooks import outbox as webhook_outbox
 
 logger = logging.getLogger(__name__)
@@ -137,7 +138,7 @@ def _older(rows: QuerySet[Any], days: int, now: datetime, field: str = "created_
 
 
 CHORES: Mapping[str, Chore] = {
-    "nights_closed": unused.close_all,
+    "nights_closed": abandoned_nights.close_all,
     "sessions": _sessions,
     "chat": _chat,
     "news": _news,
@@ -157,7 +158,7 @@ CHORES: Mapping[str, Chore] = {
     "mails": mail_outbox.forget_old,
     "mail_recipients": recipients.forget_old,
     "webhooks": webhook_outbox.forget_old,
-    "guests": partial(unseen_guests.delete_all, is_ended=tasks.is_ending),
+    "guests": partial(deletion.delete_unseen_guests, is_ended=tasks.is_ending),
     "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),
     "logs": _logs,
     "log_files": log_files.delete_unused,

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from games.json_text import to_sorted_text
 from games.kernel.codec import codec
 from games.kernel.contract import Event, JsonObject, Seat
-from games.kernel.dice import FairDice, chains, commitment, told
+from games.kernel.dice import FairDice, chains, commitment, event_faces
 from games.kernel.dice.chains import ServerChain, ThrowDice
 from games.kernel.records import changed, record
 from games.kernel.replay import Entry
@@ -343,7 +343,7 @@ def held_back(found: Chains | None, seed: str, drawn: TableDice, events: Sequenc
     throw, everybodys = drawn.throw, [event for event in events if event.audience is None]
     if found is None or not found.holds or throw is None:
         return ()
-    if len(everybodys) == len(events) or told.are_told(everybodys, drawn.thrown):
+    if len(everybodys) == len(events) or event_faces.are_told(everybodys, drawn.thrown):
         return ()
     return (committed(seed, found.server.at(throw.k).next_from(throw.k + 1), held=throw.k),)
 

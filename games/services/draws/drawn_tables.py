@@ -16,13 +16,14 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.kernel.draws import draw
 from games.models import HouseRules, Membership, Night, NightTally, Player, Seat, Table
-from games.services import form_ids, holds
+from games.services import form_ids, row_locks
 from games.services.acts import LogLine
 from games.services.draws import drawn_rounds, strengths
 from games.services.draws.drawn_rounds import DrawnBy, Limit
 from games.services.nights import events, night_rights
 from games.services.seasons import season_nights
-from games.services.tables import here, setup
+from games.services.tables import setup
+from games.services.tables.seating import leaving
 
 WAYS = ("lot", "strangers", "snake", "strong", "strength", "ladder", "captains")
 """The ways to draw that are offered, the usual one first; `ladder` goes by the last round of the game."""
@@ -60,7 +61,7 @@ class DrawnRules:
 def people(night: Night) -> list[Membership]:
     """Return the members who are here and sit at no table that is not over, by name."""
     seated = Seat.objects.filter(table__night=night, player__isnull=False).exclude(table__status=Table.Status.FINISHED)
-    free = here.members(night).exclude(player__in=seated.values("player"))
+    free = leaving.members_here(night).exclude(player__in=seated.values("player"))
     return list(free.select_related("player").order_by("player__nickname", "pk"))
 
 
@@ -169,7 +170,7 @@ def open_together(
     drawn = DrawnBy(rules.game_id, rules.preset, rules.rules, as_round.want, as_round.way)
 
     def open_all() -> None:
-        held = holds.night(night)
+        held = row_locks.night(night)
         members = {row.player_id: row for row in people(held)}
         for group in tables:
             table = setup.open_table(held, host, rules.game_id, rules.preset, {}, rules=rules.rules)

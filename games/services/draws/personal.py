@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.kernel.contract import JsonObject
 from games.models import Player, Strength
 from games.services.draws import strengths
-from games.services.kept import Kept, Leaver
+from games.services.personal_rooms import Kept, Leaver
 
 
 def _forget(leaver: Leaver) -> None:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from games import plugin
 from games.kernel.contract import CLOSE, CLOSE_AFTER, LEAVE_AFTER, Illegal
 from games.models import DrawnTable, Night, Player, Regrouping, Table
-from games.services import holds, publication, server_time
+from games.services import publication, row_locks, server_time
 from games.services.acts import LogLine
 from games.services.commands import HOUSE, Request, new_command_id
 from games.services.draws import drawn_tables
@@ -178,7 +178,7 @@ def join(night: Night, host: Player, source_id: str, target_id: str) -> Regroupi
 
 def _held(night: Night, host: Player, table_id: str) -> Table:
     """Return a table that may be regrouped, of a night that is held with its tables."""
-    held = holds.night_and_tables(night)
+    held = row_locks.night_and_tables(night)
     night_rights.check_host(held, host)
     if held.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
@@ -210,7 +210,7 @@ def run_due() -> int:
 @transaction.atomic
 def _run(row: Regrouping) -> None:
     """Tell who goes, and let them sit down at the other table as soon as nobody of them plays at the old one."""
-    night = holds.night_and_tables(row.source.night)
+    night = row_locks.night_and_tables(row.source.night)
     row = Regrouping.objects.select_related("source", "target").get(pk=row.pk)
     if row.is_over:
         return

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Night, Player, Strength
-from games.services import holds
+from games.services import row_locks
 from games.services.nights import night_rights
 
 VALUES = range(1, 10)
@@ -26,7 +26,7 @@ def keep(night: Night, host: Player, values: Mapping[int, int | None]) -> None:
 
     Raises `not_host`, `bad_strength`, `no_such_player`.
     """
-    held = holds.night(night)
+    held = row_locks.night(night)
     night_rights.check_host(held, host)
     if any(value is not None and value not in VALUES for value in values.values()):
         raise Illegal("bad_strength", low=VALUES[0], high=VALUES[-1])

@@ -11,7 +11,7 @@ from django.db.models import Max
 from games.models import Membership, Night, Result, ResultLine, Seat, Table
 from games.services import server_time
 from games.services.draws import drawn_rounds, drawn_tables
-from games.services.tables import joining
+from games.services.tables.seating import joining
 
 FEWEST_SEATS = 3
 """The seats of a table for many."""

@@ -6,7 +6,7 @@ import re
 
 from django.conf import settings
 
-from games import signed_address
+from games import addresses
 
 MOST = 1 << 20
 """The most bytes of a body there: a file of a million, and the form around it."""
@@ -16,12 +16,12 @@ _PATH = re.compile(r"me/matches/bring/(?P<token>[-\w:.]+)/", re.ASCII)
 
 def token(player_id: int) -> str:
     """Return the part of the address that is signed for a player."""
-    return signed_address.token(_PURPOSE, player_id)
+    return addresses.signed_token(_PURPOSE, player_id)
 
 
 def player_of(signed: str) -> int | None:
     """Return the id of the player for whom a part of an address was signed within the hour, else None."""
-    return signed_address.account_of(_PURPOSE, signed)
+    return addresses.account_of_token(_PURPOSE, signed)
 
 
 def is_open(path: str) -> bool:

@@ -11,9 +11,8 @@ from django.db.models import QuerySet
 
 from games import plugin
 from games.kernel.contract import JsonObject
-from games.kernel.figures.means import Mean, mean_of
 from games.kernel.figures.skill import OtherRate
-from games.kernel.figures.skill_rates import Counts, Rate, Sum, is_counted, rate, sum_of
+from games.kernel.figures.skill_rates import Counts, Mean, Rate, Sum, is_counted, mean_of, rate, sum_of
 from games.models import Player, ResultLine
 from games.services.grades import jobs, visibility
 from games.services.grades.numbers import level_text

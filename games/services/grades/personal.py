@@ -1,15 +1,38 @@
-"""Data of a person in grades: grades of own decisions (rows of the results), quiz, match files brought in."""
+"""Data of a person in grades: grades of own decisions (rows of the results), quiz, match files brought in.
+
+Figures of a person's grades: what a player did in the games that were graded.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db.models import OuterRef
 
 from games.kernel.contract import JsonObject
-from games.models import BroughtMatch, Player, PositionVote, QuizCard, ResultLine
-from games.services.grades import figures
-from games.services.kept import Kept, Leaver, Traces, time_text
+from games.models import BroughtMatch, GameGrades, Player, PositionVote, QuizCard, ResultLine
+from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+
+_OTHERS = ("suggested", "lucks")
+"""Parts of a row that tell of other people."""
+
+
+def own_rows(line: ResultLine) -> list[JsonObject]:
+    """Return the grades of a player in the game of a result's line, with what they were made with."""
+    found = GameGrades.objects.filter(result_id=line.result_id, formula__gt=0).first()
+    if found is None:
+        return []
+    about: dict[str, Any] = {
+        "table": line.result.table.public_id,
+        "game": line.result.number,
+        "engine": found.engine,
+        "level": found.level,
+        "is_deep": found.is_deep,
+        "formula": found.formula,
+    }
+    rows = [row for row in found.rows if row["seat"] == line.seat]
+    return [about | {key: value for key, value in row.items() if key not in _OTHERS} for row in rows]
 
 
 def _own(player: Player) -> JsonObject:
@@ -18,7 +41,7 @@ def _own(player: Player) -> JsonObject:
     brought = BroughtMatch.objects.filter(owner=player).defer("content").order_by("pk")
     cards = QuizCard.objects.filter(player=player).order_by("pk")
     return {
-        "grades": [row for line in found for row in figures.own_rows(line)],
+        "grades": [row for line in found for row in own_rows(line)],
         "match_files": [
             {"name": each.name, "brought_at": time_text(each.brought_at), "about": each.about, "report": each.report}
             for each in brought

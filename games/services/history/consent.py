@@ -19,7 +19,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Result, ResultLine
-from games.services import audit, holds, publication
+from games.services import audit, publication, row_locks
 from games.services.history import night_tallies, tallies
 from games.services.nights import former_hosts, without_phone
 from games.services.people import players
@@ -228,11 +228,11 @@ def _held(result_id: int, by: By) -> Result:
     """
     lines = ResultLine.objects.filter(result=result_id, player__merged_into=None, player__deleted_at=None)
     own = [by] if isinstance(by, Player) else []
-    holds.people(*lines.filter(player__isnull=False).values_list("player", flat=True), *own)
+    row_locks.people(*lines.filter(player__isnull=False).values_list("player", flat=True), *own)
     night = Night.objects.filter(tables__results=result_id).first()
     if night is None:
         raise Illegal("no_question")
-    holds.night(night)
+    row_locks.night(night)
     result = open_games().filter(pk=result_id).first()
     if result is None:
         raise Illegal("no_question")

@@ -32,13 +32,13 @@ from django.db.models import Max, Min
 from games import plugin
 from games.kernel.contract import CORRECT, Command, Illegal, JsonObject
 from games.models import STRUCK, Night, Player, Result, ResultLine, Table
-from games.services import audit, form_ids, holds
+from games.services import audit, form_ids, row_locks
 from games.services.commands import HOUSE, Request, new_command_id
-from games.services.history import results, told_results
-from games.services.history.told_results import Told
-from games.services.kept import Leaver
+from games.services.history import results, winner_corrections
+from games.services.history.winner_corrections import Told
 from games.services.nights import former_hosts
 from games.services.people import players
+from games.services.personal_rooms import Leaver
 from games.services.publication import table_changed
 from games.services.tables import log
 from games.services.tables.commit import submit
@@ -76,12 +76,13 @@ def correct(
 ) -> Result | None:
     """Correct a result by `points` (by seat, signed), as a new row; the same `form_id` is carried out once.
 
-    Of a result for which `told_results.takes`, `told` says what is right instead, and `points` is empty. Returns None
-    for a player's correction that others must agree to first. If the game's points are transfers between players, the
-    row must add up to 0 as the results do. Raises Illegal `is_correction`, `no_reason`, `bad_points`, `no_such_seat`,
-    `not_zero`, `told_wanted`, `not_told`, and as `told_results.points`; `not_host` for a player that neither hosts the
-    night nor took part, `too_much`, `too_many_waiting`, and as `form_ids.once`. Whoever took the night over a short
-    while ago proposes as every player of the game does; if they took no part they get `taken_over_lately`.
+    Of a result for which `winner_corrections.takes`, `told` says what is right instead, and `points` is empty. Returns
+    None for a player's correction that others must agree to first. If the game's points are transfers between players,
+    the row must add up to 0 as the results do. Raises Illegal `is_correction`, `no_reason`, `bad_points`,
+    `no_such_seat`, `not_zero`, `told_wanted`, `not_told`, and as `winner_corrections.points`; `not_host` for a player
+    that neither hosts the night nor took part, `too_much`, `too_many_waiting`, and as `form_ids.once`. Whoever took the
+    night over a short while ago proposes as every player of the game does; if they took no part they get
+    `taken_over_lately`.
     """
     content = ["correction", result.pk, sorted(points.items()), reason, *([] if told is None else sorted(told.items()))]
     made = form_ids.once(by, form_id, content, lambda: _made(result, by, points, reason, told))
@@ -101,7 +102,7 @@ def _made(result: Result, by: By, points: Mapping[int, int], reason: str, told: 
     if is_plain and own is None:
         _refuse(table, by)
     moves = _moves(result, lines, _Moves(own, points, " ".join(reason.split()), told))
-    if is_plain and not (told is not None and told_results.is_newest(result)):
+    if is_plain and not (told is not None and winner_corrections.is_newest(result)):
         _check_size(table, result, moves.points)
     favours_host = is_host and own is not None and _is_gain(result, moves.points.get(own, 0))
     asked = _to_agree(table, result, lines, moves, favours_host=favours_host) if is_plain or favours_host else []
@@ -120,11 +121,11 @@ def _moves(result: Result, lines: Mapping[int, ResultLine], moves: _Moves) -> _M
     """Return the checked content of a correction, with what it moves; raises Illegal as `correct`."""
     if not moves.reason or not players.is_plain(moves.reason) or len(moves.reason) > LONGEST_REASON:
         raise Illegal("no_reason")
-    if told_results.takes(result) != (moves.told is not None):
+    if winner_corrections.takes(result) != (moves.told is not None):
         raise Illegal("told_wanted" if moves.told is None else "not_told")
     if moves.told is None:
         return replace(moves, points=_checked(result, lines, moves.points))
-    return replace(moves, points=told_results.points(result, moves.told, moves.reason))
+    return replace(moves, points=winner_corrections.points(result, moves.told, moves.reason))
 
 
 def _told(moves: _Moves) -> JsonObject:
@@ -256,7 +257,7 @@ def _still_moves(result: Result, found: JsonObject) -> bool:
     """Tell whether a correction that waited moves what it did when it was proposed: other results may have changed."""
     told = found.get("told")
     try:
-        return told is None or told_results.points(result, told, found["reason"]) == _points_of(found)
+        return told is None or winner_corrections.points(result, told, found["reason"]) == _points_of(found)
     except Illegal:
         return False
 
@@ -276,11 +277,11 @@ def _refuse(table: Table, by: By) -> None:
 def _held(table_id: int, by: By) -> Table:
     """Return a table, locked, with its night and the author held; raises `no_such_table`, `gone_player`."""
     if isinstance(by, Player):
-        holds.person(by)
+        row_locks.person(by)
     night = Night.objects.filter(tables=table_id).first()
     if night is None:
         raise Illegal("no_such_table")
-    holds.night(night)
+    row_locks.night(night)
     table = log.lock(table_id)
     table.night = night
     return table
@@ -335,7 +336,7 @@ def _to_agree(
 def _write(table: Table, result: Result, by: By | None, moves: _Moves) -> Result:
     """Write a correction that counts."""
     if moves.told is not None:
-        row = told_results.write(result, moves.seat, moves.told, moves.reason)
+        row = winner_corrections.write(result, moves.seat, moves.told, moves.reason)
     else:
         row = _on_sheet(table, result, moves) or _beside(table, result, moves)
     row.corrects, row.by_name = result, audit.name_of(by)

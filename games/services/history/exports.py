@@ -22,8 +22,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games import plugin
-from games.kernel import dice_check
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
+from games.kernel.dice import dice_check
 from games.models import LogEntry, Night, Player, ResultLine, Table
 from games.models.house import zone
 from games.services.grades import visibility

@@ -11,8 +11,8 @@ from django.db import connection
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from games.kernel.figures.means import Mean, mean_of
 from games.kernel.figures.ratings import RatedMatch, Rating, ratings
+from games.kernel.figures.skill_rates import Mean, mean_of
 from games.models import Match, Player, ResultLine
 from games.services.history.score_sheets import figure_of
 

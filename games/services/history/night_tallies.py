@@ -2,16 +2,22 @@
 
 `add` updates them with each new result, in the same transaction; `rebuild` computes them again from the result lines,
 which are the truth. Practice against bots is in none.
+
+Sheets of drawn rounds: what each person made in each round of a game at a night, all its tables added up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from django.db import transaction
+from django.db.models import Sum
 
-from games.models import NightTally, Result, ResultLine
+from games import plugin
+from games.models import Night, NightTally, Player, Result, ResultLine
 from games.services.history.tallies import has_played
 
 Key: TypeAlias = tuple[int, int, str, str, str, str]
@@ -96,3 +102,44 @@ def differences() -> int:
     kept = {_key(row): [row.points, row.played] for row in NightTally.objects.iterator(chunk_size=2000)}
     found = _sums_of_results()
     return sum(kept.get(key) != found.get(key) for key in kept.keys() | found.keys())
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPoints:
+    """A person's points by round, None for one not played, and their sum."""
+
+    name: str
+    points: tuple[int | None, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSheet:
+    """The rounds of one game and unit, by number, and the people, the best first."""
+
+    game_id: str
+    unit: str
+    rounds: tuple[int, ...]
+    rows: Sequence[RoundPoints]
+
+
+def round_sheets(night: Night) -> list[RoundSheet]:
+    """Return the sheet of each game and unit that has results of drawn rounds."""
+    lines = ResultLine.objects.filter(result__table__drawn__round__night=night, player__isnull=False)
+    fields = ("result__game_id", "result__unit", "player", "result__table__drawn__round__number")
+    found: dict[tuple[str, str], dict[int, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
+    for game_id, unit, player, number, total in lines.values_list(*fields).annotate(total=Sum("points")).order_by():
+        found[game_id, unit][player][number] = total
+    people = Player.objects.in_bulk({player for rows in found.values() for player in rows})
+    names = {pk: player.displayed_name for pk, player in people.items()}
+    return [_sheet(key, rows, names) for key, rows in sorted(found.items())]
+
+
+def _sheet(key: tuple[str, str], people: dict[int, dict[int, int]], names: dict[int, str]) -> RoundSheet:
+    numbers = tuple(sorted({number for points in people.values() for number in points}))
+    rows = [
+        RoundPoints(names[player], tuple(points.get(number) for number in numbers), sum(points.values()))
+        for player, points in people.items()
+    ]
+    sign = 1 if plugin.game(key[0]).lower_is_better else -1
+    return RoundSheet(*key, numbers, sorted(rows, key=lambda row: (sign * row.total, row.name)))

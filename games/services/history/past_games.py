@@ -3,30 +3,38 @@
 A past game is a result at a table of its own that has no log and is archived from the start. It stands in its night's
 sheet at once, and in a person's history when that person has agreed (`consent`); figures of luck or dice it has none.
 Mistakes are fixed by a correction.
+
+Past nights: evenings that were held without the house, closed from the start, for their past games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel import dice
 from games.kernel.contract import Illegal, Outcome
 from games.kernel.options import Values
 from games.kernel.standings import ranking
-from games.models import Membership, Night, Player, Result, ResultLine, Seat, Table
+from games.models import Membership, Night, Player, Result, ResultLine, Seat, Table, Venue
 from games.models.house import zone
-from games.models.night import DAY_BEGINS
-from games.services import audit, form_ids, holds
+from games.models.night import DAY_BEGINS, today
+from games.services import audit, form_ids, row_locks
+from games.services.acts import LogLine
 from games.services.history import consent, player_history, results, score_sheets
 from games.services.history.corrections import MOST_POINTS
+from games.services.history.player_history import FIRST_DAY
 from games.services.nights import former_hosts, night_rights, venues, without_phone
+from games.services.nights.events import LOG, record
 from games.services.people import players
 from games.services.point_values import own_values
 from games.services.tables import setup
@@ -96,12 +104,12 @@ def hold_people(by: By, past_game: PastGame) -> None:
     ids = {line.player for line in past_game.lines if line.player is not None}
     here = Player.objects.filter(pk__in=ids, merged_into=None, deleted_at=None)
     own = [by.pk] if isinstance(by, Player) else []
-    holds.people(*here.values_list("pk", flat=True), *own)
+    row_locks.people(*here.values_list("pk", flat=True), *own)
 
 
 def write(night: Night, by: By, past_game: PastGame) -> Result:
     """Write a past game whose people are held, as `enter`."""
-    holds.night(night)
+    row_locks.night(night)
     is_proposed = _needs_second(night, by, past_game.lines)
     game, options = game_at(past_game)
     options |= own_values.rules_of_night(night, game.game_id)
@@ -323,3 +331,75 @@ def _outcome(game: plugin.GameConfig, options: Values, points: Sequence[int]) ->
         {seat: {"won": int(value > 0)} if game.is_zero_sum else {} for seat, value in enumerate(points)},
         game.unit_of(options),
     )
+
+
+LONGEST_NAME = 80
+LOG.add(
+    LogLine("past_night", _("%(name)s entered this evening, which was held without the house.")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A past night as entered: its day, a name ("" for one made of the day), a venue by public id or ""."""
+
+    day: date
+    name: str = ""
+    venue: str = ""
+
+
+def check_night_author(by: Player) -> None:
+    """Raise Illegal `no_account`, `banned` unless a player may enter past nights."""
+    players.check_welcome(by)
+    if by.user_id is None:
+        raise Illegal("no_account")
+
+
+@transaction.atomic
+def enter_night(by: Player, evening: Evening, past_game: PastGame, form_id: str | None = None) -> Result:
+    """Write a past game of an evening that was held without the house, once for a `form_id`.
+
+    Its night is made with the first game; further ones of the same day, venue and author come into the same.
+    Raises Illegal `no_account`, `banned`, `bad_day`, `night_name`, `no_such_venue`, `not_venue_host`, and as
+    `past_games.enter`.
+    """
+    hold_people(by, past_game)
+    content = ["past night", asdict(evening), asdict(past_game)]
+    made = form_ids.once(by, form_id, content, lambda: _enter(by, evening, past_game).pk)
+    return entered(made)
+
+
+def _enter(by: Player, evening: Evening, past_game: PastGame) -> Result:
+    check_night_author(by)
+    if not FIRST_DAY <= evening.day <= today():
+        raise Illegal("bad_day")
+    venue = _venue(evening.venue)
+    venues.check_host(venue, by)
+    name = " ".join(evening.name.split())
+    if len(name) > LONGEST_NAME or not players.is_plain(name):
+        raise Illegal("night_name")
+    return write(_night(by, evening.day, name, venue), by, past_game)
+
+
+def _venue(public_id: str) -> Venue | None:
+    venue = Venue.objects.filter(public_id=public_id).first() if public_id else None
+    if public_id and venue is None:
+        raise Illegal("no_such_venue")
+    return venue
+
+
+def _night(by: Player, day: date, name: str, venue: Venue | None) -> Night:
+    """Return the author's past night of a day at a venue, with this name if one is given; made now if there is none."""
+    # Two games of one evening, entered at the same time, are of one night.
+    row_locks.person(by)
+    found = Night.objects.filter(is_past=True, host=by, day=day, venue=venue, **({"name": name} if name else {}))
+    if (night := found.order_by("pk").first()) is not None:
+        return night
+    named = name or gettext("Evening of %(day)s") % {"day": date_format(day, "DATE_FORMAT")}
+    night = Night.objects.create(
+        name=named, host=by, opened_by=by, venue=venue, day=day, is_past=True,
+        status=Night.Status.CLOSED, code=None, closed_at=datetime.now(UTC),
+    )  # fmt: skip
+    Membership.objects.create(night=night, player=by)
+    record(night, "past_night", name=by.nickname, player=by.pk)
+    return night

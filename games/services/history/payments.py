@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
-from games.kernel.owed import share
+from games.kernel.payments.owed import share
 
 K = TypeVar("K", bound=Hashable)
 

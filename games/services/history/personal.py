@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Q
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, STRUCK, HistoryClaim, Match, NightTally, Player, Result, ResultLine, Tally
 from games.services.history import corrections, matches, night_tallies, tallies
-from games.services.kept import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import Kept, Leaver, Traces, time_text
 
 
 def _forget(leaver: Leaver) -> None:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import HistoryClaim, Membership, Night, Player
-from games.services import audit, holds, publication
+from games.services import audit, publication, row_locks
 from games.services.acts import LogLine
 from games.services.nights import agreement, events, former_hosts, night_rights
 from games.services.people import merging
@@ -70,8 +70,8 @@ def create(night: Night, player: Player, guest_id: int) -> HistoryClaim:
     and as `merging.check`.
     """
     is_here = night.memberships.filter(player__id=guest_id).exists()
-    player = holds.people(player, *([guest_id] if is_here else []))[0]
-    holds.night(night)
+    player = row_locks.people(player, *([guest_id] if is_here else []))[0]
+    row_locks.night(night)
     if not night_rights.is_inside(night, player):
         raise Illegal("not_inside")
     if player.user_id is None:
@@ -145,13 +145,13 @@ def answer_myself(guest: Player, claim_id: int, is_true: bool) -> None:
 def _hold(claim_id: int) -> None:
     """Hold the two players of a claim everywhere, because its answer may merge them; nothing for a decided claim."""
     if (claim := HistoryClaim.objects.filter(pk=claim_id).first()) is not None:
-        holds.everywhere(claim.guest_id, claim.account_id)
+        row_locks.everywhere(claim.guest_id, claim.account_id)
 
 
 def _held(night: Night, claim_id: int) -> HistoryClaim | None:
     """Return a claim that waits for a night's host, with its players and the night held; None if there is none."""
     _hold(claim_id)
-    holds.night(night)
+    row_locks.night(night)
     return next((c for c in waiting(night) if c.pk == claim_id), None)
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import DeviceMove, Membership, Night, Player
-from games.services import holds, publication
+from games.services import publication, row_locks
 from games.services.acts import LogLine
 from games.services.arguments import RowId
 from games.services.hosting import kept_seats
@@ -48,8 +48,8 @@ def request_move(night: Night, player_id: int, instead_of: str = "") -> tuple[De
     that has to log in instead, and `too_many_tries` if too many phones wait for the guest.
     """
     if night.memberships.filter(player__id=player_id).exists():
-        holds.person(player_id)
-    if holds.night(night).status == Night.Status.CLOSED:
+        row_locks.person(player_id)
+    if row_locks.night(night).status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
     if member is None:
@@ -150,8 +150,8 @@ def approve_move(night: Night, host: Player, player_id: int, number: str) -> boo
 @transaction.atomic
 def _approve(night: Night, host: Player, player_id: int, number: str) -> bool | None:
     """Approve a phone as `approve_move`; return None for a wrong number."""
-    holds.person(player_id)
-    night_rights.check_host(holds.night(night), host)
+    row_locks.person(player_id)
+    night_rights.check_host(row_locks.night(night), host)
     if player_id in (host.pk, *former_hosts.ids(night)):
         raise Illegal("host_not_on_offer")
     move = _of_number(_open().filter(Q(night=night) | agreement.was_at(night)), player_id, number)
@@ -169,7 +169,7 @@ def approve_for(keeper: Player, player_id: int, number: str) -> bool:
 @transaction.atomic
 def _approve_for(keeper: Player, player_id: int, number: str) -> bool | None:
     """Approve a phone as `approve_for`; return None for a wrong number."""
-    holds.everywhere(player_id)
+    row_locks.everywhere(player_id)
     kept_at = without_phone.nights(keeper, player_id)
     if not kept_at:
         raise Illegal("not_keeper")
@@ -180,7 +180,7 @@ def _approve_for(keeper: Player, player_id: int, number: str) -> bool | None:
 @transaction.atomic
 def refuse_for(keeper: Player, player_id: int) -> None:
     """Refuse, as the keeper of a person without a phone, all phones that ask for that person; raises `not_keeper`."""
-    holds.everywhere(player_id)
+    row_locks.everywhere(player_id)
     if player_id not in without_phone.persons(keeper):
         raise Illegal("not_keeper")
     _refuse(_open().filter(player__id=player_id))
@@ -206,7 +206,7 @@ def agree_myself(player: Player, number: str) -> None:
 @transaction.atomic
 def _agree_myself(player: Player, number: str) -> bool | None:
     """Approve a phone as `agree_myself`; return None for a wrong number."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     move = _of_number(_open(), player.pk, number)
     if move is None:
         return None
@@ -218,7 +218,7 @@ def _agree_myself(player: Player, number: str) -> bool | None:
 @transaction.atomic
 def refuse_myself(player: Player) -> None:
     """Refuse all phones that ask to continue as a guest, from the guest's own device; raises `gone_player`."""
-    _refuse(_open().filter(player=holds.person(player)))
+    _refuse(_open().filter(player=row_locks.person(player)))
 
 
 @NIGHT.act(
@@ -231,8 +231,8 @@ def refuse_myself(player: Player) -> None:
 @transaction.atomic
 def refuse_move(night: Night, host: Player, player_id: RowId) -> None:
     """Refuse, as the host, the phones that ask for a guest at this night; raises `not_host`, `move_gone`."""
-    holds.person(player_id)
-    night_rights.check_host(holds.night(night), host)
+    row_locks.person(player_id)
+    night_rights.check_host(row_locks.night(night), host)
     if not _refuse(_open().filter(night=night, player__id=player_id)):
         raise Illegal("move_gone")
 
@@ -265,7 +265,7 @@ def use_move(secret: str) -> Player | None:
     requests = _open().filter(secret_hash=_hash(secret))
     # The hold lets only one phone at a time continue as this player.
     if (player_id := requests.values_list("player", flat=True).first()) is not None:
-        holds.person(player_id)
+        row_locks.person(player_id)
     move = requests.select_related("player").first()
     if move is None or not move.player.is_guest or move.player.banned_at is not None:
         raise Illegal("move_gone")

@@ -1,23 +1,59 @@
-"""Seats of people without a phone: seating a person, the scorekeeper, and continuing with a phone."""
+"""Seats of people without a phone: seating a person, the scorekeeper, and continuing with a phone.
+
+Regulars: people without a phone whom one tap seats again, as the same people.
+"""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
-from games.models import Player, Seat, Table
-from games.services import holds, publication
+from games.models import Membership, Night, Player, Seat, Table
+from games.services import publication, row_locks
 from games.services.arguments import RowId, Typed
 from games.services.commands import HOUSE, Actor, Request, new_command_id
-from games.services.hosting import regulars
 from games.services.nights import membership, night_rights, without_phone
+from games.services.seasons import season_nights
 from games.services.seats import seats
-from games.services.tables import acceptance, keeping, log, setup
+from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from games.services.tables.registry import ACTS, Adult, Mark, TableRight, check_entrusted
+from games.services.tables.seating import acceptance, keeping
+
+MOST_OFFERED = 40
+"""The most people who are offered at a table."""
+
+
+def offered_regulars(night: Night, by: Player) -> list[Player]:
+    """Return the people without a phone whom one tap seats again at a night, by name: regulars, and those of tonight.
+
+    They have been kept by `by` or at nights of `by`, and where `by` hosts the night also at nights of its seasons.
+    Whoever sits at a table of tonight, was shown the door, is banned, or has a phone by now, is not among them.
+    """
+    ids = without_phone.regulars(by)
+    if by.pk == night.host_id:
+        nights = [
+            placed.night.pk for season in season_nights.seasons_of(night) for placed in season_nights.nights_of(season)
+        ]
+        kept = Membership.objects.filter(keeper__isnull=False, night__in=nights)
+        ids |= set(kept.values_list("player", flat=True))
+    seated = Seat.objects.filter(table__night=night, player__isnull=False).exclude(table__status=Table.Status.FINISHED)
+    here = Membership.objects.filter(night=night).filter(~Q(status=Membership.Status.IN) | Q(keeper=None))
+    found = Player.objects.filter(pk__in=ids, user=None, merged_into=None, deleted_at=None, banned_at=None)
+    with_phone = Membership.objects.filter(player=OuterRef("pk"), keeper=None)
+    found = found.filter(~Exists(with_phone)).exclude(pk__in=seated.values("player"))
+    return list(found.exclude(pk__in=here.values("player")).order_by("nickname", "pk")[:MOST_OFFERED])
+
+
+def check_offered(night: Night, by: Player, person: Player) -> None:
+    """Raise Illegal `not_offered` for a person who is not offered; `removed`, `not_inside` where `by` is not in."""
+    night_rights.check_inside(night, by)
+    if person.pk not in {each.pk for each in offered_regulars(night, by)}:
+        raise Illegal("not_offered")
 
 
 @transaction.atomic
@@ -33,19 +69,19 @@ def seat_person(
 ) -> Player:
     """Seat a person without a phone, accept the rules card for them, and return them; `mark` as in `setup.sit`.
 
-    With `known` it is a person of `regulars.offered`, by id, and the nickname is theirs.
+    With `known` it is a person of `offered_regulars`, by id, and the nickname is theirs.
 
     Before play they take the next free seat; at a running table a new one, or the seat `instead_of`, where no person
-    sits. Raises `not_host`, `card_changed`, `adults_only`, `table_full`, `gone_player`, as `regulars.check_offered` and
+    sits. Raises `not_host`, `card_changed`, `adults_only`, `table_full`, `gone_player`, as `check_offered` and
     `membership.bring`, and as `table.join` and `table.substitute` do.
     """
-    regular = None if known is None else holds.person(known)
-    night = holds.night(table.night)
+    regular = None if known is None else row_locks.person(known)
+    night = row_locks.night(table.night)
     table = log.lock(table.pk)
     table.night = night
     check_entrusted(table, by)
     if regular is not None:
-        regulars.check_offered(table.night, by, regular)
+        check_offered(table.night, by, regular)
     person = membership.bring(table.night, by, nickname, regular)
     if table.status != Table.Status.LOBBY:
         args = {"player": person.pk, **({"adult": True} if is_adult else {})}
@@ -90,7 +126,7 @@ def name_scorekeeper(table: Table, host: Player, player_id: RowId) -> None:
 
     Raises `not_host`, `bad_argument`, `no_such_player`, `no_phone`.
     """
-    night = holds.night(table.night)
+    night = row_locks.night(table.night)
     table = log.lock(table.pk)
     setup.check_open(table)
     night_rights.check_host(night, host)
@@ -107,7 +143,7 @@ def got_phone(person: Player) -> None:
     """Let a person with a new phone act for themselves, and tell the tables where the person sits."""
     if not without_phone.is_without_phone(person):
         return
-    holds.everywhere(person)
+    row_locks.everywhere(person)
     without_phone.got_phone(person)
     for seat in Seat.objects.filter(player=person).select_related("table__night"):
         if seat.table.is_running:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
-from games.services import holds, server_time
+from games.services import row_locks, server_time
 from games.services.commands import Actor, Request, new_command_id
 from games.services.house_rules import offers, sets
 from games.services.nights import membership
@@ -67,7 +67,7 @@ def start(player: Player, wish: PracticeWish) -> Table:
 
     Raises `banned`, `bad_level`, `missing_level`, `no_such_game`, `no_such_preset`, `too_many_practice`; OptionErrors.
     """
-    player = holds.present(player)
+    player = row_locks.present(player)
     players.check_welcome(player)
     terms = offers.Terms(wish.preset, sets.complete(wish.game_id, wish.preset, wish.changes))
     _delete_old()
@@ -101,7 +101,7 @@ def running(player: Player | None) -> Table | None:
 
 def _night_of(player: Player) -> Night:
     """Return the player's open practice night with room for another table, or a new one."""
-    for night in map(holds.night_and_tables, open_nights().filter(host=player).order_by("pk")):
+    for night in map(row_locks.night_and_tables, open_nights().filter(host=player).order_by("pk")):
         if night.status == Night.Status.CLOSED:
             continue
         if not settings.TABLES_PER_NIGHT or night.tables.count() < settings.TABLES_PER_NIGHT:
@@ -145,7 +145,7 @@ def _make_room(player: Player) -> None:
     if rested is None or _last(rested) > server_time.now() - IDLE_BEFORE_TAKEN:
         raise Illegal("too_many_practice", most=most)
     # Another player's start may have closed it while this one waited.
-    if holds.night_and_tables(rested).status != Night.Status.CLOSED:
+    if row_locks.night_and_tables(rested).status != Night.Status.CLOSED:
         membership.close(rested, rested.host)
 
 

@@ -15,13 +15,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Membership, Night, Player, Seat, Table
-from games.services import holds, server_time
+from games.services import row_locks, server_time
 from games.services.acts import LogLine
-from games.services.nights import former_hosts, night_rights, succession
+from games.services.hosting import succession
+from games.services.nights import former_hosts, night_rights
 from games.services.nights.events import record
 from games.services.nights.registry import NIGHT, NightRight
 from games.services.seats import sittings
-from games.services.tables import cache
+from games.services.tables import snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def _sitting_since(night: Night) -> dict[int, datetime]:
 def _sitting_at(table: Table) -> dict[int, datetime]:
     """Return player → the time at which the player's present sitting at a running table began."""
     seated = Seat.objects.filter(table=table, player__isnull=False).values_list("index", "player_id")
-    known = cache.get(table.pk)
+    known = snapshot.cached(table.pk)
     is_current = known is not None and known.seq == table.seq
     last = sittings.last_of_each(known.sat if known and is_current else sittings.read(table.pk, table.seq))
     first = {player_id: last[index].first for index, player_id in seated if index in last}
@@ -96,8 +97,8 @@ def take_over(night: Night, player: Player) -> None:
     Raises `gone_player`, `night_closed`, `removed`, `not_inside`, `host_is_here`, `no_phone`, `came_later`, and
     `others_first` with the `seconds` until it is the member's turn.
     """
-    holds.person(player)
-    holds.night(night)
+    row_locks.person(player)
+    row_locks.night(night)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     member = night_rights.member(night, player)
@@ -128,8 +129,8 @@ def reclaim(night: Night, player: Player) -> None:
 
     Raises `gone_player`, `night_closed`, `removed`, `not_inside`, `not_former_host`.
     """
-    holds.person(player)
-    holds.night(night)
+    row_locks.person(player)
+    row_locks.night(night)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     night_rights.check_inside(night, player)

@@ -18,7 +18,7 @@ from games.models import GamePolicy, HouseRules, Player, Table, Tournament
 from games.services.house_rules import sets
 from games.services.house_rules.compatibility import fitted
 from games.services.house_rules.sets import HostsMay, Status
-from games.services.point_values import limits
+from games.services.point_values import own_values
 
 TABLE_FIELDS = (
     "preset", "options", "house_rules", "house_rules_name", "house_rules_version",
@@ -82,7 +82,7 @@ def agree(
     if rules is None:
         values = sets.complete(game_id, preset, changes)
         check_anything(game_id)
-        limits.check(game_id, values)
+        own_values.check_limits(game_id, values)
         return Terms(preset, values)
     check_offer(host, game_id, rules)
     if chosen.get("version") not in {None, rules.version}:
@@ -98,7 +98,7 @@ def _of_set(rules: HouseRules, changes: Mapping[str, Any]) -> Terms:
     values = sets.complete(rules.game_id, now.preset.id, {**now.values, **changes})
     if is_fixed(rules) and values != now.values:
         raise Illegal("rules_fixed", name=rules.name)
-    limits.check(rules.game_id, values)
+    own_values.check_limits(rules.game_id, values)
     return Terms(now.preset.id, values, rules, rules.name, rules.version)
 
 
@@ -124,7 +124,7 @@ def agree_anew(
     values = sets.complete(table.game_id, table.preset, {**table.options, **changes})
     if is_fixed(rules) and values != table.options:
         raise Illegal("rules_fixed", name=standing.name)
-    limits.check(table.game_id, values)
+    own_values.check_limits(table.game_id, values)
     return replace(standing, options=values)
 
 

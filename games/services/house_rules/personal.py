@@ -8,7 +8,7 @@ from django.db.models import OuterRef
 
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, HouseRules, HouseRulesVersion, Player
-from games.services.kept import Kept, Leaver, Traces
+from games.services.personal_rooms import Kept, Leaver, Traces
 
 
 def _forget(leaver: Leaver) -> None:

@@ -19,7 +19,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.options import Values
 from games.models import GamePolicy, HouseRules, HouseRulesVersion, Player
-from games.services import audit, holds
+from games.services import audit, row_locks
 from games.services.acts import DeclaredActs
 from games.services.house_rules.compatibility import fitted
 from games.services.people import players
@@ -183,7 +183,7 @@ def _held(keeper: SetKeeper) -> SetKeeper:
     """Return a keeper with its player held; raises `gone_player`."""
     if keeper.is_house or keeper.player is None:
         return keeper
-    return replace(keeper, player=holds.present(keeper.player))
+    return replace(keeper, player=row_locks.present(keeper.player))
 
 
 def _locked(keeper: SetKeeper, public_id: str) -> HouseRules:

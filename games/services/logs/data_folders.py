@@ -1,7 +1,7 @@
 """The data folders whose servers share a PostgreSQL: each has an id, and one of them has all log files.
 
 Two machines with a folder each would split the logs from the day on at which they become files
-(games/services/log_files.py), and each one's backup would lack half of them.
+(games/services/storage/log_files.py), and each one's backup would lack half of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from games.models import DataFolder, LogFile
 from games.ops.files import make_once
-from games.services import log_files
+from games.services.storage import log_files
 
 FILE = "folder_id"
 ALIVE = timedelta(hours=1)

@@ -19,13 +19,14 @@ from games.kernel.records import changed, record
 from games.kernel.sent import SentCorrection, SentEvent, SentPerson, SentTable, SentTableSeat
 from games.models import DELETED_NAME, ChatMessage, Membership, ResultLine, Table
 from games.models import Seat as StoredSeat
-from games.services.chat.chat_lines import message_json
+from games.services.chat.chat import message_json
 from games.services.dice import dice_chains
 from games.services.house_rules import offers
 from games.services.people import players
 from games.services.seats import sittings
 from games.services.seats.sittings import TableReader
-from games.services.tables import cache, log
+from games.services.tables import log
+from games.services.tables import snapshot as table_snapshot
 from games.services.tables.log import LoggedEntry
 from games.services.tables.snapshot import TableSnapshot
 
@@ -138,7 +139,7 @@ def snapshots(table_ids: Collection[int]) -> dict[int, TableSnapshot]:
     """
     sitting = _sitting(table_ids, with_states=False)
     sitting |= _without_seats(set(table_ids) - sitting.keys())
-    old = {table_id: cache.get(table_id) for table_id in sitting}
+    old = {table_id: table_snapshot.cached(table_id) for table_id in sitting}
     rows: _Sitting = {}
     for pk, (table, seats) in sitting.items():
         is_known = _leads_to(old[pk], table)

@@ -10,9 +10,9 @@ from django.db.models import OuterRef
 
 from games.kernel.contract import CORRECT, CORRECT_RESULT, JsonObject
 from games.models import DELETED_NAME, STRUCK, LogEntry, LogFile, Player, Result, Seat, Table
-from games.services import log_files
-from games.services.kept import Kept, Leaver, Traces, time_text
 from games.services.people import players
+from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.services.storage import log_files
 from games.services.tables import log
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.kernel.contract import JsonObject
 from games.models import Mail, MailStop, Player
-from games.services.kept import Kept, Leaver, time_text
 from games.services.mails import wishes
+from games.services.personal_rooms import Kept, Leaver, time_text
 
 
 def _forget(leaver: Leaver) -> None:

@@ -21,7 +21,7 @@ from games.models import Mail
 from games.ops import mail_settings
 from games.services import deliveries, tasks
 from games.services.calendar import answers
-from games.services.mails import reminders, texts, wishes
+from games.services.mails import outbox, texts, wishes
 
 PAUSES = (timedelta(minutes=2), timedelta(minutes=10), timedelta(minutes=30), timedelta(hours=1))
 """The pauses after which a mail is tried again that the server has put off; then it is given up."""
@@ -37,7 +37,7 @@ def run_as_task() -> str:
 
 def run(now: datetime) -> str:
     """Do the task at a time; raises TaskFailed, TaskEnded."""
-    new = reminders.put_due(now)
+    new = outbox.put_due_reminders(now)
     if not _due(now).exists():
         return f"reminders={new} sent=0"
     connection: BaseEmailBackend = mail.get_connection()
@@ -99,7 +99,7 @@ def is_wanted(row: Mail, now: datetime) -> bool:
         return False
     if row.kind == Mail.Kind.PLACE:
         return now < date.ends_at and any(each.player_id == row.player_id for each in answers.coming(date).yes)
-    return reminders.is_time(date, now) and reminders.people_of(date).filter(pk=row.player_id).exists()
+    return outbox.is_reminder_time(date, now) and outbox.people_to_remind(date).filter(pk=row.player_id).exists()
 
 
 def _note_failure(row: Mail, error: Exception, now: datetime) -> None:

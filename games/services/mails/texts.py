@@ -15,7 +15,7 @@ from games.models import Mail
 from games.models.house import facts, zone
 from games.ops import mail_settings
 from games.services.calendar import answers, feeds
-from games.services.calendar.words import when_text
+from games.services.calendar.dates import when_text
 from games.services.mails import links
 
 

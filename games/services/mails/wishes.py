@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import MailStop, Player, Series
 from games.ops import mail_settings
-from games.services import holds
+from games.services import row_locks
 from games.services.arguments import Yes
 from games.services.calendar.registry import SERIES, SeriesRight
 from games.services.people import players
@@ -43,7 +43,7 @@ def readers_of(series: Series) -> QuerySet[Player]:
 @transaction.atomic
 def set_wanted(player: Player, wanted: bool) -> None:
     """Send a person mails about dates, or none; raises Illegal `gone_player`, `no_account`, `no_confirmed_address`."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     if wanted:
         _check_can_get(player)
     player.wants_mail = wanted
@@ -61,14 +61,14 @@ def _check_can_get(player: Player) -> None:
 @transaction.atomic
 def stop(series: Series, player: Player) -> None:
     """Send a person no more mails about a series; raises Illegal `gone_player`."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     MailStop.objects.get_or_create(series=series, player=player)
 
 
 @transaction.atomic
 def resume(series: Series, player: Player) -> None:
     """Send a person mails about a series again; raises Illegal `gone_player`."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     MailStop.objects.filter(series=series, player=player).delete()
 
 

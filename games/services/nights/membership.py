@@ -13,15 +13,15 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import KeptLine, Membership, Night, Player, Venue
 from games.models.night import CODE_ALPHABET, new_code
-from games.services import holds, publication, server_time
+from games.services import publication, row_locks, server_time
 from games.services.acts import LogLine
 from games.services.arguments import Cap, RowId, Ticked
 from games.services.commands import HOUSE, Actor
-from games.services.nights import former_hosts, host_names, newcomers, night_rights, without_phone
+from games.services.nights import former_hosts, newcomers, night_rights, without_phone
 from games.services.nights.events import LOG, Who, record
 from games.services.nights.registry import NIGHT, NightRight
-from games.services.occurrences import Occurrence
 from games.services.people import players
+from games.services.publication import Occurrence
 
 LEFT: Occurrence[Night, int, Actor] = Occurrence()
 """A player, by id, has to leave the seats of a night, in the name of the house or of a host."""
@@ -42,7 +42,7 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
 
     Raises `night_name`, `no_such_venue`, `too_many_nights`, `banned`, `gone_player`, `no_code`.
     """
-    player = holds.present(player)
+    player = row_locks.present(player)
     players.check_welcome(player)
     _check_nights(player)
     name = " ".join(name.split())
@@ -116,7 +116,7 @@ def join(
     A member stays one. Raises `night_closed`, `night_locked`, `night_full`, `removed`, `banned`,
     `gone_player`, and while too many newcomers are there `too_many_at_door`, `too_many_by_code`.
     """
-    player, night = holds.present(player), holds.night(night)
+    player, night = row_locks.present(player), row_locks.night(night)
     players.check_welcome(player)
     member = Membership.objects.filter(night=night, player=player).first()
     if member is not None:
@@ -125,7 +125,7 @@ def join(
         return member
     _check_room(night)
     newcomers.note_address(night, player, address)
-    waits = night.admit_by_hand or host_names.looks_like_host(night, player.pk, player.nickname)
+    waits = night.admit_by_hand or newcomers.looks_like_host(night, player.pk, player.nickname)
     waits = waits or (is_invited and not is_expected and newcomers.is_one_too_many(night, player))
     newcomers.check(night, waits=waits, is_invited=is_invited)
     status = Membership.Status.WAITING if waits else Membership.Status.IN
@@ -144,7 +144,7 @@ def bring(night: Night, keeper: Player, nickname: str, regular: Player | None = 
     member. Raises `removed`, `not_inside`, `night_closed`, `night_locked`, `night_full`, `too_many_by_code`,
     `nickname_of_host`, and as `players.clean_nickname`.
     """
-    holds.night(night)
+    row_locks.night(night)
     member = night_rights.check_inside(night, keeper)
     if regular is not None and night.memberships.filter(player=regular).exists():
         return regular
@@ -153,7 +153,7 @@ def bring(night: Night, keeper: Player, nickname: str, regular: Player | None = 
     by_host = night.host_id == keeper.pk
     if not by_host:
         newcomers.check_by_code(night)
-    if not by_host and host_names.looks_like_host(night, None, nickname):
+    if not by_host and newcomers.looks_like_host(night, None, nickname):
         raise Illegal("nickname_of_host", host=night.host.nickname)
     person = regular or players.new_guest(nickname)
     about = {"is_invited": by_host, "joined_at": server_time.now()}
@@ -181,7 +181,7 @@ def _check_room(night: Night) -> None:
 @transaction.atomic
 def admit(night: Night, host: Player, player_id: RowId) -> None:
     """Let a waiting player in; raises `not_host`, `night_closed`, `no_such_player`, `night_full`."""
-    night_rights.check_host(holds.night(night), host)
+    night_rights.check_host(row_locks.night(night), host)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.WAITING).first()
@@ -213,7 +213,7 @@ def remove(night: Night, host: Player, player_id: RowId, by: Who | None = None) 
     `by` is a user of the staff acting in the host's place, here and below.
     Raises `not_host`, `no_such_player`, `host_stays`, `former_host_stays`.
     """
-    night_rights.check_host(holds.night_and_tables(night), host)
+    night_rights.check_host(row_locks.night_and_tables(night), host)
     if player_id == night.host_id:
         raise Illegal("host_stays")
     if by is None:
@@ -246,8 +246,8 @@ def readmit(night: Night, host: Player, player_id: RowId) -> None:
 
     Who is banned, or gone, is no such player. Seats are not given back.
     """
-    player = holds.person(player_id)
-    night_rights.check_host(holds.night(night), host)
+    player = row_locks.person(player_id)
+    night_rights.check_host(row_locks.night(night), host)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.KICKED).first()
@@ -287,7 +287,7 @@ def unmute(night: Night, host: Player, player_id: RowId) -> None:
 @transaction.atomic
 def _set_muted(night: Night, host: Player, player_id: int, *, is_muted: bool) -> None:
     """Mute a member or end that; lines that wait for the end of a game go when a member is muted."""
-    night_rights.check_host(holds.night(night), host)
+    night_rights.check_host(row_locks.night(night), host)
     if is_muted and player_id == night.host_id:
         raise Illegal("host_stays")
     if is_muted:
@@ -315,7 +315,7 @@ def remove_newcomers(night: Night, host: Player, since: datetime) -> int:
 
     The host and former hosts stay. Returns their number; raises `not_host`.
     """
-    night_rights.check_host(holds.night_and_tables(night), host)
+    night_rights.check_host(row_locks.night_and_tables(night), host)
     found = night.memberships.exclude(status=Membership.Status.KICKED).exclude(
         player__in=[night.host_id, *former_hosts.ids(night)]
     )
@@ -359,7 +359,7 @@ def rotate_code(night: Night, host: Player) -> None:
 
     A closed night gets no code: its links, those of screens that show its results, end.
     """
-    night_rights.check_host(holds.night(night), host)
+    night_rights.check_host(row_locks.night(night), host)
     code = None if night.status == Night.Status.CLOSED else new_code()
     while code is not None and Night.objects.filter(code=code).exists():
         code = new_code()
@@ -387,7 +387,7 @@ def close(night: Night, host: Player, by: Who | None = None) -> None:
 
     Raises `not_host`, `night_closed`, `taken_over_lately`.
     """
-    night_rights.check_host(holds.night_and_tables(night), host)
+    night_rights.check_host(row_locks.night_and_tables(night), host)
     if by is None:
         former_hosts.check_trial(night)
     _end(night, Actor(host.pk) if by is None else HOUSE)
@@ -411,7 +411,7 @@ def _end(night: Night, actor: Actor) -> None:
 
 def change(night: Night, host: Player, **fields: Any) -> None:
     """Set fields of an open night; raises `not_host`, `night_closed`."""
-    night_rights.check_host(holds.night(night), host)
+    night_rights.check_host(row_locks.night(night), host)
     _set(night, **fields)
 
 
@@ -435,7 +435,7 @@ def _set(night: Night, **fields: Any) -> None:
 @transaction.atomic
 def give_host(night: Night, host: Player, player_id: RowId, by: Who | None = None) -> None:
     """Make another member the host by the host's order; raises `not_host`, `no_such_player`, `no_phone`."""
-    night_rights.check_host(holds.night(night), host)
+    night_rights.check_host(row_locks.night(night), host)
     member = night.memberships.filter(player__id=player_id, status=Membership.Status.IN).first()
     if member is None:
         raise Illegal("no_such_player")

@@ -6,6 +6,11 @@ part of the places is kept. When the night is nearly full and most of it are new
 does not know, the next one of that address waits for the host.
 
 Which address a newcomer came from is in the cache alone, for an evening. After a restart the count begins anew.
+
+Names that look like the host's: nobody has one at a night before its host has said yes.
+
+A guest who comes with such a name waits at the door, also where everybody else comes straight in; nobody takes one
+while they are in. Names of former hosts who may have the night back count as well.
 """
 
 from __future__ import annotations
@@ -15,10 +20,14 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.addresses import network_of
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Seat
+from games.services.acts import LogLine
+from games.services.nights import events, former_hosts
+from games.services.people import confusable_names
 
 MOST_NEWCOMERS = 20
 """People who came by the code and have no seat yet, and people who wait for the host, that are there at a time."""
@@ -109,3 +118,47 @@ def leave_room_for(night: Night, member: Membership) -> bool:
 
 def _came_from(night: Night, player_id: int) -> str:
     return f"came-from:{night.pk}:{player_id}"
+
+
+events.LOG.add(
+    LogLine("renamed", _("%(name)s is called %(to)s now.")),
+)
+
+
+def looks_like_host(night: Night, player_id: int | None, nickname: str) -> bool:
+    """Tell whether a nickname is easily confused with that of a host of a night who is somebody else."""
+    ids = {night.host_id, *former_hosts.ids(night)} - {player_id}
+    names = Player.objects.filter(pk__in=ids).values_list("nickname", flat=True)
+    return any(confusable_names.flags({0: nickname, 1: name}) for name in names)
+
+
+def check_name(player: Player, nickname: str) -> None:
+    """Raise Illegal `nickname_of_host` where a player is in at an open night under whose host's name they would be."""
+    for member in _open_memberships(player).filter(status=Membership.Status.IN):
+        night = member.night
+        if looks_like_host(night, player.pk, nickname) and not looks_like_host(night, player.pk, player.nickname):
+            raise Illegal("nickname_of_host", host=night.host.nickname)
+
+
+def tell_renamed(player: Player, old: str) -> None:
+    """Record another nickname at the open nights where the player is in, and let them in who waited for it alone."""
+    for member in _open_memberships(player).filter(status=Membership.Status.IN):
+        events.record(member.night, "renamed", name=old, to=player.nickname, player=player.pk)
+    _let_in(player, old)
+
+
+def _let_in(player: Player, old: str) -> None:
+    """Let a player in who waited for their old name alone, and has another one now."""
+    waiting = _open_memberships(player).filter(status=Membership.Status.WAITING, night__status=Night.Status.OPEN)
+    for member in waiting.filter(night__admit_by_hand=False):
+        night = member.night
+        is_for_name = looks_like_host(night, player.pk, old) and not looks_like_host(night, player.pk, player.nickname)
+        if is_for_name and leave_room_for(night, member):
+            member.status = Membership.Status.IN
+            member.save(update_fields=["status"])
+            events.record(night, "joined", name=player.nickname, player=player.pk)
+
+
+def _open_memberships(player: Player) -> QuerySet[Membership]:
+    rows = Membership.objects.filter(player=player).exclude(night__status=Night.Status.CLOSED)
+    return rows.select_related("night__host").order_by("night")

@@ -9,8 +9,8 @@ from django.db.models import OuterRef
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, DeviceMove, Membership, Night, NightEvent, Player, Venue
 from games.services.commands import HOUSE
-from games.services.kept import Kept, Leaver, Traces, time_text
 from games.services.nights import former_hosts, membership, without_phone
+from games.services.personal_rooms import Kept, Leaver, Traces, time_text
 
 # Field of a player id in an event of a night → the fields with that player's names.
 _NAMES = {"player": ("name", "to"), "by_player": ("by",)}

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import interfaces, lan_name
+from games import interfaces
 from games.kernel.contract import Illegal
 from games.models import Night, Player
 from games.services.acts import LogLine
@@ -45,7 +45,7 @@ def is_gone(night: Night) -> bool:
 
 def choices() -> list[str]:
     """Return the addresses among which a host may choose: this computer's, and its name in the LAN."""
-    name = lan_name.announced()
+    name = interfaces.announced_name()
     return [*(each.text for each in interfaces.reachable()), *([name] if name else [])]
 
 

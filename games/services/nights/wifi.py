@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Series
-from games.services import holds, sealing
+from games.services import row_locks, sealing
 from games.services.acts import LogLine
 from games.services.arguments import Typed
 from games.services.nights import membership, night_rights
@@ -103,7 +103,7 @@ def set_of_night(night: Night, host: Player, wifi_name: Typed, wifi_password: Ty
     Raises as `checked`, `put`, and `not_host`, `night_closed`.
     """
     wifi = checked(wifi_name, wifi_password)
-    night_rights.check_host(holds.night(night), host)
+    night_rights.check_host(row_locks.night(night), host)
     put(night, wifi)
     fields = ("wifi_name", "wifi_sealed", "wifi_password")
     membership.change(night, host, **{field: getattr(night, field) for field in fields})
@@ -115,7 +115,7 @@ def seal_left(now: datetime) -> int:
     found = list(Night.objects.exclude(wifi_password=""))
     for each in found:
         with transaction.atomic():
-            night = holds.night(each)
+            night = row_locks.night(each)
             put(night, of(night))
             night.save(update_fields=["wifi_name", "wifi_sealed", "wifi_password"])
     return len(found)

@@ -1,20 +1,26 @@
 """The account of a night, by currency: everybody's balance, what was settled and paid, and who pays whom.
 
 It is computed whenever it is read, from results, house rules and payments; nothing of it is stored.
+
+Reminders: a payment that is not booked stays on both people's pages for 60 days.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
-from games.kernel import owed
-from games.kernel.owed import Pot
-from games.kernel.point_values import ROUNDS
+from django.db.models import Q
+
+from games.kernel.payments import owed
+from games.kernel.payments.owed import Pot
+from games.kernel.payments.point_values import ROUNDS
 from games.models import Night, Payment, Player, Settling
+from games.models.night import today
 from games.services.history import payments
 from games.services.payments import games
-from games.services.point_values import limits
+from games.services.point_values import own_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +105,7 @@ def _account(night: Night, currency: str, found: games.Games) -> Account:
     agreed = [each for each in settlings if each.agreed_at is not None]
     counted = [row for row in stored if row.settling_id is None or row.settling_id in {each.pk for each in agreed}]
     gone = {each.leaver_id for each in agreed}
-    raw = owed.reckon(found.played, over=found.over, gone=gone, most=limits.most_owed(currency))
+    raw = owed.reckon(found.played, over=found.over, gone=gone, most=own_values.most_owed(currency))
     kitty = raw.pop(Pot.KITTY, 0)
     rows = _rows(night, found.line, raw, kitty, counted)
     return Account(
@@ -154,3 +160,29 @@ def _planned(currency: str, rows: Sequence[PartyBalance]) -> list[Planned]:
         Planned(people[payer], people[payee], currency, amount) for payer, payee, amount in payments.transfers(left)
     ]
     return sorted(found, key=lambda each: -each.amount)
+
+
+REMINDER_DAYS = timedelta(days=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A payment of a player that is not booked, with its night: one that stands, or one that is to be made."""
+
+    night: Night
+    payment: Planned | Payment
+
+
+def open_payments(player: Player) -> list[Open]:
+    """Return the payments to and from a player that are not booked, of nights of the last 60 days, newest first."""
+    here = Q(tables__results__lines__player=player) | Q(payments__payer=player) | Q(payments__payee=player)
+    rows = Night.objects.filter(here | Q(kitty_holder=player) | Q(host=player), day__gte=today() - REMINDER_DAYS)
+    nights = rows.filter(is_practice=False).distinct().select_related("host", "kitty_holder")
+    return [each for night in nights.order_by("-day", "-pk") for each in _of(night, player)]
+
+
+def _of(night: Night, player: Player) -> Iterable[Open]:
+    for account in accounts(night):
+        for each in account.unbooked:
+            if any(person is not None and person.pk == player.pk for person in (each.payer, each.payee)):
+                yield Open(night, each)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import BankDetails, Night, Player
-from games.services import holds, publication, sealing
+from games.services import publication, row_locks, sealing
 from games.services.arguments import Typed
 from games.services.payments import accounts
 from games.services.payments.accounts import Account
@@ -79,8 +79,8 @@ def enter(night: Night, player: Player, name: str, iban: str, address: tuple[str
     cannot be written, as on a full disk.
     """
     details = checked(name, iban, *address)
-    player = holds.person(player)
-    holds.night(night)
+    player = row_locks.person(player)
+    row_locks.night(night)
     if is_over(night, timezone.now()):
         raise Illegal("night_long_over")
     if not is_payee(accounts.accounts(night), player):
@@ -110,7 +110,7 @@ def enter_typed(night: Night, player: Player, *, account_name: Typed, iban: Type
 @transaction.atomic
 def forget(night: Night, player: Player) -> None:
     """Throw a payee's details of a night away."""
-    holds.night(night)
+    row_locks.night(night)
     BankDetails.objects.filter(night=night, player=player).delete()
 
 

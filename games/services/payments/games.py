@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from games import plugin
 from games.kernel import replay
-from games.kernel.owed import PlayedGame, Pot, Transfer
-from games.kernel.point_values import PointTerms
+from games.kernel.payments.owed import PlayedGame, Pot, Transfer
+from games.kernel.payments.point_values import PointTerms
 from games.models import Night, Result, ResultLine, Table
 from games.services.history import payments, score_sheets
 from games.services.point_values import own_values

@@ -5,15 +5,15 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.kernel import point_values
 from games.kernel.contract import Illegal
+from games.kernel.payments import point_values
 from games.models import Night, Player, PointValue, Table
-from games.services import audit, holds
+from games.services import audit, row_locks
 from games.services.arguments import Number
 from games.services.nights import night_rights
 from games.services.payments.registry import ACTS, OwedRight, Person, TableId
 from games.services.payments.ticks import has_phone
-from games.services.point_values import limits, own_values
+from games.services.point_values import own_values
 
 
 @ACTS.act(
@@ -27,7 +27,7 @@ from games.services.point_values import limits, own_values
 @transaction.atomic
 def name_holder(night: Night, by: Player, player: Person) -> None:
     """Let a person who is in hold the night's kitty; raises Illegal `not_host`, `no_such_player`."""
-    holds.night(night)
+    row_locks.night(night)
     night_rights.check_host(night, by)
     if not night_rights.is_inside(night, player):
         raise Illegal("no_such_player")
@@ -58,7 +58,7 @@ def set_value(table: Table, by: Player, person: Player, value: int) -> None:
     `by` is the person, or the host for a person without a phone. Raises Illegal `no_own_values`, `not_your_payment`,
     `not_inside`, `bad_point_value`, `value_too_high`.
     """
-    night = holds.night(table.night)
+    night = row_locks.night(table.night)
     terms = own_values.terms_of(table)
     if terms is None or not own_values.has_own(table) or table.status == Table.Status.FINISHED:
         raise Illegal("no_own_values")
@@ -68,5 +68,5 @@ def set_value(table: Table, by: Player, person: Player, value: int) -> None:
         raise Illegal("not_inside")
     if not 1 <= value <= point_values.MOST:
         raise Illegal("bad_point_value", most=point_values.MOST)
-    limits.check_value(terms.currency, value)
+    own_values.check_value(terms.currency, value)
     PointValue.objects.create(table=table, player=person, value=value)

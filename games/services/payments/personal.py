@@ -8,7 +8,7 @@ from django.db.models import F, OuterRef, Q
 
 from games.kernel.contract import JsonObject
 from games.models import BankDetails, Night, Payment, Player, PointValue, Settling
-from games.services.kept import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import Kept, Leaver, Traces, time_text
 
 
 def _join(source: Player, target: Player) -> None:

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
-from games.kernel.owed import equal_parts
+from games.kernel.payments.owed import equal_parts
 from games.models import Night, Payment, Player, Settling
-from games.services import audit, holds, publication
+from games.services import audit, publication, row_locks
 from games.services.nights import night_rights
 from games.services.payments import accounts
 from games.services.payments.accounts import Account
@@ -35,7 +35,7 @@ def propose(night: Night, by: Player, leaver: Person, currency: Currency, taker:
     `by` is the leaver, or the host for a person without a phone. Raises Illegal `night_closed`, `not_your_payment`,
     `nothing_owed`, `no_taker`, `settling_waits`.
     """
-    holds.night(night)
+    row_locks.night(night)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     _check_leaver(night, by, leaver)
@@ -106,7 +106,7 @@ def agree(night: Night, by: Player, settling_id: SettlingId) -> Settling:
 
     Raises Illegal `no_such_settling`, `not_your_payment`, and `balance_moved` if the leaver's balance is another now.
     """
-    holds.night(night)
+    row_locks.night(night)
     row = _proposal(night, settling_id)
     account = accounts.account(night, row.currency)
     if account is None or account.left_of(row.leaver_id) != row.amount:
@@ -143,7 +143,7 @@ def drop(night: Night, by: Player, settling_id: SettlingId) -> None:
 
     Raises Illegal `no_such_settling`, `not_your_payment`.
     """
-    holds.night(night)
+    row_locks.night(night)
     row = _proposal(night, settling_id)
     if not may_drop(night, row, by):
         raise Illegal("not_your_payment")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Payment, Player
-from games.services import audit, holds, publication
+from games.services import audit, publication, row_locks
 from games.services.payments import accounts
 from games.services.payments.registry import ACTS, Amount, Currency, OneSide, OwedRight, PartyId, PaymentId, Side
 
@@ -63,7 +63,7 @@ def tick(night: Night, by: Player, side: Side, wanted: Wanted | int) -> Payment:
 
     Raises Illegal `payment_moved` if it is not to be made any more, `not_your_payment`.
     """
-    holds.night(night)
+    row_locks.night(night)
     row = _standing(night, wanted)
     if not may_tick(night, row.payer, row.payee, side, by):
         raise Illegal("not_your_payment")
@@ -122,7 +122,7 @@ def untick(night: Night, by: Player, side: OneSide, payment_id: PaymentId) -> No
 
     Raises Illegal `payment_moved`, `payment_booked`, `not_your_payment`.
     """
-    holds.night(night)
+    row_locks.night(night)
     row = _standing(night, payment_id)
     if not may_tick(night, row.payer, row.payee, side, by):
         raise Illegal("not_your_payment")

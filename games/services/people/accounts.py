@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal
 from games.models import Player
-from games.services import holds
+from games.services import row_locks
 from games.services.people import merging, players
 
 
@@ -34,7 +34,7 @@ def player_at_login(user: AbstractBaseUser, guest: Player | None) -> Player | No
 @transaction.atomic
 def _first_player(user: AbstractBaseUser, guest: Player) -> Player | None:
     """Make a guest without a history the player of an account; return the account's player, None for none."""
-    guest = holds.person(guest)
+    guest = row_locks.person(guest)
     own = players.account_player(user)
     return _tie(guest, user) if own is None and guest.is_guest and guest.banned_at is None else own
 
@@ -46,7 +46,7 @@ def claim(user: AbstractBaseUser, guest: Player) -> Player:
     Raises `banned`, `not_a_guest`, `gone_player` and as `merging.check`.
     """
     own = players.account_player(user)
-    guest, *others = holds.people(guest, *([] if own is None else [own]))
+    guest, *others = row_locks.people(guest, *([] if own is None else [own]))
     players.check_welcome(guest)
     if not guest.is_guest:
         raise Illegal("not_a_guest")

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from games.kernel.contract import Illegal
 from games.models import Player
-from games.services import audit, holds, publication
-from games.services.occurrences import Occurrence
+from games.services import audit, publication, row_locks
+from games.services.publication import Occurrence
 
 BANNED: Occurrence[Player, AbstractBaseUser | None] = Occurrence()
 """A player, held everywhere, is banned, by a user of the staff or as one who is merged with a banned player."""
@@ -26,7 +26,7 @@ def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
     `no_reason_given` for a reason that is longer than a line.
     """
     reason = audit.reason(reason) if reason else ""
-    (player,), _nights = holds.everywhere(player)
+    (player,), _nights = row_locks.everywhere(player)
     if player.banned_at is not None:
         raise Illegal("already_banned")
     BANNED.tell(player, by)
@@ -39,7 +39,7 @@ def ban(player: Player, by: AbstractBaseUser, reason: str = "") -> None:
 @transaction.atomic
 def lift(player: Player, by: AbstractBaseUser) -> None:
     """Lift a ban; nights from which the player was removed stay closed to the player. Raises `not_banned`."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     if player.banned_at is None:
         raise Illegal("not_banned")
     player.banned_at = None

@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.kernel.contract import Illegal
 from games.models import Player, SentForm
 from games.ops.session_keys import SessionStore, Stored, stored
-from games.services import form_ids, holds
+from games.services import form_ids, row_locks
 from games.services.people import players
 
 SECONDS = 60
@@ -31,7 +31,7 @@ def note(session: Any, player: Player, form_id: str, content: object) -> None:
     if not form_ids.is_usable(form_id):
         return
     with suppress(Illegal), transaction.atomic():
-        holds.person(player)
+        row_locks.person(player)
         told = {"digest": form_ids.digest(content), "unused_key": _digits(session), "sent_at": timezone.now()}
         row, _is_new = SentForm.objects.update_or_create(player=player, form_id=form_id, defaults=told)
         session[MARK] = [row.pk, int(time.time())]
@@ -68,7 +68,7 @@ def _claimed(row: SentForm) -> SessionStore | None:
     """Return the session of a lost answer under another key, if nobody was quicker; raises `gone_player`."""
     if row.player is None:
         return None
-    holds.person(row.player)
+    row_locks.person(row.player)
     session = SessionStore(Stored(row.unused_key))
     player = players.not_banned(players.session_player(session))
     if player is None or player.pk != row.player_id or player.user_id is not None:

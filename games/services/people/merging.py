@@ -15,7 +15,7 @@ from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, ResultLine, Seat, Table
-from games.services import audit, holds, kept, publication
+from games.services import audit, personal_rooms, publication, row_locks
 from games.services.people import bans
 
 
@@ -76,14 +76,14 @@ def merge(source: Player, target: Player, by: AbstractBaseUser | None = None) ->
     so that old links still work. Prohibitions of either apply to the merged player: a ban, and a removal from
     a night. `by` is a user of the staff, for the audit. Raises as `check`.
     """
-    (source, target), _nights = holds.everywhere(source, target)
+    (source, target), _nights = row_locks.everywhere(source, target)
     check(source, target)
     tables = list(Table.objects.filter(seats__player=source).select_related("night"))
     nights = list(Night.objects.filter(memberships__player=source))
-    for room in kept.rooms():
+    for room in personal_rooms.rooms():
         room.join(source, target)
     _point_at(source, target)
-    for room in kept.rooms():
+    for room in personal_rooms.rooms():
         room.joined(source, target)
     _close_row(source, target)
     if target.banned_at is not None:

@@ -14,8 +14,8 @@ from django.db.models import Q
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, STRUCK, ApiToken, AuditEntry, Player, SentForm
 from games.services import server_time
-from games.services.kept import Kept, Leaver, time_text
 from games.services.people import players
+from games.services.personal_rooms import Kept, Leaver, time_text
 
 
 def _forget(leaver: Leaver) -> None:

@@ -1,7 +1,7 @@
 """Players: nicknames, guests, and the players of browser sessions.
 
 Merging is in `merging`, banning in `bans`, deleting in `deletion`, the export of a person's data
-in `own_data`.
+in `deletion.own_data`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from django.utils.crypto import constant_time_compare
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Player, ResultLine, Seat
 from games.row_ids import can_be_id
-from games.services import audit, holds, publication
-from games.services.occurrences import Occurrence
+from games.services import audit, publication, row_locks
+from games.services.publication import Occurrence
 
 LONGEST_NICKNAME = 24
 SESSION_KEY = "player_id"
@@ -75,7 +75,7 @@ def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) ->
     The player's open nights are told; a rename by staff (`by`) is written to the audit. Raises as
     `clean_nickname`, `gone_player`, and `nickname_of_host` at a night where the name looks like the host's.
     """
-    player = holds.person(player)
+    player = row_locks.person(player)
     old, new = player.nickname, clean_nickname(nickname)
     if new == old:
         return
@@ -91,7 +91,7 @@ def rename(player: Player, nickname: str, by: AbstractBaseUser | None = None) ->
 @transaction.atomic
 def set_listed(player: Player, is_listed: bool) -> None:
     """Show a player in leaderboards to all players that have been at a night, or to nobody; raises `gone_player`."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     player.is_listed = is_listed
     player.save(update_fields=["is_listed"])
 
@@ -99,7 +99,7 @@ def set_listed(player: Player, is_listed: bool) -> None:
 @transaction.atomic
 def set_hides_grades(player: Player, hides: bool) -> None:
     """Hide a player's grades from everybody else, or leave that to the tables' house rules; raises `gone_player`."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     player.hides_grades = hides
     player.save(update_fields=["hides_grades"])
 

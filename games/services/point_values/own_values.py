@@ -1,16 +1,23 @@
-"""Own values of a point: what a player said that one is worth to them at a table, and when it counts."""
+"""Own values of a point: what a player said that one is worth to them at a table, and when it counts.
+
+The house's limits of what points may be worth.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 
 from games import plugin
-from games.kernel import point_values
+from games.kernel.contract import Illegal
 from games.kernel.options import Values
+from games.kernel.payments import point_values
+from games.kernel.payments.point_values import ROUNDS
 from games.models import Night, PointValue, Result, Table
+from games.models.house import House, limits
 
 
 def terms_of(table: Table) -> point_values.PointTerms | None:
@@ -68,3 +75,27 @@ def at_time(night: Night, game_id: str, at: datetime) -> dict[int, int]:
 
 def _last(rows: Iterable[PointValue]) -> dict[int, int]:
     return {row.player_id: row.value for row in rows}
+
+
+def check_limits(game_id: str, values: Mapping[str, Any]) -> None:
+    """Raise Illegal `values_forbidden`, `rounds_only` or `value_too_high` for a value that the house does not allow."""
+    terms = point_values.terms(plugin.game(game_id).options, values)
+    if terms is None:
+        return
+    if limits().points_worth == House.Worth.NOTHING:
+        raise Illegal("values_forbidden")
+    if terms.currency != ROUNDS and limits().points_worth == House.Worth.ROUNDS:
+        raise Illegal("rounds_only")
+    check_value(terms.currency, terms.value)
+
+
+def check_value(currency: str, value: int) -> None:
+    """Raise Illegal `value_too_high` for a value of a point above the house's limit; rounds have none."""
+    most = limits().most_a_point
+    if currency != ROUNDS and most and value > most:
+        raise Illegal("value_too_high", most=most)
+
+
+def most_owed(currency: str) -> int:
+    """Return the highest debt of a person at a night in a currency; 0 for no limit, as for rounds."""
+    return 0 if currency == ROUNDS else limits().most_a_night

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import DiceTally
-from games.services.kept import Kept, Leaver
+from games.services.personal_rooms import Kept, Leaver
 from games.services.rolls import dice_figures
 
 

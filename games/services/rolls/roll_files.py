@@ -1,6 +1,6 @@
 """The rolls of tables: read from their logs, with their throwers, and written as roll files.
 
-A roll file is CSV and holds all data needed to throw its dice again (games/kernel/dice_check.py).
+A roll file is CSV and holds all data needed to throw its dice again (games/kernel/dice/dice_check.py).
 It holds no more than everybody may know. For a table in play it has neither the seed, nor hidden rolls, nor
 the numbers of the dice, because gaps in the numbers would show that there are hidden rolls.
 """
@@ -18,9 +18,9 @@ from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.figures import rolls
 from games.kernel.figures.rolls import Roll, Trial
 from games.models import LogEntry, Night, Player, Table
-from games.services import log_files
 from games.services.dice import dice_chains
 from games.services.people import players
+from games.services.storage import log_files
 from games.services.tables import log
 
 FIELDS = ("time", "table", "roller", "kind", "level", "faces", "proof")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Entrant, JoinProposal, Player, Season, SeasonRequest
-from games.services import holds
+from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.arguments import Moment
 from games.services.nights import newcomers
@@ -34,7 +34,7 @@ season_log.LOG.add(
 def enter(season: Season, player: Player) -> None:
     """Count a player in; raises Illegal `season_closed`, `gone_player`, `not_in_season` for who was at no night."""
     check_open(season)
-    player = holds.person(player)
+    player = row_locks.person(player)
     reader = reader_of(season, player, [placed.night for placed in season_nights.nights_of(season)])
     if not reader.may_read:
         raise Illegal("not_in_season")
@@ -58,7 +58,7 @@ def enter_by_key(public_id: str, key: str, player: Player) -> Season:
     """
     season = find_by_key(public_id, key)
     check_open(season)
-    player = holds.person(player)
+    player = row_locks.person(player)
     players.check_welcome(player)
     if season.entrants.filter(player=player).exists():
         return season
@@ -185,7 +185,7 @@ def _set_entry(season: Season, by: Player, key: str) -> None:
 @transaction.atomic
 def leave(season: Season, player: Player) -> None:
     """Count a player in no more; their points stay. Raises `gone_player`."""
-    player = holds.person(player)
+    player = row_locks.person(player)
     Entrant.objects.filter(season=season, player=player).delete()
 
 

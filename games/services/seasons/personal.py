@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Q
 
 from games.kernel.contract import JsonObject
 from games.models import Entrant, JoinProposal, Player, Season, SeasonEvent, SeasonNotice
-from games.services.kept import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import Kept, Leaver, Traces, time_text
 from games.services.seasons import entrants
 
 

@@ -17,7 +17,7 @@ from games.services.house_rules.compatibility import fit
 from games.services.seasons import season_nights
 from games.services.seasons.frozen import Column
 from games.services.seasons.season_nights import Placed
-from games.services.seasons.sheet_rows import SheetPoints, Sums, points_of
+from games.services.seasons.sheet_names import SheetPoints, Sums, points_of
 
 DAY_LENGTH = 10
 """The length of an ISO day, with which the id of each night begins."""

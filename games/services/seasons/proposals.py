@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import JoinProposal, Night, Player, Season
-from games.services import audit, holds
+from games.services import audit, row_locks
 from games.services.acts import LogLine
 from games.services.arguments import RowId
 from games.services.nights import agreement, without_phone
@@ -67,8 +67,8 @@ def propose(season: Season, by: Player, one: RowId, other: RowId) -> JoinProposa
         raise Illegal("not_organiser")
     if not {one, other} <= known:
         raise Illegal("no_such_player")
-    holds.people(one, other, by.pk)
-    source, target = _ordered(*holds.everywhere(one, other)[0])
+    row_locks.people(one, other, by.pk)
+    source, target = _ordered(*row_locks.everywhere(one, other)[0])
     merging.check(source, target)
     _check_new(season, source, target)
     row = JoinProposal(season=season, by=by, source=source, target=target)
@@ -148,7 +148,7 @@ def answer(proposal_id: int | None, by: Player, *, is_true: bool) -> bool:
     found = JoinProposal.objects.filter(pk=proposal_id or 0).first()
     if found is None:
         raise Illegal("no_proposal")
-    held, _nights = holds.everywhere(found.source_id, found.target_id, by.pk)
+    held, _nights = row_locks.everywhere(found.source_id, found.target_id, by.pk)
     by = next(each for each in held if each.pk == by.pk)
     players.check_welcome(by)
     row = next((each for each in asked_of(by) if each.pk == found.pk), None)

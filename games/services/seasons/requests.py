@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Season, SeasonRequest
-from games.services import holds
+from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.people import players
 from games.services.seasons import season_log, season_nights
@@ -54,7 +54,7 @@ def ask(season: Season, by: Player, night: OneNight) -> None:
     """
     check_open(season)
     check_organiser(season, by)
-    holds.night(night)
+    row_locks.night(night)
     if not Membership.objects.filter(night=night, player=by, status=Membership.Status.IN).exists():
         raise Illegal("not_inside")
     if season_nights.is_in(season, night) or night.is_practice or by.pk in (night.host_id, night.opened_by_id):
@@ -76,7 +76,7 @@ def asked_of(player: Player) -> QuerySet[SeasonRequest]:
 @transaction.atomic
 def answer(request_id: int | None, by: Player, *, agrees: bool) -> SeasonRequest:
     """Answer a request as the night's host; raises Illegal `no_question`, `banned`, `gone_player`, `season_closed`."""
-    by = holds.person(by)
+    by = row_locks.person(by)
     players.check_welcome(by)
     row = asked_of(by).select_for_update(of=("self",)).filter(pk=request_id or 0).first()
     if row is None:

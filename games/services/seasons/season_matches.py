@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Match, Membership, Night, Player, Season, SeasonNotice, SeasonStage
-from games.services import holds
+from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.arguments import RowId, Typed
 from games.services.people import players
@@ -76,8 +76,8 @@ def give_notice(season: Season, by: Player, night: OneNight, player_id: RowId, k
     person = people(season, season_nights.nights_of(season)).filter(pk=player_id).first()
     if person is None:
         raise Illegal("no_such_player")
-    holds.person(person)
-    holds.night(night)
+    row_locks.person(person)
+    row_locks.night(night)
     if kind:
         SeasonNotice.objects.update_or_create(season=season, night=night, player=person, defaults={"kind": kind})
     else:

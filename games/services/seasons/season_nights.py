@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, SeasonNight
 from games.models.night import today
-from games.services import holds
+from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.arguments import Number
 from games.services.people import players
@@ -165,7 +165,7 @@ def attach(season: Season, by: Player, night: OneNight) -> None:
 
 
 def _put_in(season: Season, by: Player, night: Night) -> None:
-    holds.night(night)
+    row_locks.night(night)
     put_in(season, night)
     season.requests.filter(night=night).delete()
     season_log.note(season, "night_attached", by, night=night.public_id, day=night.day.isoformat())
@@ -173,7 +173,7 @@ def _put_in(season: Season, by: Player, night: Night) -> None:
 
 def put_in(season: Season, night: Night) -> None:
     """Put a night into a season; the caller has checked who may."""
-    holds.night(night)
+    row_locks.night(night)
     SeasonNight.objects.update_or_create(season=season, night=night, defaults={"is_in": True})
 
 
@@ -231,7 +231,7 @@ def set_day(season: Season, by: Player, night: OneNight, day: NightDay) -> None:
     _check(season, by, night)
     if not season.first_day <= day <= min(season.last_day, today()):
         raise Illegal("bad_night_day")
-    night = holds.night(night)
+    night = row_locks.night(night)
     was, night.day = night.day, day
     night.save(update_fields=["day"])
     season_log.note(season, "night_moved", by, night=night.public_id, day=was.isoformat(), to=day.isoformat())

@@ -17,13 +17,13 @@ from games.kernel.options import Values
 from games.kernel.seasons.options import SEASON_RULES, rewards_absence
 from games.models import Night, Player, Season, SeasonVersion, Venue
 from games.models.night import day_of
-from games.services import form_ids, holds
+from games.services import form_ids, row_locks
 from games.services.acts import LogLine
 from games.services.arguments import RowId, Yes
 from games.services.history import player_history
 from games.services.nights import venues
 from games.services.people import players
-from games.services.seasons import frozen, played, season_log, season_nights, sheet_rows, standings
+from games.services.seasons import frozen, played, season_log, season_nights, sheet_names, standings
 from games.services.seasons.registry import ACTS, SeasonRight
 from games.services.seasons.rights import check_open, check_organiser
 
@@ -83,7 +83,7 @@ def create(by: Player, draft: SeasonDraft, preset: str, form_id: str | None = No
 
 
 def _create(by: Player, draft: SeasonDraft, preset: str) -> Season:
-    by = holds.person(by)
+    by = row_locks.person(by)
     check_maker(by)
     own = Season.objects.filter(organiser=by, status=Season.Status.OPEN)
     if own.count() >= MOST_SEASONS and not players.is_staff(by):
@@ -147,7 +147,7 @@ def proposed_preset(game_id: str) -> str:
 
 def held(season: Season, by: Player) -> Season:
     """Hold a season with its organiser who acts, renewed in place; raises `gone_player`, `no_such_season`."""
-    holds.person(by)
+    row_locks.person(by)
     row = Season.objects.select_for_update(no_key=True).filter(pk=season.pk).first()
     if row is None:
         raise Illegal("no_such_season")
@@ -185,7 +185,7 @@ def set_rules(season: Season, by: Player, preset: str, values: Mapping[str, Any]
         raise Illegal("no_such_preset")
     valid = SEASON_RULES.validate(values)
     _check_rules(season.game_id, valid)
-    sheet_rows.check_rules(season, valid["worth"])
+    sheet_names.check_rules(season, valid["worth"])
     if valid == season.options and preset == season.preset:
         return
     season.preset, season.options, season.version = preset, valid, season.version + 1

@@ -2,20 +2,26 @@
 
 A name that an organiser says is a person with a phone counts for that person after their own yes; until then, and
 after a no, it stands as a text of the season.
+
+Rows of a season's spreadsheets as its standing counts them, and what they ask of its rules.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
+from games.kernel.seasons import Number
 from games.models import Membership, Player, Season, SeasonName, SeasonSheet, SheetRow
-from games.services import holds
+from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.history import player_history
 from games.services.people import players
@@ -79,7 +85,7 @@ def decide(season: Season, by: Player, names: Sequence[str], said: Mapping[str, 
     chosen += [pk for row in earlier if (pk := row.player_id or row.asked_id) is not None]
     if len(set(chosen)) < len(chosen):
         raise Illegal("sheet_person_twice")
-    holds.people(*(person for person in people.values() if person is not None))
+    row_locks.people(*(person for person in people.values() if person is not None))
     made = {name: None if said[name] == OUT else _made(season, by, name, people[name]) for name in new}
     return {name: made[name] if name in made else present[name.casefold()] for name in names}
 
@@ -105,7 +111,7 @@ def asked_of(player: Player) -> QuerySet[SeasonName]:
 @transaction.atomic
 def answer(name_id: int | None, by: Player, *, agrees: bool) -> SeasonName:
     """Say whether a name is one's own; raises Illegal `no_question`, `banned`, `gone_player`, `season_closed`."""
-    by = holds.person(by)
+    by = row_locks.person(by)
     players.check_welcome(by)
     row = asked_of(by).select_for_update(of=("self",)).filter(pk=name_id or 0).first()
     if row is None:
@@ -142,3 +148,50 @@ def _own(row: SeasonName, *, is_confirmed: bool) -> JsonObject:
             for each in points
         ],
     }
+
+
+Sums = Mapping[int, tuple[Number, int]]
+"""Points and games by player; a name that is nobody's is the negative id of its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPoints:
+    """The points of a season's spreadsheets by night and carried over, with the texts of names that are nobody's."""
+
+    nights: Mapping[date, Sums]
+    carried: Sums
+    names: Mapping[int, str]
+
+
+def points_of(season: Season, entrants: set[int] | None, *, with_nights: bool) -> SheetPoints:
+    """Return the points of a season's spreadsheets, of entrants alone where these are given.
+
+    A row of a night without games counts as one game. Where matches count no nights are taken (`with_nights`).
+    """
+    nights: dict[date, dict[int, tuple[Number, int]]] = defaultdict(dict)
+    carried: dict[int, tuple[Number, int]] = {}
+    names: dict[int, str] = {}
+    rows = SheetRow.objects.filter(sheet__season=season, sheet__is_in=True).order_by("day", "pk")
+    about = rows.values_list("day", "points", "games", "name", "name__name", "name__player")
+    for day, points, games, name_id, text, player_id in about:
+        key = -name_id if player_id is None else player_id
+        if (day is not None and not with_nights) or (entrants is not None and key not in entrants):
+            continue
+        sums = carried if day is None else nights[day]
+        before = sums.get(key, (0, 0))
+        sums[key] = (_plain(before[0] + Fraction(points)), before[1] + (games or (0 if day is None else 1)))
+        if player_id is None:
+            names[key] = text
+    return SheetPoints(nights, carried, names)
+
+
+def _plain(number: Fraction) -> Number:
+    return number.numerator if number.denominator == 1 else number
+
+
+def check_rules(season: Season, worth: object, *, lacks_games: bool | None = None) -> None:
+    """Raise `sheet_no_games` where points per game count and the spreadsheets, or a new one, have no games."""
+    if lacks_games is None:
+        lacks_games = SheetRow.objects.filter(sheet__season=season, sheet__is_in=True, games=None).exists()
+    if worth == "per_game" and lacks_games:
+        raise Illegal("sheet_no_games")

@@ -1,4 +1,7 @@
-"""A season's standing, computed from what was played, and what changes between two of them."""
+"""A season's standing, computed from what was played, and what changes between two of them.
+
+Figures of a season's people: points per game, and ratings of its matches. They are computed each time.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,12 @@ from games import plugin
 from games.kernel.options import Values
 from games.kernel.seasons import Standing, standing_of
 from games.kernel.seasons.options import rules_of
-from games.models import Season
+from games.models import Match, ResultLine, Season
+from games.services.history import figures
+from games.services.history.figures import PersonFigures
 from games.services.seasons.frozen import Column, SeasonStanding, StandingRow
 from games.services.seasons.played import SeasonPlayed, values_of
+from games.services.seasons.season_nights import Placed
 
 
 def lower_is_better(season: Season) -> bool:
@@ -124,3 +130,21 @@ def changes(before: SeasonStanding, now: SeasonStanding) -> list[Change]:
 def steps(count: int, most: int) -> list[int]:
     """Return after how many of `count` nights a season's course is shown: after each, or after `most` of them."""
     return sorted(range(1, count + 1) if count <= most else {round((i + 1) * count / most) for i in range(most)})
+
+
+def figures_of(season: Season, placed: Sequence[Placed]) -> list[PersonFigures]:
+    """Return the figures of everybody with a game or a match that counts in a season, by rating, then by games."""
+    nights = [each.night.pk for each in placed]
+    lines = ResultLine.objects.filter(
+        result__table__night__in=nights, result__game_id=season.game_id, result__unit=season.unit
+    )
+    matches = Match.objects.filter(table__night__in=nights, table__game_id=season.game_id)
+    if season.presets:
+        lines = lines.filter(result__preset__in=season.presets)
+        matches = matches.filter(table__preset__in=season.presets)
+    if season.media:
+        lines = lines.filter(result__medium__in=season.media)
+    if values_of(season)["who"] == "entrants":
+        entrants = season.entrants.values("player")
+        lines, matches = lines.filter(player__in=entrants), matches.filter(winner__in=entrants, loser__in=entrants)
+    return figures.of_people(lines, matches)

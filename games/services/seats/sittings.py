@@ -15,7 +15,7 @@ from itertools import pairwise
 from games.kernel.contract import Event, JsonObject, Seat, Times
 from games.kernel.replay import Entry
 from games.models import DELETED_NAME, LogEntry
-from games.services import log_files
+from games.services.storage import log_files
 
 _ENDS = ("table.left", "table.kicked", "table.forfeited")
 _BEGINS = ("table.joined", "table.substituted")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season, ShareLink
-from games.services import audit, holds
+from games.services import audit, row_locks
 from games.services.acts import LogLine
 from games.services.nights import events, night_rights
 from games.services.nights.events import Who
@@ -62,7 +62,7 @@ def open_night(night: Night, host: Player, by: Who | None = None) -> None:
 
     `by` is a user of the staff acting in the host's place. Raises Illegal `not_host`, `banned`, `practice_night`.
     """
-    night = holds.night(night)
+    night = row_locks.night(night)
     night_rights.check_host(night, host)
     if by is None:
         players.check_welcome(host)
@@ -87,7 +87,7 @@ def open_night(night: Night, host: Player, by: Who | None = None) -> None:
 @transaction.atomic
 def close_night(night: Night, host: Player, by: Who | None = None) -> None:
     """Close the results of a night to outsiders; `by` as in `open_night`. Raises Illegal `not_host`."""
-    night = holds.night(night)
+    night = row_locks.night(night)
     night_rights.check_host(night, host)
     if _close(night.share_links.all()):
         events.record(night, "unshared", actor=by or host)
@@ -110,7 +110,7 @@ def renew_night(night: Night, host: Player, by: Who | None = None) -> None:
 
     `by` as in `open_night`. Raises Illegal `not_host`, `banned`, `share_closed` without an open one.
     """
-    night = holds.night(night)
+    night = row_locks.night(night)
     night_rights.check_host(night, host)
     if by is None:
         players.check_welcome(host)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from games.kernel.contract import Illegal
 from games.services.sheets import workbooks
-from games.services.sheets.limits import (
+from games.services.sheets.address import (
     LONGEST_CELL,
     MOST_CHARACTERS,
     MOST_COLUMNS,

@@ -8,7 +8,7 @@ from django.db.models import OuterRef
 
 from games.kernel.contract import JsonObject
 from games.models import Player, SeasonName, SeasonSheet
-from games.services.kept import Kept, Traces
+from games.services.personal_rooms import Kept, Traces
 from games.services.seasons import sheet_names
 
 

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Player, Season, SeasonName, SeasonSheet, SheetRow
-from games.services import audit, form_ids, holds
+from games.services import audit, form_ids, row_locks
 from games.services.acts import LogLine
-from games.services.seasons import played, season_log, season_nights, sheet_names, sheet_rows
+from games.services.seasons import played, season_log, season_nights, sheet_names
 from games.services.seasons.registry import ACTS, SeasonRight, SheetId
 from games.services.seasons.rights import check_open, check_organiser
 from games.services.sheets import columns
@@ -74,7 +74,7 @@ def read_in(season: Season, by: Player, grid: Grid) -> SeasonSheet:
 
 def _held(season: Season, by: Player) -> None:
     """Hold an organiser and the season, renewed in place; raises as `check`, `gone_player`, `no_such_season`."""
-    holds.person(by)
+    row_locks.person(by)
     if Season.objects.select_for_update(no_key=True).filter(pk=season.pk).first() is None:
         raise Illegal("no_such_season")
     season.refresh_from_db()
@@ -114,7 +114,7 @@ def entries_of(sheet: SeasonSheet) -> list[EnteredPoints]:
     values = played.values_of(season)
     if played.is_by_matches(values) and any(entry.day is not None for entry in found):
         raise Illegal("sheet_matches")
-    sheet_rows.check_rules(season, values["worth"], lacks_games=any(entry.games is None for entry in found))
+    sheet_names.check_rules(season, values["worth"], lacks_games=any(entry.games is None for entry in found))
     return found
 
 
@@ -140,7 +140,7 @@ def take_in(season: Season, by: Player, sheet_id: int, said: Mapping[str, str], 
     Raises Illegal as `waiting`, `entries_of`, `sheet_names.decide`, `form_ids.once`, and `sheet_twice`.
     """
     # People are held before the season, as by whoever deletes one of them at the same moment.
-    holds.people(by, *(person for person in sheet_names.candidates(season, by) if str(person.pk) in said.values()))
+    row_locks.people(by, *(person for person in sheet_names.candidates(season, by) if str(person.pk) in said.values()))
     _held(season, by)
     content = ["season sheet", sheet_id, dict(said)]
     made = form_ids.once(by, form_id, content, lambda: _take_in(season, by, sheet_id, said).pk)

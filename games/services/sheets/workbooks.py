@@ -12,7 +12,7 @@ from datetime import date, datetime, time
 from typing import Any
 
 from games.kernel.contract import Illegal
-from games.services.sheets.limits import (
+from games.services.sheets.address import (
     MOST_LOOKED_AT,
     MOST_PARTS,
     MOST_SHEETS,

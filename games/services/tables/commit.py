@@ -20,10 +20,12 @@ from games.kernel.contract import Illegal
 from games.kernel.records import changed
 from games.models import Table
 from games.services import audit, commands, publication
-from games.services.tables import cache, deciding, host_commands, keeping, log, sql, throws
+from games.services.tables import deciding, host_commands, log, sql, throws
+from games.services.tables import snapshot as table_snapshot
 from games.services.tables.decisions import ADDED, Addition, Answer, Decide, LockedTable, Submission
 from games.services.tables.log import Receipt
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
+from games.services.tables.seating import keeping
 from games.services.tables.snapshot import TableSnapshot
 
 logger = logging.getLogger(__name__)
@@ -207,7 +209,7 @@ def _write_turn(before: TableSnapshot, after: TableSnapshot, now: datetime) -> N
 def _publish(changes: Sequence[Addition], last: Mapping[int, TableSnapshot]) -> None:
     """Store the committed snapshots in the cache and publish the changes, entry by entry."""
     for snapshot in last.values():
-        cache.keep(changed(snapshot, open_now=None))
+        table_snapshot.keep(changed(snapshot, open_now=None))
     for each in changes:
         newest = last[each.after.table_id]
         publication.publish(TableNews(newest if newest.seq == each.after.seq else each.after, each.entry))

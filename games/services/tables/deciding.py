@@ -22,9 +22,10 @@ from games.services import commands
 from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Postponed, UnderWay
 from games.services.seats import seats, sittings
-from games.services.tables import deadlines, host_commands, keeping, throws
+from games.services.tables import deadlines, host_commands, throws
 from games.services.tables.decisions import Addition, LockedTable, Submission, TableDecision
 from games.services.tables.log import LoggedEntry
+from games.services.tables.seating import keeping
 
 logger = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from games.kernel.replay import HOUSE_PREFIX
 from games.models import LogEntry, Membership, Result, Table
 from games.services import commands
 from games.services.dice.dice_chains import TableDice
-from games.services.occurrences import Occurrence
+from games.services.publication import Occurrence
 from games.services.seats.seats import SeatRow, Seats
 from games.services.tables import deadlines, sql
 from games.services.tables.log import LoggedEntry, Receipt

@@ -3,15 +3,20 @@
 Each is an entry of the table's log that everybody sees. The host sees nothing hidden and cannot
 influence the dice; where the game is concerned (a player leaves for good, the turn of an absent player
 is played, an open-ended table ends) the rules decide, through their own house commands.
+
+Game clocks that can be put in at a running table, as house rules and in words.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
+from games.game_texts import gettext_of
 from games.kernel.contract import (
     CLOCK,
     CLOSE,
@@ -35,9 +40,10 @@ from games.services.commands import Request
 from games.services.nights import former_hosts
 from games.services.seats import bots_at_play, seats
 from games.services.seats.seats import SeatRow
-from games.services.tables import acceptance, deadlines, joining, keeping, throws
+from games.services.tables import deadlines, log, throws
 from games.services.tables.decisions import AuditNote, LockedTable, TableDecision
 from games.services.tables.registry import COMMANDS, TableRight
+from games.services.tables.seating import acceptance, joining, keeping
 
 PREFIX = "table."
 DECLARING = (acceptance, joining, keeping, throws)
@@ -329,3 +335,28 @@ def _end(table: LockedTable) -> TableDecision:
 def _nudge(table: LockedTable, seat: Occupied) -> TableDecision:
     """Nudge a seat: its phone sounds or vibrates."""
     return _event_decision(table, seats.seat_event(seats.seat_at(table.seats, seat), "table.nudged"))
+
+
+def offered_game_clocks(table: Table) -> list[tuple[JsonObject, str]]:
+    """Return the house rules of the clocks that the host may put in now, each with its values in words."""
+    if table.status != Table.Status.PLAYING:
+        return []
+    game = plugin.game(table.game_id)
+    listed = next((c.options for c in game.rules.choices(log.state_of(table), None) if c.name == CLOCK), ())
+    return [(rules, _in_words(game, rules)) for rules in listed]
+
+
+def game_clock_choices(table: Table) -> list[list[tuple[str, str]]]:
+    """Return the values of each of these house rules, kind and effect, with their labels: two choices of a form."""
+    game, listed = plugin.game(table.game_id), [rules for rules, _words in offered_game_clocks(table)]
+    found = []
+    for rule in listed[0] if listed else ():
+        values = list(dict.fromkeys(rules[rule] for rules in listed))
+        found.append([(value, _in_words(game, {rule: value})) for value in values])
+    return found
+
+
+def _in_words(game: plugin.GameConfig, rules: Mapping[str, Any]) -> str:
+    """Return chosen values of house rules as their labels."""
+    labels = {rule: {pick.id: pick.label for pick in getattr(game.options[rule], "picks", ())} for rule in rules}
+    return " · ".join(gettext_of(game, labels[rule][value]) for rule, value in rules.items())

@@ -21,10 +21,11 @@ from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice import Dice
 from games.kernel.records import changed, record
 from games.models import LogEntry, Table
-from games.services import log_files, publication
+from games.services import publication
 from games.services.dice import dice_chains
 from games.services.seats import sittings
-from games.services.tables import cache, snapshot
+from games.services.storage import log_files
+from games.services.tables import snapshot
 from games.services.tables.snapshot import TableSnapshot
 
 ENTERED = "table.entered"
@@ -162,7 +163,7 @@ def snapshot_of(table: Table, old: TableSnapshot | None = None) -> TableSnapshot
     """
     if table.seq == 0:
         return snapshot.snapshot_of_row(table, None, None, ())
-    found = old or cache.get(table.pk)
+    found = old or snapshot.cached(table.pk)
     if found is not None and found.seq == table.seq:
         return found
     rules = plugin.game(table.game_id).rules
@@ -178,7 +179,7 @@ def snapshot_of(table: Table, old: TableSnapshot | None = None) -> TableSnapshot
         state, sat, seq = replay.fold_entry(rules, state, entry), sittings.after(sat, entry), entry.seq
     fresh = snapshot.snapshot_of_row(table, state, state_seq, sat)
     if seq == table.seq:
-        transaction.on_commit(partial(cache.keep, fresh))
+        transaction.on_commit(partial(snapshot.keep, fresh))
     return fresh
 
 
@@ -186,7 +187,7 @@ def present(heads: Mapping[int, tuple[int, str]]) -> dict[int, TableSnapshot]:
     """Return the snapshots of tables at the seq and status in their rows: cached ones, others are read."""
     found = {}
     for pk, (seq, status) in heads.items():
-        old = cache.get(pk)
+        old = snapshot.cached(pk)
         if old is None or old.seq != seq:
             old = snapshot_of(Table.objects.filter(pk=pk).defer(*(("state",) if old is not None else ())).get(), old)
         found[pk] = old if old.status == status else changed(old, status=status)
@@ -197,8 +198,8 @@ def present(heads: Mapping[int, tuple[int, str]]) -> dict[int, TableSnapshot]:
 def read_anew(table_id: int) -> None:
     """Compute the stored state of a table from its log, where a text in the log was changed, and cache none before."""
     table = lock(table_id)
-    cache.forget(table_id)
-    transaction.on_commit(partial(cache.forget, table_id))
+    snapshot.forget(table_id)
+    transaction.on_commit(partial(snapshot.forget, table_id))
     # What other rules have dumped is read from the log in any case.
     fresh: JsonObject | None = None
     with suppress(plugin.UnknownGame):
@@ -213,7 +214,7 @@ def read_anew(table_id: int) -> None:
 
 def forget_all() -> None:
     """Empty the process's cache (tests; after a restored backup)."""
-    cache.forget_all()
+    snapshot.forget_all()
 
 
 def dice_of(table: Table) -> Dice:

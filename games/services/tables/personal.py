@@ -9,7 +9,7 @@ from django.db.models import OuterRef
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, Player, Seat, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.kept import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import Kept, Leaver, Traces, time_text
 from games.services.seats.seats import drop_seat
 from games.services.tables.commit import submit
 

@@ -3,18 +3,31 @@
 A plain entry (no seat and no status changed) is sent whole. A process that knows the table as it was
 before folds it, just as it would fold an entry read from the log. Only committed entries are sent, so
 a process never knows more than the log; a process that misses an entry reads the log.
+
+News of a table for listeners in this process (`games.services.publication`).
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from games import plugin
 from games.kernel import replay
 from games.kernel.contract import Event, JsonObject
 from games.kernel.records import changed
 from games.services.dice import dice_chains
-from games.services.tables import cache
+from games.services.publication import News
+from games.services.tables import snapshot as table_snapshot
 from games.services.tables.log import LoggedEntry
-from games.services.tables.news import TableNews
+from games.services.tables.snapshot import TableSnapshot
+
+
+@dataclass(frozen=True, slots=True)
+class TableNews(News):
+    """A committed log entry of a table, and the table after it."""
+
+    snapshot: TableSnapshot
+    entry: LoggedEntry
 
 
 def relayed_entry(news: TableNews) -> JsonObject | None:
@@ -40,7 +53,7 @@ def news_of(table_id: int, seq: int, entry: JsonObject) -> TableNews | None:
 
     None if this process does not know the table as it was before.
     """
-    before = cache.get(table_id)
+    before = table_snapshot.cached(table_id)
     if before is None or before.seq not in (seq - 1, seq):
         return None
     events = tuple(map(Event.from_json, entry["events"]))
@@ -50,5 +63,5 @@ def news_of(table_id: int, seq: int, entry: JsonObject) -> TableNews | None:
     state = replay.fold_entry(plugin.game(before.game_id).rules, before.state, logged)
     chains = None if entry["chains"] is None else dice_chains.load(entry["chains"])
     after = changed(before, seq=seq, state=state, due_at=None, chains=chains, **entry["after"])
-    cache.keep(after)
+    table_snapshot.keep(after)
     return TableNews(after, logged)

@@ -17,7 +17,7 @@ from games.kernel import dice, replay
 from games.kernel.contract import Event, Illegal, JsonObject
 from games.kernel.dice import chains
 from games.models import Night, Player, Seat, Table
-from games.services import holds, publication, resting
+from games.services import publication, row_locks
 from games.services.acts import LogLine
 from games.services.arguments import Typed
 from games.services.commands import HOUSE, Actor, Request, new_command_id
@@ -25,12 +25,13 @@ from games.services.dice import dice_chains
 from games.services.house_rules import offers
 from games.services.nights import events, night_rights
 from games.services.people import players
-from games.services.seats import bots_at_play, seats
-from games.services.tables import acceptance, here, joining, keeping, log
+from games.services.seats import bot_tables, bots_at_play, seats
+from games.services.tables import log
 from games.services.tables.commit import submit
 from games.services.tables.decisions import Decide, LockedTable, TableDecision
 from games.services.tables.log import Receipt
 from games.services.tables.registry import ACTS, Adult, Mark, Places, TableRight
+from games.services.tables.seating import acceptance, joining, keeping, leaving
 
 events.LOG.add(
     LogLine("table_opened", _("Table %(number)s was opened: %(game)s.")),
@@ -49,7 +50,7 @@ class InvitedSitter:
 
 def table_of_told_match(night: Night, game_id: str, agreed: offers.Terms, people: Sequence[Player]) -> Table:
     """Return a table that is over and archived, for a tournament's match that was played at no table of the house."""
-    holds.night(night)
+    row_locks.night(night)
     now = datetime.now(UTC)
     over = {"status": Table.Status.FINISHED, "finished_at": now, "archived_at": now}
     table = _next_table(night, game_id=game_id, dice_seed="", **over, **agreed.fields())
@@ -88,7 +89,7 @@ def open_table(
 
     Raises Illegal `not_host`, `practice_night`, `night_closed` and as `offers.agree`, OptionErrors for bad changes.
     """
-    night_rights.check_host(holds.night(night), host)
+    night_rights.check_host(row_locks.night(night), host)
     if night.is_practice:
         raise Illegal("practice_night")
     return open_under(night, host, game_id, offers.agree(host, game_id, preset, changes, **chosen))
@@ -100,7 +101,7 @@ def open_under(night: Night, by: Player, game_id: str, agreed: offers.Terms) -> 
     Raises `night_closed`; `too_many_tables` unless staff open it.
     """
     # The hold gives two tables opened at the same time different numbers.
-    holds.night(night)
+    row_locks.night(night)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     table = add_table(night, by, game_id=game_id, dice_seed=dice.new_seed(), **agreed.fields())
@@ -132,7 +133,7 @@ def open_for_people(night: Night, game_id: str, agreed: offers.Terms, sitters: S
 
     It counts for no limit of the host.
     """
-    holds.night(night)
+    row_locks.night(night)
     table = _next_table(night, game_id=game_id, dice_seed=dice.new_seed(), **agreed.fields())
     for index, sitter in enumerate(sitters):
         Seat.objects.create(
@@ -221,7 +222,7 @@ def sit(
         if joining.is_drawn_for_others(table, player.pk):
             raise Illegal("no_newcomers")
         seat = Seat.objects.create(table=table, index=count, player=player, name=player.nickname)
-        here.note_back(table.night, player)
+        leaving.note_back(table.night, player)
     if accept:
         seat.accepted_at, seat.accepted_by, seat.nonce = datetime.now(UTC), accepted_by, nonce[:64]
         seat.save(update_fields=["accepted_at", "accepted_by", "nonce"])
@@ -321,15 +322,15 @@ def start(table: Table, host: Player, command_id: str = "") -> Receipt:
     `not_accepted` (with the names).
     """
     # Held, so that two tables of one host that start at the same time are counted one after the other.
-    holds.person(host)
-    night_rights.check_host(holds.night(table.night), host)
+    row_locks.person(host)
+    night_rights.check_host(row_locks.night(table.night), host)
     return _started_by(Actor(host.pk), table, command_id or new_command_id(), _start)
 
 
 @transaction.atomic
 def start_by_house(table: Table, command_id: str) -> Receipt:
     """Start play as `start` does, by the house itself: for a table that counts for no host."""
-    holds.night(table.night)
+    row_locks.night(table.night)
     return _started_by(HOUSE, table, command_id, _begin)
 
 
@@ -338,7 +339,7 @@ def _started_by(actor: Actor, table: Table, command_id: str, decide: Decide) -> 
     receipt = submit(table.pk, actor, Request("table.start", {}, command_id), decide=decide)
     if not receipt.repeated:
         events.record(table.night, "table_started", number=table.number, game=table.game_id)
-        resting.note_watched([table.pk])
+        bot_tables.note_watched([table.pk])
     return receipt
 
 
@@ -411,7 +412,7 @@ def play_again(table: Table, player: Player) -> Table:
     host, may ask; a second request gets the same new table. Seats that accepted this card need not accept it again.
     Raises `not_finished`, `night_closed`, `not_seated`.
     """
-    night = holds.night(table.night)
+    night = row_locks.night(table.night)
     table = log.lock(table.pk)
     table.night = night
     if table.successor is not None:

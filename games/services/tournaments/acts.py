@@ -13,30 +13,21 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.tournaments import formats, world_cup
+from games.kernel.tournaments import formats
+from games.kernel.tournaments.phases import world_cup
 from games.models import Player, Tournament
 from games.services import arguments, publication, server_time
 from games.services.acts import Reader
 from games.services.arguments import Number, Short
 from games.services.commands import HOUSE, Request, new_command_id
 from games.services.seasons import season_nights, standing_cache
-from games.services.tables import game_clocks
+from games.services.tables import host_commands
 from games.services.tables.commit import submit
-from games.services.tournaments import (
-    entering,
-    entry_fees,
-    log,
-    match_tables,
-    modes,
-    out_tables,
-    participants,
-    presence,
-    rights,
-    tournaments,
-)
+from games.services.tournaments import entering, entry_fees, log, modes, participants, registry, tournaments
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.log import LogReading, ProposedAt, seeds_of
 from games.services.tournaments.registry import ACTS, Seeds, TournamentRight
+from games.services.tournaments.tables import match_tables, out_tables
 
 LONGEST_BREAK = 240
 MOST_AHEAD = 999
@@ -72,7 +63,7 @@ def confirm(tournament: Tournament, by: Player, seen: Number, minute: Number, wh
     """
     if seen != tournament.length:
         raise Illegal("tournament_moved_on")
-    presence.check_followed(tournament)
+    participants.check_presence(tournament)
     now = log.read(tournament)
     if not (now.log[-1]["at"] if now.log else 0) <= minute <= now.minute:
         raise Illegal("tournament_moved_on")
@@ -293,7 +284,7 @@ def put_clock_in(tournament: Tournament, _by: Player, match: Short, kind: Short,
     row = tournament.pairings.filter(match=match, is_open=True).select_related("table").first()
     if row is None:
         raise Illegal("no_such_pairing")
-    listed = [] if row.table is None else game_clocks.offered(row.table)
+    listed = [] if row.table is None else host_commands.offered_game_clocks(row.table)
     rules = next((rules for rules, _words in listed if list(rules.values()) == [kind, effect]), None)
     if row.table is None or rules is None:
         raise Illegal("not_open")
@@ -324,7 +315,7 @@ def come_back(tournament: Tournament, by: Player, who: Short) -> None:
     """Take a player back who has withdrawn or pauses, and so is here, or who is out and may enter again."""
     row = tournament.participants.filter(key=who).select_related("player").first()
     if row is not None:
-        presence.note_back(tournament, row.player)
+        participants.note_back(tournament, row.player)
     is_out = row is not None and row.key in log.may_enter_again(log.read(tournament))
     entering.enter(tournament, [{"type": "enter" if is_out else "return", "player": who or "?"}], by)
 
@@ -398,7 +389,7 @@ def disagree(tournament: Tournament, by: Player, who: Short | None = None) -> No
 def _agree(tournament: Tournament, by: Player, who: str | None, *, agrees: bool) -> None:
     key = who or participants.need_own(tournament, by).key
     if key not in participants.acts_for(tournament, by):
-        rights.check_director(tournament, by)
+        registry.check_director(tournament, by)
     entering.enter(tournament, [{"type": "agree", "player": key, "agrees": agrees}], by)
 
 

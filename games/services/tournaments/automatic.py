@@ -15,18 +15,9 @@ from games.kernel.contract import Illegal, JsonObject
 from games.models import Night, Tournament
 from games.ops import logs
 from games.services import publication, server_time
-from games.services.tournaments import (
-    acts,
-    entering,
-    entry_fees,
-    log,
-    match_tables,
-    modes,
-    out_tables,
-    presence,
-    session_tables,
-)
+from games.services.tournaments import acts, entering, entry_fees, log, modes, participants
 from games.services.tournaments.log import LogReading
+from games.services.tournaments.tables import match_tables, out_tables, session_tables
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +45,7 @@ def run_due(now: datetime | None = None) -> int:
 
 def run(tournament: Tournament, now: datetime) -> None:
     """Do what is due at one tournament."""
-    presence.follow(tournament)
+    participants.follow_presence(tournament)
     if tournament.status == Tournament.Status.RUNNING:
         _take_due(tournament, now)
     if tournament.status == Tournament.Status.RUNNING or modes.seconds_of(tournament, "start") is not None:

@@ -1,17 +1,23 @@
-"""Formats of tournaments as a host chooses them: kinds with good defaults, and proposed lengths."""
+"""Formats of tournaments as a host chooses them: kinds with good defaults, and proposed lengths.
+
+Too few boards for the people of a tournament: how long they would wait, and what other formats would take.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.tournaments import formats, world_cup
+from games.kernel.tournaments import formats, simulation
 from games.kernel.tournaments.forecast import MINUTES_A_POINT, length_of_minutes
-from games.kernel.tournaments.refused import EntriesRefused
+from games.kernel.tournaments.formats import EntriesRefused
+from games.kernel.tournaments.phases import world_cup
+from games.services import server_time
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15)
 """The lengths that are proposed."""
@@ -309,3 +315,60 @@ def _rounds(kind: str, people: int, settings: Mapping[str, Any]) -> float:
         default = next(each.default for each in BY_ID[kind].settings if each.name == setting)
         return PER_CUP_ROUND * int(settings.get(setting, default))
     return PER_CUP_ROUND * {"knockout": halvings, "double": 2 * halvings, "lives": halvings + 2}[kind]
+
+
+LONG_WAITING = 20
+"""The minutes of waiting in an evening above which directors are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherFormat:
+    """Another format with as many boards: the minutes that each waits, and when it is over if it begins now."""
+
+    label: Any
+    waiting: int
+    ends: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewBoards:
+    """The minutes that each waits with the boards there are, and with `enough` of them; other formats by waiting."""
+
+    boards: int
+    people: int
+    waiting: int
+    enough: int
+    least: int
+    others: tuple[OtherFormat, ...]
+
+
+def too_few_boards(given: JsonObject, people: int, minutes: int) -> TooFewBoards | None:
+    """Return what too few boards for people mean; None where there are enough, or where nobody waits long.
+
+    `given` is a stored format, and `minutes` are those of the evening, for formats that are played until its end.
+    """
+    first = {} if world_cup.is_played(given) else phases(given)[0]
+    boards, enough = first.get("tables"), people // 2
+    if boards is None or boards >= enough:
+        return None
+    waiting = round(simulation.course(given, people).waiting)
+    if waiting <= LONG_WAITING:
+        return None
+    least = round(simulation.course(_with_boards(given, enough), people).waiting)
+    others = _others(ChosenFormat(first["kind"], first["length"], minutes, boards), people)
+    return TooFewBoards(boards, people, waiting, enough, least, others)
+
+
+def _with_boards(given: JsonObject, boards: int) -> JsonObject:
+    changed = [each | {"tables": boards} for each in phases(given)]
+    return {**given, "phases": changed} if "phases" in given else changed[0]
+
+
+def _others(choice: ChosenFormat, people: int) -> tuple[OtherFormat, ...]:
+    """Return the other formats of matches of the same length, as they are proposed."""
+    found, now = [], server_time.now()
+    for kind in KINDS:
+        if kind.id != choice.kind and not kind.is_of_tables:
+            course = simulation.course(made(replace(choice, kind=kind.id)), people)
+            found.append(OtherFormat(kind.label, round(course.waiting), now + timedelta(minutes=course.end)))
+    return tuple(sorted(found, key=lambda each: each.waiting))

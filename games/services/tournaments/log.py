@@ -10,12 +10,13 @@ from typing import Any
 from django.db import transaction
 
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.tournaments import formats, house_answers, world_cup
+from games.kernel.tournaments import formats, house_answers
 from games.kernel.tournaments import log as tournament_log
-from games.kernel.tournaments.refused import EntriesRefused
+from games.kernel.tournaments.formats import EntriesRefused
+from games.kernel.tournaments.phases import world_cup
 from games.models import Player, Tournament, TournamentEntry
-from games.services import holds, server_time
-from games.services.tournaments import rights
+from games.services import row_locks, server_time
+from games.services.tournaments import registry
 
 _CODES = (
     ("bad_format", "tournament_format"),
@@ -157,12 +158,12 @@ def _takes(plan: formats.PhasePlan, reading: LogReading, entry: JsonObject) -> b
 
 def hold(tournament: Tournament) -> Tournament:
     """Hold the night of a tournament, and read the tournament again; raises `night_closed`, `no_such_tournament`."""
-    holds.night(tournament.night)
+    row_locks.night(tournament.night)
     try:
         tournament.refresh_from_db()
     except Tournament.DoesNotExist:
         raise Illegal("no_such_tournament") from None
-    rights.check_open(tournament)
+    registry.check_open(tournament)
     return tournament
 
 
@@ -174,7 +175,7 @@ def append(
 
     Raises Illegal with the kernel's refusal of the first bad one, and then adds none.
     """
-    holds.night(tournament.night)
+    row_locks.night(tournament.night)
     log = entries_of(tournament)
     now = server_time.now()
     minute = max(log[-1]["at"] if log else 0, minute_of(tournament, now))

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Player, Tournament
-from games.services.tournaments import entry_fees, out_tables
+from games.services.tournaments import entry_fees
 from games.services.tournaments.log import LogReading
 from games.services.tournaments.registry import ACTS, Modes, TournamentRight
+from games.services.tournaments.tables import out_tables
 
 LONGEST_WAIT = 300
 """The most seconds before the house confirms by itself."""

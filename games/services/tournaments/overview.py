@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.kernel.contract import JsonObject
-from games.kernel.tournaments import world_cup
 from games.kernel.tournaments.forecast import pace
+from games.kernel.tournaments.phases import world_cup
 from games.models import Pairing, Participant, Player, Table, Tournament
-from games.services.tournaments import log, match_tables, modes, session_tables
+from games.services.tournaments import log, modes
 from games.services.tournaments.log import LogReading
+from games.services.tournaments.tables import match_tables, session_tables
 
 WAITS_FOR_ALL = {"round_over", "lives_left"}
 """Reasons to wait until all running matches have ended."""

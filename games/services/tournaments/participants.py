@@ -1,17 +1,23 @@
-"""People in a tournament: entered by themselves or by a director, with the acceptance of the rules card."""
+"""People in a tournament: entered by themselves or by a director, with the acceptance of the rules card.
+
+People of a tournament who go home or are removed are withdrawn; who was withdrawn so and is back plays again.
+"""
 
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Participant, Player, Tournament
-from games.services import holds, server_time
+from games.services import row_locks, server_time
 from games.services.arguments import RowIds, Short
 from games.services.house_rules.cards import RulesCard, table_card
-from games.services.tables import here
+from games.services.nights import night_rights
+from games.services.tables.seating import leaving
 from games.services.tournaments import entering, log
+from games.services.tournaments.log import LogReading
 from games.services.tournaments.registry import ACTS, TournamentRight
 
 MOST = 200
@@ -26,7 +32,7 @@ def card(tournament: Tournament) -> RulesCard:
 def not_entered(tournament: Tournament) -> list[Membership]:
     """Return the members who are here and not in a tournament, by name."""
     known = tournament.participants.values("player")
-    present = here.members(tournament.night).select_related("player")
+    present = leaving.members_here(tournament.night).select_related("player")
     return list(present.exclude(player__in=known).order_by("player__nickname", "pk"))
 
 
@@ -41,7 +47,7 @@ def add(tournament: Tournament, by: Player, players: RowIds) -> int:
     log.hold(tournament)
     if not players:
         raise Illegal("nobody_named")
-    present = here.members(tournament.night).filter(player__in=players)
+    present = leaving.members_here(tournament.night).filter(player__in=players)
     members = {row.player_id: row for row in present.select_related("player")}
     if set(players) - members.keys():
         raise Illegal("no_such_player")
@@ -85,7 +91,7 @@ def come_in(tournament: Tournament, player: Player, mark: Short) -> None:
     if row is None:
         key = _new_key(tournament)
         row = Participant.objects.create(tournament=tournament, key=key, player=player)
-    here.note_back(holds.night(tournament.night), player)
+    leaving.note_back(row_locks.night(tournament.night), player)
     _accept(row)
     entering.enter(tournament, [{"type": "enter", "player": row.key}], player)
 
@@ -106,7 +112,7 @@ def accept(tournament: Tournament, player: Player, mark: Short) -> None:
 
 def _accept(row: Participant) -> None:
     """Note the acceptance at the participant, and at the waiting tables on which the person sits."""
-    holds.night(row.tournament.night)
+    row_locks.night(row.tournament.night)
     now = server_time.now()
     if row.accepted_at is None:
         row.accepted_at = now
@@ -138,3 +144,64 @@ def acts_for(tournament: Tournament, player: Player) -> set[str]:
     kept = tournament.night.memberships.filter(keeper=player).values("player")
     own_rows = tournament.participants.filter(player=player) | tournament.participants.filter(player__in=kept)
     return set(own_rows.values_list("key", flat=True))
+
+
+def due_presence(tournament: Tournament) -> QuerySet[Participant]:
+    """Return the people whom the log takes for here or away, and who are not."""
+    present = leaving.members_here(tournament.night).values("player")
+    return tournament.participants.filter(
+        Q(is_gone=False) & ~Q(player__in=present) | Q(is_gone=True, player__in=present)
+    )
+
+
+def check_presence(tournament: Tournament) -> None:
+    """Raise Illegal `tournament_moved_on` while the log does not say yet who has gone home or is back."""
+    if due_presence(tournament).exists():
+        raise Illegal("tournament_moved_on")
+
+
+def follow_presence(tournament: Tournament) -> None:
+    """Withdraw the people who are not here, and let those play again whom it has withdrawn and who are back."""
+    if not due_presence(tournament).exists():
+        return
+    with transaction.atomic():
+        log.hold(tournament)
+        for row in due_presence(tournament):
+            entry = _presence_entry(log.read(tournament), row)
+            row.is_gone = not row.is_gone
+            row.save(update_fields=["is_gone"])
+            if entry is not None:
+                _enter_presence(tournament, entry)
+
+
+def _presence_entry(reading: LogReading, row: Participant) -> JsonObject | None:
+    """Return the entry that withdraws or returns a person; None where the log has it.
+
+    A match at a table of the house is given up: the seat there is free. One at another board is played out.
+    """
+    if row.is_gone:
+        return {"type": "return", "player": row.key}
+    if any(each["player"] == row.key and each["status"] == "withdrawn" for each in reading.state["players"]):
+        return None
+    tournament = reading.tournament
+    tabled = set(tournament.pairings.exclude(table=None).values_list("match", flat=True))
+    running = [each for each in reading.state["matches"] if each["status"] == "running" and row.key in each["players"]]
+    plays_on = any(each["id"] not in tabled for each in running)
+    may_play_on = plays_on and night_rights.is_inside(tournament.night, row.player)
+    return {"type": "withdraw", "player": row.key, "when": "after" if may_play_on else "now"}
+
+
+def _enter_presence(tournament: Tournament, entry: JsonObject) -> None:
+    """Enter it; who comes back too late for the format stays withdrawn, and may be entered by a director."""
+    try:
+        with transaction.atomic():
+            entering.enter(tournament, [entry], None)
+    except Illegal:
+        if entry["type"] != "return":
+            raise
+
+
+def note_back(tournament: Tournament, player: Player) -> None:
+    """Note that a person who plays again, or is taken back by a director, is here."""
+    leaving.note_back(row_locks.night(tournament.night), player)
+    tournament.participants.filter(player=player).update(is_gone=False)

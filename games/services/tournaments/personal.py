@@ -8,7 +8,7 @@ from django.db.models import OuterRef
 
 from games.kernel.contract import JsonObject
 from games.models import Director, Participant, Player, TournamentEntry
-from games.services.kept import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import Kept, Leaver, Traces, time_text
 from games.services.tournaments import tournaments
 
 

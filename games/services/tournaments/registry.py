@@ -1,4 +1,7 @@
-"""The registry of the acts at a tournament, and the rights that they need."""
+"""The registry of the acts at a tournament, and the rights that they need.
+
+Rights in a tournament: the host of its night, directors, and members.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,44 @@ from typing import Annotated, TypeAlias
 
 from django.http import QueryDict
 
-from games.models import Player, Tournament
+from games.kernel.contract import Illegal
+from games.models import Night, Player, Tournament
 from games.row_ids import number
 from games.services import arguments
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
 from games.services.nights import events, night_rights
-from games.services.tournaments import rights
+
+
+def find(public_id: str) -> Tournament:
+    """Return a tournament with its night; raises `no_such_tournament`."""
+    found = Tournament.objects.select_related("night__host").filter(public_id=public_id).first()
+    if found is None:
+        raise Illegal("no_such_tournament")
+    return found
+
+
+def is_director(tournament: Tournament, player: Player | None) -> bool:
+    """Tell whether a player directs a tournament: as host of the night, or named by the host and in at the night."""
+    if player is None:
+        return False
+    if tournament.night.host_id == player.pk:
+        return True
+    is_named = tournament.directors.filter(player=player).exists()
+    return is_named and night_rights.is_inside(tournament.night, player)
+
+
+def check_director(tournament: Tournament, player: Player) -> None:
+    """Raise Illegal `removed`, `not_inside`, `not_director` unless a player directs a tournament."""
+    night_rights.check_inside(tournament.night, player)
+    if not is_director(tournament, player):
+        raise Illegal("not_director")
+
+
+def check_open(tournament: Tournament) -> None:
+    """Raise Illegal `night_closed` when the night of a tournament is over."""
+    if tournament.night.status == Night.Status.CLOSED:
+        raise Illegal("night_closed")
 
 
 class TournamentRight(StrEnum):
@@ -36,7 +70,7 @@ ACTS: DeclaredActs[Tournament, Player] = DeclaredActs(
     "tournament",
     {
         TournamentRight.HOST: _check_host,
-        TournamentRight.DIRECTOR: rights.check_director,
+        TournamentRight.DIRECTOR: check_director,
         TournamentRight.MEMBER: _check_member,
     },
     log=events.LOG,

@@ -14,18 +14,19 @@ from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.kernel.tournaments import world_cup
 from games.kernel.tournaments.forecast import length_of_minutes
+from games.kernel.tournaments.phases import world_cup
 from games.models import Director, Night, Player, Tournament
-from games.services import form_ids, holds, server_time
+from games.services import form_ids, row_locks, server_time
 from games.services.acts import LogLine
 from games.services.arguments import Number, RowId, Short
 from games.services.house_rules import offers, sets
 from games.services.nights import events, night_rights
 from games.services.people import players
-from games.services.tables import keeping
-from games.services.tournaments import formats, match_tables, modes
+from games.services.tables.seating import keeping
+from games.services.tournaments import formats, modes
 from games.services.tournaments.registry import ACTS, TournamentRight
+from games.services.tournaments.tables import match_tables
 
 LONGEST_NAME = 60
 MOST_OF_A_NIGHT = 20
@@ -84,7 +85,7 @@ def make(night: Night, host: Player, draft: TournamentDraft, form_id: str | None
 
 
 def _make(night: Night, host: Player, draft: TournamentDraft) -> Tournament:
-    night_rights.check_host(holds.night(night), host)
+    night_rights.check_host(row_locks.night(night), host)
     if night.is_practice:
         raise Illegal("practice_night")
     if night.status == Night.Status.CLOSED:
@@ -235,7 +236,7 @@ def name_director(tournament: Tournament, host: Player, player_id: RowId) -> Non
 
     Raises `bad_argument`, `no_such_player`, `no_phone` as `keeping.member_with_phone`.
     """
-    night = holds.night(tournament.night)
+    night = row_locks.night(tournament.night)
     night_rights.check_host(night, host)
     if night.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
@@ -259,7 +260,7 @@ def name_director(tournament: Tournament, host: Player, player_id: RowId) -> Non
 @transaction.atomic
 def dismiss_director(tournament: Tournament, host: Player, player_id: RowId) -> None:
     """Take a director's right back; raises `not_host`, `no_such_player`."""
-    night = holds.night(tournament.night)
+    night = row_locks.night(tournament.night)
     night_rights.check_host(night, host)
     row = tournament.directors.filter(player=player_id).first()
     if row is None:
@@ -280,7 +281,7 @@ def dismiss_director(tournament: Tournament, host: Player, player_id: RowId) -> 
 @transaction.atomic
 def remove(tournament: Tournament, host: Player) -> None:
     """Delete a tournament that has not started; raises `not_host`, `match_not_running` once it has."""
-    night = holds.night(tournament.night)
+    night = row_locks.night(tournament.night)
     night_rights.check_host(night, host)
     tournament.refresh_from_db()
     if tournament.status != Tournament.Status.ENTRY:

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import ifaddr
 from django.conf import settings
 
-from games import lan_name
+from games import interfaces
 from games.kernel.contract import Illegal
 
 LONGEST = 500
@@ -131,7 +131,7 @@ def _is_special(ip: Ip) -> bool:
 
 def own_names() -> set[str]:
     """Return the names by which this house is reached."""
-    names = {urlsplit(settings.PUBLIC_URL).hostname or "", lan_name.announced(), socket.gethostname()}
+    names = {urlsplit(settings.PUBLIC_URL).hostname or "", interfaces.announced_name(), socket.gethostname()}
     names |= {name.removeprefix(".") for name in settings.ALLOWED_HOSTS if name != "*"}
     return {"localhost", *(name.lower() for name in names if name)}
 

@@ -12,7 +12,7 @@ from games.kernel.contract import JsonObject
 from games.models import Night, Player, Season, SeriesDate, WebhookMessage
 from games.models.house import facts, zone
 from games.services.calendar import answers, feeds
-from games.services.calendar.words import when_text
+from games.services.calendar.dates import when_text
 from games.services.history import score_sheets
 from games.services.history.score_sheets import Who
 from games.services.seasons import standing_cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kernel.contract import JsonObject
 from games.models import Player, Webhook
-from games.services.kept import Kept, time_text
+from games.services.personal_rooms import Kept, time_text
 from games.services.webhooks import posting
 
 

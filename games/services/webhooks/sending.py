@@ -1,18 +1,61 @@
-"""Sending of messages to webhooks: a background task, so that nobody at a table waits for another server."""
+"""Sending of messages to webhooks: a background task, so that nobody at a table waits for another server.
+
+The forms of a message: the house's own JSON, and those of Discord, Slack and Matrix.
+"""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.kernel.contract import Illegal
+from games.kernel.contract import Illegal, JsonObject
 from games.models import Night, Webhook, WebhookMessage
 from games.services import deliveries
-from games.services.mails import reminders
-from games.services.webhooks import by_apprise, messages, outbox, posting, shapes
+from games.services.mails import outbox as mail_outbox
+from games.services.webhooks import by_apprise, messages, outbox, posting
 from games.services.webhooks.posting import WaysOut
+
+DISCORD_MOST, SLACK_MOST, MATRIX_MOST = 2000, 3000, 8000
+_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()-])")
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def discord(text: str) -> JsonObject:
+    """Return a message for an incoming webhook of Discord; no name in it formats or calls anybody."""
+    return {"content": _cut(_MARKDOWN.sub(r"\\\1", text), DISCORD_MOST), "allowed_mentions": {"parse": []}}
+
+
+def slack(text: str) -> JsonObject:
+    """Return a message for an incoming webhook of Slack, whose own signs are escaped."""
+    plain = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return {"text": _cut(plain, SLACK_MOST), "mrkdwn": False}
+
+
+def matrix(text: str) -> JsonObject:
+    """Return a message for a generic webhook of Matrix (hookshot); an @ in it calls nobody."""
+    return {"text": _cut(text.replace("@", "@\u200b"), MATRIX_MOST)}
+
+
+SHAPES: Mapping[str, Callable[[str], JsonObject]] = {
+    Webhook.Shape.DISCORD: discord,
+    Webhook.Shape.SLACK: slack,
+    Webhook.Shape.MATRIX: matrix,
+}
+
+
+def shaped_body(shape: str, message: JsonObject) -> bytes:
+    """Return the bytes of a message, which has all its facts and a `text`, in a form."""
+    made = SHAPES[shape](str(message["text"])) if shape in SHAPES else message
+    return json.dumps(made, ensure_ascii=False).encode()
+
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360))
 """The pauses after which a message that failed is sent again; then it is given up."""
@@ -27,7 +70,7 @@ def run_as_task() -> str:
 
 def run(now: datetime, network: WaysOut = posting.SYSTEM) -> str:
     """Do the task at a time; raises TaskEnded."""
-    for date in reminders.due_dates(now):
+    for date in mail_outbox.due_dates(now):
         if date.night_id is None:
             outbox.tell_next(date, now)
     sent, slow = 0, set[int]()
@@ -81,7 +124,7 @@ def _deliver(row: WebhookMessage, now: datetime, network: WaysOut) -> None:
     if webhook.shape == Webhook.Shape.APPRISE:
         by_apprise.send(webhook.address, str(message["text"]))
     else:
-        body = shapes.body(webhook.shape, message)
+        body = shaped_body(webhook.shape, message)
         at = int(now.timestamp())
         posting.post(webhook.address, body, webhook.secret, at, network, message_id=row.message_id)
 

@@ -1,6 +1,11 @@
-"""Webhooks of a series or a night: added, tested and removed by its organisers or its host."""
+"""Webhooks of a series or a night: added, tested and removed by its organisers or its host.
+
+The registry of the acts at a webhook, and the right that they need.
+"""
 
 from __future__ import annotations
+
+from enum import StrEnum
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -9,10 +14,43 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, Webhook
 from games.models.webhook import new_secret
-from games.services import holds
+from games.services import row_locks
+from games.services.acts import DeclaredActs
+from games.services.calendar.registry import check_organiser
+from games.services.nights import night_rights
 from games.services.people import players
 from games.services.webhooks import addresses, by_apprise, outbox
-from games.services.webhooks.registry import ACTS, WebhookRight, check, check_right
+
+
+class WebhookRight(StrEnum):
+    """The right needed for an act."""
+
+    ORGANISER = "organiser"
+    """The organisers of its series, or the host of its night."""
+
+
+def check_right(about: Series | Night, by: Player) -> None:
+    """Check the right to the webhooks of a series or a night; raises as `check_organiser`,
+    `night_rights.check_host`, and Illegal `practice_night`.
+    """
+    if isinstance(about, Series):
+        check_organiser(about, by)
+    else:
+        night_rights.check_host(about, by)
+        if about.is_practice:
+            raise Illegal("practice_night")
+
+
+def check(webhook: Webhook, by: Player) -> None:
+    """Check the right to a webhook; raises as `check_right`."""
+    about = webhook.series or webhook.night
+    assert about is not None  # noqa: S101 (the database holds it)
+    check_right(about, by)
+
+
+ACTS: DeclaredActs[Webhook, Player] = DeclaredActs("webhook", {WebhookRight.ORGANISER: check})
+"""The acts by name, each declared by `ACTS.act` beside its service; `games.apps` brings them all."""
+
 
 MOST = 5
 """The most webhooks of a series or a night."""
@@ -45,7 +83,7 @@ def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
     Raises as `check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`; where Apprise
     sends as `by_apprise.check`, and `apprise_staff` for who is not of the staff.
     """
-    by = holds.person(by)
+    by = row_locks.person(by)
     check_right(about, by)
     address = address.strip()
     if shape not in Webhook.Shape.values:

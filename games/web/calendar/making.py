@@ -17,15 +17,14 @@ from games.models import Night, Player, Series, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
 from games.services import arguments
-from games.services.calendar import all_series, rights, starting
+from games.services.calendar import all_series, registry, starting
 from games.services.calendar.all_series import SeriesDraft
 from games.services.house_rules import offers
 from games.services.nights import wifi
-from games.web import form_ids
+from games.web import drafts
 from games.web.drafts import DraftForm, boards, parsed
 from games.web.errors import pages_refusals
-from games.web.identity import account_of, need_player, player_of
-from games.web.members import find_night, need_player_at_night
+from games.web.identity import account_of, find_night, need_player, need_player_at_night, player_of
 from games.web.people import claims
 
 USUAL_START = "19:30"
@@ -77,7 +76,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form of a series; a POST changes it."""
     player, series = need_player(request), all_series.find(key)
-    rights.check_organiser(series, player)
+    registry.check_organiser(series, player)
     return _form_page(request, series, None)
 
 
@@ -95,7 +94,7 @@ def _write(request: HttpRequest, player: Player, series: Series | None) -> Serie
     if series is not None:
         all_series.change(series, player, draft)
         return series
-    return all_series.create(player, draft, form_ids.sent(request))
+    return all_series.create(player, draft, drafts.sent_form_id(request))
 
 
 def _draft(request: HttpRequest) -> SeriesDraft:

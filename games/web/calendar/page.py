@@ -1,4 +1,7 @@
-"""The page of a series, the pages of its dates, and the poster."""
+"""The page of a series, the pages of its dates, and the poster.
+
+Calendar files: the feed of a series, and one date.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import all_series, answers, dates, feeds, opening, rights, words
+from games.services.calendar import all_series, answers, dates, feeds, opening, registry
 from games.services.calendar.answers import Coming
 from games.services.history import player_history
 from games.services.mails import wishes
@@ -44,7 +47,7 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
     shown = list(found.dates.filter(day__gte=today()).select_related("night")[:DATES_SHOWN])
     for each in shown:
         each.series = found
-    organises = rights.is_organiser(found, player)
+    organises = registry.is_organiser(found, player)
     context = {
         "series": found,
         "when": when_text(found),
@@ -76,7 +79,7 @@ def _seconds(found: Series, player: Player | None) -> Any:
 def open_series(key: str) -> Series:
     """Return the series of a link; raises Illegal `no_such_series`, `series_ended`."""
     found = all_series.find(key)
-    rights.check_goes_on(found)
+    registry.check_goes_on(found)
     return found
 
 
@@ -112,7 +115,7 @@ def date_page(
     player = player_of(request)
     own = answers.of_player(found, player) or answers.of_secret(found, secret)
     is_by_name = own is not None and own.player_id is None and bool(secret)
-    sees = rights.sees_names(found.series, player)
+    sees = registry.sees_names(found.series, player)
     context = {
         "series": found.series,
         "date": found,
@@ -124,8 +127,8 @@ def date_page(
         "action": _own_path(found, secret) if is_by_name else reverse("date_answer", args=_args(found)),
         "said": _said(request, own),
         "sees_names": sees,
-        "may_mark": rights.may_mark(found, player),
-        "organises": rights.is_organiser(found.series, player),
+        "may_mark": registry.may_mark(found, player),
+        "organises": registry.is_organiser(found.series, player),
         "errors": errors or {},
         "extras": range(answers.MOST_EXTRA + 1),
         "message": message_text(request, found),
@@ -204,7 +207,7 @@ def when_text(found: Series) -> str:
 def message_text(request: HttpRequest, found: SeriesDate) -> str:
     """Return a date as text for a messenger, with counts and no names."""
     lines = [
-        f"{found.series.name}: {words.when_text(found)}",
+        f"{found.series.name}: {dates.when_text(found)}",
         found.place,
         feeds.counts(found),
         links.base_url(request) + reverse("series_date", args=_args(found)),
@@ -233,14 +236,14 @@ def poster(request: HttpRequest, key: str) -> HttpResponse:
     typed, error = request.POST.get("address", "").strip(), ""
     origin = links.lasting_origin(request)
     if request.method == "POST":
-        rights.check_organiser(found, need_player(request))
+        registry.check_organiser(found, need_player(request))
         try:
             origin = links.typed_origin(typed)
         except Illegal as refusal:
             error = refusal_text(refusal)
     context = _poster(found, origin) | {
         "asks_address": typed or _is_number(origin),
-        "organises": rights.is_organiser(found, player_of(request)),
+        "organises": registry.is_organiser(found, player_of(request)),
         "typed": typed,
         "error": error,
     }
@@ -283,3 +286,35 @@ def _is_number(link: str) -> bool:
     except ValueError:
         return urlsplit(link).hostname == "localhost"
     return True
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def series_feed(request: HttpRequest, feed_key: str) -> HttpResponse:
+    """Return the feed of a series, 304 where the reader's is the newest; an ended series' says so for a month."""
+    series = feeds.find(feed_key)
+    mark = feeds.mark(series)
+    if request.headers.get("If-None-Match", "") == mark:
+        return HttpResponse(status=304, headers={"ETag": mark})
+    return _file(request, list(feeds.dates_of(series).select_related("series")), {"ETag": mark})
+
+
+@require_http_methods(["GET", "HEAD"])
+@pages_refusals
+def date_ics(request: HttpRequest, key: str, planned: str) -> HttpResponse:
+    """Return a date as a file for a calendar."""
+    found = find_date(key, planned)
+    name = f"{found.planned.isoformat()}.ics"
+    return _file(request, [found], {"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _file(request: HttpRequest, dates: list[SeriesDate], headers: dict[str, str]) -> HttpResponse:
+    base = links.base_url(request)
+
+    def address_of(date: SeriesDate) -> str:
+        return base + reverse("series_date", args=[date.series.key, date.planned.isoformat()])
+
+    body = feeds.calendar(dates, address_of)
+    return HttpResponse(
+        body, content_type=feeds.MEDIA_TYPE, headers={"Cache-Control": "private, max-age=900", **headers}
+    )

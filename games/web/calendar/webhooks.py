@@ -17,11 +17,10 @@ from games.models import Night, Player, Series, Webhook
 from games.services import arguments
 from games.services.people import players
 from games.services.webhooks import by_apprise, posting, webhooks
-from games.services.webhooks.registry import ACTS, check_right
+from games.services.webhooks.webhooks import ACTS, check_right
 from games.web.calendar import page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
-from games.web.identity import need_player
-from games.web.members import find_night, need_inside
+from games.web.identity import find_night, need_inside, need_player
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,12 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Player, Result, ResultLine
-from games.services.history import corrections, told_results
+from games.services.history import corrections, winner_corrections
 from games.services.nights import former_hosts
-from games.web import form_ids
+from games.web import drafts
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
+from games.web.identity import need_inside
 from games.web.labels import rules_label
-from games.web.members import need_inside
 from games.web.tables.page import find_table
 
 # Code of a refusal → the field that shows it; the others show at the points.
@@ -60,7 +60,7 @@ def correct(request: HttpRequest, result_id: int) -> HttpResponse:
     context = {
         **_context(request, result, errors),
         "is_host": counts_at_once,
-        "form_id": form_ids.shown(request, refused),
+        "form_id": drafts.shown_form_id(request, refused),
     }
     return render(request, "history/correct.html", context, status=status)
 
@@ -85,8 +85,8 @@ def _waits(*, is_host: bool) -> str:
 
 def _sent(request: HttpRequest, result: Result, player: Player) -> Result | None:
     """Carry out what was typed, as `corrections.correct`."""
-    form_id, reason = form_ids.sent(request), request.POST.get("reason", "")
-    if not told_results.takes(result):
+    form_id, reason = drafts.sent_form_id(request), request.POST.get("reason", "")
+    if not winner_corrections.takes(result):
         return corrections.correct(result, player, _points(request, result), reason, form_id)
     return corrections.correct(result, player, {}, reason, form_id, told=_told(request, result))
 
@@ -122,7 +122,7 @@ def _context(request: HttpRequest, result: Result, errors: dict[str, str]) -> di
         "rules": rules_label(result),
         "unit": game.unit_label(result.unit, result.table.options),
         "rows": [(line, request.POST.get(f"seat-{line.seat}", "")) for line in lines],
-        "told": _told_fields(request, result) if told_results.takes(result) else (),
+        "told": _told_fields(request, result) if winner_corrections.takes(result) else (),
         "chosen": request.POST.get("winner", ""),
         "winner": _winner(lines),
         "reason": request.POST.get("reason", ""),

@@ -21,8 +21,7 @@ from games.services.rolls import dice_figures, roll_files, roll_levels
 from games.services.rolls.dice_figures import GameCounts
 from games.streams import download
 from games.web.errors import pages_refusals
-from games.web.identity import player_of
-from games.web.members import need_inside
+from games.web.identity import need_inside, player_of
 from games.web.people.player import visible_player
 from games.web.tables.page import find_table
 

@@ -11,7 +11,7 @@ from games.services.history import exports
 from games.services.history.exports import LOG
 from games.streams import download
 from games.web.errors import pages_refusals
-from games.web.members import find_night, need_inside
+from games.web.identity import find_night, need_inside
 from games.web.tables.page import find_table
 
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.kernel.figures.means import Mean
 from games.kernel.figures.ratings import Rating
+from games.kernel.figures.skill_rates import Mean
 from games.models import Player, Venue
 from games.services.history import figures, player_history
 from games.services.history.figures import KindMean, PersonFigures

@@ -16,13 +16,12 @@ from games.kernel.contract import Illegal
 from games.models import Night, Result, Venue
 from games.models.night import today
 from games.row_ids import LARGEST_ID
-from games.services.history import consent, past_games, past_nights
-from games.services.history.past_nights import Evening
-from games.web import form_ids
+from games.services.history import consent, past_games
+from games.services.history.past_games import Evening
+from games.web import drafts
 from games.web.errors import pages_refusals, refusals_as_messages, status_of
 from games.web.history.past_form import PastForm, reckoned
-from games.web.identity import need_player
-from games.web.members import find_night, need_player_at_night
+from games.web.identity import find_night, need_player, need_player_at_night
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,7 +39,7 @@ def past_game(request: HttpRequest, public_id: str) -> HttpResponse:
 def past_night(request: HttpRequest) -> HttpResponse:
     """Show the form of a past game of an evening held without the house; a POST writes it."""
     player = need_player(request)
-    past_nights.check_author(player)
+    past_games.check_night_author(player)
     return _form_page(request, PastForm(_game(request), None, player, request.POST))
 
 
@@ -55,7 +54,7 @@ def _form_page(request: HttpRequest, form: PastForm) -> HttpResponse:
             status, code = status_of(refusal), refusal.code
         else:
             return _entered(request, result)
-    context = form.context() | {"form_id": form_ids.shown(request, code), "today": today()}
+    context = form.context() | {"form_id": drafts.shown_form_id(request, code), "today": today()}
     if form.night is None:
         context["venues"] = Venue.objects.all()
         context["day"] = request.POST.get("day") or today().isoformat()
@@ -63,11 +62,11 @@ def _form_page(request: HttpRequest, form: PastForm) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, form: PastForm) -> Result:
-    game, form_id = form.past_game(), form_ids.sent(request)
+    game, form_id = form.past_game(), drafts.sent_form_id(request)
     if form.night is not None:
         return past_games.enter(form.night, form.by, game, form_id)
     evening = Evening(_day(request), request.POST.get("name", ""), request.POST.get("venue", ""))
-    return past_nights.enter(form.by, evening, game, form_id)
+    return past_games.enter_night(form.by, evening, game, form_id)
 
 
 def _day(request: HttpRequest) -> date:

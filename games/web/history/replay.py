@@ -1,11 +1,15 @@
-"""The page that replays the finished games of a table."""
+"""The page that replays the finished games of a table.
+
+Votes on the position of a night.
+"""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -13,12 +17,12 @@ from games import plugin, refusals
 from games.kernel.contract import Illegal
 from games.models import Player, Table
 from games.row_ids import number
-from games.services.grades import jobs, visibility
+from games.services.grades import jobs, position, visibility
 from games.services.history import exports
 from games.services.logs import log_views, replays
 from games.web.errors import pages_refusals
 from games.web.history import replay_grades
-from games.web.members import need_inside
+from games.web.identity import find_night, need_inside
 from games.web.tables.page import find_table
 
 
@@ -89,3 +93,14 @@ def frames(request: HttpRequest, public_id: str) -> HttpResponse:
     except Illegal as refusal:
         error = refusals.error_json(refusal.code, refusal.params)
         return JsonResponse(error, status=refusals.refusal(refusal.code).status)
+
+
+@require_http_methods(["POST"])
+@pages_refusals
+def night_position(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Note the vote of a form (`key`, `choice`), and go back to the night's results."""
+    night = find_night(public_id)
+    player = need_inside(request, night)
+    given = request.POST
+    position.vote(night, player, given.get("key", ""), given.get("choice", ""), datetime.now(UTC))
+    return redirect(f"{reverse('night_results', args=[public_id])}#position")

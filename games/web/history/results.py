@@ -1,4 +1,7 @@
-"""The results of a night: its sums, and its games in pages."""
+"""The results of a night: its sums, and its games in pages.
+
+The questions to people in past games: whether these shall count for them.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +18,46 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services.calendar import dates
-from games.services.history import corrections, past_games, round_sheets, score_sheets
+from games.services.history import consent, corrections, night_tallies, past_games, score_sheets
 from games.services.payments import games
 from games.services.seasons import season_nights
 from games.services.sharing import links
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.exercises import position_context
-from games.web.history import consent
+from games.web.identity import find_night, need_inside
 from games.web.labels import rules_label
-from games.web.members import find_night, need_inside
 from games.web.sharing.page import share_context
+
+
+def questions(player: Player | None) -> list[dict[str, Any]]:
+    """Return the past games that a player is asked about, for the front door and the player's own page."""
+    return [] if player is None else [_question(each, player) for each in consent.questions(player)]
+
+
+def questions_at(night: Night, player: Player) -> list[dict[str, Any]]:
+    """Return the past games of a night that wait for anybody, for a player who entered them or is asked."""
+    found = (_question(consent.question(result, player), player) for result in consent.waiting(night))
+    return [each for each in found if each["may_answer"] or each["is_author"]]
+
+
+def _question(question: consent.ConsentQuestion, player: Player) -> dict[str, Any]:
+    result = question.result
+    own = [line for line in question.lines if line.player_id == player.pk]
+    return {
+        "result": result,
+        "night": result.table.night,
+        "game": plugin.game(result.game_id),
+        "rules": rules_label(result),
+        "unit": plugin.game(result.game_id).unit_label(result.unit, result.table.options),
+        "lines": result.lines.all(),
+        "own": own,
+        "others": [line for line in question.lines if line not in own],
+        "may_answer": bool(question.lines) or consent.may_let_stand(result, player),
+        "is_author": consent.is_author(result, player),
+        "may_withdraw": consent.may_withdraw(result, player),
+    }
+
 
 COLOURS = 12
 PAGE = 100
@@ -40,13 +72,13 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     sheets = [sheet_context(request, night, sheet) for sheet in score_sheets.sheets(night)]
     unfinished = night.tables.exclude(status="finished").count()
     context = {"night": night, "sheets": sheets, "unfinished": unfinished}
-    context["round_sheets"] = [_rounds_of(night, sheet) for sheet in round_sheets.sheets(night)]
+    context["round_sheets"] = [_rounds_of(night, sheet) for sheet in night_tallies.round_sheets(night)]
     context["is_host"] = night.host_id == player.pk
     context["mine"] = set(
         ResultLine.objects.filter(result__table__night=night, player=player).values_list("result", flat=True)
     )
     context["waiting"] = waiting(night, player)
-    context["past_questions"] = consent.questions_at(night, player)
+    context["past_questions"] = questions_at(night, player)
     context["may_enter"] = may_enter(night, player)
     context["seasons"] = season_nights.seasons_of(night)
     context["has_values"] = games.has_values(night)
@@ -59,7 +91,7 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "history/results.html", context)
 
 
-def _rounds_of(night: Night, sheet: round_sheets.RoundSheet) -> dict[str, Any]:
+def _rounds_of(night: Night, sheet: night_tallies.RoundSheet) -> dict[str, Any]:
     """Return the sheet of a game's drawn rounds for the template."""
     title = plugin.game(sheet.game_id).title
     return {"sheet": sheet, "title": title, "unit": score_sheets.unit_label(night, sheet)}

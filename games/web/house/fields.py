@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.models.house import House
-from games.services import time_zones
+from games.services import house
 from games.services.house import LONGEST_AMOUNT, LONGEST_NAME, LONGEST_PRICE, HouseDescription
 from games.web.context import own_name
 
@@ -128,8 +128,8 @@ def _of_points() -> list[Field]:
 
 
 def _countries() -> list[ListedChoice]:
-    return [ListedChoice(code, name) for code, name in time_zones.countries().items()]
+    return [ListedChoice(code, name) for code, name in house.countries().items()]
 
 
 def _zones() -> list[ListedChoice]:
-    return [ListedChoice(name, name, countries=" ".join(codes)) for name, codes in time_zones.zones().items()]
+    return [ListedChoice(name, name, countries=" ".join(codes)) for name, codes in house.zones().items()]

@@ -1,4 +1,7 @@
-"""The page of the house, for its admins: name, place, language, logo; at the first login also a new password."""
+"""The page of the house, for its admins: name, place, language, logo; at the first login also a new password.
+
+The house's logo as a file.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ import dataclasses
 from typing import Any
 
 from allauth.account.internal.flows import password_change
+from csp.decorators import csp_exempt
 from django.contrib import messages
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -19,6 +23,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.contract import Illegal
 from games.services import house
 from games.services.house import HouseDescription
+from games.web.assets.catalogues import FOR_EVER
 from games.web.errors import refusal_text
 from games.web.house.fields import fields
 from games.web.identity import account_of
@@ -103,3 +108,15 @@ def _page(request: HttpRequest, user: Any, given: HouseDescription, errors: dict
         "asks_password": house.has_printed_password(user),
     }
     return render(request, "house/describe.html", context, status=400 if errors else 200)
+
+
+# Without a policy of pages: the house's bare one, under which a file may do nothing.
+@csp_exempt()
+@require_http_methods(["GET", "HEAD"])
+def logo(request: HttpRequest, digest: str = "") -> HttpResponse:
+    """Return the logo; its address changes with it, so a browser keeps it for ever."""
+    try:
+        data, media_type = house.logo(digest)
+    except Illegal:
+        raise Http404 from None
+    return HttpResponse(data, content_type=media_type, headers={"Cache-Control": FOR_EVER})

@@ -27,7 +27,7 @@ from games.services.seasons import proposals
 from games.web import links
 from games.web.errors import forms_only, pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.guests import DRAFT, become_for_good, guest, known_nickname
-from games.web.history import consent
+from games.web.history import results
 from games.web.identity import account_of, is_banned, need_player, player_of
 
 DRAFT_SECONDS = 3600
@@ -45,7 +45,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     context.setdefault("nickname", known_nickname(request))
     context |= {"nights": nights_of(player), "nights_waiting": nights_waiting(player), "venues": Venue.objects.all()}
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
-    context["past_questions"] = consent.questions(player)
+    context["past_questions"] = results.questions(player)
     context["coming_dates"] = all_series.listed()
     context["is_asked_by_season"] = player is not None and bool(proposals.asked_of(player))
     return render(request, "nights/home.html", context, status=status)
@@ -117,7 +117,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "mail_address": wishes.address_of(player) if player is not None else "",
         "is_undecided": accounts.undecided(player),
         "is_asked": agreement.has_request(player),
-        "past_questions": consent.questions(player),
+        "past_questions": results.questions(player),
     }
     return render(request, "people/me.html", context, status=status)
 

@@ -12,7 +12,7 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services.calendar import dates, expected
 from games.services.nights import membership, night_rights, room_codes, without_phone
-from games.web import form_ids, links
+from games.web import drafts, links
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.guests import become_for_good, guest, known_nickname
 from games.web.identity import come_in, player_of
@@ -95,7 +95,7 @@ def _page(
         "night": night,
         "token": token,
         "nickname": nickname,
-        "form_id": form_ids.new(),
+        "form_id": drafts.new_form_id(),
         "errors": errors or {},
         "is_open": night.status == Night.Status.OPEN,
         "names": expected.names_at_door(night),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from games import interfaces, lan_name, plugin
+from games import interfaces, plugin
 from games.game_texts import gettext_of
 from games.interfaces import NetworkKind
 from games.kernel.contract import Illegal
@@ -22,16 +22,16 @@ from games.models import Membership, Night, Player, Seat, Table
 from games.services.calendar import dates, expected
 from games.services.draws import drawn_rounds, regrouping, waiting_list
 from games.services.hosting import claims, device_transfer
-from games.services.nights import agreement, host_names, membership, night_rights, phone_address, wifi
+from games.services.nights import agreement, membership, newcomers, night_rights, phone_address, wifi
 from games.services.payments import games
 from games.services.people import confusable_names
-from games.services.tables import acceptance, here, joining, setup
+from games.services.tables import setup
+from games.services.tables.seating import acceptance, joining, leaving
 from games.web import fragments, links
 from games.web.errors import pages_refusals
-from games.web.identity import has_new_key
-from games.web.members import find_night, need_inside, need_player_at_night
+from games.web.identity import find_night, has_new_key, need_inside, need_player_at_night
 from games.web.nights import events
-from games.web.nights.host_gone import host_gone, taken_by
+from games.web.nights.absent_host import host_gone, taken_by
 from games.web.seasons import asking
 from games.web.tournaments.on_night import on_night
 
@@ -90,9 +90,7 @@ def fresh_page(request: HttpRequest) -> HttpResponse:
 
 def _waiting_context(found: Night, member: Membership) -> dict[str, Any]:
     """Return the context of the page of a player who waits; `join_path` is for another name, "" if that is no help."""
-    is_for_name = not found.admit_by_hand and host_names.looks_like_host(
-        found, member.player_id, member.player.nickname
-    )
+    is_for_name = not found.admit_by_hand and newcomers.looks_like_host(found, member.player_id, member.player.nickname)
     path = (
         reverse("join_link", args=[found.public_id, membership.invitation(found, member.player)]) if is_for_name else ""
     )
@@ -197,7 +195,7 @@ def _phone_addresses(request: HttpRequest, found: Night) -> list[tuple[str, str]
     if settings.PUBLIC_URL:
         return []
     rows = [(each.text, f"{each.text} ({_KINDS[each.kind]})") for each in interfaces.reachable()]
-    if name := lan_name.announced():
+    if name := interfaces.announced_name():
         rows.append((name, gettext("%(name)s (name in this network)") % {"name": name}))
     is_choice = len(rows) > 1 or found.phone_address
     return [("", gettext("Found by itself")), *rows] if is_choice else []
@@ -254,7 +252,7 @@ def people_rows(
     found: Night, inside: list[Membership], cards: list[dict[str, Any]], reader: Player
 ) -> list[dict[str, Any]]:
     """Return the members, the host first, each with their unfinished table from `cards`, as a reader sees them."""
-    is_director = here.is_director(found, reader)
+    is_director = leaving.is_director(found, reader)
     sits: dict[int, Table] = {}
     for card in cards:
         for seat in card["seats"]:
@@ -272,7 +270,7 @@ def people_rows(
             "table": sits.get(m.player_id),
             "is_gone": m.gone_at is not None,
             "gone_at": m.gone_at,
-            "may_say": here.may_say(found, reader, m, is_director=is_director),
+            "may_say": leaving.may_say_gone(found, reader, m, is_director=is_director),
         }
         for m in inside
     ]

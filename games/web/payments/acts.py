@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from games.services import arguments
 from games.services.payments.registry import ACTS
 from games.web.errors import pages_refusals, refusals_as_messages
-from games.web.members import find_night, need_inside
+from games.web.identity import find_night, need_inside
 
 
 @sensitive_post_parameters("iban", "account_name", "street", "town")

@@ -13,8 +13,8 @@ from django.utils.translation import get_language, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.kernel import point_values
-from games.kernel.point_values import NOTHING, PointTerms
+from games.kernel.payments import point_values
+from games.kernel.payments.point_values import NOTHING, PointTerms
 from games.models import Membership, Night, Payment, Player, Settling, Table
 from games.services.payments import accounts, bank_details, games, settlings, ticks
 from games.services.payments.accounts import Account, PartyBalance, Planned
@@ -23,7 +23,7 @@ from games.services.payments.registry import Side
 from games.services.point_values import own_values
 from games.web import fragments
 from games.web.errors import pages_refusals
-from games.web.members import find_night, need_inside
+from games.web.identity import find_night, need_inside
 from games.web.payments import codes, words
 
 PARTS = "payments/parts/accounts.html"

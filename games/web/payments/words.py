@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.kernel.point_values import ROUNDS
+from games.kernel.payments.point_values import ROUNDS
 
 
 def amount(number: int, currency: str) -> str:

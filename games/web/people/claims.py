@@ -20,9 +20,8 @@ from games.services.hosting import claims
 from games.services.people import accounts, merging, players
 from games.services.seasons import seasons
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
-from games.web.identity import account_of, become, is_banned, need_player, player_of
+from games.web.identity import account_of, become, find_night, is_banned, need_inside, need_player, player_of
 from games.web.links import night_url
-from games.web.members import find_night, need_inside
 from games.web.nights.acts import posted_id
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services import rate_limit
-from games.services.people import accounts, deletion, erasure, merging, own_data, players
+from games.services.people import accounts, deletion, erasure, merging, players
 from games.web.errors import forms_only, pages_refusals, refusal_text, status_of
 from games.web.identity import account_of, is_banned, need_player, player_of
 from games.web.people.claims import own_player
@@ -78,7 +78,7 @@ def my_data_file(request: HttpRequest) -> HttpResponse:
         _check_password(request)
     except Illegal as refusal:
         return _page(request, player, refusal)
-    response = JsonResponse(own_data.collect(player), json_dumps_params={"ensure_ascii": False, "indent": 2})
+    response = JsonResponse(deletion.own_data(player), json_dumps_params={"ensure_ascii": False, "indent": 2})
     response["Content-Disposition"] = 'attachment; filename="stammtisch-my-data.json"'
     return response
 

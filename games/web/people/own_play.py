@@ -12,9 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from games import plugin
 from games.game_texts import gettext_of
-from games.kernel.figures.means import Mean
 from games.kernel.figures.skill import OtherRate
-from games.kernel.figures.skill_rates import FULL, LEAST_GAMES, Rate
+from games.kernel.figures.skill_rates import FULL, LEAST_GAMES, Mean, Rate
 from games.services.grades import jobs, numbers, own_play
 from games.services.grades.own_play import OwnPlay
 from games.web import charts, exercises

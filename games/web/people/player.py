@@ -18,7 +18,7 @@ from games.kernel.contract import Illegal
 from games.models import Player, ResultLine, Venue
 from games.services.history import player_history
 from games.services.history.player_history import Filters, ResultSums, Rival
-from games.services.payments import reminders
+from games.services.payments import accounts
 from games.services.people import players
 from games.web import charts
 from games.web.errors import pages_refusals
@@ -90,7 +90,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     context = {
         "who": found,
         "is_me": found == viewer,
-        "open_payments": [_open(each) for each in reminders.open_payments(found)] if found == viewer else [],
+        "open_payments": [_open(each) for each in accounts.open_payments(found)] if found == viewer else [],
         "form": form,
         "is_filtered": filters != Filters(),
         "records": [record_context(record) for record in records],
@@ -101,7 +101,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     return render(request, "people/player.html", context)
 
 
-def _open(each: reminders.Open) -> dict[str, Any]:
+def _open(each: accounts.Open) -> dict[str, Any]:
     """Return a payment that is not booked, for the template."""
     text = words.amount(each.payment.amount, each.payment.currency)
     return {"night": each.night, "payment": each.payment, "text": text}

@@ -13,7 +13,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season
 from games.services.seasons import entrants, season_nights, seasons
-from games.web import form_ids
+from games.web import drafts
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.guests import become_for_good, guest, known_nickname
 from games.web.identity import come_in, need_player, player_of
@@ -69,7 +69,7 @@ def _entry_page(
     context = {
         "nickname": nickname,
         "refusal": refusal,
-        "form_id": form_ids.shown(request),
+        "form_id": drafts.shown_form_id(request),
         "season": found,
         "game": plugin.all_games().get(found.game_id),
         "card": rules_card(found),

@@ -21,7 +21,7 @@ from games.row_ids import number
 from games.services import arguments
 from games.services.seasons import played, proposals, requests, rights, seasons, sheet_names
 from games.services.seasons.seasons import SeasonDraft
-from games.web import form_ids
+from games.web import drafts
 from games.web.drafts import DraftForm, boards, parsed
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
@@ -92,7 +92,7 @@ def _write(request: HttpRequest, player: Player, season: Season | None) -> Seaso
     preset = request.POST.get("preset") or (
         seasons.proposed_preset(draft.game_id) if draft.game_id in plugin.all_games() else ""
     )
-    return seasons.create(player, draft, preset, form_ids.sent(request))
+    return seasons.create(player, draft, preset, drafts.sent_form_id(request))
 
 
 def _draft(request: HttpRequest) -> SeasonDraft:

@@ -31,12 +31,11 @@ from games.services.history import player_history
 from games.services.house_rules.cards import fill
 from games.services.seasons import (
     entrants,
-    files,
+    frozen,
     played,
     proposals,
     requests,
     rights,
-    season_figures,
     season_log,
     season_matches,
     season_nights,
@@ -98,7 +97,7 @@ def season_live(request: HttpRequest, public_id: str) -> HttpResponse:
 def season_csv(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Return the standing of a season as a file."""
     shown = ShownSeason.of(request, public_id)
-    return download(files.standing_csv(shown.season, shown.standing, shown.name))
+    return download(frozen.standing_csv(shown.season, shown.standing, shown.name))
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -106,7 +105,7 @@ def season_csv(request: HttpRequest, public_id: str) -> HttpResponseBase:
 def figures(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show points per game and ratings of a season's people to its readers."""
     shown = ShownSeason.of(request, public_id)
-    found = season_figures.of(shown.season, shown.placed)
+    found = standings.figures_of(shown.season, shown.placed)
     people = Player.objects.in_bulk([each.player for each in found])
     rows = [(shown.name_of(people.get(each.player)), shown.page_of(people.get(each.player)), each) for each in found]
     context = {"season": shown.season, "unit": standings.unit_of(shown.season)} | figures_context(rows)

@@ -19,9 +19,9 @@ from games.kernel.contract import Illegal
 from games.models import Player, Season, SeasonSheet
 from games.services.seasons import played, seasons, sheet_names
 from games.services.sheets import address, cells, grids, sheets
+from games.services.sheets.address import too_large
 from games.services.sheets.columns import Columns, EnteredPoints, has_comma, unsure_number
-from games.services.sheets.limits import too_large
-from games.web import form_ids
+from games.web import drafts
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.identity import need_player
 
@@ -177,7 +177,7 @@ def _take_in(request: HttpRequest, season: Season, player: Player, sheet_id: int
     indices = [key.removeprefix("who-") for key in form if key.startswith("who-")]
     said = {form[f"name-{index}"]: form[f"who-{index}"] for index in indices if f"name-{index}" in form}
     try:
-        sheets.take_in(season, player, sheet_id, said, form_ids.sent(request))
+        sheets.take_in(season, player, sheet_id, said, drafts.sent_form_id(request))
     except Illegal as refusal:
         if refusal.code in (*PAGES, "no_such_sheet"):
             raise
@@ -206,7 +206,7 @@ def _names_page(
         "entrants_only": played.values_of(season)["who"] == "entrants",
         "error": refusal_text(refusal) if refusal else "",
         "code": refusal.code if refusal else "",
-        "form_id": form_ids.shown(request, refusal.code if refusal else ""),
+        "form_id": drafts.shown_form_id(request, refusal.code if refusal else ""),
     }
     return render(request, "seasons/sheet_names.html", context, status=status_of(refusal) if refusal else 200)
 

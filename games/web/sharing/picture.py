@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from PIL import Image, ImageDraw
 
-from games.services import pictures
+from games.services.storage import pictures
 from games.web.sharing import letters
 from games.web.sharing.card import RankingRow, RankingTable, ShareCard
 from games.web.sharing.letters import BOLD, REGULAR

@@ -13,9 +13,8 @@ from games.services import arguments
 from games.services.tables.registry import ACTS
 from games.web import fragments
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
-from games.web.identity import come_in
+from games.web.identity import come_in, need_inside
 from games.web.links import table_url
-from games.web.members import need_inside
 from games.web.tables.opening import change_rules
 from games.web.tables.page import find_table, lobby_parts
 

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel import dice
 from games.kernel.dice import typed
-from games.kernel.dice_check import CheckedTable
-from games.kernel.dice_check import check as check_rolls
+from games.kernel.dice.dice_check import CheckedTable
+from games.kernel.dice.dice_check import check as check_rolls
 from games.models import LogEntry, Table
 from games.services.dice import dice_chains
 from games.services.rolls import roll_files
 from games.services.tables import log
 from games.web.errors import pages_refusals
-from games.web.members import need_inside
+from games.web.identity import need_inside
 from games.web.tables.page import find_table
 
 

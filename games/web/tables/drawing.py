@@ -1,4 +1,7 @@
-"""Drawing tables for many: the wish, the proposal in which a tap moves a person, and the opening of all tables."""
+"""Drawing tables for many: the wish, the proposal in which a tap moves a person, and the opening of all tables.
+
+Splitting and joining tables for many, by the host on the night's page: POST night/<id>/tables/regroup/.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games import plugin
 from games.game_texts import gettext_of
@@ -18,14 +21,16 @@ from games.kernel.contract import Illegal
 from games.kernel.draws import wishes
 from games.models import DrawnRound, Night, Player
 from games.row_ids import number, row_id
-from games.services.draws import drawn_rounds, drawn_tables, strengths
+from games.services.draws import drawn_rounds, drawn_tables, regrouping, strengths
 from games.services.draws.drawn_rounds import Limit
 from games.services.draws.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.services.house_rules import offers, sets
 from games.services.nights import night_rights
-from games.web import form_ids
-from games.web.errors import pages_refusals, refusal_text, status_of
-from games.web.members import find_night, need_inside
+from games.web import drafts, fragments
+from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
+from games.web.identity import find_night, need_inside
+from games.web.links import night_url
+from games.web.nights.page import PARTS, page_context
 
 USUAL_SIZE = "4"
 MOST_TABLES = 32
@@ -77,7 +82,7 @@ def draw_tables(request: HttpRequest, public_id: str) -> HttpResponse:
                 raise
             error, status, code = refusal_text(refusal), status_of(refusal), refusal.code
             places = _posted(request)
-    context = _context(request, night, host, places) | {"error": error, "form_id": form_ids.shown(request, code)}
+    context = _context(request, night, host, places) | {"error": error, "form_id": drafts.shown_form_id(request, code)}
     return render(request, "tables/draw.html", context, status=status)
 
 
@@ -156,7 +161,7 @@ def _open(request: HttpRequest, night: Night, host: Player) -> HttpResponse:
     if way not in WAY_LABELS or typed.get("limit", "") not in LIMITS:
         raise Illegal("bad_draw")
     as_round = OpenedRound(want, way, LIMITS[typed.get("limit", "")][1])
-    drawn_tables.open_together(night, host, rules, tables, form_id=form_ids.sent(request), as_round=as_round)
+    drawn_tables.open_together(night, host, rules, tables, form_id=drafts.sent_form_id(request), as_round=as_round)
     messages.success(request, gettext("The tables are open."))
     return redirect("night", night.public_id)
 
@@ -239,3 +244,24 @@ def _rule_choices(host: Player) -> list[tuple[str, str]]:
                 label = f"{game.title}: {gettext_of(game, preset.label)}"
                 found.append((f"{game.game_id}:preset-{preset.id}", label))
     return found
+
+
+@require_POST
+@pages_refusals
+def regroup(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Join two tables where a `target` is named, else split one; answer with the night's new parts, or its page."""
+    night = find_night(public_id)
+    host = need_inside(request, night)
+    is_done = False
+    with refusals_as_messages(request):
+        source = request.POST.get("table", "")
+        if target := request.POST.get("target"):
+            regrouping.join(night, host, source, target)
+        else:
+            ids = [pk for pk in map(row_id, request.POST.getlist("players")) if pk is not None]
+            regrouping.split(night, host, source, ids)
+        is_done = True
+    if fragments.is_htmx(request):
+        context = page_context(request, find_night(public_id))
+        return fragments.parts(request, PARTS, context, always=True, done=is_done)
+    return redirect(night_url(night))

@@ -17,14 +17,14 @@ from games.services.house_rules import sets
 from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.sets import SetDraft
 from games.services.nights import night_rights
-from games.services.tables import acceptance, setup
+from games.services.tables import setup
+from games.services.tables.seating import acceptance
 from games.web.errors import pages_refusals, refusal_text
 from games.web.house_rules.editor import preset_of
 from games.web.house_rules.options_form import OptionsForm
 from games.web.house_rules.starting_values import StartingPoint, on_offer, start_of
-from games.web.identity import keeper_of
+from games.web.identity import find_night, keeper_of, need_inside
 from games.web.links import table_url
-from games.web.members import find_night, need_inside
 from games.web.tables.page import find_table
 
 # Refusals after which the page is shown again, with the current rules.

@@ -40,16 +40,18 @@ from games.game_texts import gettext_of
 from games.kernel.contract import BEFORE_HOUSE_DICE, CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
 from games.models import Membership, Night, Player, Seat, Table
 from games.services.calendar import answers, expected
-from games.services.hosting import regulars
+from games.services.hosting import kept_seats
 from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
 from games.services.nights import agreement, membership, without_phone
 from games.services.point_values import own_values
-from games.services.tables import acceptance, game_clocks, joining, log, setup
-from games.web import catalogues, fragments, links
+from games.services.tables import host_commands, log, setup
+from games.services.tables.seating import acceptance, joining
+from games.web import fragments, links
+from games.web.assets import catalogues
 from games.web.errors import pages_refusals, refusal_text
-from games.web.members import need_inside
-from games.web.nights.host_gone import host_gone, taken_by
+from games.web.identity import need_inside
+from games.web.nights.absent_host import host_gone, taken_by
 from games.web.nights.page import fresh_page
 
 PARTS = "tables/parts/table_live.html"
@@ -135,9 +137,10 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         context["takes_bots"] = plugin.game(found.game_id).takes_bots(found.options)
         if is_host and found.is_running:
             context |= {"why_open": open_reason(found), "close_after": close_after(found)}
-            context["clocks"] = [(json_text.to_text(rules), words) for rules, words in game_clocks.offered(found)]
-            context |= {"order": order(found, seats), "told": seats_to_take_back(found, seats)}
-            context["why_told"] = why_not_taken_back(found, seats)
+            clocks = host_commands.offered_game_clocks(found)
+            context["clocks"] = [(json_text.to_text(rules), words) for rules, words in clocks]
+            told, why_told = seats_to_take_back(found, seats), why_not_taken_back(found, seats)
+            context |= {"order": order(found, seats), "told": told, "why_told": why_told}
     else:
         context |= lobby_context(request, found, seats, player)
         mark_kept(found, seats, player)
@@ -150,7 +153,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
 
 def _offered(found: Table, player: Player) -> dict[str, Any]:
     """Return the people without a phone whom one tap seats: who is expected tonight, and the other regulars."""
-    offered = regulars.offered(found.night, player)
+    offered = kept_seats.offered_regulars(found.night, player)
     rows = expected.to_seat(found.night, offered)
     known = {row.player_id for row in rows}
     names = [(row.pk, answers.shown_name(row)) for row in rows]

@@ -21,7 +21,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Table
 from games.services.house_rules.cards import table_card
 from games.services.nights import membership, tv_screens
-from games.services.tables import here
+from games.services.tables.seating import leaving
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.tables.page import config, first_state
@@ -117,7 +117,7 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
         return context | on_screen(running)
     if night.status == Night.Status.CLOSED:
         return {**context, "people": [], "slides": result_slides(night)}
-    present = here.members(night).select_related("player")
+    present = leaving.members_here(night).select_related("player")
     return {**context, "people": [m.player for m in present], "slides": slides(night, context.get("card"))}
 
 

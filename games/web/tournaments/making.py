@@ -25,16 +25,15 @@ from games.row_ids import number
 from games.services import server_time
 from games.services.house_rules import offers
 from games.services.nights import night_rights
-from games.services.tables import here
-from games.services.tournaments import boards, formats, modes, tournaments
-from games.services.tournaments.boards import TooFewBoards
-from games.services.tournaments.formats import ChosenFormat, FormatKind, Setting
+from games.services.tables.seating import leaving
+from games.services.tournaments import formats, modes, tournaments
+from games.services.tournaments.formats import ChosenFormat, FormatKind, Setting, TooFewBoards
 from games.services.tournaments.registry import ASK
 from games.services.tournaments.tournaments import TournamentDraft
-from games.web import form_ids
+from games.web import drafts
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import PREFIX, OptionRow, OptionsForm
-from games.web.members import find_night, need_inside
+from games.web.identity import find_night, need_inside
 
 WAITS = (0, 10, 20, 40, 60)
 LAST = (
@@ -66,7 +65,7 @@ def new(request: HttpRequest, public_id: str) -> HttpResponse:
     error, status, code = "", 200, ""
     if request.method == "POST":
         try:
-            made = tournaments.make(night, host, _draft(request, kind), form_ids.sent(request))
+            made = tournaments.make(night, host, _draft(request, kind), drafts.sent_form_id(request))
         except OptionErrors as refusal:
             error, status, code = _first(refusal, request.POST), 400, "bad_options"
         except Illegal as refusal:
@@ -75,7 +74,7 @@ def new(request: HttpRequest, public_id: str) -> HttpResponse:
             error, status, code = refusal_text(refusal), status_of(refusal), refusal.code
         else:
             return redirect("tournament", made.public_id)
-    context = _context(night, kind, sent) | {"error": error, "form_id": form_ids.shown(request, code)}
+    context = _context(night, kind, sent) | {"error": error, "form_id": drafts.shown_form_id(request, code)}
     return render(request, "tournaments/new.html", context, status=status)
 
 
@@ -225,7 +224,7 @@ def _sessions(game: plugin.GameConfig | None, kind: FormatKind) -> list[tuple[st
 
 def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of the form: those typed, else the proposed ones."""
-    people = here.members(night).count()
+    people = leaving.members_here(night).count()
     settings = [
         (each, [(value, label, str(value) == typed.get(each.name, str(each.default))) for value, label in each.choices])
         for each in kind.settings
@@ -266,6 +265,6 @@ def _few_boards(
     """Return what too few boards mean for the people who are here; None as well where the form is not right yet."""
     try:
         choice = _choice(kind, {**values, **{name: typed[name] for name in typed}}, _closing_time(values["closes"]))
-        return None if choice.boards is None else boards.too_few(formats.made(choice), people, choice.minutes)
+        return None if choice.boards is None else formats.too_few_boards(formats.made(choice), people, choice.minutes)
     except Illegal:
         return None

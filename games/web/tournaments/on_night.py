@@ -1,9 +1,13 @@
-"""The tournaments of a night as its own page and its screens show them."""
+"""The tournaments of a night as its own page and its screens show them.
+
+Rings that show how long it is until the house confirms a proposal by itself.
+"""
 
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
@@ -12,9 +16,27 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Table, Tournament
 from games.services import server_time
 from games.services.tournaments import overview
-from games.services.tournaments.overview import Overview, Person
-from games.web.tournaments.rings import Ring, ring_of
+from games.services.tournaments.overview import Overview, Person, ProposalShown
 from games.web.tournaments.words import format_text, rounds_of
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A ring: the part of it that has gone already, 0 to 1 in hundredths as text, and the seconds that are left."""
+
+    gone: str
+    left: str
+
+
+def ring_of(proposal: ProposalShown, now: datetime | None = None) -> Ring | None:
+    """Return the ring of a proposal; None for one that a director is asked for, or whose time has run out."""
+    if proposal.at is None or not proposal.seconds:
+        return None
+    left = (proposal.at - (now or server_time.now())).total_seconds()
+    if left <= 0:
+        return None
+    return Ring(f"{max(0.0, 1 - left / proposal.seconds):.2f}", f"{left:.1f}")
+
 
 logger = logging.getLogger(__name__)
 

@@ -15,35 +15,32 @@ from games.models import Membership, Night, Player, Tournament
 from games.services import server_time
 from games.services.draws import strengths
 from games.services.nights import night_rights
-from games.services.tables import game_clocks
+from games.services.tables import host_commands
 from games.services.tournaments import (
-    boards,
     draw_check,
     entry_fees,
     files,
     log,
-    match_tables,
     modes,
-    out_tables,
     overview,
     participants,
-    rights,
+    registry,
     tournaments,
 )
 from games.services.tournaments import formats as tournament_formats
 from games.services.tournaments.acts import is_lost, penalty
-from games.services.tournaments.boards import TooFewBoards
-from games.services.tournaments.formats import is_seeded
+from games.services.tournaments.formats import TooFewBoards, is_seeded
 from games.services.tournaments.overview import MatchShown, Overview, Person
 from games.services.tournaments.registry import ASK
+from games.services.tournaments.tables import match_tables, out_tables
 from games.streams import download
 from games.web import fragments
 from games.web.common_reading import CommonReading
 from games.web.errors import pages_refusals
 from games.web.fragments import CommonContext
-from games.web.members import need_player_at_night
+from games.web.identity import need_player_at_night
 from games.web.tournaments.making import WAITS
-from games.web.tournaments.rings import ring_of
+from games.web.tournaments.on_night import ring_of
 from games.web.tournaments.words import (
     ENTRIES,
     LAST_SESSION,
@@ -125,7 +122,7 @@ def tournament_draws_file(request: HttpRequest, public_id: str) -> HttpResponseB
 def found_for(request: HttpRequest, public_id: str) -> tuple[Tournament, Player]:
     """Return a tournament and the asking player, a member of its night."""
     player = need_player_at_night(request)
-    found = rights.find(public_id)
+    found = registry.find(public_id)
     night_rights.check_inside(found.night, player)
     return found, player
 
@@ -144,14 +141,16 @@ def asked_context(found: Tournament, player: Player, asked: QueryDict) -> dict[s
         wanted = asked.get("match", "")
         shown = context["shown"]
         context["focus"] = focus = next((each for each in shown.matches if each.id == wanted), None)
-        context["clocks"] = [] if focus is None or focus.table is None else game_clocks.choices(focus.table)
+        context["clocks"] = (
+            [] if focus is None or focus.table is None else host_commands.game_clock_choices(focus.table)
+        )
         context["penalty"] = 0 if focus is None else _penalty(shown, focus)
     return context
 
 
 def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
     """Return the context of a tournament as a player sees it; None: a screen."""
-    is_director = found.night.status != Night.Status.CLOSED and rights.is_director(found, player)
+    is_director = found.night.status != Night.Status.CLOSED and registry.is_director(found, player)
     key = found.public_id, is_director, translation.get_language()
     common = _readings.read(key, lambda: CommonContext(_read(found.public_id, is_director=is_director)))
     values = common.values
@@ -178,7 +177,7 @@ _readings: CommonReading[tuple[str, bool, str | None], CommonContext] = CommonRe
 
 def _read(public_id: str, *, is_director: bool) -> dict[str, Any]:
     """Return the part of the context that is the same for all directors, or for all others, in a language."""
-    found = rights.find(public_id)
+    found = registry.find(public_id)
     is_open = found.night.status != Night.Status.CLOSED
     players = found.participants.values_list("player", flat=True)
     shown = overview.of(found, strengths.of(found.night.host, players) if is_director else {})
@@ -210,7 +209,7 @@ def _to_agree(shown: Overview, player: Player | None) -> list[Person]:
     if player is None or found.status != Tournament.Status.RUNNING or any(each.is_last for each in shown.sessions):
         return []
     keys = participants.acts_for(found, player)
-    is_director = rights.is_director(found, player)
+    is_director = registry.is_director(found, player)
     left = [each for each in shown.people.values() if each.status not in ("out", "withdrawn")]
     return [each for each in left if is_director or each.key in keys]
 
@@ -270,7 +269,9 @@ def _few_boards(shown: Overview) -> TooFewBoards | None:
         return None
     here = [each for each in shown.people.values() if each.status != "withdrawn"]
     closes = found.closes_at or tournaments.usual_close(server_time.now())
-    return boards.too_few(found.format, len(here), max(0, int((closes - server_time.now()).total_seconds() // 60)))
+    return tournament_formats.too_few_boards(
+        found.format, len(here), max(0, int((closes - server_time.now()).total_seconds() // 60))
+    )
 
 
 def _mode_text(found: Tournament, kind: str) -> str:

@@ -9,13 +9,15 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.tournaments import formats as tournament_formats
-from games.kernel.tournaments import recount, world_cup
+from games.kernel.tournaments import recount
 from games.kernel.tournaments.chance import BY_STATE
 from games.kernel.tournaments.entries import version_of
+from games.kernel.tournaments.phases import world_cup
 from games.models import Tournament
-from games.services.tournaments import formats, match_tables
+from games.services.tournaments import formats
 from games.services.tournaments.draw_check import ThrownAway
 from games.services.tournaments.overview import MatchShown, Overview
+from games.services.tournaments.tables import match_tables
 
 WHY = {
     "pair": _("free for each other"),

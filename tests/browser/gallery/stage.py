@@ -21,7 +21,8 @@ from playwright.sync_api import Browser, Page, Playwright, Route, sync_playwrigh
 from games import plugin
 from games.models import Night, Seat, Table
 from games.services.house_rules.cards import table_card
-from games.web import catalogues, links
+from games.web import links
+from games.web.assets import catalogues
 from games.web.context import typefaces
 from games.web.tables import page
 from tests.browser.gallery.states import Shown

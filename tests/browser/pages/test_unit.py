@@ -14,10 +14,10 @@ import pytest
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
-from games.kernel import dice, dice_check
-from games.kernel.dice import chains
+from games.kernel import dice
+from games.kernel.dice import chains, dice_check
 from games.services.logs import event_texts
-from games.web.import_map import import_map
+from games.web.assets.import_map import import_map
 from tests.browser.people import close_context
 
 pytestmark = pytest.mark.browser

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser
 
-from games.web import joined_modules
+from games.web.assets import joined_modules
 from tests.server import Server
 
 

@@ -7,8 +7,9 @@ from statistics import median
 
 import pytest
 
-from chouette.analysis import engines, gnubg_program, house, telling
+from chouette.analysis import engines, house, telling
 from chouette.analysis.engine import Engine
+from chouette.analysis.gnubg import program
 from chouette.analysis.report import report
 from chouette.match_files.reading import read
 from chouette.rules.events.fold import EVENTS
@@ -27,7 +28,7 @@ MOST_REST, MIDDLE_REST = 0.5, 0.15
 
 def balances(numbers: Sequence[int]) -> list[Balance]:
     """Return the balance of money games of bots, as the deep pass judges them."""
-    require(gnubg_program.find(), "GNU Backgammon (Debian's package gnubg)")
+    require(program.find(), "GNU Backgammon (Debian's package gnubg)")
     engine = engines.engine("gnubg").at(Depth.DEEP)
     try:
         games = (read(as_mat(session("money", {}, seed=number, games=1)).encode()) for number in numbers)
@@ -74,7 +75,7 @@ def last_cubes(table: botplay.BotTable) -> Sequence[Cube]:
 @pytest.mark.parametrize("number", seeds.share_of_day([1, 2, 3, 4, 5, 6], 6, every=6))
 @pytest.mark.day(parts=6, turn=4)
 def test_the_points_of_the_box_in_a_chouette_are_luck_and_errors_but_for_a_small_rest(number: int) -> None:
-    require(gnubg_program.find(), "GNU Backgammon (Debian's package gnubg)")
+    require(program.find(), "GNU Backgammon (Debian's package gnubg)")
     engine = engines.engine("gnubg").at(Depth.DEEP)
     try:
         rest, cubes = chouette_rest(number, engine)

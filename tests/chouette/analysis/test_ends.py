@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from chouette.analysis import brought, gnubg_program
+from chouette.analysis import brought
+from chouette.analysis.gnubg import program
 from chouette.analysis.problems import problems
 from chouette.analysis.report import report
 from chouette.export.record import PLAY, ROLL
@@ -320,14 +321,14 @@ print("@" + json.dumps(games))
 
 
 def run_gnubg(folder, text="", *args):
-    command = [str(gnubg_program.find()), "--tty", "--quiet", "--no-rc", *args]
+    command = [str(program.find()), "--tty", "--quiet", "--no-rc", *args]
     environment = {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}
     how = {"cwd": folder, "env": environment, "capture_output": True, "timeout": 60}
     return subprocess.run(command, input=text.encode(), check=True, **how).stdout.decode()
 
 
 def test_gnu_backgammons_own_files_are_read_as_it_reads_them(tmp_path):
-    require(gnubg_program.find(), "GNU Backgammon (Debian's package gnubg)")
+    require(program.find(), "GNU Backgammon (Debian's package gnubg)")
     run_gnubg(tmp_path, SCRIPT)
     (tmp_path / "script.py").write_text(ITS_READING)
     out = run_gnubg(tmp_path, "", "--python", "script.py")

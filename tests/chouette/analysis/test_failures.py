@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from chouette.analysis import gnubg_process, gnubg_program
 from chouette.analysis.engine import EngineGone
+from chouette.analysis.gnubg import process, program
 from chouette.analysis.report import report
 from chouette.match_files.reading import read
 from tests.chouette.analysis.files import SHORT
@@ -25,7 +25,7 @@ def engine(monkeypatch):
     made = []
 
     def make(way, seconds=20.0):
-        made.append(gnubg_program.program([sys.executable, str(FAKE), way], seconds=seconds))
+        made.append(program.program([sys.executable, str(FAKE), way], seconds=seconds))
         return made[-1]
 
     yield make
@@ -60,17 +60,17 @@ def test_an_engine_that_never_starts_is_said_to_be_gone(engine):
     with pytest.raises(EngineGone):
         _ = engine("late", seconds=1.0).name
     with pytest.raises(EngineGone):
-        _ = gnubg_program.program(["/nowhere/gnubg"]).name
+        _ = program.program(["/nowhere/gnubg"]).name
 
 
 @pytest.mark.parametrize("name", ["Käse #1", "Haus ☕ ßø", "a b'c\"d"])
 def test_an_installation_below_any_path_has_its_engine(tmp_path, monkeypatch, name):
-    require(gnubg_program.find(), "GNU Backgammon (Debian's package gnubg)")
+    require(program.find(), "GNU Backgammon (Debian's package gnubg)")
     folder = tmp_path / name
     folder.mkdir()
-    monkeypatch.setattr(gnubg_process, "_SCRIPT", Path(shutil.copy(gnubg_process._SCRIPT, folder)))
+    monkeypatch.setattr(process, "_SCRIPT", Path(shutil.copy(process._SCRIPT, folder)))
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    engine = gnubg_program.program([str(gnubg_program.find())], seconds=20.0)
+    engine = program.program([str(program.find())], seconds=20.0)
     try:
         assert engine.name.startswith("gnubg ")
     finally:

@@ -8,7 +8,8 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from chouette.analysis import engines, gnubg_counting, gnubg_program, sage
+from chouette.analysis import engines, sage
+from chouette.analysis.gnubg import error_rate, program
 from chouette.analysis.report import report
 from chouette.board.xgid import parse_xgid
 from chouette.match_files.reading import read
@@ -29,7 +30,7 @@ print("@" + json.dumps([[game['stats'][side] for side in 'XO'] for game in gnubg
 
 @pytest.fixture(autouse=True)
 def _program():
-    require(gnubg_program.find(), "GNU Backgammon (Debian's package gnubg)")
+    require(program.find(), "GNU Backgammon (Debian's package gnubg)")
 
 
 def written(path, *args):
@@ -86,7 +87,7 @@ def test_files_that_are_not_graded_are_refused_by_a_code(tmp_path, monkeypatch):
         empty.write_text(text)
         assert refusal(empty) == "bad_file"
     assert refusal(tmp_path / "missing.mat") == "bad_file"
-    monkeypatch.setattr(gnubg_program, "find", lambda: "/bin/false")
+    monkeypatch.setattr(program, "find", lambda: "/bin/false")
     assert refusal(good) == "engine_failed"
     monkeypatch.setattr(engines, "installed", list)
     assert refusal(good) == "no_engine"
@@ -96,7 +97,7 @@ def its_own(text, folder):
     """Return GNU Backgammon's own figures of each game and side."""
     (folder / "match.mat").write_text(text, encoding="utf-8")
     (folder / "script.py").write_text(ITS_OWN)
-    command = [str(gnubg_program.find()), "--tty", "--quiet", "--no-rc", "--python", "script.py"]
+    command = [str(program.find()), "--tty", "--quiet", "--no-rc", "--python", "script.py"]
     environment = {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
         command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=True
@@ -135,11 +136,11 @@ def errors_are_its_own(found, stats):
 def error_rate_is_its_own(found, stats):
     """Check the numbers of choices of a report by GNU Backgammon's counting, plays and cubes apart, against its own."""
     for player in (0, 1):
-        rows = [row for row in found["decisions"] if row["player"] == player and gnubg_counting.counts(row)]
+        rows = [row for row in found["decisions"] if row["player"] == player and error_rate.counts(row)]
         plays = sum(row["kind"] == "play" for row in rows)
         assert plays == sum(game[player]["moves"]["unforced-moves"] for game in stats), player
         assert len(rows) - plays == sum(game[player]["cube"]["close-cube"] for game in stats), player
-        ours = sum_of([row for row in found["decisions"] if row["player"] == player], gnubg_counting.counts)
+        ours = sum_of([row for row in found["decisions"] if row["player"] == player], error_rate.counts)
         its = sum(its_error(game[player], part) for game in stats for part in ("moves", "cube"))
         assert ours.error == pytest.approx(its, abs=1e-3)
 

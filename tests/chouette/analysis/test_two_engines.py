@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from chouette.analysis import engines, gnubg_program, sage
+from chouette.analysis import engines, sage
+from chouette.analysis.gnubg import program
 from chouette.analysis.report import report
 from chouette.board.xgid import parse_xgid
 from tests.chouette.analysis.comparing import MATCHES, WithoutLuck, agreement, compared, match, match_file
@@ -24,7 +25,7 @@ FAR = 3
 
 @pytest.fixture(autouse=True)
 def _program() -> None:
-    require(gnubg_program.find(), "GNU Backgammon (Debian's package gnubg)")
+    require(program.find(), "GNU Backgammon (Debian's package gnubg)")
 
 
 @pytest.mark.parametrize("number", share_of_day(range(MATCHES), MATCHES))

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from chouette.analysis import engines, gnubg_program
+from chouette.analysis import engines
+from chouette.analysis.gnubg import program as gnubg_program
 from chouette.board.plays import results
 from chouette.board.position import START
 from chouette.bot import bots, house_engine, judges

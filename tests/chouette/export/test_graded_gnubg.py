@@ -9,7 +9,8 @@ import subprocess
 
 import pytest
 
-from chouette.analysis import engines, gnubg_program, house
+from chouette.analysis import engines, house
+from chouette.analysis.gnubg import program
 from chouette.export import sgf
 from games.kernel.figures.skill import GameToGrade
 from tests.chouette.analysis.files import session
@@ -30,7 +31,7 @@ def as_gnubg_reads(text, folder):
     text = re.sub(r"\[game:(\d+)\]", lambda number: f"[game:{int(number[1]) - 1}]", text)
     (folder / "match.sgf").write_text(text, encoding="utf-8")
     (folder / "script.py").write_text(READ)
-    command = [str(gnubg_program.find()), "--tty", "--quiet", "--no-rc", "--python", "script.py"]
+    command = [str(program.find()), "--tty", "--quiet", "--no-rc", "--python", "script.py"]
     environment = {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
         command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=60
@@ -41,7 +42,7 @@ def as_gnubg_reads(text, folder):
 
 @pytest.mark.parametrize(("preset", "seed"), [("money", 3), ("match", 4)])
 def test_gnu_backgammon_reads_the_analysis_of_our_mistakes(preset, seed, tmp_path):
-    require(gnubg_program.find(), "GNU Backgammon (Debian's package gnubg)")
+    require(program.find(), "GNU Backgammon (Debian's package gnubg)")
     table = session(preset, seed=seed, games=3, levels=("noisy", "noisy"))
     engine = engines.engine("gnubg", "0-ply")
     try:

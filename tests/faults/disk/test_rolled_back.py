@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from games.models import Table
-from games.services.tables import cache, log
+from games.services.tables import log, snapshot
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,13 +31,13 @@ def test_what_is_rolled_back_is_not_kept(start_table: Callable[..., Table]) -> N
     log.forget_all()
     with pytest.raises(_Fault), transaction.atomic():
         row = _write_an_entry(table)
-        cache.forget_all()
+        snapshot.forget_all()
         assert log.snapshot_of(row).seq == 2
         raise _Fault
-    assert cache.get(table.pk) is None
+    assert snapshot.cached(table.pk) is None
     answer(table, choices_at(table)[0], option=-1)
     call_command("check_logs")
-    kept = cache.get(table.pk)
+    kept = snapshot.cached(table.pk)
     assert kept is not None
     log.forget_all()
     table.refresh_from_db()
@@ -53,7 +53,7 @@ def test_a_row_that_a_rollback_left_ahead_of_its_log_is_not_kept(start_table: Ca
     assert row.seq == 2
     row.state = None
     log.snapshot_of(row)
-    assert cache.get(table.pk) is None
+    assert snapshot.cached(table.pk) is None
 
 
 def test_what_is_committed_is_kept(start_table: Callable[..., Table]) -> None:
@@ -61,6 +61,6 @@ def test_what_is_committed_is_kept(start_table: Callable[..., Table]) -> None:
     log.forget_all()
     with transaction.atomic():
         log.snapshot_of(log.lock(table.pk))
-        assert cache.get(table.pk) is None
-    kept = cache.get(table.pk)
+        assert snapshot.cached(table.pk) is None
+    kept = snapshot.cached(table.pk)
     assert kept is not None and kept.seq == 1

@@ -11,7 +11,7 @@ from typing import Any
 from games.kernel.tournaments import formats
 from games.kernel.tournaments.answers import answer
 from games.kernel.tournaments.entries import VERSION
-from games.kernel.tournaments.phase import PLAYOFF
+from games.kernel.tournaments.phases.phase import PLAYOFF
 
 Json = dict[str, Any]
 

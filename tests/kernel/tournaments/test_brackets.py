@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games.kernel.tournaments.brackets import double_of, knockout_of, places_for, seed_order
+from games.kernel.tournaments.phases.brackets import double_of, knockout_of, places_for, seed_order
 from tests.kernel.tournaments.nights import Json, Night
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel.lots import Lot
+from games.kernel.draws.lots import Lot
 from games.kernel.tournaments.chance import digest
 from games.kernel.tournaments.entries import version_of
 from tests import seeds

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from games.kernel.lots import Lot
-from games.kernel.tournaments import earlier_matching
-from games.kernel.tournaments.matching import MOST, Cost, Costs, best_pairs, cheapest, ranked
-from games.kernel.tournaments.rounds import float_weights
+from games.kernel.draws.lots import Lot
+from games.kernel.tournaments.pairing import earlier_matching
+from games.kernel.tournaments.pairing.matching import MOST, Cost, Costs, best_pairs, cheapest, ranked
+from games.kernel.tournaments.phases.rounds import float_weights
 from tests import seeds
 from tests.kernel.tournaments.nights import Night
 from tests.kernel.tournaments.test_rounds import Way, by_groups, float_of, ways

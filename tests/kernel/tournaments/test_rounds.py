@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from games.kernel.tournaments.pairs import berger, schedule
+from games.kernel.tournaments.phases.pairs import berger, schedule
 from tests.kernel.tournaments.nights import Json, Night
 
 

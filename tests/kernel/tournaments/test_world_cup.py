@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.kernel.tournaments import answers, house_answers, world_cup
+from games.kernel.tournaments import answers, house_answers
 from games.kernel.tournaments.entries import VERSION
+from games.kernel.tournaments.phases import world_cup
 
 Json = dict[str, Any]
 FORMAT = {"kind": "world_cup", "bank": 20, "minutes": 60}

@@ -11,7 +11,7 @@ from games.live import clock_thread
 from games.services import processes, publication
 from games.services.clock import clock, outages
 from games.services.tables.log import LoggedEntry
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 from tests.tables.snapshots import made
 
 

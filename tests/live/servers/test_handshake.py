@@ -17,7 +17,7 @@ from games.models import Player, Table
 from games.services.chat import chat
 from games.services.nights import attendance, membership
 from games.services.people import players
-from games.services.tables import access, cache
+from games.services.tables import access, snapshot
 from tests.live.wire import session_cookie
 
 
@@ -88,7 +88,7 @@ def test_snapshots_together_are_those_of_one_by_one(hellos, host):
     chat.say(asked[0].right.table_id, host.pk, "Prost")
     for cache_is_empty in (False, True):
         if cache_is_empty:
-            cache.forget_all()
+            snapshot.forget_all()
         together = handshake.take_snapshots(asked)
         for each, found in zip(asked, together, strict=True):
             (alone,) = handshake.take_snapshots([each])

@@ -9,9 +9,9 @@ from games.live.rooms import hub, night_room, relay, subscriptions
 from games.models import Player, Table
 from games.services import publication
 from games.services.commands import Actor, Request, new_command_id
-from games.services.tables import cache
+from games.services.tables import snapshot
 from games.services.tables.commit import submit
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 from tests.conftest import answer, choices_at
 from tests.live.wire import connect, follow, in_thread, settled
 from tests.tables.commit.commits import fail
@@ -77,13 +77,13 @@ def unheard(function, *args) -> None:
 def unheard_but(listener, function, *args) -> None:
     """Do something as another process would; `listener` alone is told."""
     kept, publication._listeners[:] = list(publication._listeners), [listener]
-    known_before = dict(cache._kept)
+    known_before = dict(snapshot._kept)
     try:
         function(*args)
     finally:
         publication._listeners[:] = kept
-        cache._kept.clear()
-        cache._kept.update(known_before)
+        snapshot._kept.clear()
+        snapshot._kept.update(known_before)
 
 
 async def until(condition) -> None:

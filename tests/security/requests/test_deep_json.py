@@ -85,10 +85,10 @@ def test_a_browsers_deep_body_is_refused_by_the_api(night: Night, host: Player, 
 def test_no_other_module_reads_json_that_comes_in() -> None:
     """What the house wrote itself may be read otherwise: its cache, its logs, its own files, backups and commands."""
     own = {
-        "games/json_text.py", "games/ops/shared_cache.py", "games/services/log_files.py", "games/api/schema.py",
+        "games/json_text.py", "games/ops/shared_cache.py", "games/services/storage/log_files.py", "games/api/schema.py",
         "games/management/local_servers.py", "games/ops/doctor/network.py", "games/kernel/seasons/reading.py",
-        "games/kernel/json_commands.py", "games/lan_name.py", "games/management/backups/sources.py",
-        "games/ops/diagnosis/log_level.py", "games/ops/diagnosis/recent_lines.py", "games/kernel/contract_check.py",
+        "games/kernel/json/commands.py", "games/interfaces.py", "games/management/backups/sources.py",
+        "games/ops/diagnosis/log_level.py", "games/ops/diagnosis/recent_lines.py", "games/management/contract_check.py",
         "games/services/payments/bank_details.py",
     }  # fmt: skip
     readers = ("json.loads", "json.load(", "orjson.loads", "JSONDecoder", "JSONParser", "forms.JSONField")

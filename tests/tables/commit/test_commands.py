@@ -15,7 +15,7 @@ from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import log, setup
 from games.services.tables.commit import submit
-from games.services.tables.news import TableNews
+from games.services.tables.relay import TableNews
 from tests.conftest import answer, choices_at
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import LogEntry, Result, Table
 from games.services.commands import Actor, Request
-from games.services.tables import cache, commit, deciding, log, queue
+from games.services.tables import commit, deciding, log, queue, snapshot
 from games.services.tables.decisions import Submission
 from tests.tables.commit.commits import Answers, fail, next_request, take
 from tests.tables.host.host_commands import named
@@ -112,11 +112,11 @@ def test_another_processs_entry_is_seen_before_a_batch_decides(start_table: Make
     for _ in range(4):
         seat, request = next_request(table, rng)
         commit.submit(table.pk, Actor(table.seats.get(index=seat).player_id), request)
-    cache.forget_all()
-    cache.keep(behind)
+    snapshot.forget_all()
+    snapshot.keep(behind)
     seat, request = next_request(table, rng)
-    cache.forget_all()
-    cache.keep(behind)
+    snapshot.forget_all()
+    snapshot.keep(behind)
     take([answers.asked(table, request, seat)])
     assert answers.told[-1].seq == 6
     call_command("check_logs", stdout=StringIO())

@@ -13,8 +13,9 @@ from games.services.commands import Actor, Request
 from games.services.logs import log_views
 from games.services.nights import membership
 from games.services.people import players
-from games.services.tables import joining, log, setup
+from games.services.tables import log, setup
 from games.services.tables.commit import submit
+from games.services.tables.seating import joining
 from tests import snapshots
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import FEW_CHECKERS, act, whole

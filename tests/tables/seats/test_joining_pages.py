@@ -7,7 +7,7 @@ import json
 import pytest
 
 from games.models import Seat
-from games.services.tables import joining
+from games.services.tables.seating import joining
 from tests.tables.host.host_commands import act
 from tests.web.pages import browser_of, join_link, night_page, page_of, read, table_do
 

@@ -13,7 +13,7 @@ from games.services.logs import log_views
 from games.services.people import deletion, merging
 from games.services.seats import sittings
 from games.services.seats.sittings import ONLOOKER, Sitting
-from games.services.tables import cache
+from games.services.tables import snapshot
 from tests.conftest import answer, choices_at
 from tests.tables.host.host_commands import act
 from tests.tables.test_log import play_out
@@ -58,7 +58,7 @@ def test_a_seat_that_changed_hands_names_its_earlier_people_up_to_the_entry_of_t
     second = substitute(table, host, bot=BOT)
     assert before(table) == [(anna.nickname, first), ("Carla", second)]
     assert before(table, 0) == before(table, 2) == []
-    cache.forget_all()
+    snapshot.forget_all()
     assert before(table) == [(anna.nickname, first), ("Carla", second)], "also as read from the log"
 
 
@@ -95,7 +95,7 @@ def test_the_name_of_who_is_deleted_is_nowhere_in_it(
     assert before(table) == [(anna.nickname, change)]
     deletion.delete(anna)
     if not is_kept:
-        cache.forget_all()
+        snapshot.forget_all()
     assert before(table) == [(DELETED_NAME, change)]
 
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** A check of roll files: it throws their dice again, as games/kernel/dice_check.py does, without a server. */
+/** A check of roll files: it throws their dice again, as games/kernel/dice/dice_check.py does, without a server. */
 import { ChainRolls, LEVELS } from "games/dice/chain_rolls.js";
 import { bytesOf, hexOf, hmac, sha256 } from "games/dice/sha256.js";
 

@@ -8,8 +8,8 @@ const SOON = 2_000, LATEST = 8_000;
 let texts = null;
 
 /**
- * Load the texts that a table shows later than itself (`django.later`, games/web/catalogues.py), once; a page that was
- * sent every text has none. While the connection is down, try again and again.
+ * Load the texts that a table shows later than itself (`django.later`, games/web/assets/catalogues.py), once; a page
+ * that was sent every text has none. While the connection is down, try again and again.
  */
 export function laterTexts() {
   texts ??= typeof django !== "undefined" && django.later ? retried(loadTexts) : Promise.resolve();
