@@ -193,6 +193,17 @@ def test_the_look_is_kept_in_a_cookie_and_drawn_by_the_server():
     assert "data-theme=" not in browser.get("/").content.decode()
 
 
+def test_each_page_sets_the_chosen_look_again_for_a_year_and_nothing_that_nobody_chose():
+    """Safari forgets in a week what a script has set."""
+    browser = browser_of()
+    assert "theme" not in browser.get("/").cookies
+    browser.cookies["theme"] = "dark"
+    kept = browser.get("/").cookies["theme"]
+    assert (kept.value, kept["max-age"], kept["path"], kept["httponly"]) == ("dark", 365 * 24 * 3600, "/", "")
+    browser.cookies["theme"] = "purple"
+    assert "theme" not in browser.get("/").cookies
+
+
 def test_a_form_from_elsewhere_gets_a_friendly_page(night):
     browser = browser_of(enforce_csrf_checks=True)
     answer = browser.post(join_link(night), {"nickname": "Kari"})

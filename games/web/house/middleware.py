@@ -1,4 +1,4 @@
-"""The house's time zone and language for a request."""
+"""The house's time zone and language for a request, and the look that its reader has chosen."""
 
 from __future__ import annotations
 
@@ -10,10 +10,16 @@ from django.utils import timezone, translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.models.house import facts
+from games.web.context import THEMES, typefaces
+
+KEPT_SECONDS = 365 * 24 * 3600
 
 
 class HouseMiddleware:
-    """Makes pages in the house's time zone, and in its language where the browser names none that it speaks."""
+    """Makes pages in the house's time zone, and in its language where the browser names none that it speaks.
+
+    With each page it sets the cookies of the look again: Safari keeps what a script has set for a week.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -25,7 +31,24 @@ class HouseMiddleware:
         if known.language and not _names_language(request):
             translation.activate(known.language)
             request.LANGUAGE_CODE = known.language
-        return self.get_response(request)
+        response = self.get_response(request)
+        if request.method == "GET" and response.get("Content-Type", "").startswith("text/html"):
+            _keep_look(request, response)
+        return response
+
+
+def _keep_look(request: HttpRequest, response: HttpResponse) -> None:
+    """Set the cookies of static/games/pages/base.js again, if they are right: scripts can still change them."""
+    for name, right in (("theme", THEMES), ("typefaces", (typefaces(),))):
+        if (value := request.COOKIES.get(name)) in right and name not in response.cookies:
+            response.set_cookie(
+                name,
+                value,
+                KEPT_SECONDS,
+                secure=settings.SESSION_COOKIE_SECURE,
+                samesite="Lax",
+                path=settings.BASE_PATH,
+            )
 
 
 def _names_language(request: HttpRequest) -> bool:
