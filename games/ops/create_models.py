@@ -1,4 +1,4 @@
-"""All tables of a new house in one step."""
+"""All tables of a new house at once."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def make_at_once(plan: Sequence[tuple[Migration, bool]], **_others: Any) -> None
     A receiver of `pre_migrate`, whose plan has the steps that are about to be done. What a step does to rows is left
     out, as a new house has none.
     """
-    steps = [step for step, is_backwards in plan if step.app_label == HOUSE and not is_backwards]
+    steps: list[Any] = [step for step, is_backwards in plan if step.app_label == HOUSE and not is_backwards]
     if not steps or not steps[0].initial:
         return
     state = ProjectState()

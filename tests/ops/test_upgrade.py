@@ -152,12 +152,13 @@ def files_of(house: Server) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("words", [("prepare",), ("play", "--port", "0"), ("serve", "--port", "0"), ("migrate",)])
-def test_a_house_of_before_1_0_0_is_told_the_way_and_nothing_is_changed(tmp_path: Path, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("command", ["prepare", "play", "serve", "migrate"])
+def test_a_house_of_before_1_0_0_is_told_the_way_and_nothing_is_changed(tmp_path: Path, command: str) -> None:
     house = unpacked(TOO_OLD, tmp_path)
     before = files_of(house)
+    place = ["--host", "127.0.0.1", "--port", str(house.port)] if command in {"play", "serve"} else []
     with pytest.raises(AssertionError, match=re.escape(schema_version.OLDER)) as refused:
-        house.manage(*words)
+        house.manage(command, *place)
     assert "Traceback" not in str(refused.value)
     assert files_of(house) == before
 
@@ -177,7 +178,7 @@ def test_a_backup_of_before_1_0_0_is_told_the_way_and_nothing_is_changed(
 def test_the_doctor_and_the_proof_of_a_backup_tell_a_house_of_before_1_0_0(tmp_path: Path) -> None:
     house = unpacked(TOO_OLD, tmp_path)
     for words in (("doctor",), ("check_backup", str(TOO_OLD))):
-        with pytest.raises(AssertionError, match=re.escape(schema_version.OLDER)):
+        with pytest.raises(AssertionError, match=re.escape(schema_version.OLDER.removesuffix(" Nothing was changed."))):
             house.manage(*words)
 
 
