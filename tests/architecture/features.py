@@ -100,7 +100,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("operation", 2_229, 3_988, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_269, ("games/admin/*",)),
     Feature("API", 1_111, 1_627, ("games/api/*",)),
-    Feature("pages", 1_361, 2_583, ("games/web/*", "games/templatetags/*")),
+    Feature("pages", 1_361, 2_606, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_677, ("games/services/*",)),
     Feature("the project", 2_323, 2_983, ("games/*",)),
 )
