@@ -16,6 +16,7 @@ from games.row_ids import number
 from games.services.grades import jobs, visibility
 from games.services.history import exports
 from games.services.logs import log_views, replays
+from games.web import import_map
 from games.web.errors import pages_refusals
 from games.web.history import replay_grades
 from games.web.members import need_inside
@@ -62,7 +63,7 @@ def _config(
     return {
         "table": log_views.snapshot(found.pk).table,
         "element": game.element,
-        "module": game.script,
+        "module": import_map.address_of(game.script),
         "games": [{"number": g.number, "first": g.first, "last": g.last} for g in games],
         "at": _start(request, games),
         "frames": reverse("replay_frames", args=[found.public_id]),

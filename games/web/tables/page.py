@@ -15,10 +15,11 @@
   `close_after`: "on" if the host may announce that the table closes after this game, "off" if they may
   withdraw that, else "".
 
-`config` is {"table", "night", "game", "element", "module", "status", "host", "tv", "seat",
+`config` is {"table", "night", "game", "element", "module", "hiddenDice", "status", "host", "tv", "seat",
 "leaving": {"kind", "note"}, "real", "scripts",
 "urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "grades", "socket", "nightSocket"}};
-`grades` is "" where no choices are graded; `scripts` are those of every page that a table loads after its board.
+`module` and `hiddenDice` are addresses, the second "" where the game has no such module; `grades` is "" where no choices
+are graded; `scripts` are those of every page that a table loads after its board.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from games.services.logs import log_views
 from games.services.nights import agreement, membership, without_phone
 from games.services.point_values import own_values
 from games.services.tables import acceptance, game_clocks, joining, log, setup
-from games.web import catalogues, fragments, links
+from games.web import catalogues, fragments, import_map, links
 from games.web.errors import pages_refusals, refusal_text
 from games.web.members import need_inside
 from games.web.nights.host_gone import host_gone, taken_by
@@ -183,7 +184,8 @@ def config(
         "night": found.night.public_id,
         "game": found.game_id,
         "element": game.element,
-        "module": game.script,
+        "module": import_map.address_of(game.script),
+        "hiddenDice": import_map.address_of(f"{found.game_id}/hidden_dice.js"),
         "status": found.status,
         "host": is_host,
         "tv": is_tv,

@@ -98,8 +98,8 @@ export class TableDice {
 
   /** Return the types of events with hidden dice, as a module of the game names them; most games have none. */
   async #hidden() {
-    const name = `${this.shell.config.game}/hidden_dice.js`;
-    return isMapped(name) ? (await fetched(() => import(name))).HIDDEN_DICE : [];
+    const { hiddenDice } = this.shell.config;
+    return hiddenDice ? (await fetched(() => import(hiddenDice))).HIDDEN_DICE : [];
   }
 
   /**
@@ -262,15 +262,6 @@ export class TableDice {
     if (begun && !this.underWay) this.#waitFor(begun);
     const last = entries.findLast((entry) => entry.throw);
     if (last?.throw && !this.level.thrown) this.level.show({ seq: last.seq, throw: last.throw });
-  }
-}
-
-/** Tell whether there is a module of this name. @param {string} name */
-function isMapped(name) {
-  try {
-    return Boolean(import.meta.resolve(name));
-  } catch {
-    return false;
   }
 }
 
