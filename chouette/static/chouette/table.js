@@ -4,7 +4,7 @@
  * choices, an act is sent as a `command` (docs/front-end.md). This file connects the parts; each
  * of them has an `el` and a `show(now)`.
  */
-import { h, setAttr, setText, setVars } from "games/kit/page/dom.js";
+import { h, isSeen, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { TableElement } from "games/kit/table.js";
 import { manner } from "games/kit/page/sentences.js";
@@ -271,7 +271,7 @@ class ChouetteTable extends TableElement {
   /** Mark visible lines as read, and show the number of unread ones. */
   #showUnread() {
     // Checking whether an element is visible costs a styling of the page: only if it matters.
-    if (this.team.unread && this.team.el.checkVisibility({ visibilityProperty: true })) this.team.markRead();
+    if (this.team.unread && isSeen(this.team.el)) this.team.markRead();
     this.tabs.mark("team", this.team.unread);
   }
 

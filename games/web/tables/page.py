@@ -18,8 +18,8 @@
 `config` is {"table", "night", "game", "element", "module", "hiddenDice", "status", "host", "tv", "seat",
 "leaving": {"kind", "note"}, "real", "scripts",
 "urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "grades", "socket", "nightSocket"}};
-`module` and `hiddenDice` are addresses, the second "" where the game has no such module; `grades` is "" where no choices
-are graded; `scripts` are those of every page that a table loads after its board.
+`module` and `hiddenDice` are addresses, the second "" where the game has no such module; `grades` is "" where no
+choices are graded; `scripts` are those of every page that a table loads after its board.
 """
 
 from __future__ import annotations
