@@ -1,6 +1,7 @@
 // @ts-check
 /** The felt: the dice in their places, the cup beside them, the mat for laid-out dice. */
 import { Die } from "games/kit/dice.js";
+import { watchRoom } from "games/kit/fit.js";
 import { h, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { fill } from "games/kit/page/text.js";
 import { cup } from "chicago/felt/pieces.js";
@@ -35,6 +36,7 @@ export class Felt {
       this.dice.map((d) => d.el),
     );
     this.el = h("div", { class: "ct-felt" }, this.tray, this.cup, this.slots);
+    watchRoom(this.el, "felt");
   }
 
   /**

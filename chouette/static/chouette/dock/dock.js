@@ -2,10 +2,12 @@
 /** The open acts: my decision, or the seats that the table waits for; and a row for the rest. */
 import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { fetched, laterTexts } from "games/kit/page/fetched.js";
+import { watchRoom } from "games/kit/fit.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
 import { HOME, viewOf } from "chouette/board/state.js";
 import { ofNextGame, panels } from "chouette/dock/decisions.js";
 import { lay, Memory, panelNode, Scene } from "chouette/dock/parts.js";
+import { DOCK_SIZES } from "chouette/sizes.js";
 import { isBetween } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
@@ -61,6 +63,7 @@ export class Dock {
     for (const part of [this.aside, this.main, this.foot])
       part.addEventListener("click", ({ target }) => target instanceof Element && this.scene?.press(target));
     new StrayTaps(this.el);
+    watchRoom(this.el, "dock", DOCK_SIZES);
   }
 
   /** @param {Now} now */

@@ -4,6 +4,7 @@
  * their games the score. It can be read from across a room, and does not move.
  */
 import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
+import { watchRoom } from "games/kit/fit.js";
 import { nameOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
@@ -24,6 +25,7 @@ export class Picture {
     this.score = new Score();
     this.el = h("section", { class: "bt-board bt-wood", "aria-label": gettext("Line and cubes") },
       this.head, this.list, this.score.el, this.note);
+    watchRoom(this.el, "wood");
     /** @type {Map<number, Row>} */
     this.rows = new Map();
     this.key = "";

@@ -16,6 +16,8 @@ import { worded } from "games/kit/words.js";
 const KNOWN = ["seats", "dice", "waiting_for", "asked", "over", "options"];
 
 export class StammtischTable extends TableElement {
+  /** @type {import("games/kit/fit.js").Sizes} */
+  static sizes = { large: ({ width, height }) => width >= 700 && height >= 420 };
   strip = new SeatStrip();
   dice = h("div", { class: "kit-dice dice-place", role: "img" });
   facts = h("dl", { class: "kit-facts" });

@@ -1,5 +1,6 @@
 // @ts-check
 /** The base of every game's element: the table's state, commands to the shell, the card of the result. */
+import { fitNow, watchRoom } from "games/kit/fit.js";
 import { afterFrame, h, put } from "games/kit/page/dom.js";
 import { spokenOf } from "games/kit/page/sentences.js";
 import { turnOf } from "games/kit/words.js";
@@ -53,6 +54,8 @@ import { turnOf } from "games/kit/words.js";
  * @template {House.SentChoice} [Choice=House.SentChoice]
  */
 export class TableElement extends HTMLElement {
+  /** The sizes that its style sheets ask for. @type {import("games/kit/fit.js").Sizes} */
+  static sizes = {};
   /** @type {Now<View, Choice> | null} */
   now = null;
   /** @type {HTMLElement} */
@@ -64,6 +67,8 @@ export class TableElement extends HTMLElement {
     if (this.contains(this.root)) return;
     this.root = this.build();
     put(this, this.root);
+    watchRoom(this, "table", /** @type {typeof TableElement} */ (this.constructor).sizes);
+    fitNow(this);
   }
 
   /** @param {Given<View, Choice>} given see docs/front-end.md */
