@@ -12,6 +12,7 @@ import { Tabs } from "games/kit/page/tabs.js";
 import { Board } from "chouette/board/board.js";
 import { Dock } from "chouette/dock/dock.js";
 import { Later } from "chouette/sheet/later.js";
+import { MARKS } from "chouette/marks.js";
 import { TABLE_SIZES } from "chouette/sizes.js";
 import { Members } from "chouette/team/members.js";
 import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js";
@@ -33,6 +34,7 @@ import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js"
 /** @extends {TableElement<Chouette.View, Chouette.Choice>} */
 class ChouetteTable extends TableElement {
   static sizes = TABLE_SIZES;
+  static marks = MARKS;
   /** The decision that was open when the table was last shown. */
   openKey = "";
 

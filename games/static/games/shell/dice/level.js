@@ -43,7 +43,8 @@ export class DiceLevel {
   }
 
   #place() {
-    const boxes = [...document.querySelectorAll(DICE)].map((die) => die.getBoundingClientRect()).filter((box) => box.width > 0);
+    const dice = [...document.querySelectorAll(DICE)];
+    const boxes = dice.map((die) => die.getBoundingClientRect()).filter((box) => box.width > 0);
     this.el.hidden = !this.thrown || !boxes.length;
     if (this.el.hidden) return;
     const right = Math.max(...boxes.map((box) => box.right)), bottom = Math.max(...boxes.map((box) => box.bottom));
