@@ -1,7 +1,8 @@
 """Check the types of the modules in the browser with TypeScript, as `make types` does: `python -m tests.browser_types`.
 
-TypeScript is a tool of development only (tests/npm.py). Its `lib` and `target` in tsconfig.json are those that the oldest
-browsers have (tests/floor/oldest.py). Without npm the check says so and is left out; with REQUIRE_ALL=1 that is a failure.
+TypeScript is a tool of development only (tests/npm.py). Its `lib` and `target` in tsconfig.json are those that the
+oldest browsers have (tests/floor/oldest.py). Without npm the check says so and is left out; with REQUIRE_ALL=1 that
+is a failure.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ _VARIABLES = re.compile(r"^(?:export )?(?:const|let|var) (.*?);$", re.MULTILINE 
 _VARIABLE = re.compile(r"(\w+) =(?![=>])")
 _TAKEN_APART = re.compile(r"^[{\[]([^}\]]*)[}\]] =")
 _SPECIFIER = re.compile(r'(\bfrom|\bimport\(?)"([^".]+\.js)"')
-"""How a module without blanks names another one."""
+"""An import of a module without blanks: its word, and the name of what is imported."""
 _LATER = re.compile(r'\bimport\("([^"]+)"\)')
 _TOGETHER = re.compile(r'\bPromise\.all\(\[((?:import\("[^"]+"\),?)+)\]\)')
 

@@ -78,7 +78,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "history",
         4_888,
-        6_076,
+        6_077,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
@@ -90,17 +90,17 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "tables",
         7_726,
-        9_061,
+        9_063,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_327, ("games/live/*",)),
     Feature("the contract", 1_677, 3_916, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_963, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_170, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_229, 3_988, ("games/ops/*", "games/*/staff/*")),
+    Feature("commands and server", 2_264, 4_188, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_229, 4_016, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_269, ("games/admin/*",)),
     Feature("API", 1_111, 1_627, ("games/api/*",)),
-    Feature("pages", 1_361, 2_583, ("games/web/*", "games/templatetags/*")),
+    Feature("pages", 1_361, 2_608, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_677, ("games/services/*",)),
     Feature("the project", 2_323, 2_983, ("games/*",)),
 )

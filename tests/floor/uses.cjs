@@ -2,8 +2,8 @@
  * Find what modules, style sheets and templates use that the oldest browsers lack.
  *
  * Reads one JSON object, {packages, browsers, project, sheets, templates}: a folder with TypeScript, css-tree and the
- * browser compatibility data; name in that data → oldest version; the path of a tsconfig.json; path → text of each style
- * sheet and template. Writes a list of {file, line, feature, missing}: `feature` is a key of the data, `missing` says
+ * browser compatibility data; name in that data → oldest version; the path of a tsconfig.json; path → text of each
+ * style sheet and template. Writes a list of {file, line, feature, missing}: `feature` is a key of the data, `missing` says
  * which browsers lack it. What is guarded is left out: what stands in `@supports`, a declaration after one that every
  * browser reads, a member that is called or read by `?.()`, or that its function looks for by `"name" in`.
  */
@@ -40,7 +40,8 @@ const OF_MIXINS = ["Element", "HTMLElement", "Node", "Document", "Window", "Even
 const found = [];
 
 /** The part of the data at a key, or undefined. */
-const at = (key) => key.split(".").reduce((part, name) => (Object.hasOwn(part ?? {}, name) ? part[name] : undefined), data);
+const at = (key) =>
+  key.split(".").reduce((part, name) => (Object.hasOwn(part ?? {}, name) ? part[name] : undefined), data);
 
 /** A version as numbers that can be compared. */
 const numbers = (version) => String(version).replace("≤", "").split(".").map(Number);
@@ -120,10 +121,12 @@ function keysOfRule(rule) {
   return keys;
 }
 
-function readSheet(file, text, first = 1) {
-  const fail = ({ line, message }) => found.push({ file, line: line + first - 1, feature: "syntax", missing: message });
+function readSheet(file, text) {
+  const fail = ({ line, message }) => found.push({ file, line, feature: "syntax", missing: message });
   const tree = css.parse(text, { positions: true, parseCustomProperty: true, onParseError: fail });
-  const say = (node, keys) => [...new Set(keys)].map((key) => note(file, node.loc.start.line + first - 1, key)).some(Boolean);
+  const say = (node, keys) => {
+    for (const key of new Set(keys)) note(file, node.loc.start.line, key);
+  };
   /** For each open block the properties that every browser has read in it. */
   const blocks = [];
   let guards = 0, rules = 0;
@@ -195,7 +198,10 @@ function readModules() {
 }
 
 function readModule(source, checker) {
-  const say = (node, key) => note(source.fileName, source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1, key);
+  const say = (node, key) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+    note(source.fileName, line + 1, key);
+  };
   const visit = (node) => {
     for (const key of keysOfSyntax(node)) say(node, key);
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
@@ -238,7 +244,8 @@ function keysOfSyntax(node) {
 function keysOfPattern(text) {
   const [, pattern, flags] = /^\/(.*)\/(\w*)$/s.exec(text);
   const own = PATTERNS.filter(([part]) => part.test(pattern)).map(([, key]) => key);
-  return [...own, ...[...flags].filter((flag) => FLAGS[flag]).map((flag) => `javascript.builtins.RegExp.${FLAGS[flag]}`)];
+  const named = [...flags].filter((flag) => FLAGS[flag]);
+  return [...own, ...named.map((flag) => `javascript.builtins.RegExp.${FLAGS[flag]}`)];
 }
 
 /** The key of what an identifier names that the language or the browser brings, or "". */
@@ -250,8 +257,10 @@ function keyOfName(node, checker) {
   if (!ts.isInterfaceDeclaration(owner)) {
     return [`javascript.builtins.${symbol.name}`, `api.${symbol.name}`, `api.Window.${symbol.name}`].find(at) ?? "";
   }
-  const receiver = ts.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent.expression : null;
-  return keyOfMember(symbol.name, [owner.name.text, ...(receiver ? namesOfType(checker.getTypeAtLocation(receiver), checker) : [])]);
+  const access = node.parent;
+  const isMember = ts.isPropertyAccessExpression(access) && access.name === node;
+  const names = isMember ? namesOfType(checker.getTypeAtLocation(access.expression), checker) : [];
+  return keyOfMember(symbol.name, [owner.name.text, ...names]);
 }
 
 /** The names of a type, its parts and what they extend. */
@@ -267,9 +276,9 @@ function keyOfMember(name, owners) {
   if (owners.includes("CSSStyleDeclaration")) {
     return `css.properties.${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   }
-  const classes = [...owners.map((owner) => owner.replace(/Constructor$|^Readonly(?=Array|Set|Map)/g, "")), ...OF_MIXINS];
-  const keys = classes.flatMap((owner) => [`javascript.builtins.${owner}.${name}`, `api.${owner}.${name}`, `api.${owner}.${name}_static`]);
-  return keys.find(at) ?? "";
+  const classes = owners.map((owner) => owner.replace(/Constructor$|^Readonly(?=Array|Set|Map)/g, ""));
+  const keysOf = (owner) => [`javascript.builtins.${owner}.${name}`, `api.${owner}.${name}`, `api.${owner}.${name}_static`];
+  return [...classes, ...OF_MIXINS].flatMap(keysOf).find(at) ?? "";
 }
 
 /** Whether a member is only called or read where the browser has it. */
@@ -299,7 +308,8 @@ function keysOfCall(node, checker) {
 
 function keysOfSelectorText(node) {
   // What is filled in is a name or a number.
-  const text = ts.isStringLiteralLike(node) ? node.text : node.getText().replace(/^`|`$/g, "").replace(/\$\{[^}]*\}/g, "x");
+  const code = ts.isStringLiteralLike(node) ? node.text : node.getText().replace(/^`|`$/g, "");
+  const text = code.replace(/\$\{[^}]*\}/g, "x");
   try {
     return keysOfSelector(css.parse(text, { context: "selectorList" }));
   } catch {
@@ -318,7 +328,8 @@ function keysOfElement(tag, properties) {
 function namesInside(node) {
   const names = [];
   const visit = (part) => {
-    if (ts.isObjectLiteralExpression(part)) names.push(...part.properties.map((each) => each.name?.text).filter(Boolean));
+    const own = ts.isObjectLiteralExpression(part) ? part.properties : [];
+    names.push(...own.map((each) => each.name?.text).filter(Boolean));
     ts.forEachChild(part, visit);
   };
   node.arguments.forEach(visit);
