@@ -89,7 +89,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "history",
         4_888,
-        6_037,
+        6_038,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
@@ -101,17 +101,17 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "tables",
         7_726,
-        9_125,
+        9_127,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_326, ("games/live/*",)),
     Feature("the contract", 1_677, 3_704, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_959, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_156, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_213, 3_836, ("games/ops/*", "games/*/staff/*")),
+    Feature("commands and server", 2_264, 4_174, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_213, 3_864, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_252, ("games/admin/*",)),
     Feature("API", 1_111, 1_627, ("games/api/*",)),
-    Feature("pages", 1_361, 2_591, ("games/web/*", "games/templatetags/*")),
+    Feature("pages", 1_361, 2_616, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_572, ("games/services/*",)),
     Feature("the project", 2_323, 2_979, ("games/*",)),
 )
