@@ -48,6 +48,7 @@ test-long: $(VENV)/installed-dev
 lint: $(VENV)/installed-dev
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
+	@$(PY) -m tests.floor
 
 format: $(VENV)/installed-dev
 	@$(PY) -m ruff check --fix .

@@ -12,10 +12,11 @@ from django.contrib.admin.apps import SimpleAdminConfig
 from django.contrib.admin.checks import check_admin_app, check_dependencies
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core import checks
+from django.db.models.signals import pre_migrate
 from django.utils.translation import gettext as _
 
 from games import addresses
-from games.ops import session_keys
+from games.ops import create_models, session_keys
 
 DECLARING_ACTS = (
     "games.services.hosting.hosting",
@@ -59,6 +60,7 @@ class GamesConfig(AppConfig):
         room_order.connect_followers()
         for module in DECLARING_ACTS:
             import_module(module)
+        pre_migrate.connect(create_models.make_at_once, sender=self)
         session_keys.hide(UserSession._meta.get_field("session_key"))
         checks.register(check_games)
         checks.register(check_addresses)

@@ -39,7 +39,7 @@ def prepare(say: Say) -> None:
         waiting_house.put_in_place(say)
         archive.refuse_after_crash()
         soundness.refuse_broken()
-        refuse_newer()
+        refuse_other_versions()
         if not catalogs.is_compiled():
             say("Preparing the translations…")
         catalogs.compile_changed()
@@ -71,8 +71,10 @@ def printer(stream: OutputWrapper) -> Say:
     return say
 
 
-def refuse_newer() -> None:
-    """Raise CommandError if a newer version has changed the database."""
+def refuse_other_versions() -> None:
+    """Raise CommandError if a newer version has changed the database, or it is of before version 1.0.0."""
+    if schema_version.is_before_1_0_0(MigrationRecorder(connection).applied_migrations()):
+        raise CommandError(schema_version.OLDER)
     if found := schema_version.later_migrations(connection):
         raise CommandError(
             f"A newer version of the house has been at this database ({', '.join(found)}), and this one would "
@@ -85,7 +87,7 @@ def check() -> None:
     try:
         archive.refuse_after_crash()
         soundness.refuse_broken()
-        refuse_newer()
+        refuse_other_versions()
         found = list(missing())
     except DatabaseError as error:
         raise CommandError(archive.told(error, sqlite.path_of_house().parent)) from error

@@ -1,11 +1,13 @@
 """Collection of the static files, when one of them has changed, into a folder of their own.
 
-A process that runs goes on with the folder of its start; it is deleted when no process holds it any more.
+A process that runs goes on with the folder of its start; it is deleted when no process holds it any more. The modules
+of the version before come along: a page that was opened by then imports more of them later.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import time
 from collections.abc import Iterator
@@ -21,7 +23,7 @@ from django.utils.functional import empty
 
 from games.ops import files
 from games.ops.static import folders
-from games.ops.static.storage import FORM
+from games.ops.static.storage import FORM, Storage, is_ours
 
 _FORMER_SECONDS = 24 * 3600
 
@@ -52,6 +54,7 @@ def _collect(name: str) -> None:
     for old in (half, place):
         shutil.rmtree(old, ignore_errors=True)
     half.mkdir(mode=0o700, parents=True)
+    _bring_former_modules(folders.current(), half)
     use(half)
     call_command("collectstatic", interactive=False, verbosity=0)
     half.rename(place)
@@ -66,6 +69,21 @@ def use(folder: Path) -> None:
     made._storages.pop(STATICFILES_STORAGE_ALIAS, None)
     kept: Any = staticfiles_storage
     kept._wrapped = empty
+
+
+def _bring_former_modules(former: Path, folder: Path) -> None:
+    """Copy the modules by the addresses that the former version gave them; not those that it had from one before."""
+    try:
+        stored = json.loads((former / Storage.manifest_name).read_text(encoding="utf-8"))["paths"]
+    except (OSError, ValueError, KeyError):
+        return
+    for name in stored.values():
+        if not (name.endswith(".js") and is_ours(name)):
+            continue
+        for file in (former / name, former / f"{name}.gz"):
+            if file.is_file():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(file, folder / file.relative_to(former))
 
 
 def delete_former() -> None:

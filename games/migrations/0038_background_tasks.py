@@ -18,7 +18,7 @@ def keep_the_hour(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     """The table of background tasks."""
 
-    dependencies = [("games", "0037_game_grades")]
+    dependencies = [("games", "0001_version_1_0_0")]
 
     operations = [
         migrations.CreateModel(

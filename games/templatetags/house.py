@@ -1,4 +1,4 @@
-"""Template tags of the house: the import map, icons, beer mats with people's initials."""
+"""Template tags of the house: modules and style sheets, icons, beer mats with people's initials."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.models import STRUCK, Seat
 from games.services import form_ids
 from games.services.acts import ALL
 from games.web.assets import catalogues
-from games.web.assets.import_map import files_of, import_map, style_sheets
+from games.web.assets.import_map import files_of, has_joins, import_map, style_sheets
 from games.web.assets.joined_modules import big_screen_sheets, source_of
 from games.web.fragments import CommonContext
 
@@ -74,7 +74,12 @@ def common(context: Context, template: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def importmap(context: Context, game_id: str = "") -> SafeString:
-    """Return the import map's script element, with the page's nonce: of the house and a game, or of every game."""
+    """Return the import map's script element, with the page's nonce: of the house and a game, or of every game.
+
+    Only during development: served modules do without.
+    """
+    if has_joins():
+        return SafeString("")
     # "</" would end the element early: JSON may escape the slash.
     text = json.dumps(import_map(game_id), separators=(",", ":")).replace("</", "<\\/")
     nonce = context["request"].csp_nonce

@@ -10,7 +10,7 @@ from tests.architecture.sources import GAME_FOLDERS, files, text_of
 
 ASKED = re.compile(r"\[data-fit~=([\w-]+)\]")
 DECLARED = re.compile(r'^  (?:static sizes = \{ )?"?([\w-]+)"?: \(\{ [\w, ]+ \}\) =>', re.MULTILINE)
-LENGTH = re.compile(r"\d \* var\(--([a-z]+)-[wh]\)")
+LENGTH = re.compile(r"(?<!-)\b[\d.]+ \* var\(--([a-z]+)-[wh]\)")
 WATCHED = re.compile(r'watchRoom\(\s*[\w.]+,\s*"([a-z]+)"')
 CONTAINER = re.compile(r"@container|\bcontainer(?:-type|-name)?:|(?<![\w.])[\d.]+cq(?:w|h|i|b|min|max)\b")
 HOUSE = "games/static/games/kit"

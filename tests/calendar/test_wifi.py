@@ -21,7 +21,6 @@ from games.services.calendar import all_series, dates
 from games.services.nights import wifi
 from games.services.nights.wifi import FOLDER, Wifi
 from tests.calendar.conftest import draft
-from tests.ops.migration_steps import one_by_one
 from tests.seasons.test_pages import browser
 
 NETWORK = Wifi("Lamb", "a good password")
@@ -102,31 +101,30 @@ def test_the_key_goes_with_the_series_and_one_of_a_series_in_the_making_stays(ma
 @pytest.mark.day(parts=12, turn=5)
 def test_an_older_house_has_its_passwords_sealed_and_gets_them_back_when_it_goes_back(folder: Path) -> None:
     before = ("games", "0057_drawn_rounds")
-    with one_by_one():
-        latest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-        try:
-            MigrationExecutor(connection).migrate([before])
-            older = MigrationExecutor(connection).loader.project_state(before).apps
-            old, night = (older.get_model("games", name) for name in ("Series", "Night"))
-            days = {"weekday": 3, "first_day": today(), "start": "19:30"}
-            secret = {"wifi_name": NETWORK.name, "wifi_password": NETWORK.password}
-            old.objects.create(name="Club", public_id="one", **secret, **days)
-            old.objects.create(name="Open", wifi_name="Open", public_id="two", key="k", feed_key="f", **days)
-            host = older.get_model("games", "Player").objects.create(nickname="Olga")
-            fields = {"name": "Tonight", "host": host, "public_id": "three", "day": today()}
-            night.objects.create(**secret, **fields)
-            MigrationExecutor(connection).migrate(latest)
-            assert wifi.of(Night.objects.get()) == NETWORK
-            assert wifi.seal_left(timezone.now()) == 1
-            assert sorted(path.name for path in folder.iterdir()) == ["one.key", "three.key"]
-            assert [wifi.of(each) for each in Series.objects.order_by("pk")] == [NETWORK, Wifi("Open")]
-            assert wifi.of(Night.objects.get()) == NETWORK
-            MigrationExecutor(connection).migrate([before])
-            found = list(old.objects.order_by("pk").values_list("wifi_name", "wifi_password"))
-            assert found == [(NETWORK.name, NETWORK.password), ("Open", "")]
-            assert night.objects.get().wifi_password == NETWORK.password
-            night.objects.all().delete()
-            host.delete()
-            old.objects.all().delete()
-        finally:
-            MigrationExecutor(connection).migrate(latest)
+    latest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    try:
+        MigrationExecutor(connection).migrate([before])
+        older = MigrationExecutor(connection).loader.project_state(before).apps
+        old, night = (older.get_model("games", name) for name in ("Series", "Night"))
+        days = {"weekday": 3, "first_day": today(), "start": "19:30"}
+        secret = {"wifi_name": NETWORK.name, "wifi_password": NETWORK.password}
+        old.objects.create(name="Club", public_id="one", **secret, **days)
+        old.objects.create(name="Open", wifi_name="Open", public_id="two", key="k", feed_key="f", **days)
+        host = older.get_model("games", "Player").objects.create(nickname="Olga")
+        fields = {"name": "Tonight", "host": host, "public_id": "three", "day": today()}
+        night.objects.create(**secret, **fields)
+        MigrationExecutor(connection).migrate(latest)
+        assert wifi.of(Night.objects.get()) == NETWORK
+        assert wifi.seal_left(timezone.now()) == 1
+        assert sorted(path.name for path in folder.iterdir()) == ["one.key", "three.key"]
+        assert [wifi.of(each) for each in Series.objects.order_by("pk")] == [NETWORK, Wifi("Open")]
+        assert wifi.of(Night.objects.get()) == NETWORK
+        MigrationExecutor(connection).migrate([before])
+        found = list(old.objects.order_by("pk").values_list("wifi_name", "wifi_password"))
+        assert found == [(NETWORK.name, NETWORK.password), ("Open", "")]
+        assert night.objects.get().wifi_password == NETWORK.password
+        night.objects.all().delete()
+        host.delete()
+        old.objects.all().delete()
+    finally:
+        MigrationExecutor(connection).migrate(latest)

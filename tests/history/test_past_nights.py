@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.urls import reverse
 
@@ -146,12 +144,9 @@ def test_the_page_and_the_api_take_evenings(anna: Player, kari: Player, client) 
     ],
 )
 def test_a_night_is_of_the_local_day_of_its_opening_and_before_five_of_the_day_before(
-    night: Night, opened: datetime, day: date
+    opened: datetime, day: date
 ) -> None:
     assert day_of(opened) == day
-    Night.objects.update(created_at=opened, day=date(2000, 1, 1))
-    import_module("games.migrations.0029_days_and_venue_hosts").set_days(apps, None)
-    assert Night.objects.get().day == day
 
 
 def test_the_venues_hosts_are_named_in_the_admin_and_it_is_audited(staff: User, anna: Player, admin_client) -> None:

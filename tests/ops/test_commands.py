@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import signal
@@ -175,6 +176,20 @@ def test_static_files_are_collected_again_only_when_one_has_changed(settings: An
     finally:
         static_files.use(before_all)
         get_finder.cache_clear()
+
+
+def test_a_new_version_keeps_the_modules_of_the_one_before_for_pages_that_are_open(tmp_path: Path) -> None:
+    """And those of no version before that: they would become more with each."""
+    former, new = tmp_path / "former", tmp_path / "new"
+    (former / "games").mkdir(parents=True)
+    new.mkdir()
+    for name in ("x.older.js", "x.old.js", "x.old.js.gz", "a.old.css"):
+        (former / "games" / name).write_text(name)
+    paths = {"games/x.js": "games/x.old.js", "games/a.css": "games/a.old.css", "admin/y.js": "admin/y.old.js"}
+    (former / "staticfiles.json").write_text(json.dumps({"paths": paths}))
+    static_files._bring_former_modules(former, new)
+    assert sorted(file.name for file in new.rglob("*.*")) == ["x.old.js", "x.old.js.gz"]
+    static_files._bring_former_modules(tmp_path / "none", new)
 
 
 # A real evening

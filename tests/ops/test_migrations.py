@@ -1,4 +1,4 @@
-"""All migrations in one step: a new house has the same database, and older ones go on."""
+"""The steps of the database: a new house makes its tables at once, an older one goes on, and both have the same."""
 
 from __future__ import annotations
 
@@ -8,19 +8,24 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
+from games.management import preparation
+from games.ops import schema_version
 from tests.faults.houses import databases
-from tests.ops.migration_steps import SQUASHED, SingleSteps, names, one_step
+from tests.ops.migration_steps import FIRST, of_1_0_0
 from tests.seeds import share_of_day
-from tests.server import ROOT, Server
+from tests.server import Server
 
 STEPS = """
 import json, shutil
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from tests.ops.migration_steps import SQUASHED, names, one_by_one
+from tests.ops.migration_steps import FIRST, names, one_by_one
 """
 # A house at each step, with somebody in it; then what an upgrade makes of the day's.
 UPGRADES = """
@@ -41,7 +46,7 @@ for copy in copies.values():
     call_command("migrate", verbosity=0, interactive=False)
     executor = MigrationExecutor(connection)
     assert not executor.migration_plan(executor.loader.graph.leaf_nodes())
-    assert ("games", SQUASHED) in executor.loader.applied_migrations
+    assert ("games", FIRST) in executor.loader.applied_migrations
 connection.close()
 """
 
@@ -52,8 +57,7 @@ from django.apps import apps
 from django.db.migrations.recorder import MigrationRecorder
 from games.ops import column_defaults
 last = "0065_complete_columns"
-with one_by_one():
-    call_command("migrate", "games", last, verbosity=0, interactive=False)
+call_command("migrate", "games", last, verbosity=0, interactive=False)
 (completes,) = import_module(f"games.migrations.{last}").Migration.operations
 with connection.schema_editor() as editor:
     for model_name, name in completes.columns:
@@ -63,37 +67,39 @@ with connection.schema_editor() as editor:
             editor.remove_field(model, field)
         else:
             editor.alter_field(model, field, column_defaults.without_default(field))
-for name in (SQUASHED, last):
-    MigrationRecorder(connection).record_unapplied("games", name)
+MigrationRecorder(connection).record_unapplied("games", last)
 """
 
-PARTS = 24
-"""A day looks at every twenty-fourth step, besides the first and the last."""
+PARTS = 12
+"""A day looks at every twelfth step, besides the first and the last."""
 
 
-def test_one_step_stands_for_single_ones_and_leads_to_the_same_models() -> None:
-    """States are compared model by model; the order of columns is no part of them."""
-    squashed, single = MigrationLoader(None), SingleSteps(None)
-    replaced = [name for _app, name in squashed.disk_migrations["games", SQUASHED].replaces]
-    assert replaced == names()[: len(replaced)]
-    now = squashed.project_state(("games", SQUASHED)).models
-    before = single.project_state(("games", replaced[-1])).models
-    ours = {key for key in before if key[0] == "games"}
-    assert len(ours) == 71 == len([key for key in now if key[0] == "games"])
-    assert [key for key in sorted(ours) if before[key] != now[key]] == []
-    assert single.project_state().models == squashed.project_state().models
+@pytest.mark.django_db
+@pytest.mark.parametrize("also", [[], ["0001_all_steps"], ["0001_version_0_1_0", "0001_all_steps"]])
+def test_a_database_that_has_the_steps_before_1_0_0_by_their_names_lacks_none_of_these(also: list[str]) -> None:
+    """As 1.0.0 leaves it; also of builds since then, in which one step stood for several."""
+    recorder = MigrationRecorder(connection)
+    recorder.migration_qs.filter(app="games", name=FIRST).delete()
+    for name in (*of_1_0_0(), *also):
+        recorder.record_applied("games", name)
+    executor = MigrationExecutor(connection)
+    assert executor.migration_plan(executor.loader.graph.leaf_nodes()) == []
+    preparation.refuse_other_versions()
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    assert ("games", FIRST) in recorder.applied_migrations()
 
 
-def test_the_one_step_is_written_from_the_single_ones() -> None:
-    replaced = [name for _app, name in MigrationLoader(None).disk_migrations["games", SQUASHED].replaces]
-    written = (ROOT / "games" / "migrations" / f"{SQUASHED}.py").read_text()
-    assert written == one_step(replaced), "python -m tests.ops.migration_steps"
+def of(*names: str) -> set[tuple[str, str]]:
+    return {("games", name) for name in names} | {("auth", "0001_initial")}
 
 
-def test_a_new_house_takes_few_steps() -> None:
-    """Each step alone renders the models anew; four are let gather before the one step stands for them, too."""
-    replaced = MigrationLoader(None).disk_migrations["games", SQUASHED].replaces
-    assert len(names()) - len(replaced) <= 4, "python -m tests.ops.migration_steps"
+def test_of_which_version_a_database_is_is_told_by_its_steps() -> None:
+    known = MigrationLoader(None).disk_migrations
+    refused = [of("0001_initial"), of("0001_version_0_1_0"), of(*of_1_0_0()[:-1]), of("0036_seasons")]
+    taken = [of(), of(*of_1_0_0()), of(FIRST, *of_1_0_0()), of(*of_1_0_0(), "0038_background_tasks")]
+    assert [schema_version.is_before_1_0_0(each) for each in (*refused, *taken)] == [True] * 4 + [False] * 4
+    assert [schema_version.of_later_versions(each, known) for each in taken] == [[]] * 4
+    assert schema_version.of_later_versions(of(*of_1_0_0(), "0099_later"), known) == ["0099_later"]
 
 
 def schema(path: Path) -> dict[str, object]:
@@ -150,7 +156,7 @@ ASKED = (
 @pytest.mark.server
 @pytest.mark.scaled
 @pytest.mark.timeout(300)
-def test_on_postgresql_one_step_makes_the_tables_of_the_single_ones(tmp_path: Path) -> None:
+def test_on_postgresql_a_new_house_has_the_tables_that_the_steps_lead_to(tmp_path: Path) -> None:
     found = []
     for script in ("", f"{STEPS}\nwith one_by_one():\n    call_command('migrate', verbosity=0, interactive=False)"):
         with databases.fresh("psql") as made:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import posixpath
 import re
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +17,7 @@ from django.utils import translation
 
 from games import plugin
 from games.ops.static.storage import Storage, is_ours, minified
-from games.web.assets import catalogues, import_map, joined_modules
+from games.web.assets import catalogues, joined_modules
 from games.web.assets.import_map import js_apps, needed_by, style_sheets
 from tests.web.pages import browser_of
 
@@ -39,6 +40,30 @@ def test_a_module_keeps_its_texts_and_loses_its_comments(file: Path) -> None:
     without_comments = re.sub(r"/\*.*?\*/|(?<![:\"'`\w])//[^\n]*", "", source, flags=re.S)
     assert STRINGS.findall(served) == STRINGS.findall(without_comments)
     assert len(served) < len(source)
+
+
+def test_served_modules_name_each_other_by_addresses_that_are_there(kept: tuple[Storage, Path]) -> None:
+    """Browsers without import maps find them; no name is left that needs one."""
+    _, folder = kept
+    for name in [*map(name_of, MODULES), *(join.name for join in joined_modules.all_joins())]:
+        text = (folder / name).read_text(encoding="utf-8")
+        for address in re.findall(r'(?:\bfrom|\bimport\(?)"([^"]+)"', text):
+            assert address.startswith("."), (name, address)
+            assert (folder / name).parent.joinpath(address).is_file(), (name, address)
+
+
+def test_all_modules_have_one_hash_that_changes_with_each_of_them(
+    kept: tuple[Storage, Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    storage, _ = kept
+    marks = {storage.stored_name(name).split(".")[-2] for name in map(name_of, MODULES)}
+    assert marks == {storage.modules_hash}
+    source_of = joined_modules.source_of
+    more = "\nexport const more = 1;"
+    monkeypatch.setattr(
+        joined_modules, "source_of", lambda name: source_of(name) + (more if name == "chicago/table.js" else "")
+    )
+    assert storage_in(tmp_path).modules_hash != storage.modules_hash
 
 
 def storage_in(folder: Path) -> Storage:
@@ -97,7 +122,9 @@ def test_no_module_that_a_join_holds_is_imported_from_its_own_file(kept: tuple[S
     _, folder = kept
     outside = [name for name in map(name_of, MODULES) if joined_modules.join_of(name) == name]
     for name in [*outside, *(join.name for join in joined_modules.all_joins())]:
-        imported = set(re.findall(r'from ?"([^"]+)"', (folder / name).read_text(encoding="utf-8")))
+        addresses = re.findall(r'from ?"([^"]+)"', (folder / name).read_text(encoding="utf-8"))
+        files = [(folder / name).parent.joinpath(address).resolve() for address in addresses]
+        imported = {re.sub(r"\.\w+(?=\.js$)", "", str(file.relative_to(folder.resolve()))) for file in files}
         assert all(joined_modules.join_of(other) == other for other in imported), (name, imported)
     assert "games/shell/table.js" in outside, "it acts as it is loaded"
 
@@ -192,14 +219,21 @@ def test_a_module_may_import_by_another_name_what_it_has_for_itself(monkeypatch:
     )
 
 
-def test_pages_find_each_module_that_they_import_later_by_its_name(
-    monkeypatch: pytest.MonkeyPatch, kept: tuple[Storage, Path]
-) -> None:
-    monkeypatch.setattr(import_map, "has_joins", lambda: True)
-    addresses = import_map.import_map()["imports"]
+def test_what_is_imported_later_is_imported_from_the_file_that_holds_it() -> None:
     for join in joined_modules.late_joins():
-        assert {addresses[root] for root in join.roots} == {addresses[join.name]}
-        assert not set(addresses) & (set(join.modules) - set(join.roots)), "what it holds besides has no address"
+        for root in join.roots:
+            text = joined_modules.addressed(f'import("{root}")', "games/x.js", "1f2e")
+            assert text == f'import("{posixpath.relpath(join.name, "games").removesuffix(".js")}.1f2e.js")'.replace(
+                '("', '("./' if join.name.startswith("games/") else '("'
+            )
+
+
+def test_the_address_of_a_module_is_relative_and_a_text_like_it_stays() -> None:
+    text = 'import{a}from"games/fa.js";say("games/fa.js",`from"x/y.js"`);import("chicago/table.js");import"games/b.js"'
+    assert joined_modules.addressed(text, "games/pages/x.js", "1f2e") == (
+        'import{a}from"../fa.1f2e.js";say("games/fa.js",`from"x/y.js"`);import("../../chicago/joined.1f2e.js");'
+        'import"../b.1f2e.js"'
+    )
 
 
 def test_a_module_that_cannot_be_joined_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:

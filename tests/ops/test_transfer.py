@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
@@ -14,6 +15,7 @@ from django.db import connection, models
 from django.db.migrations.executor import MigrationExecutor
 
 from games.management.backups import sources, transfer
+from games.ops import schema_version
 from tests.faults.houses import databases
 from tests.ops import migration_steps
 from tests.server import Server
@@ -138,9 +140,7 @@ def test_a_house_moves_to_postgresql_and_back_and_every_row_is_the_same(
 
 GO_BACK = """
 from django.core.management import call_command
-from tests.ops.migration_steps import one_by_one
-with one_by_one():
-    call_command("migrate", "games", "0037", verbosity=0)
+call_command("migrate", "games", "0001", verbosity=0)
 print("null")
 """
 
@@ -192,19 +192,21 @@ def test_a_row_that_is_another_one_in_the_new_database_is_told(monkeypatch: pyte
 @pytest.mark.django_db
 def test_a_backup_of_a_newer_version_is_refused() -> None:
     executor = MigrationExecutor(connection)
-    every = {("games", name) for name in migration_steps.names()}
+    every = {("games", name) for name in (*migration_steps.of_1_0_0(), *migration_steps.names())}
     with pytest.raises(CommandError, match=r"newer version.*9999"):
         transfer._targets(executor, {*every, ("games", "9999_of_the_future")})
-    assert transfer._targets(executor, every) == [("games", "0001_all_steps")]
-    assert transfer._targets(executor, every | {("games", "0001_version_0_1_0")}) == [("games", "0001_all_steps")]
+    assert transfer._targets(executor, every) == [("games", migration_steps.names()[-1])]
 
 
 @pytest.mark.django_db
-def test_a_backup_of_before_is_gone_on_with_step_by_step() -> None:
-    old = {("games", name) for name in migration_steps.names() if name <= "0037_game_grades"}
-    # The one step's name stays in a database that has gone back.
-    for applied in (old, old | {("games", "0001_all_steps")}):
-        assert transfer._targets(transfer._executor(applied), applied) == [("games", "0037_game_grades")]
+def test_a_backup_of_1_0_0_is_gone_on_with_step_by_step_and_one_of_before_is_refused() -> None:
+    executor = MigrationExecutor(connection)
+    first = ("games", migration_steps.FIRST)
+    # Builds since then had names for what stood for several steps.
+    for also in (set(), {first}, {("games", "0001_all_steps"), ("games", "0001_version_0_1_0")}):
+        assert transfer._targets(executor, also | {("games", name) for name in migration_steps.of_1_0_0()}) == [first]
+    with pytest.raises(CommandError, match=re.escape(schema_version.OLDER)):
+        transfer._targets(executor, {("games", name) for name in migration_steps.of_1_0_0()[:-1]})
 
 
 # Values

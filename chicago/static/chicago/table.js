@@ -18,6 +18,7 @@ import { OutcomeCard } from "chicago/words/outcome.js";
 import { definitions, Stack } from "chicago/felt/pieces.js";
 import { play } from "chicago/felt/play.js";
 import { Seats } from "chicago/seats.js";
+import { MARKS } from "chicago/marks.js";
 import { SIZES } from "chicago/sizes.js";
 import { DiceSelection } from "chicago/actions/selection.js";
 import { called, countedMats } from "chicago/words/words.js";
@@ -25,6 +26,7 @@ import { called, countedMats } from "chicago/words/words.js";
 /** @extends {TableElement<Chicago.View, Chicago.Choice>} */
 class ChicagoTable extends TableElement {
   static sizes = SIZES;
+  static marks = MARKS;
   /** While a throw is shown in motion, the dice are not put into their final places. */
   isActing = false;
   acts = 0;

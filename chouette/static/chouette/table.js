@@ -4,7 +4,7 @@
  * choices, an act is sent as a `command` (docs/front-end.md). This file connects the parts; each
  * of them has an `el` and a `show(now)`.
  */
-import { h, setAttr, setText, setVars } from "games/kit/page/dom.js";
+import { h, isSeen, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { TableElement } from "games/kit/table.js";
 import { manner } from "games/kit/page/sentences.js";
@@ -12,6 +12,7 @@ import { Tabs } from "games/kit/page/tabs.js";
 import { Board } from "chouette/board/board.js";
 import { Dock } from "chouette/dock/dock.js";
 import { Later } from "chouette/sheet/later.js";
+import { MARKS } from "chouette/marks.js";
 import { TABLE_SIZES } from "chouette/sizes.js";
 import { Members } from "chouette/team/members.js";
 import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js";
@@ -33,6 +34,7 @@ import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js"
 /** @extends {TableElement<Chouette.View, Chouette.Choice>} */
 class ChouetteTable extends TableElement {
   static sizes = TABLE_SIZES;
+  static marks = MARKS;
   /** The decision that was open when the table was last shown. */
   openKey = "";
 
@@ -273,7 +275,7 @@ class ChouetteTable extends TableElement {
   /** Mark visible lines as read, and show the number of unread ones. */
   #showUnread() {
     // Checking whether an element is visible costs a styling of the page: only if it matters.
-    if (this.team.unread && this.team.el.checkVisibility({ visibilityProperty: true })) this.team.markRead();
+    if (this.team.unread && isSeen(this.team.el)) this.team.markRead();
     this.tabs.mark("team", this.team.unread);
   }
 

@@ -20,9 +20,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
 
-from games.ops import schema_version
+from games.ops import create_models, schema_version
 from games.ops.schema_version import Migration
 
 Row: TypeAlias = tuple[Any, ...]
@@ -58,9 +57,10 @@ def fill(source: BackupSource) -> list[TableProof]:
     Raises CommandError.
     """
     applied = source.applied()
-    executor = _executor(applied)
+    executor = MigrationExecutor(connection)
     targets = _targets(executor, applied)
-    state = executor.migrate(targets)
+    create_models.make_at_once(plan := executor.migration_plan(targets))
+    state = executor.migrate(targets, plan)
     found = [
         model for model in state.apps.get_models(include_auto_created=True) if model._meta.managed and _is_own(model)
     ]
@@ -80,20 +80,13 @@ def _is_own(model: Model) -> bool:
     return not model._meta.proxy and not model._meta.swapped
 
 
-def _executor(applied: set[Migration]) -> MigrationExecutor:
-    """Return what migrates to those of a backup: step by step, where it has some of what one step stands for."""
-    executor = MigrationExecutor(connection)
-    replaced = {each for node in executor.loader.replacements.values() for each in node.replaces}
-    if applied & replaced and not replaced <= applied:
-        executor.loader = MigrationLoader(connection, replace_migrations=False)
-    return executor
-
-
 def _targets(executor: MigrationExecutor, applied: set[Migration]) -> list[Migration]:
-    """Return the last migrations of each app; raises CommandError for those of a later version."""
+    """Return the last migrations of each app; raises CommandError for those of a later version or before 1.0.0."""
     loader = executor.loader
     if unknown := schema_version.of_later_versions(applied, loader.disk_migrations):
         raise CommandError(f"The backup is of a newer version of the house: {', '.join(unknown)}. Nothing was changed.")
+    if schema_version.is_before_1_0_0(applied):
+        raise CommandError(schema_version.OLDER)
     # A house has the step that stands for several if it has all of these, whatever is recorded of the step itself.
     whole = {key for key, node in loader.replacements.items() if set(node.replaces) <= applied}
     here = (applied - set(loader.replacements) | whole) & set(loader.graph.nodes)

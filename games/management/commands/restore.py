@@ -61,7 +61,7 @@ class Command(BaseCommand):
 
     def _prove(self, *, force: bool) -> None:
         """Bring the backup up to this version and check its tables, before it replaces the database."""
-        preparation.refuse_newer()
+        preparation.refuse_other_versions()
         log.forget_all()
         call_command("migrate", interactive=False, verbosity=0)
         try:

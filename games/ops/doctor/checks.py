@@ -159,10 +159,10 @@ def database() -> Iterator[Finding]:
     missing = []
     try:
         with suppress(DatabaseError):
-            preparation.refuse_newer()
+            preparation.refuse_other_versions()
             missing = list(preparation.missing())
-    except CommandError as newer:
-        yield wrong(topic, str(newer), "")  # its text says what to do
+    except CommandError as other:
+        yield wrong(topic, str(other), "")  # its text says what to do
         return
     for text in missing:
         yield wrong(topic, text, preparation.remedy())

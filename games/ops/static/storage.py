@@ -1,9 +1,16 @@
-"""Storage of the served static files: our modules and styles without comments, joined, hashed, compressed."""
+"""Storage of the served static files: our modules and styles without comments, joined, hashed, compressed.
+
+Modules are served for browsers without import maps: they name each other by relative addresses. Joins import from each
+other in both directions, so no hash in an address can be of one file's content: all modules of the house and its games
+have one in common.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from io import BytesIO
 from typing import Any
 
@@ -16,7 +23,7 @@ from games import plugin
 from games.packing import packed
 from games.web.assets import joined_modules
 
-FORM = 7
+FORM = 8
 """The format of the stored files; a new number makes an upgraded house collect its files again."""
 _TEXT = rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
 """A text in quotes in a style sheet: what looks like a comment in it is none."""
@@ -40,7 +47,8 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def _save(self, name: str, content: File[Any]) -> str:
         if name.endswith(".js") and is_ours(name):
             content.seek(0)  # it was read before, for its hash
-            content = File(BytesIO(minified(content.read())))
+            text = minified(content.read()).decode()
+            content = File(BytesIO(joined_modules.addressed(text, _unhashed(name), self.modules_hash).encode()))
         elif name.endswith(".css") and is_ours(name):
             content.seek(0)
             content = File(BytesIO(short_style(content.read())))
@@ -48,6 +56,21 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             content.seek(0)
             content = File(BytesIO(_SOURCE_MAP.sub(b"", content.read())))
         return str(super()._save(name, content))
+
+    def file_hash(self, name: str | None, content: File[Any] | None = None) -> str | None:
+        """Return the hash in a file's address: of its content, or the one that all our modules have in common."""
+        if name and name.endswith(".js") and is_ours(name):
+            return self.modules_hash
+        found: str | None = super().file_hash(name, content)
+        return found
+
+    @cached_property
+    def modules_hash(self) -> str:
+        """Return the hash of all modules of the house and the games, as they are written and as they are joined."""
+        labels = (joined_modules.HOUSE, *plugin.all_games())
+        texts = [joined_modules.source_of(name) for label in labels for name in joined_modules.modules_of(label)]
+        texts += [text for name, text in joined_files() if name.endswith(".js")]
+        return hashlib.sha256("\0".join([str(FORM), *texts]).encode()).hexdigest()[:12]
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Write the joins, then hash and compress all files."""
@@ -78,6 +101,11 @@ def joined_files() -> Iterator[tuple[str, str]]:
         yield name, joined_modules.beside_joins(joined_modules.source_of(name))
     labels = (joined_modules.HOUSE, *plugin.all_games())
     yield from ((joined_modules.sheet_name(label), joined_modules.style_sheet(label)) for label in labels)
+
+
+def _unhashed(name: str) -> str:
+    """Return a module's name without the hash that its stored file may have."""
+    return re.sub(r"\.[0-9a-f]{12}(?=\.js$)", "", name.replace("\\", "/"))
 
 
 def short_style(source: bytes) -> bytes:

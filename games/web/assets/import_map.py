@@ -1,4 +1,7 @@
-"""The import map by which modules name each other, and the files that a page needs."""
+"""The import map by which modules name each other during development, and the files that a page needs.
+
+A house that is served has none: its modules name each other by relative addresses (games/ops/static/storage.py).
+"""
 
 from __future__ import annotations
 
@@ -21,16 +24,14 @@ def js_apps() -> list[str]:
 
 
 def import_map(game_id: str = "") -> dict[str, dict[str, str]]:
-    """Return the import map: "<app>/<file>.js" → the file's address, with its hash; of the house and a game, or all."""
-    names = _module_names()
-    if has_joins():
-        # Modules in a join are not imported by an address, but for those that are imported later.
-        by_name = {game.script for game in plugin.all_games().values()}
-        by_name |= {root for join in joined_modules.late_joins() for root in join.roots}
-        outside = [name for name in names if name in by_name or joined_modules.join_of(name) == name]
-        names = (*outside, *(join.name for join in joined_modules.joins()))
-    named = [name for name in names if not game_id or name.split("/", 1)[0] in ("games", game_id)]
-    return {"imports": {name: static(served_as(name)) for name in named}}
+    """Return the import map: "<app>/<file>.js" → the file's address; of the house and a game, or all."""
+    named = [name for name in _module_names() if not game_id or name.split("/", 1)[0] in ("games", game_id)]
+    return {"imports": {name: static(name) for name in named}}
+
+
+def address_of(name: str) -> str:
+    """Return the address at which a module is served, "" for a module that there is not."""
+    return static(served_as(name)) if name in _module_names() else ""
 
 
 def has_joins() -> bool:
@@ -82,7 +83,7 @@ def style_sheets(label: str) -> tuple[str, ...]:
 
 
 def _module_names() -> tuple[str, ...]:
-    """Return the names of all modules; searched for each page only during development."""
+    """Return the names of all modules but those of single pages; searched for each page only during development."""
     return _found() if settings.DEBUG else _found_once()
 
 

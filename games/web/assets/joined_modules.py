@@ -12,6 +12,7 @@ module imports it.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -42,6 +43,8 @@ _DECLARED = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class) (\w+)", r
 _VARIABLES = re.compile(r"^(?:export )?(?:const|let|var) (.*?);$", re.MULTILINE | re.DOTALL)
 _VARIABLE = re.compile(r"(\w+) =(?![=>])")
 _TAKEN_APART = re.compile(r"^[{\[]([^}\]]*)[}\]] =")
+_SPECIFIER = re.compile(r'(\bfrom|\bimport\(?)"([^".]+\.js)"')
+"""An import of a module without blanks: its word, and the name of what is imported."""
 _LATER = re.compile(r'\bimport\("([^"]+)"\)')
 _TOGETHER = re.compile(r'\bPromise\.all\(\[((?:import\("[^"]+"\),?)+)\]\)')
 
@@ -266,6 +269,22 @@ def beside_joins(source: str) -> str:
     """Return the source of a module outside all joins, with its imports taken from the joins."""
     named = ((one if one == here else f"{one} as {here}", module) for one, here, module in _named_imports(source))
     return "\n".join([*_statements(named), _IMPORT.sub("", source)])
+
+
+def addressed(text: str, name: str, mark: str) -> str:
+    """Return a module without blanks, with relative addresses for the names by which it imports others.
+
+    `name` is its own, "<app>/<file>.js"; `mark` is what an address has before ".js", as in "../games/joined.1f2e.js".
+    """
+    folder = posixpath.dirname(name)
+
+    def address(found: re.Match[str]) -> str:
+        if found[2].split("/", 1)[0] not in (HOUSE, *plugin.all_games()):
+            return found[0]
+        path = posixpath.relpath(join_of(found[2]), folder).removesuffix(".js")
+        return f'{found[1]}"{path if path.startswith(".") else f"./{path}"}.{mark}.js"'
+
+    return _SPECIFIER.sub(address, text)
 
 
 def sheet_name(label: str) -> str:

@@ -20,6 +20,7 @@ from games.row_ids import number
 from games.services.grades import jobs, position, visibility
 from games.services.history import exports
 from games.services.logs import log_views, replays
+from games.web.assets import import_map
 from games.web.errors import pages_refusals
 from games.web.history import replay_grades
 from games.web.identity import find_night, need_inside
@@ -66,7 +67,7 @@ def _config(
     return {
         "table": log_views.snapshot(found.pk).table,
         "element": game.element,
-        "module": game.script,
+        "module": import_map.address_of(game.script),
         "games": [{"number": g.number, "first": g.first, "last": g.last} for g in games],
         "at": _start(request, games),
         "frames": reverse("replay_frames", args=[found.public_id]),

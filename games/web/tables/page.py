@@ -15,10 +15,11 @@
   `close_after`: "on" if the host may announce that the table closes after this game, "off" if they may
   withdraw that, else "".
 
-`config` is {"table", "night", "game", "element", "module", "status", "host", "tv", "seat",
+`config` is {"table", "night", "game", "element", "module", "hiddenDice", "status", "host", "tv", "seat",
 "leaving": {"kind", "note"}, "real", "scripts",
 "urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "grades", "socket", "nightSocket"}};
-`grades` is "" where no choices are graded; `scripts` are those of every page that a table loads after its board.
+`module` and `hiddenDice` are addresses, the second "" where the game has no such module; `grades` is "" where no
+choices are graded; `scripts` are those of every page that a table loads after its board.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ from games.services.point_values import own_values
 from games.services.tables import host_commands, log, setup
 from games.services.tables.seating import acceptance, joining
 from games.web import fragments, links
-from games.web.assets import catalogues
+from games.web.assets import catalogues, import_map
 from games.web.errors import pages_refusals, refusal_text
 from games.web.identity import need_inside
 from games.web.nights.absent_host import host_gone, taken_by
@@ -186,7 +187,8 @@ def config(
         "night": found.night.public_id,
         "game": found.game_id,
         "element": game.element,
-        "module": game.script,
+        "module": import_map.address_of(game.script),
+        "hiddenDice": import_map.address_of(f"{found.game_id}/hidden_dice.js"),
         "status": found.status,
         "host": is_host,
         "tv": is_tv,

@@ -19,6 +19,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 MakePerson = Callable[..., Person]
 NARROW = {"width": 360, "height": 740}
 TARGET_PX = 44
+SMALL_FIELDS = """[...document.querySelectorAll("input, select, textarea")].filter((one) =>
+  !/^(checkbox|radio|hidden|range|file|submit)$/.test(one.type) && parseFloat(getComputedStyle(one).fontSize) < 16
+).map((one) => one.outerHTML.slice(0, 90))"""
+"""Fields for whose sake Safari zooms in."""
 
 
 def pages_of_a_night(host: Person, guest: Person, screen: Person) -> Iterator[tuple[str, Page]]:
@@ -100,13 +104,14 @@ def seen_by_axe(page: Page, number: int) -> list[str]:
 
 
 @pytest.mark.day(parts=17, turn=14)
-def test_axe_finds_nothing_serious_on_any_page_and_none_scrolls_sideways(
+def test_axe_finds_nothing_serious_on_any_page_none_scrolls_sideways_and_no_field_zooms_it_in(
     person: MakePerson,
 ) -> None:
     host, guest, screen = person("Hanna", screen=LAPTOP), person("Kari"), person("TV", screen=TV)
     found: list[str] = []
     for number, (name, page) in enumerate(pages_of_a_night(host, guest, screen)):
         found += [f"{name}, {fault}" for fault in seen_by_axe(page, number)]
+        found += [f"{name}: below 16 px: {field}" for field in page.evaluate(SMALL_FIELDS)]
         if page is guest.page:
             page.set_viewport_size(NARROW)
             if overflow(page) > 0:

@@ -1,7 +1,5 @@
 """Secrets: long enough, stored as digests or not at all, and in no address but a screen's."""
 
-from importlib import import_module
-
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -14,7 +12,6 @@ from games.ops.session_keys import stored
 from games.services.hosting import device_transfer
 from games.services.nights import membership, night_rights
 from games.services.people import players
-from tests.ops.migration_steps import SingleSteps
 from tests.people.browsers import log_in, make_account
 from tests.web.pages import browser_of, join_link, night_page
 
@@ -121,20 +118,6 @@ def test_devices_are_known_and_ended_by_their_digests(night):
     assert here.post(reverse("usersessions_list")).status_code == 302
     assert here.get(reverse("my_tokens")).status_code == 200
     assert there.get(reverse("my_tokens")).status_code == 302
-
-
-def test_open_sessions_outlive_the_upgrade(night):
-    browser = browser_of()
-    browser.post(join_link(night), {"nickname": "Kari"})
-    key = browser.cookies["sessionid"].value
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE django_session SET session_key = %s", [key])
-    assert browser.get(night_page(night)).status_code == 403
-    browser.cookies["sessionid"] = key
-    migration = import_module("games.migrations.0011_session_keys")
-    loader = SingleSteps(connection).project_state(("games", "0011_session_keys"))
-    migration.hide_keys(loader.apps, connection.schema_editor())
-    assert browser.get(night_page(night)).status_code == 200
 
 
 def test_a_digest_that_is_read_is_not_digested_again_and_one_that_is_sent_is():

@@ -149,7 +149,7 @@ class FeltDie {
       angle: Math.atan2(y - fromY, x - fromX) + Math.PI / 2,
       turns: 1.8 + index * 0.35,
       spin: this.place?.zone === "felt" ? spin() : this.die.spin,
-      move: (rest) => setVars(this.el, { "--dx": (fromX - x) * rest, "--dy": (fromY - y) * rest }),
+      move: (rest) => setVars(this.die.el, { "--dx": (fromX - x) * rest, "--dy": (fromY - y) * rest }),
     });
   }
 }

@@ -3,7 +3,7 @@
  * The board. It knows no rules: the legal plays come with the choices, and a complete play is
  * sent. `show` draws the current scene at once; `play` shows events with motion.
  */
-import { h, put, setAttr, setVars, svg } from "games/kit/page/dom.js";
+import { h, isSeen, put, setAttr, setVars, svg } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { skip } from "games/kit/page/motion.js";
 import { CHECKER_MS, act, isActed } from "chouette/board/animation.js";
@@ -167,7 +167,7 @@ export class Board {
     this.#mark(image, now);
     const hadFocus = this.bar.el.contains(document.activeElement);
     this.bar.show(barState(now, hand, this.#ways));
-    if (hadFocus && !document.activeElement?.checkVisibility()) this.grid.focus();
+    if (hadFocus && !isSeen(document.activeElement ?? document.body)) this.grid.focus();
   }
 
   /** Acts of the dock's first line on the play in hand. */

@@ -3,7 +3,7 @@
  * What is done by itself, if the player wishes it, where there is nothing to decide: the roll where nobody can double,
  * and bearing off where one play is clearly the best. The main button's place says when, and the player can stop it.
  */
-import { setText } from "games/kit/page/dom.js";
+import { isSeen, setText } from "games/kit/page/dom.js";
 import { afterRelease } from "games/kit/page/held.js";
 import { changes, wants } from "games/kit/page/preferences.js";
 import { fill } from "games/kit/page/text.js";
@@ -60,7 +60,7 @@ function isRollAlone({ view, choices, me }) {
  * @returns {string | null}
  */
 export function clearPlay(points, plays) {
-  const last = points.findLastIndex((count) => count > 0);
+  const last = lastHeld(points);
   if (last > HOME || points.some((count, point) => count < 0 && point < last)) return null;
   const ends = plays.map((play) => ({ play, moves: movesOf(play) })).map(({ play, moves }) => ({
     play,
@@ -71,6 +71,9 @@ export function clearPlay(points, plays) {
   const best = ends.filter(({ off, pips }) => off === most && pips === furthest);
   return best.length === 1 && furthest > 0 ? best[0].play : null;
 }
+
+/** Return the last point that the mover holds, -1 for none. @param {number[]} points in the mover's view */
+const lastHeld = (points) => points.reduce((last, count, point) => (count > 0 ? point : last), -1);
 
 /**
  * @typedef {object} Hands what the act needs of the table
@@ -90,7 +93,7 @@ export function handsOf(dock) {
     act: ({ name, args }) => acts.command(name, args, true),
     lay: (play) => acts.layPlay(play),
     inHand: () => acts.inHand(),
-    isSeen: () => el.checkVisibility({ visibilityProperty: true }) && !isBusy(),
+    isSeen: () => isSeen(el) && !isBusy(),
     redraw,
     count: ({ name }, text) => {
       const roll = foot.querySelector("[data-act='roll {}'] > span");

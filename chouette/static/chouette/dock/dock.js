@@ -254,7 +254,7 @@ function mayGoByItself({ view, choices }) {
   const has = (/** @type {string} */ name) => choices.some((choice) => choice.name === name);
   if (has("roll") && (view.me?.auto || !has("offer") && !has("cube"))) return true;
   const { points, turn } = view.game ?? {};
-  return has("move") && !!points && !!turn && viewOf(points, turn).findLastIndex((count) => count > 0) <= HOME;
+  return has("move") && !!points && !!turn && viewOf(points, turn).every((count, point) => count <= 0 || point <= HOME);
 }
 
 /** Return a key of my open decision, to compare. @param {Now} now */

@@ -93,7 +93,7 @@ export function sendPoints(panels, tile) {
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (panels.querySelectorAll(".bt-rank"))) {
     const gain = row.querySelector(".bt-rank-gain[data-sign='plus'], .bt-rank-gain[data-sign='minus']");
     const total = tile(Number(row.dataset.seat));
-    if (!gain || !total?.checkVisibility()) continue;
+    if (!gain || !total?.getClientRects().length) continue;
     const at = (/** @type {Element} */ element) => {
       const box = element.getBoundingClientRect();
       return `translate(${Math.round(box.left - left)}px, ${Math.round(box.top - top)}px)`;

@@ -27,9 +27,9 @@ export function read(pasted) {
 function first(text) {
   const xgid = XGID.exec(text);
   const ogid = OGID.exec(text);
-  for (const id of text.matchAll(/(?<![\w+/=:])[A-Za-z0-9+/]{14}(?![\w+/])/g)) {
-    if (Math.min(xgid?.index ?? Infinity, ogid?.index ?? Infinity) < id.index) break;
-    const setup = readId(id[0]);
+  for (const { 1: before, 2: id, index } of text.matchAll(/(^|[^\w+/=:])([A-Za-z0-9+/]{14})(?![\w+/])/g)) {
+    if (Math.min(xgid?.index ?? Infinity, ogid?.index ?? Infinity) < index + before.length) break;
+    const setup = readId(id);
     if (setup) return setup;
   }
   if (ogid && (!xgid || ogid.index < xgid.index)) return readOgid(ogid);

@@ -1,6 +1,6 @@
 // @ts-check
 /** My side's talk and suggested plays, never shown to others (docs/rules-chouette.md §4.9). */
-import { beforeFrame, h, put, setAttr, setText } from "games/kit/page/dom.js";
+import { beforeFrame, h, isSeen, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { person } from "chouette/sheet/rows.js";
@@ -195,7 +195,7 @@ export class Team {
     for (const { seat, text, sentence } of news)
       this.acts.emit("say", { text: fill(sentence, { name: nameOf(seats, seat), text }) });
     if (!news.length && !this.unread) return;
-    this.unread = this.el.checkVisibility({ visibilityProperty: true }) ? 0 : this.unread + news.length;
+    this.unread = isSeen(this.el) ? 0 : this.unread + news.length;
   }
 }
 
@@ -268,5 +268,5 @@ function phrase(text) {
     "I would drop.": gettext("I would drop."),
     "Your choice.": gettext("Your choice."),
   };
-  return Object.hasOwn(known, text) ? known[text] : text;
+  return Object.prototype.hasOwnProperty.call(known, text) ? known[text] : text;
 }

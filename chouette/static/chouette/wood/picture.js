@@ -10,7 +10,9 @@ import { fill } from "games/kit/page/text.js";
 import { Cube } from "chouette/board/cube.js";
 import { cubesIn } from "chouette/team/cubes.js";
 import { hasScore, Score } from "chouette/wood/score.js";
+import { keepMarks } from "games/kit/page/marks.js";
 import { signed } from "games/kit/page/sentences.js";
+import { MARKS } from "chouette/marks.js";
 import { gameOf, isBetween, isDuel, roleName } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
@@ -26,6 +28,7 @@ export class Picture {
     this.el = h("section", { class: "bt-board bt-wood", "aria-label": gettext("Line and cubes") },
       this.head, this.list, this.score.el, this.note);
     watchRoom(this.el, "wood");
+    keepMarks(MARKS);
     /** @type {Map<number, Row>} */
     this.rows = new Map();
     this.key = "";

@@ -75,7 +75,7 @@ export class ChainRolls {
 
   /** Tell whether a link is the house's: its chain has one for each number. @param {number} k @param {string} link */
   #isOfHouse(k, link) {
-    const begin = this.committed.filter((each) => each.k < k).at(-1);
+    const begin = this.committed.filter((each) => each.k < k).pop();
     const from = this.server && begin && this.server.k > begin.k ? this.server : begin;
     this.server = { link, k };
     return from !== undefined && follows("server", link, from.link, k - from.k);

@@ -116,7 +116,7 @@ export class DiceRecord {
   #readBefore(entry) {
     const { seq, events } = entry, held = this.held.find((one) => one.seq === seq);
     const isIn = this.seq - seq < this.digests.length;
-    const known = held?.told ?? this.digests.at(seq - this.seq - 1);
+    const known = held?.told ?? this.digests[this.digests.length - 1 - (this.seq - seq)];
     const begun = events.find(({ type }) => type === "table.throw_begun");
     const k = entry.throw?.k ?? begun?.data?.k;
     const isSame = held || isIn ? known === this.#digest(entry) : !(k > this.k);
@@ -127,7 +127,7 @@ export class DiceRecord {
 
   /** Tell whether dice are those that fell last; before any, they are a position's. @param {number[]} dice */
   hasFallen(dice) {
-    const last = this.fallen.at(-1) ?? [], left = last.length < dice.length ? this.fallen.flat() : [...last];
+    const [last = []] = this.fallen.slice(-1), left = last.length < dice.length ? this.fallen.flat() : [...last];
     return !left.length || dice.every((die) => left.includes(die) && left.splice(left.indexOf(die), 1));
   }
 
@@ -195,7 +195,7 @@ export class DiceRecord {
    * link that is held back is told with that link's throw.
    */
   #commit(/** @type {Committed} */ { commitment, first, length, held }) {
-    const last = this.committed.at(-1), due = last ? last.first + last.length : 1;
+    const [last] = this.committed.slice(-1), due = last ? last.first + last.length : 1;
     if (this.committed.some((each) => each.first === first && each.commitment === commitment)) return [];
     const isDue = first === due && this.k <= Math.max(0, first - 2);
     const isAfterHeld = held === first - 1 && (this.k === held || this.k === held - 1);
@@ -287,7 +287,7 @@ export class DiceRecord {
     const seen = events.filter(isHidden), isHiding = seen.length > 0 || events.some(({ type }) => type === "hidden");
     const isOpen = events.some((event) => within(event.data, false).length > 0 && !isHidden(event));
     if (!this.hidden.length || !isHiding || isOpen || heldIn(events) !== k) return [{ code: "server_chain", k }];
-    this.held.push({ seq, k, told: String(this.digests.at(-1)), seen: seen.map(textOf) });
+    this.held.push({ seq, k, told: String(this.digests.slice(-1)[0]), seen: seen.map(textOf) });
     return [];
   }
 
@@ -339,7 +339,7 @@ export class DiceRecord {
 
   /** Return the house's chain for a throw, as it was committed. @param {number} k */
   chainOf(k) {
-    return this.committed.filter(({ first }) => first <= k).at(-1);
+    return this.committed.filter(({ first }) => first <= k).pop();
   }
 
   /** Tell whether a link is a seat's next one, in the throw under way or the next. @param {number} seat */

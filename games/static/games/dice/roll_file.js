@@ -35,7 +35,7 @@ export function rowsOf(text) {
   /** @type {string[][]} */
   const lines = [[]];
   for (const [, cell, end] of cells) {
-    lines.at(-1)?.push(cell.startsWith(QUOTE) ? cell.slice(1, -1).replaceAll(QUOTE + QUOTE, QUOTE) : cell);
+    lines[lines.length - 1]?.push(cell.startsWith(QUOTE) ? cell.slice(1, -1).replaceAll(QUOTE + QUOTE, QUOTE) : cell);
     if (end === "") break;
     if (end !== ",") lines.push([]);
   }

@@ -2,6 +2,7 @@
 /** The base of every game's element: the table's state, commands to the shell, the card of the result. */
 import { fitNow, watchRoom } from "games/kit/fit.js";
 import { afterFrame, h, put } from "games/kit/page/dom.js";
+import { keepMarks } from "games/kit/page/marks.js";
 import { spokenOf } from "games/kit/page/sentences.js";
 import { turnOf } from "games/kit/words.js";
 
@@ -48,6 +49,16 @@ import { turnOf } from "games/kit/words.js";
  * @property {string} [better]
  */
 
+/** What boxes around every table hold. @type {import("games/kit/page/marks.js").Marks} */
+const EVERY_TABLE = {
+  ".notices": { notice: ".notice:not([hidden]), .banner, .replay-bar" },
+  ".kit-middle": { result: ":scope > .kit-result:not([hidden])" },
+  ".kit-result ol": { crowd: ":scope > :nth-child(7)" },
+  '[role="tabpanel"]': { chat: ":scope > #panel-chat" },
+  ".tv-page": { corner: ".tv-corner" },
+  ".replay-page": { grades: ".replay-grades" },
+};
+
 /**
  * A game's element: make its DOM in `build`, fill it in `show`. The rest is in docs/front-end.md.
  * @template {House.KitView} [View=House.KitView]
@@ -56,6 +67,9 @@ import { turnOf } from "games/kit/words.js";
 export class TableElement extends HTMLElement {
   /** The sizes that its style sheets ask for. @type {import("games/kit/fit.js").Sizes} */
   static sizes = {};
+
+  /** What its style sheets ask of its boxes. @type {import("games/kit/page/marks.js").Marks} */
+  static marks = {};
   /** @type {Now<View, Choice> | null} */
   now = null;
   /** @type {HTMLElement} */
@@ -67,7 +81,9 @@ export class TableElement extends HTMLElement {
     if (this.contains(this.root)) return;
     this.root = this.build();
     put(this, this.root);
-    watchRoom(this, "table", /** @type {typeof TableElement} */ (this.constructor).sizes);
+    const { marks, sizes } = /** @type {typeof TableElement} */ (this.constructor);
+    watchRoom(this, "table", sizes);
+    for (const each of [EVERY_TABLE, marks]) keepMarks(each);
     fitNow(this);
   }
 

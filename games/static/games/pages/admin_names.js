@@ -3,7 +3,8 @@
 
 /** @param {Element} part what the field around it is called */
 function fieldOf(part) {
-  const row = part.closest("fieldset:has(> legend), .form-row, td");
+  const legend = [...(part.closest("fieldset")?.children ?? [])].some((child) => child.matches("legend"));
+  const row = part.closest(legend ? "fieldset, .form-row, td" : ".form-row, td");
   return row?.querySelector("legend, label")?.textContent?.trim().replace(/:$/, "") ?? "";
 }
 

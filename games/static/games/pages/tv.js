@@ -1,12 +1,21 @@
 // @ts-check
 import { sound, wakeAgain } from "games/kit/audio/sound.js";
+import { keepMarks } from "games/kit/page/marks.js";
 import { read, write } from "games/kit/page/preferences.js";
 
 // The slides of the big screen, one after the other: one fades into the next. When the page's part is
 // replaced, the shown slide stays.
 
 const EACH_MS = 9000;
+/** @type {import("games/kit/page/marks.js").Marks} */
+const MARKS = {
+  ".tv-left": { many: ".tv-seats li:nth-child(7)" },
+  ".tv-seats": { crowd: ":scope > :nth-child(11)" },
+  ".tv-pairs": { crowd: ":scope > :nth-child(9)" },
+  ".tv-slide": { picture: ".tv-picture" },
+};
 let at = 0;
+keepMarks(MARKS);
 
 /** @param {boolean} isTurning whether to fade to the slide, or to show it at once */
 function show(isTurning) {

@@ -3,7 +3,7 @@
  * The log in words and the chat. They are in the places of the game's element, if it has them; else at the side:
  * in a drawer on a phone, in a column where there is room.
  */
-import { afterFrame, beforeFrame, byId, h, setAttr, setText } from "games/kit/page/dom.js";
+import { afterFrame, beforeFrame, byId, h, isSeen, setAttr, setText } from "games/kit/page/dom.js";
 import { sound } from "games/kit/audio/sound.js";
 import { timeText } from "games/kit/page/text.js";
 import { toast } from "games/kit/page/notices.js";
@@ -59,7 +59,7 @@ export class Side {
 
   /** Tell whether the chat can be read now. */
   get isChatShown() {
-    return this.chat.checkVisibility({ visibilityProperty: true });
+    return isSeen(this.chat);
   }
 
   /** @param {boolean} [isOpen] */

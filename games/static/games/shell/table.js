@@ -349,7 +349,7 @@ export class Shell {
     if (frame.table) this.#setTable(frame.table);
     if (!("view" in frame)) return;
     // Of people who have left their seats since, only the log tells.
-    const since = Math.max(...this.table.seats.map((s) => s.before?.at(-1)?.upto ?? 0));
+    const since = Math.max(...this.table.seats.map((s) => s.before?.slice(-1)[0]?.upto ?? 0));
     const acted = (this.unshown.length > MOST_ACTED ? this.unshown.slice(-1) : this.unshown)
       .filter(({ seq }) => seq >= since);
     const entries = this.unshown;
@@ -566,7 +566,7 @@ export class Shell {
       this.read = { seq, after, told: fetch(path).then((r) => (r.ok ? r.json() : null)).catch(() => null) };
     }
     const { read } = this, told = await read.told;
-    if (this.read === read && (!told || (told.entries.at(-1)?.seq ?? after) < told.seq)) this.read = null;
+    if (this.read === read && (!told || (told.entries.slice(-1)[0]?.seq ?? after) < told.seq)) this.read = null;
     return told && { ...told, entries: told.entries.filter((one) => one.seq > after) };
   }
 

@@ -105,6 +105,11 @@ export function put(element, ...children) {
   element.replaceChildren(...nodesOf(children));
 }
 
+/** Tell whether an element has a place on the page and is not hidden. @param {Element} element */
+export function isSeen(element) {
+  return element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
+}
+
 /** @type {Set<() => void>} */
 const due = new Set();
 

@@ -253,7 +253,7 @@ function selectedIn(element) {
  * @param {Held} held
  */
 function giveFocus({ element, key, around, isByKeys, selected }) {
-  if (document.activeElement === element && element.checkVisibility()) return;
+  if (document.activeElement === element && hasPlace(element)) return;
   const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(CONTROLS));
   const same = key ? [...all].filter((each) => keyOf(each) === key) : [];
   for (const each of [element, ...same]) {
@@ -266,9 +266,12 @@ function giveFocus({ element, key, around, isByKeys, selected }) {
   }
 }
 
+/** Tell whether an element has a place on the page. @param {Element} element */
+const hasPlace = (element) => element.getClientRects().length > 0;
+
 /** @param {HTMLElement} element @returns {boolean} */
 function takesFocus(element) {
-  if (!element.isConnected || !element.checkVisibility()) return false;
+  if (!hasPlace(element)) return false;
   element.focus({ preventScroll: true });
   return document.activeElement === element;
 }

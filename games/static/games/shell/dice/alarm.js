@@ -20,7 +20,7 @@ export class DiceAlarm {
   /** Show the newest fault until it has been read. */
   show() {
     const { faults, unread } = this.device;
-    const fault = faults.at(-1);
+    const fault = faults[faults.length - 1];
     if (!unread || !fault) return clearBanner(NAME);
     const text = this.#words(fault);
     showBanner(NAME, { text, kind: "stop", isUrgent: true, buttons: [

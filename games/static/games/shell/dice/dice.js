@@ -98,8 +98,8 @@ export class TableDice {
 
   /** Return the types of events with hidden dice, as a module of the game names them; most games have none. */
   async #hidden() {
-    const name = `${this.shell.config.game}/hidden_dice.js`;
-    return isMapped(name) ? (await fetched(() => import(name))).HIDDEN_DICE : [];
+    const { hiddenDice } = this.shell.config;
+    return hiddenDice ? (await fetched(() => import(hiddenDice))).HIDDEN_DICE : [];
   }
 
   /**
@@ -141,7 +141,7 @@ export class TableDice {
       const told = await this.#log(after);
       if (!told) return; // the next entry, or the next connection, asks again
       for (const entry of told.entries) device.entry(entry, { isPresent: false, opponents: () => null });
-      [after, last] = [told.entries.at(-1)?.seq ?? told.seq, told.seq];
+      [after, last] = [told.entries[told.entries.length - 1]?.seq ?? told.seq, told.seq];
     }
     device.unopened();
   }
@@ -260,17 +260,8 @@ export class TableDice {
     for (const entry of entries) if (entry.throw) this.log.note(entry);
     const begun = underWay(entries);
     if (begun && !this.underWay) this.#waitFor(begun);
-    const last = entries.findLast((entry) => entry.throw);
+    const last = entries.filter((entry) => entry.throw).pop();
     if (last?.throw && !this.level.thrown) this.level.show({ seq: last.seq, throw: last.throw });
-  }
-}
-
-/** Tell whether there is a module of this name. @param {string} name */
-function isMapped(name) {
-  try {
-    return Boolean(import.meta.resolve(name));
-  } catch {
-    return false;
   }
 }
 
@@ -288,6 +279,6 @@ function underWay(entries) {
     events.find((event) => event.type === type);
   const isOf = (/** @type {Entry} */ entry) =>
     entry.throw || has(entry, "table.throw_begun") || droppedIn(entry);
-  const last = entries.findLast(isOf);
+  const last = entries.filter(isOf).pop();
   return last && !last.throw ? /** @type {Begun} */ (has(last, "table.throw_begun")?.data) : undefined;
 }

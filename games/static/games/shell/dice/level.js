@@ -43,7 +43,7 @@ export class DiceLevel {
   }
 
   #place() {
-    const dice = [...document.querySelectorAll(DICE)].filter((die) => die.checkVisibility());
+    const dice = [...document.querySelectorAll(DICE)];
     const boxes = dice.map((die) => die.getBoundingClientRect()).filter((box) => box.width > 0);
     this.el.hidden = !this.thrown || !boxes.length;
     if (this.el.hidden) return;

@@ -1,0 +1,1 @@
+"""What the oldest browsers lack is not served to them."""
