@@ -20,7 +20,7 @@ from games.api.tables.tables import table_of
 from games.refusals import REFUSALS
 from games.services import arguments
 from games.services.acts import ALL, DeclaredActs
-from games.services.calendar import all_series, registry
+from games.services.calendar import all_series, rights
 from games.services.house_rules import descriptions
 from games.services.seasons import seasons
 from games.services.webhooks import webhooks
@@ -86,7 +86,7 @@ def _night(_view: View, request: Request, address: dict[str, Any]) -> Any:
 
 def _series(_view: View, _request: Request, address: dict[str, Any]) -> Any:
     series = all_series.find(**address)
-    registry.check_goes_on(series)
+    rights.check_goes_on(series)
     return series
 
 

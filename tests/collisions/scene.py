@@ -19,7 +19,7 @@ from games.services.hosting import device_transfer, take_over
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import setup
-from games.services.tournaments import acts, formats, participants, registry, tournaments
+from games.services.tournaments import acts, formats, participants, rights, tournaments
 from tests.conftest import answer, choices_at
 
 BIDS = 6
@@ -167,7 +167,7 @@ class Scene:
 
     def present_cup(self) -> Tournament:
         """Return the tournament as a page reads it."""
-        return registry.find(self.cup.public_id)
+        return rights.find(self.cup.public_id)
 
     def _played(self, bids: int) -> Table:
         table = self._started("quick", self.host, self.person)

@@ -19,7 +19,7 @@ from games.api.schema import described
 from games.models import Series
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
-from games.services.calendar import all_series, registry
+from games.services.calendar import all_series, rights
 from games.services.calendar.all_series import SeriesDraft
 
 TAG = "series"
@@ -164,7 +164,7 @@ class OneSeries(View):
     def get(self, request: Request, key: str) -> Response:
         """Return the series."""
         series = all_series.find(key)
-        registry.check_goes_on(series)
+        rights.check_goes_on(series)
         return Response(OneSeriesSerializer(_one(series, self)).data)
 
 

@@ -17,7 +17,7 @@ from games.api.schema import described
 from games.api.tables.seats import NothingBody
 from games.kernel.contract import Illegal
 from games.models import Answer, Player, SeriesDate
-from games.services.calendar import all_series, answers, dates, registry
+from games.services.calendar import all_series, answers, dates, rights
 
 TAG = "series"
 FOUND = "no_such_series series_ended no_such_date"
@@ -95,7 +95,7 @@ def _own(row: Answer, is_waiting: bool) -> dict[str, Any]:
 
 def _one(found: SeriesDate, player: Player | None) -> dict[str, Any]:
     """Return a date with its answers, named as far as the asker sees names."""
-    sees = registry.sees_names(found.series, player)
+    sees = rights.sees_names(found.series, player)
     coming = answers.coming(found)
     rows = [*coming.yes, *coming.waiting, *coming.maybe, *coming.no]
     return told(found, player) | {"answers": [_shown(row, row in coming.waiting, sees, player) for row in rows]}
@@ -110,7 +110,7 @@ def _shown(row: Answer, is_waiting: bool, sees: bool, player: Player | None) -> 
 def date_of(key: str, planned: str) -> SeriesDate:
     """Return a date of a link; raises Illegal `no_such_series`, `series_ended`, `no_such_date`."""
     series = all_series.find(key)
-    registry.check_goes_on(series)
+    rights.check_goes_on(series)
     try:
         day = parse_date(planned)
     except ValueError:

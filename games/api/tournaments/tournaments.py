@@ -25,9 +25,9 @@ from games.kernel.options import OptionErrors
 from games.models import Tournament
 from games.services import arguments, server_time
 from games.services.nights import night_rights
-from games.services.tournaments import acts, formats, modes, overview, registry, tournaments
+from games.services.tournaments import acts, formats, modes, overview, rights, tournaments
 from games.services.tournaments.overview import MatchShown, Person, SessionShown, SessionTable
-from games.services.tournaments.registry import ACTS
+from games.services.tournaments.rights import ACTS
 from games.services.tournaments.tables import match_tables
 
 TAG = "tournaments"
@@ -265,7 +265,7 @@ class OneTournament(View):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the tournament to a member of its night."""
-        found = registry.find(public_id)
+        found = rights.find(public_id)
         night_rights.check_inside(found.night, self.player())
         return Response(told(found))
 
@@ -297,11 +297,11 @@ class TournamentActs(View):
         """Carry out the act; return the tournament as it is then."""
         body = self.body(ActBody)
         player = self.player()
-        found = registry.find(public_id)
+        found = rights.find(public_id)
         acts.carry_out(found, player, body["act"], body.get("args", {}), arguments.told_all)
         if body["act"] == "remove":
             return Response(TournamentSerializer(found).data)
-        return Response(told(registry.find(public_id)))
+        return Response(told(rights.find(public_id)))
 
 
 def told(found: Tournament) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from games.models.series import USUAL_MINUTES, new_key
 from games.services import form_ids, row_locks
 from games.services.arguments import RowId
 from games.services.calendar import answers, starting
-from games.services.calendar.registry import SERIES, SeriesRight
+from games.services.calendar.rights import SERIES, SeriesRight
 from games.services.history import player_history
 from games.services.nights import venues, wifi
 from games.services.people import players

@@ -19,7 +19,7 @@ from games.models import Answer, Player, SeriesDate
 from games.models.night import today
 from games.services import row_locks
 from games.services.arguments import Moment, NumberOrNone, Typed
-from games.services.calendar.registry import DATE, AnswerId, SeriesRight, check_goes_on, check_noter, may_mark
+from games.services.calendar.rights import DATE, AnswerId, SeriesRight, check_goes_on, check_noter, may_mark
 from games.services.nights import newcomers
 from games.services.people import players
 from games.services.publication import Occurrence

@@ -17,8 +17,8 @@ from games.models import Answer, Night, Player, Season, Series, SeriesDate
 from games.models.night import today
 from games.services import row_locks
 from games.services.arguments import NumberOrNone, Typed, Yes
-from games.services.calendar import all_series, answers, registry
-from games.services.calendar.registry import DATE, SERIES, SeriesDay, SeriesRight, SeriesTime, check_noter
+from games.services.calendar import all_series, answers, rights
+from games.services.calendar.rights import DATE, SERIES, SeriesDay, SeriesRight, SeriesTime, check_noter
 from games.services.history import player_history
 from games.services.nights import membership, room_codes, wifi
 from games.services.people import players
@@ -128,7 +128,7 @@ def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
     by = row_locks.person(by)
     each = SeriesDate.objects.select_for_update(no_key=True, of=("self",)).select_related("series").get(pk=each.pk)
     check_noter(each, by)
-    registry.check_goes_on(each.series)
+    rights.check_goes_on(each.series)
     _check_ahead(each)
     each.accounts_only = only
     each.save(update_fields=["accounts_only"])

@@ -17,7 +17,7 @@ from games.services.arguments import Number, RowId, Typed
 from games.services.calendar import answers
 from games.services.calendar.answers import Said
 from games.services.calendar.dates import of_night
-from games.services.calendar.registry import DATE, AnswerId, SeriesRight
+from games.services.calendar.rights import DATE, AnswerId, SeriesRight
 from games.services.hosting import kept_seats
 from games.services.nights import night_rights
 from games.services.tables.registry import ACTS, Adult, Mark, TableRight

@@ -12,7 +12,7 @@ from games.kernel.contract import Illegal
 from games.models import Player, Series, SeriesDate
 from games.models.night import today
 from games.row_ids import row_id
-from games.services.calendar.registry import check_goes_on
+from games.services.calendar.rights import check_goes_on
 from games.services.mails import wishes
 from games.services.people import players
 

@@ -13,7 +13,7 @@ from games.models import MailStop, Player, Series
 from games.ops import mail_settings
 from games.services import row_locks
 from games.services.arguments import Yes
-from games.services.calendar.registry import SERIES, SeriesRight
+from games.services.calendar.rights import SERIES, SeriesRight
 from games.services.people import players
 
 

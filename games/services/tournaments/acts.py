@@ -23,10 +23,10 @@ from games.services.commands import HOUSE, Request, new_command_id
 from games.services.seasons import season_nights, standing_cache
 from games.services.tables import host_commands
 from games.services.tables.commit import submit
-from games.services.tournaments import entering, entry_fees, log, modes, participants, registry, tournaments
+from games.services.tournaments import entering, entry_fees, log, modes, participants, rights, tournaments
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.log import LogReading, ProposedAt, seeds_of
-from games.services.tournaments.registry import ACTS, Seeds, TournamentRight
+from games.services.tournaments.rights import ACTS, Seeds, TournamentRight
 from games.services.tournaments.tables import match_tables, out_tables
 
 LONGEST_BREAK = 240
@@ -389,7 +389,7 @@ def disagree(tournament: Tournament, by: Player, who: Short | None = None) -> No
 def _agree(tournament: Tournament, by: Player, who: str | None, *, agrees: bool) -> None:
     key = who or participants.need_own(tournament, by).key
     if key not in participants.acts_for(tournament, by):
-        registry.check_director(tournament, by)
+        rights.check_director(tournament, by)
     entering.enter(tournament, [{"type": "agree", "player": key, "agrees": agrees}], by)
 
 

@@ -10,7 +10,7 @@ from games.kernel.contract import Illegal
 from games.models import Participant, Player, Tournament
 from games.services.arguments import Number, Short
 from games.services.tournaments.log import LogReading
-from games.services.tournaments.registry import ACTS, Amounts, TournamentRight
+from games.services.tournaments.rights import ACTS, Amounts, TournamentRight
 
 MOST = 1_000_000
 """The largest amount: whole coins, rounds or whatever the house plays for."""

@@ -16,7 +16,7 @@ from games.kernel.tournaments.formats import EntriesRefused
 from games.kernel.tournaments.phases import world_cup
 from games.models import Player, Tournament, TournamentEntry
 from games.services import row_locks, server_time
-from games.services.tournaments import registry
+from games.services.tournaments import rights
 
 _CODES = (
     ("bad_format", "tournament_format"),
@@ -163,7 +163,7 @@ def hold(tournament: Tournament) -> Tournament:
         tournament.refresh_from_db()
     except Tournament.DoesNotExist:
         raise Illegal("no_such_tournament") from None
-    registry.check_open(tournament)
+    rights.check_open(tournament)
     return tournament
 
 

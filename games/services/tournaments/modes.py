@@ -12,7 +12,7 @@ from games.kernel.contract import Illegal, JsonObject
 from games.models import Player, Tournament
 from games.services.tournaments import entry_fees
 from games.services.tournaments.log import LogReading
-from games.services.tournaments.registry import ACTS, Modes, TournamentRight
+from games.services.tournaments.rights import ACTS, Modes, TournamentRight
 from games.services.tournaments.tables import out_tables
 
 LONGEST_WAIT = 300

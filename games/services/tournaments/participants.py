@@ -18,7 +18,7 @@ from games.services.nights import night_rights
 from games.services.tables.seating import leaving
 from games.services.tournaments import entering, log
 from games.services.tournaments.log import LogReading
-from games.services.tournaments.registry import ACTS, TournamentRight
+from games.services.tournaments.rights import ACTS, TournamentRight
 
 MOST = 200
 """The most people of a tournament."""

@@ -25,7 +25,7 @@ from games.services.nights import events, night_rights
 from games.services.people import players
 from games.services.tables.seating import keeping
 from games.services.tournaments import formats, modes
-from games.services.tournaments.registry import ACTS, TournamentRight
+from games.services.tournaments.rights import ACTS, TournamentRight
 from games.services.tournaments.tables import match_tables
 
 LONGEST_NAME = 60

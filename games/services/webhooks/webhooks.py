@@ -16,7 +16,7 @@ from games.models import Night, Player, Series, Webhook
 from games.models.webhook import new_secret
 from games.services import row_locks
 from games.services.acts import DeclaredActs
-from games.services.calendar.registry import check_organiser
+from games.services.calendar.rights import check_organiser
 from games.services.nights import night_rights
 from games.services.people import players
 from games.services.webhooks import addresses, by_apprise, outbox

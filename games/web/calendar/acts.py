@@ -17,7 +17,7 @@ from games.models import SeriesDate
 from games.services import arguments
 from games.services.calendar import answers, dates
 from games.services.calendar.answers import Said
-from games.services.calendar.registry import DATE, SERIES
+from games.services.calendar.rights import DATE, SERIES
 from games.web import links
 from games.web.calendar import page
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of

@@ -17,7 +17,7 @@ from games.models import Night, Player, Series, Venue
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
 from games.services import arguments
-from games.services.calendar import all_series, registry, starting
+from games.services.calendar import all_series, rights, starting
 from games.services.calendar.all_series import SeriesDraft
 from games.services.house_rules import offers
 from games.services.nights import wifi
@@ -76,7 +76,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form of a series; a POST changes it."""
     player, series = need_player(request), all_series.find(key)
-    registry.check_organiser(series, player)
+    rights.check_organiser(series, player)
     return _form_page(request, series, None)
 
 

@@ -24,7 +24,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import all_series, answers, dates, feeds, opening, registry
+from games.services.calendar import all_series, answers, dates, feeds, opening, rights
 from games.services.calendar.answers import Coming
 from games.services.history import player_history
 from games.services.mails import wishes
@@ -47,7 +47,7 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
     shown = list(found.dates.filter(day__gte=today()).select_related("night")[:DATES_SHOWN])
     for each in shown:
         each.series = found
-    organises = registry.is_organiser(found, player)
+    organises = rights.is_organiser(found, player)
     context = {
         "series": found,
         "when": when_text(found),
@@ -79,7 +79,7 @@ def _seconds(found: Series, player: Player | None) -> Any:
 def open_series(key: str) -> Series:
     """Return the series of a link; raises Illegal `no_such_series`, `series_ended`."""
     found = all_series.find(key)
-    registry.check_goes_on(found)
+    rights.check_goes_on(found)
     return found
 
 
@@ -115,7 +115,7 @@ def date_page(
     player = player_of(request)
     own = answers.of_player(found, player) or answers.of_secret(found, secret)
     is_by_name = own is not None and own.player_id is None and bool(secret)
-    sees = registry.sees_names(found.series, player)
+    sees = rights.sees_names(found.series, player)
     context = {
         "series": found.series,
         "date": found,
@@ -127,8 +127,8 @@ def date_page(
         "action": _own_path(found, secret) if is_by_name else reverse("date_answer", args=_args(found)),
         "said": _said(request, own),
         "sees_names": sees,
-        "may_mark": registry.may_mark(found, player),
-        "organises": registry.is_organiser(found.series, player),
+        "may_mark": rights.may_mark(found, player),
+        "organises": rights.is_organiser(found.series, player),
         "errors": errors or {},
         "extras": range(answers.MOST_EXTRA + 1),
         "message": message_text(request, found),
@@ -236,14 +236,14 @@ def poster(request: HttpRequest, key: str) -> HttpResponse:
     typed, error = request.POST.get("address", "").strip(), ""
     origin = links.lasting_origin(request)
     if request.method == "POST":
-        registry.check_organiser(found, need_player(request))
+        rights.check_organiser(found, need_player(request))
         try:
             origin = links.typed_origin(typed)
         except Illegal as refusal:
             error = refusal_text(refusal)
     context = _poster(found, origin) | {
         "asks_address": typed or _is_number(origin),
-        "organises": registry.is_organiser(found, player_of(request)),
+        "organises": rights.is_organiser(found, player_of(request)),
         "typed": typed,
         "error": error,
     }

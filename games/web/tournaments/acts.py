@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from games.models import Tournament
 from games.services import arguments
 from games.services.tournaments.acts import carry_out
-from games.services.tournaments.registry import ACTS
+from games.services.tournaments.rights import ACTS
 from games.web import fragments
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.tournaments.page import PARTS, asked_context, found_for

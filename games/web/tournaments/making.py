@@ -28,7 +28,7 @@ from games.services.nights import night_rights
 from games.services.tables.seating import leaving
 from games.services.tournaments import formats, modes, tournaments
 from games.services.tournaments.formats import ChosenFormat, FormatKind, Setting, TooFewBoards
-from games.services.tournaments.registry import ASK
+from games.services.tournaments.rights import ASK
 from games.services.tournaments.tournaments import TournamentDraft
 from games.web import drafts
 from games.web.errors import pages_refusals, refusal_text, status_of

@@ -24,14 +24,14 @@ from games.services.tournaments import (
     modes,
     overview,
     participants,
-    registry,
+    rights,
     tournaments,
 )
 from games.services.tournaments import formats as tournament_formats
 from games.services.tournaments.acts import is_lost, penalty
 from games.services.tournaments.formats import TooFewBoards, is_seeded
 from games.services.tournaments.overview import MatchShown, Overview, Person
-from games.services.tournaments.registry import ASK
+from games.services.tournaments.rights import ASK
 from games.services.tournaments.tables import match_tables, out_tables
 from games.streams import download
 from games.web import fragments
@@ -122,7 +122,7 @@ def tournament_draws_file(request: HttpRequest, public_id: str) -> HttpResponseB
 def found_for(request: HttpRequest, public_id: str) -> tuple[Tournament, Player]:
     """Return a tournament and the asking player, a member of its night."""
     player = need_player_at_night(request)
-    found = registry.find(public_id)
+    found = rights.find(public_id)
     night_rights.check_inside(found.night, player)
     return found, player
 
@@ -150,7 +150,7 @@ def asked_context(found: Tournament, player: Player, asked: QueryDict) -> dict[s
 
 def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
     """Return the context of a tournament as a player sees it; None: a screen."""
-    is_director = found.night.status != Night.Status.CLOSED and registry.is_director(found, player)
+    is_director = found.night.status != Night.Status.CLOSED and rights.is_director(found, player)
     key = found.public_id, is_director, translation.get_language()
     common = _readings.read(key, lambda: CommonContext(_read(found.public_id, is_director=is_director)))
     values = common.values
@@ -177,7 +177,7 @@ _readings: CommonReading[tuple[str, bool, str | None], CommonContext] = CommonRe
 
 def _read(public_id: str, *, is_director: bool) -> dict[str, Any]:
     """Return the part of the context that is the same for all directors, or for all others, in a language."""
-    found = registry.find(public_id)
+    found = rights.find(public_id)
     is_open = found.night.status != Night.Status.CLOSED
     players = found.participants.values_list("player", flat=True)
     shown = overview.of(found, strengths.of(found.night.host, players) if is_director else {})
@@ -209,7 +209,7 @@ def _to_agree(shown: Overview, player: Player | None) -> list[Person]:
     if player is None or found.status != Tournament.Status.RUNNING or any(each.is_last for each in shown.sessions):
         return []
     keys = participants.acts_for(found, player)
-    is_director = registry.is_director(found, player)
+    is_director = rights.is_director(found, player)
     left = [each for each in shown.people.values() if each.status not in ("out", "withdrawn")]
     return [each for each in left if is_director or each.key in keys]
 
