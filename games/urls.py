@@ -16,7 +16,7 @@ from games.web.house import logo
 from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
 from games.web.nights import acts as night_acts
-from games.web.nights import device_transfer, here, home, join, practice, study_engine
+from games.web.nights import device_transfer, home, join, practice, study_engine
 from games.web.nights import page as night_page
 from games.web.payments import acts as payment_acts
 from games.web.payments import page as payment_page
@@ -74,7 +74,6 @@ _pages: list[URLPattern | URLResolver] = [
     path("night/<slug:public_id>/", night_page.night, name="night"),
     path("night/<slug:public_id>/live/", night_page.night_live, name="night_live"),
     path("night/<slug:public_id>/do/<slug:act>/", night_acts.night_act, name="night_act"),
-    path("night/<slug:public_id>/here/", here.night_here, name="night_here"),
     path("night/<slug:public_id>/tables/new/", opening.new_table, name="new_table"),
     path("night/<slug:public_id>/tables/draw/", drawing.draw_tables, name="draw_tables"),
     path("night/<slug:public_id>/tables/regroup/", regrouping.regroup, name="regroup"),
@@ -158,7 +157,6 @@ _pages: list[URLPattern | URLResolver] = [
     path("series/<str:key>/on/<slug:planned>/", calendar_page.series_date, name="series_date"),
     path("series/<str:key>/on/<slug:planned>/answer/", calendar_acts.date_answer, name="date_answer"),
     path("series/<str:key>/on/<slug:planned>/own/<slug:secret>/", calendar_acts.date_own, name="date_own"),
-    path("series/<str:key>/on/<slug:planned>/open/", calendar_acts.date_open, name="date_open"),
     path("series/<str:key>/on/<slug:planned>/do/<slug:act>/", calendar_acts.date_act, name="date_act"),
     path("series/<str:key>/on/<slug:planned>/date.ics", feeds.date_ics, name="date_ics"),
     path("mail/<slug:token>/answer/<slug:says>/", mails.mail_answer, name="mail_answer"),

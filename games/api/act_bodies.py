@@ -2,36 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, ClassVar
 
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 
-from games.api.fields import Body, Moment, Text, Whole, YesNo
+from games.api.fields import Body, Text
 from games.kernel.contract import Illegal
+from games.refusals import translate
 from games.services import arguments
-from games.services.acts import DeclaredActs
-from games.services.arguments import Parameter
-
-FIELDS: Mapping[type, Callable[..., Any]] = {
-    bool: YesNo,
-    datetime: lambda **about: Moment(help_text="With a zone, such as 2026-11-25T21:40:00+01:00.", **about),
-    int: lambda **about: Whole(min_value=1, max_value=2**53, **about),
-    str: Text,
-}
-"""Type of an argument → its field."""
+from games.services.acts import Act, DeclaredActs
 
 
-def body_of(name: str, parameters: Iterable[Parameter], says: str) -> type[Body]:
+class NothingBody(Body):
+    """An empty body."""
+
+
+class ArgsOf(Body):
+    """The body of an address that an act has had since 1.0.0: the act's arguments, as they are declared."""
+
+    act: ClassVar[Act]
+
+    def to_internal_value(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the arguments; raises ValidationError, as 1.0.0 did, for one that cannot be read."""
+        try:
+            sent = {name: _as_in_1_0(value) for name, value in data.items()}
+            return arguments.told_all(self.act.parameters, sent)
+        except Illegal as refused:
+            name = str(refused.params["name"])
+            raise ValidationError({name: [translate(refused.code, refused.params)]}) from None
+
+    @classmethod
+    def schema(cls, plain: dict[str, Any]) -> dict[str, Any]:
+        """Return the JSON schema of the arguments."""
+        return plain | arguments.schema(cls.act.parameters)
+
+
+def _as_in_1_0(value: Any) -> Any:
+    """Return a value as acts take it: 5.0, which 1.0.0 took, is 5, and a time without a zone one of the house's."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    with suppress(TypeError, ValueError, OverflowError):
+        found = parse_datetime(value)
+        return timezone.make_aware(found).isoformat() if found and found.tzinfo is None else value
+    return value
+
+
+def body_of(name: str, act: Act, says: str) -> type[ArgsOf]:
     """Return the body with the arguments of an act; in the description it is called `name`, and `says` what it is."""
-    fields = {each.name: FIELDS[each.kind](**_about(each)) for each in parameters}
-    return type(name, (Body,), {"__doc__": says, "__module__": __name__, **fields})
-
-
-def _about(parameter: Parameter) -> dict[str, Any]:
-    """Return what a field is told of an argument: that it may be left out, if so."""
-    return {} if parameter.is_needed else {"required": False}
+    return type(name, (ArgsOf,), {"__doc__": says, "__module__": __name__, "act": act})
 
 
 class ActOf(Body):

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.act_bodies import body_of
+from games.api.act_bodies import NothingBody, body_of
 from games.api.auth import table_access
 from games.api.base import View
 from games.api.fields import Body, SeatId, Text, YesNo
 from games.api.schema import described
 from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, table_json, table_of, table_state
 from games.kernel.contract import Illegal, JsonObject
-from games.live.protocol import LONGEST_ID
 from games.models import Player, Table
-from games.services.calendar import expected
-from games.services.commands import new_command_id
-from games.services.hosting import kept_seats
-from games.services.tables import access, setup
-from games.services.tables.registry import COMMANDS
+from games.services.tables import access
+from games.services.tables.registry import ACTS
 
 INSIDE = "not_inside removed no_such_table not_known"
 
@@ -76,19 +74,19 @@ class TakeSeat(Seats):
         """Seat the asker or a bot; return the table."""
         body: JsonObject = self.body(SitBody)
         table, player, right = self.sitting(public_id)
+        card, adult = {"card": body.get("mark", "")}, {"adult": body["adult"]}
         if "bot" in body:
-            setup.add_bot(table, player, body["bot"])
-            return self.answer(right, 201)
-        if "person" in body:
-            expected.seat_person(table, player, body["person"], mark=body.get("mark"), is_adult=body["adult"])
-            return self.answer(right, 201)
-        if "seat" in body:
-            kept_seats.accept_for(table, player, body["seat"], mark=body.get("mark", ""), is_adult=body["adult"])
-            return self.answer(right, 201)
-        said = {"mark": body.get("mark", ""), "nonce": body.get("nonce", ""), "is_adult": body["adult"]}
-        setup.sit(table, player, accept=body["accept"], **said)
-        # The site's middleware gives a browser a new session key; a token has no session.
-        request._request.took_seat = request.auth is None
+            ACTS.do(table, player, "add_bot", {"level": body["bot"]})
+        elif "person" in body:
+            # Without a mark the present card is accepted.
+            ACTS.do(table, player, "add_person", {"name": body["person"], "card": body.get("mark"), **adult})
+        elif "seat" in body:
+            ACTS.do(table, player, "accept_for", {"seat": body["seat"], **card, **adult})
+        else:
+            said = {**card, "nonce": body.get("nonce", "")} if body["accept"] else {}
+            ACTS.do(table, player, "accept" if said else "sit", {**said, **adult})
+            # The site's middleware gives a browser a new session key; a token has no session.
+            request._request.took_seat = request.auth is None
         return self.answer(right, 201)
 
 
@@ -107,83 +105,78 @@ class LeaveSeat(Seats):
     def delete(self, request: Request, public_id: str, seat: str) -> Response:
         """Free a seat; the later seats move up. Return the table."""
         table, player, right = self.sitting(public_id)
-        setup.vacate(table, player, seat)
+        ACTS.do(table, player, "vacate", {"seat": seat})
         return self.answer(right)
 
 
-ScorekeeperBody = body_of(
-    "ScorekeeperBody", COMMANDS["table.scorekeeper"].parameters, "The scorekeeper: a member of the night with a phone."
-)
+def _old_act(
+    act: str, operation: str, summary: str, codes: str, *, body: type[Body], description: str = "", status: int = 200
+) -> Callable[..., Response]:
+    """Return the POST of an address that an act has had since 1.0.0.
+
+    It answers with the table after it, with its state where play starts, or with the table that the act leads to.
+    """
+    answer = TableStateSerializer if act == "start" else TableSerializer
+
+    @described(
+        operation,
+        summary,
+        answer,
+        tag=TAG,
+        is_old=True,
+        codes=f"{INSIDE} {codes}",
+        description=description,
+        body=body,
+        status=status,
+    )
+    def post(self: Seats, request: Request, public_id: str) -> Response:
+        """Carry out the act."""
+        args = self.body(body)
+        table, player, right = self.sitting(public_id)
+        done = ACTS.do(table, player, act, args)
+        if act == "start":
+            return Response(table_state(right))
+        return self.answer(table_access(request, done.public_id) if act == "again" else right, status)
+
+    return post
 
 
 class Scorekeeper(Seats):
     """The scorekeeper of a table."""
 
-    @described(
+    post = _old_act(
+        "scorekeeper",
         "nameScorekeeper",
         "Name who enters what others at the table do (the host)",
-        TableSerializer,
-        tag=TAG,
-        is_old=True,
-        codes=f"{INSIDE} not_host night_closed bad_argument no_such_player no_phone finished",
-        body=ScorekeeperBody,
+        "not_host night_closed bad_argument no_such_player no_phone finished",
+        body=body_of("ScorekeeperBody", ACTS["scorekeeper"], "The scorekeeper: a member of the night with a phone."),
         description="Before play and during it.",
     )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Name the scorekeeper; return the table."""
-        body: JsonObject = self.body(ScorekeeperBody)
-        table, player, right = self.sitting(public_id)
-        kept_seats.name_scorekeeper(table, player, body["player"])
-        return self.answer(right)
-
-
-class StartBody(Body):
-    """The asker's own id of the request: the same id starts the game once."""
-
-    id = Text(max_length=LONGEST_ID, required=False)
 
 
 class Start(Seats):
     """The start of a game."""
 
-    @described(
+    post = _old_act(
+        "start",
         "startTable",
         "Start play (the host)",
-        TableStateSerializer,
-        tag=TAG,
-        is_old=True,
-        codes=f"{INSIDE} not_host night_closed already_started not_accepted too_few_seats too_many_seats too_many_bots",
-        body=StartBody,
+        "not_host night_closed already_started not_accepted too_few_seats too_many_seats too_many_bots bad_command_id",
+        body=body_of(
+            "StartBody", ACTS["start"], "The asker's own id of the request: the same id starts the game once."
+        ),
     )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Start play; return the table and the state."""
-        body: JsonObject = self.body(StartBody)
-        table, player, right = self.sitting(public_id)
-        setup.start(table, player, body.get("id") or new_command_id())
-        return Response(table_state(right))
-
-
-class NothingBody(Body):
-    """An empty body."""
 
 
 class Again(Seats):
     """The next table."""
 
-    @described(
+    post = _old_act(
+        "again",
         "playAgain",
         "Open the next table with the same rules and people",
-        TableSerializer,
-        tag=TAG,
-        is_old=True,
-        codes=f"{INSIDE} not_seated not_finished night_closed too_many_tables",
+        "not_seated not_finished night_closed too_many_tables",
         body=NothingBody,
-        status=201,
         description="Whoever asks second gets the same new table.",
+        status=201,
     )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Return the next table."""
-        self.body(NothingBody)
-        table, player, _ = self.sitting(public_id)
-        following = setup.play_again(table, player)
-        return self.answer(table_access(request, following.public_id), 201)

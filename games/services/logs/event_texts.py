@@ -43,7 +43,8 @@ def sentences_of(game_id: str) -> JsonObject:
 
     They are `{"events": {type: …}, "phrases": {…}, "choices": {name: …}}`. A choice has its `Words`; an event has
     `line`, `spoken`, `spokenFor`, `isAloud`, `isHeadline`, `answeredBy` as its `Fact` says; each where it has any.
-    With "" they are the house's alone.
+    Events that say nothing have {}: one that is not there was written by another version. With "" they are the house's
+    alone.
     """
     return _sentences(game_id, get_language() or "en")
 
@@ -54,12 +55,13 @@ def _sentences(game_id: str, language: str) -> JsonObject:
         name: _without_empty({"line": node, "isHeadline": name in house_sentences.HEADLINES})
         for name, node in house_sentences.SENTENCES.items()
     }
+    house |= {name: {} for name in house_sentences.SILENT}
     found: JsonObject = {"events": _in_words(house), "phrases": {}, "choices": {}}
     game = plugin.all_games().get(game_id)
     if game is None:
         return found
     declared = game.rules.events
-    events = {name: manner for name, kind in declared.kinds.items() if (manner := _manner(kind))}
+    events = {name: _manner(kind) for name, kind in declared.kinds.items()}
     with texts_of(game):
         return {
             "events": {**found["events"], **_in_words(events)},
@@ -114,6 +116,7 @@ def texts(
 ) -> list[str]:
     """Return the lines of an entry's events in the active language; "" for an event that says nothing.
 
+    An event that another version wrote, of a type that is not known here, is its type.
     `events` are `{"type", "data"}`, without data where they are hidden from the reader; `names` are by seat, of those
     who sat there then. A game's own line about a newcomer takes the place of the house's.
     """
@@ -127,7 +130,9 @@ def texts(
 def _line(manners: JsonObject, event: JsonObject, options: Mapping[str, Any], telling: Telling) -> str:
     if "data" not in event:
         return ""
-    return filled(manners.get(event["type"], {}).get("line"), {**event["data"], OPTIONS: options}, telling)
+    if event["type"] not in manners:
+        return str(event["type"])
+    return filled(manners[event["type"]].get("line"), {**event["data"], OPTIONS: options}, telling)
 
 
 def with_texts(game_id: str, options: Mapping[str, Any], entry: JsonObject, names: Mapping[Seat, str]) -> JsonObject:

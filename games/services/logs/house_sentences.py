@@ -14,6 +14,16 @@ HEADLINES = frozenset(
 """Events that get a line on a big screen."""
 
 
+SILENT = frozenset(
+    f"table.{name}"
+    for name in (
+        *("throw_begun", "throw_dropped", "link_given", "link_missed", "postponed", "lapsed"),
+        *("dice_committed", "dice_tip", "dice_revealed", "vacated", "bot_plays_on"),
+    )
+)
+"""Events that have no line."""
+
+
 def _of(text: str) -> Node:
     """Return a sentence about the person whom the event names."""
     return say(text, name=person("name"))
