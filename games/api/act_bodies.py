@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
 
+from games.api.base import View
 from games.api.fields import Body, Text
+from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.refusals import translate
 from games.services import arguments
 from games.services.acts import Act, DeclaredActs
 
-
-class NothingBody(Body):
-    """An empty body."""
+Find: TypeAlias = Callable[[Request, str], Any]
+Tell: TypeAlias = Callable[[Request, Any, Any], Any]
 
 
 class ArgsOf(Body):
@@ -52,9 +55,24 @@ def _as_in_1_0(value: Any) -> Any:
     return value
 
 
-def body_of(name: str, act: Act, says: str) -> type[ArgsOf]:
-    """Return the body with the arguments of an act; in the description it is called `name`, and `says` what it is."""
-    return type(name, (ArgsOf,), {"__doc__": says, "__module__": __name__, "act": act})
+def old_act(acts: DeclaredActs[Any, Any], name: str, find: Find, tell: Tell, **told: Any) -> Callable[..., Response]:
+    """Return the POST of an address that an act has had since 1.0.0, described as `told` (`described`).
+
+    `find` returns the thing by its address, `tell` the answer by the thing and what the service has returned.
+    """
+    title = f"{name.title().replace('_', '')}Body"
+    about = {"__doc__": "The arguments of the act.", "__module__": __name__, "act": acts[name]}
+    body: Any = type(title, (ArgsOf,), about)
+
+    @described(is_old=True, body=body, **told)
+    def post(self: View, request: Request, public_id: str) -> Response:
+        """Carry out the act."""
+        args, player = self.body(body), self.player()
+        thing = find(request, public_id)
+        done = acts.do(thing, player, name, args)
+        return Response(tell(request, thing, done), told.get("status", 200))
+
+    return post
 
 
 class ActOf(Body):
@@ -83,15 +101,14 @@ def one_of(field: str, args: Mapping[str, Mapping[str, Any]], says: Mapping[str,
 
     `args` maps each name to the schema of its arguments, which may be left out where none is needed.
     """
-    return {"oneOf": [_variant(field, name, shape, says.get(name, "")) for name, shape in args.items()]}
-
-
-def _variant(field: str, name: str, args: Mapping[str, Any], says: str) -> dict[str, Any]:
-    """Return the schema of a body that has a name in a field."""
-    about = {"description": says} if says else {}
     return {
-        "title": name,
-        **about,
-        "properties": {field: {"const": name}, "args": dict(args)},
-        "required": [field, *(["args"] if args.get("required") or "anyOf" in args else [])],
+        "oneOf": [
+            {
+                "title": name,
+                **({"description": says[name]} if says.get(name) else {}),
+                "properties": {field: {"const": name}, "args": dict(shape)},
+                "required": [field, *(["args"] if shape.get("required") or "anyOf" in shape else [])],
+            }
+            for name, shape in args.items()
+        ]
     }

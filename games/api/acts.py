@@ -19,7 +19,6 @@ from games.api.calendar.dates import date_of
 from games.api.fields import Shape
 from games.api.schema import described
 from games.api.tables.tables import table_of
-from games.models import SeriesDate
 from games.refusals import REFUSALS
 from games.services import arguments
 from games.services.acts import ALL, DeclaredActs
@@ -45,9 +44,7 @@ class DoneSerializer(Shape):
 
 def _made(done: Any) -> str | None:
     """Return the id of what a service of an act has returned, None unless that is a row."""
-    if isinstance(done, SeriesDate):
-        return done.planned.isoformat()
-    names = ("public_id", "seat_id", "pk") if isinstance(done, Model) else ()
+    names = ("public_id", "seat_id", "planned", "pk") if isinstance(done, Model) else ()
     return next((str(getattr(done, name)) for name in names if hasattr(done, name)), None)
 
 
@@ -78,9 +75,8 @@ def _acts_at(thing: str, find: Callable[[View, Request, dict[str, Any]], Any], *
     def post(self: View, request: Request, **address: Any) -> Response:
         """Carry out the act; return what is said then."""
         sent = self.body(body)
-        sender = self.asker.keeper if thing == "rules" else self.player()
-        if thing == "rules":
-            self.player()
+        player = self.player()
+        sender = self.asker.keeper if thing == "rules" else player
         about, name = find(self, request, address), sent["act"]
         at = client_address(request._request)
         done = acts.do(about, sender, name, sent.get("args", {}), arguments.told_all, address=at)

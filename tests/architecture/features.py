@@ -51,9 +51,9 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "draws", 474, 1_685, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_135, ("games/*/seasons/*", "games/models/season*")),
+    Feature("seasons", 2_838, 5_134, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 2_918, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 2_953, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
@@ -74,7 +74,7 @@ FEATURES: tuple[Feature, ...] = (
             "games/models/delivery*",
         ),
     ),
-    Feature("webhooks", 0, 1_062, ("games/*/webhooks/*", "games/models/webhook*")),
+    Feature("webhooks", 0, 1_078, ("games/*/webhooks/*", "games/models/webhook*")),
     Feature(
         "history",
         4_888,
@@ -85,12 +85,12 @@ FEATURES: tuple[Feature, ...] = (
         "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_840, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 4_739, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_061,
+        9_053,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_327, ("games/live/*",)),
@@ -99,10 +99,10 @@ FEATURES: tuple[Feature, ...] = (
     Feature("commands and server", 2_264, 4_170, ("games/management/*", "games/server/*")),
     Feature("operation", 2_229, 3_988, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_269, ("games/admin/*",)),
-    Feature("API", 1_111, 1_627, ("games/api/*",)),
+    Feature("API", 1_111, 1_677, ("games/api/*",)),
     Feature("pages", 1_361, 2_583, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_677, ("games/services/*",)),
-    Feature("the project", 2_323, 2_983, ("games/*",)),
+    Feature("services for all", 1_072, 2_679, ("games/services/*",)),
+    Feature("the project", 2_323, 2_981, ("games/*",)),
 )
 
 

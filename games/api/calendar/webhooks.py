@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -42,7 +40,6 @@ class Webhooks(ListView):
     queryset = Webhook.objects.none()
     serializer_class = WebhookSerializer
     pagination_class = Pages
-    orderings: ClassVar = {}
 
     @described(
         "listWebhooks",

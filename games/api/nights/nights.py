@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.addresses import client_address
-from games.api.act_bodies import NothingBody, body_of
+from games.api.act_bodies import old_act
 from games.api.auth import RequestAsker, night_access
 from games.api.base import ListView, View
 from games.api.fields import Body, PersonSerializer, PublicId, Shape, Text
@@ -214,30 +214,11 @@ class OneNight(View):
         return Response(one(night_access(request, public_id)))
 
 
-def _old_act(
-    act: str, operation: str, summary: str, codes: str, *, description: str = "", body: type[Body] = NothingBody
-) -> Callable[..., Response]:
+def _old_act(act: str, operation: str, summary: str, codes: str, says: str = "") -> Callable[..., Response]:
     """Return the POST of an address that an act has had since 1.0.0; it answers with the night after it."""
-
-    @described(
-        operation,
-        summary,
-        OneNightSerializer,
-        tag=TAG,
-        is_old=True,
-        codes=f"{INSIDE} {codes}",
-        description=description,
-        body=body,
-    )
-    def post(self: View, request: Request, public_id: str) -> Response:
-        """Carry out the act."""
-        args = self.body(body)
-        player = self.player()
-        night = night_access(request, public_id)
-        NIGHT.do(night, player, act, args)
-        return Response(one(night))
-
-    return post
+    told = {"operation": operation, "summary": summary, "codes": f"{INSIDE} {codes}", "description": says}
+    answer = {"answer": OneNightSerializer, "tag": TAG}
+    return old_act(NIGHT, act, night_access, lambda _request, night, _done: one(night), **told, **answer)
 
 
 class Close(View):
@@ -248,7 +229,7 @@ class Close(View):
         "closeNight",
         "Close a night (the host)",
         "not_host night_closed taken_over_lately",
-        description="Its code opens nothing any more; tables that still play are broken off.",
+        "Its code opens nothing any more; tables that still play are broken off.",
     )
 
 
@@ -311,9 +292,8 @@ class RemoveNewcomers(View):
         "removeNewcomers",
         "Show everybody the door who came since a time and never had a seat at the night (the host)",
         "not_host",
-        description="Who waits at the door, too; where there is nobody, nothing changes. "
+        "Who waits at the door, too; where there is nobody, nothing changes. "
         "None of them can come in again at this night.",
-        body=body_of("NewcomersBody", NIGHT["remove_newcomers"], "The time since when newcomers came."),
     )
 
 

@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.act_bodies import NothingBody, body_of
+from games.api.act_bodies import old_act
 from games.api.auth import table_access
 from games.api.base import View
 from games.api.fields import Body, SeatId, Text, YesNo
 from games.api.schema import described
 from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, table_json, table_of, table_state
 from games.kernel.contract import Illegal, JsonObject
-from games.models import Player, Table
-from games.services.tables import access
+from games.models import Table
 from games.services.tables.registry import ACTS
 
 INSIDE = "not_inside removed no_such_table not_known"
 
 
-class Seats(View):
-    """The seats of a table."""
+def _find(request: Request, public_id: str) -> Table:
+    """Return a table for a player; raises Illegal `not_inside`, and as `table_access`."""
+    right = table_access(request, public_id)
+    if right.player_id is None:
+        raise Illegal("not_inside")
+    return table_of(right)
 
-    def sitting(self, public_id: str) -> tuple[Table, Player, access.Access]:
-        """Return the table, the asking player and their access; raises Illegal `not_inside`."""
-        player = self.player()
-        right = table_access(self.request, public_id)
-        if right.player_id is None:
-            raise Illegal("not_inside")
-        return table_of(right), player, right
 
-    def answer(self, right: access.Access, status: int = 200) -> Response:
-        """Return the table as it is now."""
-        return Response(table_json(right), status)
+def _tell(request: Request, table: Table, _done: object = None) -> JsonObject:
+    """Return a table as it is now."""
+    return table_json(table_access(request, table.public_id))
 
 
 class SitBody(Body):
@@ -53,7 +47,7 @@ class SitBody(Body):
     nonce = Text(max_length=64, required=False, help_text="Your own random text, for the dice.")
 
 
-class TakeSeat(Seats):
+class TakeSeat(View):
     """Taking a seat."""
 
     @described(
@@ -73,7 +67,8 @@ class TakeSeat(Seats):
     def post(self, request: Request, public_id: str) -> Response:
         """Seat the asker or a bot; return the table."""
         body: JsonObject = self.body(SitBody)
-        table, player, right = self.sitting(public_id)
+        player = self.player()
+        table = _find(request, public_id)
         card, adult = {"card": body.get("mark", "")}, {"adult": body["adult"]}
         if "bot" in body:
             ACTS.do(table, player, "add_bot", {"level": body["bot"]})
@@ -87,10 +82,10 @@ class TakeSeat(Seats):
             ACTS.do(table, player, "accept" if said else "sit", {**said, **adult})
             # The site's middleware gives a browser a new session key; a token has no session.
             request._request.took_seat = request.auth is None
-        return self.answer(right, 201)
+        return Response(_tell(request, table), 201)
 
 
-class LeaveSeat(Seats):
+class LeaveSeat(View):
     """Leaving a seat before play."""
 
     @described(
@@ -104,79 +99,59 @@ class LeaveSeat(Seats):
     )
     def delete(self, request: Request, public_id: str, seat: str) -> Response:
         """Free a seat; the later seats move up. Return the table."""
-        table, player, right = self.sitting(public_id)
+        player = self.player()
+        table = _find(request, public_id)
         ACTS.do(table, player, "vacate", {"seat": seat})
-        return self.answer(right)
+        return Response(_tell(request, table))
 
 
-def _old_act(
-    act: str, operation: str, summary: str, codes: str, *, body: type[Body], description: str = "", status: int = 200
-) -> Callable[..., Response]:
-    """Return the POST of an address that an act has had since 1.0.0.
-
-    It answers with the table after it, with its state where play starts, or with the table that the act leads to.
-    """
-    answer = TableStateSerializer if act == "start" else TableSerializer
-
-    @described(
-        operation,
-        summary,
-        answer,
-        tag=TAG,
-        is_old=True,
-        codes=f"{INSIDE} {codes}",
-        description=description,
-        body=body,
-        status=status,
-    )
-    def post(self: Seats, request: Request, public_id: str) -> Response:
-        """Carry out the act."""
-        args = self.body(body)
-        table, player, right = self.sitting(public_id)
-        done = ACTS.do(table, player, act, args)
-        if act == "start":
-            return Response(table_state(right))
-        return self.answer(table_access(request, done.public_id) if act == "again" else right, status)
-
-    return post
-
-
-class Scorekeeper(Seats):
+class Scorekeeper(View):
     """The scorekeeper of a table."""
 
-    post = _old_act(
+    post = old_act(
+        ACTS,
         "scorekeeper",
-        "nameScorekeeper",
-        "Name who enters what others at the table do (the host)",
-        "not_host night_closed bad_argument no_such_player no_phone finished",
-        body=body_of("ScorekeeperBody", ACTS["scorekeeper"], "The scorekeeper: a member of the night with a phone."),
-        description="Before play and during it.",
+        _find,
+        _tell,
+        operation="nameScorekeeper",
+        summary="Name who enters what others at the table do (the host)",
+        answer=TableSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_host night_closed bad_argument no_such_player no_phone finished",
+        description="Before play and during it. The scorekeeper is a member of the night with a phone.",
     )
 
 
-class Start(Seats):
+class Start(View):
     """The start of a game."""
 
-    post = _old_act(
+    post = old_act(
+        ACTS,
         "start",
-        "startTable",
-        "Start play (the host)",
-        "not_host night_closed already_started not_accepted too_few_seats too_many_seats too_many_bots bad_command_id",
-        body=body_of(
-            "StartBody", ACTS["start"], "The asker's own id of the request: the same id starts the game once."
-        ),
+        _find,
+        lambda request, table, _done: table_state(table_access(request, table.public_id)),
+        operation="startTable",
+        summary="Start play (the host); the same id starts the game once",
+        answer=TableStateSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_host night_closed already_started not_accepted too_few_seats too_many_seats too_many_bots "
+        "bad_command_id",
     )
 
 
-class Again(Seats):
+class Again(View):
     """The next table."""
 
-    post = _old_act(
+    post = old_act(
+        ACTS,
         "again",
-        "playAgain",
-        "Open the next table with the same rules and people",
-        "not_seated not_finished night_closed too_many_tables",
-        body=NothingBody,
-        description="Whoever asks second gets the same new table.",
+        _find,
+        lambda request, _table, done: _tell(request, done),
+        operation="playAgain",
+        summary="Open the next table with the same rules and people",
+        answer=TableSerializer,
+        tag=TAG,
+        codes=f"{INSIDE} not_seated not_finished night_closed too_many_tables",
         status=201,
+        description="Whoever asks second gets the same new table.",
     )
