@@ -61,7 +61,7 @@ REASONS = {
     **dict.fromkeys(("rules_preview", "past_points"), READS),
     "admin:index": "The admin has acts of its own, each in the audit.",
 }
-"""Address → why its form is no act of the registry."""
+"""Address → why its form is no declared act."""
 
 
 def posts() -> set[str]:
