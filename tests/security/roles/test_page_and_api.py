@@ -113,11 +113,15 @@ def fault(*, may: bool, status: int, code: str | None) -> bool:
 @pytest.mark.parametrize("thing", THINGS)
 def test_page_and_api_refuse_an_act_to_the_same_people_as_its_right_says(thing: str, world: World) -> None:
     browsers = {role: world.browser(role) for role in EVERYBODY}
+    # Taking a seat gives a browser a new session key, which does not stay.
+    cookies = {role: browser.cookies.copy() for role, browser in browsers.items()}
     _about, where = about(world, thing)
     wrong = []
     for name, act in ALL[thing].items():
         for role, browser in browsers.items():
+            browser.cookies = cookies[role].copy()
             status = by_page(browser, thing, name, where)
+            browser.cookies = cookies[role].copy()
             code = None if act.by_page else by_api(browser, thing, name, where)
             if fault(may=wanted(world, thing, name, role), status=status, code=code):
                 wrong.append(f"{thing} {name}: {role} hears {status} by the page, {code!r} by the API")
