@@ -283,7 +283,7 @@ class TakeOver(View):
 
 
 class Reclaim(View):
-    """The way back of a host from whom the night was taken over."""
+    """The return of a night to the host that it was taken over from."""
 
     @described(
         "reclaimNight",

@@ -81,7 +81,7 @@ def _is_own(model: Model) -> bool:
 
 
 def _executor(applied: set[Migration]) -> MigrationExecutor:
-    """Return what migrates to those of a backup: step by step, where it has some of what one step stands for."""
+    """Return an executor for a backup's migrations: by single steps where it has a part of a replacing one."""
     executor = MigrationExecutor(connection)
     replaced = {each for node in executor.loader.replacements.values() for each in node.replaces}
     if applied & replaced and not replaced <= applied:

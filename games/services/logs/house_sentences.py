@@ -15,7 +15,7 @@ HEADLINES = frozenset(
 
 
 def _of(text: str) -> Node:
-    """Return a sentence about the person whom the event names."""
+    """Return a sentence about the person in the event's field `name`."""
     return say(text, name=person("name"))
 
 

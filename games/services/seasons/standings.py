@@ -1,4 +1,4 @@
-"""A season's standing, computed from what was played, and what changes between two of them."""
+"""A season's standing, computed from its results, and the changes between two standings."""
 
 from __future__ import annotations
 

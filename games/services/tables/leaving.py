@@ -1,4 +1,4 @@
-"""Tables of a night from which a player goes, or which closes.
+"""Leaving a night's tables: when a player goes, or the night closes.
 
 A running table whose game is not installed stays as it is: nobody can play there, and the night goes on without it.
 """

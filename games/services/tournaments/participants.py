@@ -134,7 +134,7 @@ def need_own(tournament: Tournament, player: Player) -> Participant:
 
 
 def acts_for(tournament: Tournament, player: Player) -> set[str]:
-    """Return the keys of the people for whom a player speaks: the player's own, and those whose keeper it is."""
+    """Return the keys that a player acts for: the player's own, and those of people kept by the player."""
     kept = tournament.night.memberships.filter(keeper=player).values("player")
     own_rows = tournament.participants.filter(player=player) | tournament.participants.filter(player__in=kept)
     return set(own_rows.values_list("key", flat=True))

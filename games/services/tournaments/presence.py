@@ -15,7 +15,7 @@ from games.services.tournaments.log import LogReading
 
 
 def due(tournament: Tournament) -> QuerySet[Participant]:
-    """Return the people whom the log takes for here or away, and who are not."""
+    """Return the participants whose presence in the log differs from the one at the night."""
     present = here.members(tournament.night).values("player")
     return tournament.participants.filter(
         Q(is_gone=False) & ~Q(player__in=present) | Q(is_gone=True, player__in=present)
@@ -29,7 +29,7 @@ def check_followed(tournament: Tournament) -> None:
 
 
 def follow(tournament: Tournament) -> None:
-    """Withdraw the people who are not here, and let those play again whom it has withdrawn and who are back."""
+    """Withdraw the people who are not here, and take back those it withdrew who are here again."""
     if not due(tournament).exists():
         return
     with transaction.atomic():
