@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from games.api.act_bodies import ActOf
 from games.api.auth import night_access, table_access
+from games.api.authentication import note_seat
 from games.api.base import View
 from games.api.calendar.dates import date_of
 from games.api.fields import Shape
@@ -72,8 +73,7 @@ def _acts_at(thing: str, find: Callable[[View, Request, dict[str, Any]], Any], *
         about, name = find(self, request, address), sent["act"]
         done = acts.do(about, sender, name, sent.get("args", {}), arguments.told_all)
         if thing == "table" and name in SITTING:
-            # The site's middleware gives a browser a new session key; a token has no session.
-            request._request.took_seat = request.auth is None
+            note_seat(request)
         told = {"message": acts.message(name, done), "made": getattr(done, "public_id", None)}
         return Response(DoneSerializer(told).data)
 

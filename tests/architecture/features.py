@@ -31,7 +31,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "backgammon: grades",
         1_701,
-        4_698,
+        4_706,
         (
             "chouette/analysis/*",
             "games/services/grades/*",
@@ -53,7 +53,7 @@ FEATURES: tuple[Feature, ...] = (
     ),
     Feature("seasons", 2_838, 5_135, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 2_918, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 2_919, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
@@ -85,7 +85,7 @@ FEATURES: tuple[Feature, ...] = (
         "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_840, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 4_841, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
@@ -93,14 +93,14 @@ FEATURES: tuple[Feature, ...] = (
         9_061,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
-    Feature("sockets", 3_537, 4_327, ("games/live/*",)),
+    Feature("sockets", 3_537, 4_219, ("games/live/*",)),
     Feature("the contract", 1_677, 3_916, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_963, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 4_170, ("games/management/*", "games/server/*")),
     Feature("operation", 2_229, 3_988, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_269, ("games/admin/*",)),
-    Feature("API", 1_111, 1_627, ("games/api/*",)),
-    Feature("pages", 1_361, 2_583, ("games/web/*", "games/templatetags/*")),
+    Feature("API", 1_111, 1_639, ("games/api/*",)),
+    Feature("pages", 1_361, 2_592, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_677, ("games/services/*",)),
     Feature("the project", 2_323, 2_983, ("games/*",)),
 )

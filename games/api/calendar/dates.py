@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.addresses import client_address
+from games.api.authentication import django_request
 from games.api.base import View
 from games.api.fields import Shape
 from games.api.schema import described
@@ -154,5 +155,5 @@ class OpenDate(View):
         self.body(NothingBody)
         player = self.player()
         found = date_of(key, planned)
-        dates.open_night(found, player, client_address(request._request))
+        dates.open_night(found, player, client_address(django_request(request)))
         return Response(OneDateSerializer(_one(found, player)).data)

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from games.api.act_bodies import body_of
 from games.api.auth import table_access
+from games.api.authentication import note_seat
 from games.api.base import View
 from games.api.fields import Body, SeatId, Text, YesNo
 from games.api.schema import described
@@ -87,8 +88,7 @@ class TakeSeat(Seats):
             return self.answer(right, 201)
         said = {"mark": body.get("mark", ""), "nonce": body.get("nonce", ""), "is_adult": body["adult"]}
         setup.sit(table, player, accept=body["accept"], **said)
-        # The site's middleware gives a browser a new session key; a token has no session.
-        request._request.took_seat = request.auth is None
+        note_seat(request)
         return self.answer(right, 201)
 
 
