@@ -42,7 +42,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "backgammon: grades",
         1_701,
-        5_364,
+        4_695,
         (
             "chouette/analysis/*",
             "games/services/grades/*",
@@ -58,13 +58,13 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 11_607, ("chouette/*",)),
-    Feature("tournaments", 3_029, 8_952, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 8_802, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 1_754, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_552, ("games/*/seasons/*", "games/models/season*")),
+    Feature("seasons", 2_838, 5_108, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 3_283, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 2_926, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
@@ -96,21 +96,21 @@ FEATURES: tuple[Feature, ...] = (
         "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_328, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_821, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 4_739, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        10_416,
+        9_117,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_218, ("games/live/*",)),
     Feature("the contract", 1_677, 3_704, ("games/kernel/*",)),
-    Feature("backups and moving", 557, 2_383, ("games/management/backups/*", "games/management/commands/*back*")),
+    Feature("backups and moving", 557, 1_959, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 4_174, ("games/management/*", "games/server/*")),
     Feature("operation", 2_213, 3_864, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_376, ("games/admin/*",)),
-    Feature("API", 1_111, 1_979, ("games/api/*",)),
+    Feature("admin", 2_471, 3_252, ("games/admin/*",)),
+    Feature("API", 1_111, 1_691, ("games/api/*",)),
     Feature("pages", 1_361, 2_626, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_574, ("games/services/*",)),
     Feature("the project", 2_323, 2_977, ("games/*",)),
