@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
-import rjsmin
 from django.core.files.base import ContentFile, File
 from servestatic.compress import Compressor
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 from games import plugin
-from games.packing import packed
+from games.packing import packed, short_script
 from games.web import joined_modules
 
 FORM = 7
@@ -93,5 +92,4 @@ def is_ours(name: str) -> bool:
 
 def minified(source: bytes) -> bytes:
     """Return a module without comments and unnecessary blanks; names stay unchanged."""
-    text: str = rjsmin.jsmin(source.decode())
-    return text.encode()
+    return short_script(source.decode()).encode()

@@ -99,6 +99,7 @@ _TOPICS = {
     "given_up": gettext_noop("deliveries"),
     "folders": gettext_noop("log files"),
     "second_factors": gettext_noop("staff"),
+    "age": gettext_noop("age of the version"),
     "public_address": gettext_noop("public address"),
     "tls": "TLS",
     "proxy": gettext_noop("proxy headers"),
