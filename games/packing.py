@@ -1,4 +1,4 @@
-"""What is sent often is made small: gzip of static files and of the texts of pages, scripts without comments."""
+"""Gzip of what is sent often, static files and the texts of pages; scripts without comments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SCRIPT = re.compile(
     r"""|(?<=[=(,:!&|?{};\n\[]) ?/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/)"""
     r"""|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*|(\n)\s+"""
 )
-"""What stays of a script as it is (texts, templates, regular expressions), and what does not: comments, indentation."""
+"""The parts of a script that stay as they are (texts, templates, regular expressions), or go: comments, indentation."""
 
 
 def short_script(text: str) -> str:

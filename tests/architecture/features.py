@@ -31,7 +31,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "backgammon: grades",
         1_701,
-        4_698,
+        4_720,
         (
             "chouette/analysis/*",
             "games/services/grades/*",
@@ -95,14 +95,14 @@ FEATURES: tuple[Feature, ...] = (
     ),
     Feature("sockets", 3_537, 4_327, ("games/live/*",)),
     Feature("the contract", 1_677, 3_916, ("games/kernel/*",)),
-    Feature("backups and moving", 557, 1_963, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_170, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_229, 3_988, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_269, ("games/admin/*",)),
+    Feature("backups and moving", 557, 1_979, ("games/management/backups/*", "games/management/commands/*back*")),
+    Feature("commands and server", 2_264, 4_204, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_229, 4_237, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_270, ("games/admin/*",)),
     Feature("API", 1_111, 1_627, ("games/api/*",)),
     Feature("pages", 1_361, 2_583, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_677, ("games/services/*",)),
-    Feature("the project", 2_323, 2_983, ("games/*",)),
+    Feature("services for all", 1_072, 2_679, ("games/services/*",)),
+    Feature("the project", 2_323, 3_034, ("games/*",)),
 )
 
 

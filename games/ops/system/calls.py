@@ -74,7 +74,7 @@ def _lock_bytes(fd: int, at: int, count: int) -> bool:
 # Files
 
 MAY_MOVE_OPEN_FILES = sys.platform != "win32"
-"""Whether a file that is open can be renamed, replaced and deleted."""
+"""True where a file that is open can be renamed, replaced and deleted."""
 
 
 def is_read_only(folder: Path) -> bool:
