@@ -65,6 +65,7 @@ format: $(VENV)/installed-dev
 
 types: $(VENV)/installed-dev
 	@$(PY) -m mypy
+	@$(PY) -m mypy --platform win32 --cache-dir .mypy_cache/windows
 	@$(PY) -m tests.browser_types
 
 bench: $(VENV)/installed-dev

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 from setuptools import find_packages, setup
@@ -30,6 +32,9 @@ class Build(build_py):
         """Build anew: what was deleted from the sources is not in the wheel."""
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
+        epoch = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+        day = datetime.fromtimestamp(epoch, UTC).date().isoformat()
+        Path(self.build_lib, "games", version.BUILT_ON).write_text(f"{day}\n", encoding="ascii")
         for package in PACKAGES:
             for path in Path(package).glob("locale/*/LC_MESSAGES/*.po"):
                 target = self.build_lib / compiling.compiled_path(path, is_game=package != "games")

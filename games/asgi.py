@@ -20,13 +20,14 @@ from games import scopes
 from games.live import clock_thread
 from games.live.routing import websockets
 from games.live.servers import connection_limits, daphne, uvicorn
-from games.ops import logs, memory
+from games.ops import logs
 from games.ops.at_start import files
 from games.ops.diagnosis import log_level, recent_lines
 from games.ops.requests.admin_door import bare_policy
 from games.ops.requests.body_limit import at_most
 from games.ops.requests.page_threads import Application
 from games.ops.static import folders
+from games.ops.system import memory
 from games.server import health, shutdown
 
 logger = logging.getLogger(__name__)

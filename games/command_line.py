@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from pathlib import Path
@@ -20,6 +21,9 @@ def main() -> None:
     # A command imports the house and ends soon: to look for cycles in what is imported takes a fifth of its start.
     gc.set_threshold(250_000, 50, 100)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "games.settings")
+    # A console that lacks a sign of a name, or of a path, shows another one in its place.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     arguments = sys.argv[1:]
     if arguments == ["--version"]:
         sys.stdout.write(f"{version()}\n")
@@ -40,6 +44,11 @@ def _run() -> None:
         if type(error).__name__ != "GameRefused":
             raise
         sys.exit(f"The house does not start: {error}")
+
+
+def play_command(port: int) -> str:
+    """Return the command that opens the house at another port, in a form that the user's shell knows."""
+    return f"{shell_command('play')} --port {port}" if IS_INSTALLED else f"PORT={port} {shell_command('play')}"
 
 
 def shell_command(command: str) -> str:

@@ -359,6 +359,7 @@ HOST_AWAY_SECONDS = 300
 VETO_SECONDS = env.veto_seconds
 
 # Housekeeping: 0 is for ever.
+OLD_AFTER_DAYS = env.old_after_days
 KEEP_GUESTS_DAYS, KEEP_CHAT_DAYS, KEEP_AUDIT_DAYS = env.keep_guests_days, env.keep_chat_days, env.keep_audit_days
 # For how many weeks the last backup of each is kept, beside those of the seven newest days.
 KEEP_BACKUP_WEEKS = 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import subprocess
+from datetime import date
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 RELEASE = "1.0.0"
 """The version that these sources become, or that was released last; git's tags are `v1.0.0` and the like."""
 NAME = "stammtisch"
+BUILT_ON = "built_on.txt"
+"""The file beside this one in which a wheel has the day of its build."""
 SOURCES = Path(__file__).resolve().parent.parent
 IS_INSTALLED = not (SOURCES / "manage.py").is_file()
 _SECONDS = 10
@@ -20,6 +23,17 @@ _SECONDS = 10
 def version() -> str:
     """Return the version of this house, worked out once in a process."""
     return metadata.version(NAME) if IS_INSTALLED else of_sources(SOURCES)
+
+
+@cache
+def built_on() -> date | None:
+    """Return the day on which this version was built: the wheel, or the last commit of the sources; None if unknown."""
+    try:
+        if IS_INSTALLED:
+            return date.fromisoformat(Path(__file__).with_name(BUILT_ON).read_text(encoding="ascii").strip())
+        return date.fromisoformat(_git(SOURCES, "log", "-1", "--format=%cs"))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
 
 
 def of_sources(folder: Path) -> str:

@@ -19,6 +19,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from packaging.markers import Marker
+
 ROOT = Path(__file__).resolve().parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
 # What installs the rest, and the house itself.
@@ -36,12 +38,18 @@ def normal(name: str) -> str:
 
 
 def pinned(text: str) -> dict[str, str]:
-    """Return the pins of a constraints file: name → version; raises ValueError for others."""
+    """Return the pins of a constraints file for this system: name → version; raises ValueError for others."""
     found: dict[str, str] = {}
     for raw in text.splitlines():
         line = raw.split("#", 1)[0].strip()
         if not line:
             continue
+        line, _semicolon, marker = (part.strip() for part in line.partition(";"))
+        if marker:
+            if not re.fullmatch(r"(sys_platform|platform_machine|and|or|[!=]=|'\w+'|\s)+", marker):
+                raise ValueError(f"constraints.txt: {marker!r} names more than a system")
+            if not Marker(marker).evaluate():
+                continue
         name, equals, version = line.partition("==")
         if not equals or not re.fullmatch(r"[\w.!+-]+", version):
             raise ValueError(f"constraints.txt: {line!r} is no pin")

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin import background, diagnosis
 from games.admin.backups import fetch, restore
 from games.management.backups import stored
-from games.ops.doctor import backups
+from games.ops.doctor import backups, ground
 from games.row_ids import row_id
 from games.services import tasks
 
@@ -89,10 +89,10 @@ class HouseSite(AdminSite):
         return [*own, *super().get_urls()]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        """Show the front page; to superusers with the state of the backups."""
-        own: dict[str, Any] = {}
+        """Show the front page, and that the version is old; to superusers with the state of the backups."""
+        own: dict[str, Any] = {"age": list(ground.age())}
         if request.user.is_superuser:
-            own = {
+            own |= {
                 "backup": background.backup_line(),
                 "backup_check": tasks.row(stored.NAME),
                 "backup_disk": list(backups.disk()),

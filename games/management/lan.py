@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import errno
+import html
 import socket
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import segno
+from django.conf import settings
 from django.core.management.base import CommandError
+from django.core.management.color import supports_color
 
 from games import interfaces
-from games.command_line import shell_command
+from games.command_line import play_command
 from games.management import announcing
+from games.ops.files import write_whole
+from games.ops.system import calls
 
 END_SECONDS = 5
 EVERYWHERE = ""
 """The host of a server at all interfaces: by IPv4, and by IPv6 where the system has it."""
 _BACKLOG = 512
+_QR_PAGE = "address.html"
+"""The file in the data folder with the QR code of the house's address."""
 _BLACK_ON_WHITE, _RESET = "\033[30;107m", "\033[0m"
 _HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
@@ -55,8 +63,7 @@ def _try(host: str, port: int) -> None:
     """Listen for a moment; raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as sock:
-        # As the server does: a port whose last connections are still closing counts as free.
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        calls.keep_port(sock)
         try:
             sock.bind((host, port))
         except UnicodeError as error:
@@ -77,7 +84,7 @@ def listen_by_ipv6(port: int) -> socket.socket | None:
         return None
     try:
         sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        calls.keep_port(sock)
         sock.bind(("::", port))
         sock.listen(_BACKLOG)
     except OSError as error:
@@ -92,9 +99,9 @@ def listen_by_ipv6(port: int) -> socket.socket | None:
 def _port_problem(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         other = _next_free(host, port)
-        return f"Port {port} is taken by another program. Choose another: PORT={other} {shell_command('play')}"
+        return f"Port {port} is taken by another program. Choose another: {play_command(other)}"
     if error.errno == errno.EACCES:
-        return f"Port {port} is reserved. Choose one from 1024 on: PORT=8000 {shell_command('play')}"
+        return f"Port {port} is reserved. Choose one from 1024 on: {play_command(8000)}"
     return f"This computer can't listen at {host}: {error}. Leave HOST away to listen everywhere."
 
 
@@ -158,6 +165,27 @@ class Watch:
             found = [each.text for each in interfaces.reachable() if each.kind <= interfaces.NetworkKind.CABLE]
             if name := self.announcer.renew(found):
                 self.tell("In this network also:", f"http://{name}:{self.port}")
+
+
+def shows_blocks(stream: Any) -> bool:
+    """Tell whether a terminal shows the blocks and colours of `qr_text`."""
+    try:
+        "".join(_HALVES.values()).encode(getattr(stream, "encoding", "") or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return not calls.IS_WINDOWS or supports_color()
+
+
+def write_qr_page(url: str) -> str:
+    """Write the QR code of an address as a page into the data folder; return the page's address, "" without room."""
+    code = segno.make(url, error="m", micro=False).svg_inline(scale=10, border=4, dark="#000", light="#fff")
+    path = Path(settings.DATA_DIR) / _QR_PAGE
+    text = f"<h1>{html.escape(url)}</h1>{code}"
+    try:
+        write_whole(path, f'<!doctype html><meta charset="utf-8"><title>Stammtisch</title>{text}\n')
+    except OSError:
+        return ""
+    return path.as_uri()
 
 
 def qr_text(url: str) -> str:

@@ -14,6 +14,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -68,7 +69,7 @@ class LocalServer:
         self.process: subprocess.Popen[bytes] | None = None
         self._watch: subprocess.Popen[bytes] | None = None
         # PostgreSQL refuses to run as root.
-        self.user = "postgres" if os.geteuid() == 0 else None
+        self.user = "postgres" if _is_root() else None
 
     def _spawn(self, command: list[str], is_up: Callable[[], bool], text: str = "", **options: Any) -> None:
         """Start the process, with `text` as its input, and wait until it answers.
@@ -353,15 +354,20 @@ def _running_in(data: Path) -> int | None:
         return None
     # A computer that was switched off leaves the file, and gives the number to another program.
     with suppress(OSError):
-        return number if "postgres" in Path(f"/proc/{number}/comm").read_text() else None
+        name = Path(f"/proc/{number}/comm").read_text(encoding="utf-8", errors="replace")
+        return number if "postgres" in name else None
     return number
+
+
+def _is_root() -> bool:
+    return sys.platform != "win32" and os.geteuid() == 0
 
 
 def folder_for(data: Path) -> Path:
     """Return the folder of the servers' data, in the house's own folder."""
     folder = data / "scaled"
     folder.mkdir(parents=True, exist_ok=True)
-    if os.geteuid() == 0:
+    if _is_root():
         # PostgreSQL runs as another user, who must be able to reach its own folder.
         for each in (data, folder):
             each.chmod(0o711)

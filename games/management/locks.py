@@ -16,10 +16,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
-try:
-    import fcntl
-except ModuleNotFoundError:  # Windows, which has no such locks
-    fcntl = None  # type: ignore[assignment]
+from games.ops.system import calls
 
 Say = Callable[[str], Any]
 # Numbers that no other program uses in this database.
@@ -30,9 +27,9 @@ _ADVISORY, _ADVISORY_ANALYSER = 7_361_726_033, 7_361_726_034
 def preparing(say: Say) -> Iterator[None]:
     """Wait until no other process prepares this house, and lock it against others."""
     with _opened(Path(settings.DATA_DIR) / "prepare.lock") as fd:
-        if not _take(fd):
+        if not calls.lock(fd):
             say("Another start is preparing this house: waiting for it.")
-            _take(fd, wait=True)
+            calls.lock(fd, wait=True)
         with _database_to_oneself():
             yield
 
@@ -62,7 +59,7 @@ def serving() -> Iterator[None]:
         yield
         return
     with _opened(path) as fd:
-        if not _take(fd):
+        if not calls.lock(fd):
             raise CommandError(
                 f"The house in {path.parent} is open already{_by(path)}. On SQLite one server plays at a time: "
                 "close that one first, give this one another folder (STAMMTISCH_DATA), or use PostgreSQL."
@@ -78,7 +75,7 @@ def is_serving() -> bool:
     if path is None or not path.exists():
         return False
     with _opened(path) as fd:
-        return not _take(fd)
+        return not calls.lock(fd)
 
 
 @contextmanager
@@ -95,7 +92,7 @@ def analysing() -> Iterator[bool]:
             own.close()
         return
     with _opened(Path(f"{settings.DATABASES['default']['NAME']}.analyser.lock")) as fd:
-        yield _take(fd)
+        yield calls.lock(fd)
 
 
 def is_analysing() -> bool:
@@ -108,7 +105,7 @@ def is_analysing() -> bool:
 def fetching() -> Iterator[bool]:
     """Be the only one that makes a backup to be fetched; yield False if there is another."""
     with _opened(Path(settings.DATA_DIR) / "fetch.lock") as fd:
-        yield _take(fd)
+        yield calls.lock(fd)
 
 
 def _serving_path() -> Path | None:
@@ -118,7 +115,7 @@ def _serving_path() -> Path | None:
 
 
 def _by(path: Path) -> str:
-    number = path.read_text()
+    number = path.read_text(encoding="ascii", errors="replace")
     return f" (process {number})" if number.isdigit() else ""
 
 
@@ -136,14 +133,3 @@ def _opened(path: Path) -> Iterator[int]:
         yield fd
     finally:
         os.close(fd)
-
-
-def _take(fd: int, *, wait: bool = False) -> bool:
-    """Lock a file until it is closed; return False if another process holds the lock."""
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except BlockingIOError:
-        return False
-    return True

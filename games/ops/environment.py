@@ -88,6 +88,7 @@ class Environment:
     keep_guests_days: int = _variable(90, "how long guests are kept who never sat at a table; 0: for ever")
     keep_chat_days: int = _variable(180, "how long chat and news of nights are kept; 0: for ever")
     keep_audit_days: int = _variable(730, "how long the acts of hosts and staff are kept; 0: for ever")
+    old_after_days: int = _variable(183, "from which age of its build on a version is called old, to staff; 0: never")
     compress_logs_days: int = _variable(180, "from when on logs of finished tables are kept as files; 0: never")
     unused_night_hours: int = _variable(24, "a night that nobody uses for so long is closed; 0: never")
     backup_folder: str = _variable(

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from games.ops.system import calls
+
+_READ_SECONDS = 2.0
+
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder, so that the names in it survive a power cut."""
+    """Sync a folder, so that the names in it survive a power cut; Windows opens no folder, and keeps a journal."""
+    if calls.IS_WINDOWS:
+        return
     fd = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(fd)
@@ -24,6 +32,8 @@ def disk_of(path: Path) -> str:
     Raises OSError.
     """
     number = path.stat().st_dev
+    if sys.platform == "win32":
+        return str(number)
     try:
         place = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}").resolve(strict=True)
     except OSError:
@@ -34,7 +44,7 @@ def disk_of(path: Path) -> str:
 def write_whole(path: Path, text: str) -> None:
     """Write a file under its name at once: a reader finds the old text or the new one; raises OSError."""
     with _written(path, text) as new:
-        new.replace(path)
+        _put(new, path)
     sync_folder(path.parent)
 
 
@@ -46,8 +56,21 @@ def make_once(path: Path, text: str) -> None:
         except FileExistsError:
             return
         except OSError:  # a file system without hard links
-            new.replace(path)
+            _put(new, path)
     sync_folder(path.parent)
+
+
+def _put(new: Path, path: Path) -> None:
+    """Give a file another one's name; where that one can't be replaced while it is read, soon. Raises OSError."""
+    until = time.monotonic() + (0 if calls.MAY_MOVE_OPEN_FILES else _READ_SECONDS)
+    while True:
+        try:
+            new.replace(path)
+            return
+        except PermissionError:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(_READ_SECONDS / 20)
 
 
 @contextmanager

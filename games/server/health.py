@@ -9,8 +9,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
-import resource
-import sys
 import threading
 import time
 import uuid
@@ -33,6 +31,7 @@ from games.live.rooms.sockets import in_database
 from games.management import preparation
 from games.models import Table
 from games.ops import metrics, schema_version
+from games.ops.system import calls
 from games.server import shutdown
 from games.server.shutdown import App, Receive, Scope, Send
 from games.services import processes, server_time, tasks
@@ -231,23 +230,13 @@ def _note_state() -> None:
 def sample() -> None:
     """Set the metrics of this process to its current state."""
     metrics.note_clock_jump(server_time.jump())
-    used = resource.getrusage(resource.RUSAGE_SELF)
     metrics.note_process(
         sockets=shutdown.sockets(),
         rooms=sum(len(each.tables) for each in hub.running()),
         is_clock=processes.is_running_here(),
-        memory=_resident(used.ru_maxrss),
-        cpu=used.ru_utime + used.ru_stime,
+        memory=calls.memory(),
+        cpu=time.process_time(),
     )
-
-
-def _resident(most: int) -> int:
-    """Return this process's memory in bytes; where the system does not tell, the maximum so far."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
-            return int(file.read().split()[1]) * resource.getpagesize()
-    except OSError:
-        return most if sys.platform == "darwin" else most * 1024
 
 
 def start_sampling() -> None:

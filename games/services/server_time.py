@@ -7,6 +7,7 @@ bots nor ends a turn. Time during which a laptop sleeps counts.
 
 from __future__ import annotations
 
+import sys
 import time
 from datetime import UTC, datetime
 
@@ -16,8 +17,9 @@ JUMP_SECONDS = 5.0
 
 def _steady() -> float:
     """Return seconds of a clock that is never set."""
-    boot = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if boot is None else time.clock_gettime(boot)
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
 
 
 _offset = time.time() - _steady()

@@ -42,7 +42,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "backgammon: grades",
         1_701,
-        4_695,
+        4_717,
         (
             "chouette/analysis/*",
             "games/services/grades/*",
@@ -104,16 +104,16 @@ FEATURES: tuple[Feature, ...] = (
         9_117,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
-    Feature("sockets", 3_537, 4_218, ("games/live/*",)),
+    Feature("sockets", 3_537, 4_214, ("games/live/*",)),
     Feature("the contract", 1_677, 3_704, ("games/kernel/*",)),
-    Feature("backups and moving", 557, 1_959, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_174, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_213, 3_864, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_252, ("games/admin/*",)),
+    Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
+    Feature("commands and server", 2_264, 4_208, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_213, 4_113, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_253, ("games/admin/*",)),
     Feature("API", 1_111, 1_691, ("games/api/*",)),
-    Feature("pages", 1_361, 2_760, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_574, ("games/services/*",)),
-    Feature("the project", 2_323, 2_977, ("games/*",)),
+    Feature("pages", 1_361, 2_625, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_576, ("games/services/*",)),
+    Feature("the project", 2_323, 3_028, ("games/*",)),
 )
 
 

@@ -45,7 +45,7 @@ HOUSEWIDE = [
     "games.row_ids",
     "games.version",
     *(f"games.ops.{name}" for name in ("files", "logs", "mail_settings", "metrics", "move_priority", "session_keys")),
-    *("games.ops.at_start.files", "games.ops.schema_version"),
+    *("games.ops.at_start.files", "games.ops.schema_version", "games.ops.system.calls"),
 ]
 # What games may use, too.
 FOR_GAMES = ["games.kernel", "games.plugin", "games.game_texts"]

@@ -1,6 +1,6 @@
 import pytest
 
-from games.management.commands import analyser
+from games.ops.system import calls
 from games.services.grades import jobs
 from tests.grades.judging import Grading, Judge, play_out
 
@@ -8,7 +8,7 @@ from tests.grades.judging import Grading, Judge, play_out
 @pytest.fixture(autouse=True)
 def own_pace(monkeypatch):
     """Leave the precedence of the tests' own process as it is."""
-    monkeypatch.setattr(analyser, "give_way", lambda: None)
+    monkeypatch.setattr(calls, "give_way", lambda niceness: None)
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from chouette.analysis import house
-from games.management.commands import analyser
 from games.models import BroughtMatch, GameGrades, Result
+from games.ops.system import calls
 from games.services.grades import brought, jobs
 from games.services.nights import membership
 from games.services.people import players
@@ -155,8 +155,8 @@ def main(numbers: Sequence[int], of: int) -> None:
     made: Any = house
     made.engine, made.has_engine = Engine, lambda: True
     # The tests' own processes keep their precedence.
-    command: Any = analyser
-    command.give_way = lambda: None
+    precedence: Any = calls
+    precedence.give_way = lambda niceness: None
     made_jobs: Any = jobs
     games = {"chouette": jobs.graded_games()["chouette"]}
     made_jobs.graded_games = lambda: games

@@ -247,7 +247,7 @@ def test_doctor_and_background_tasks_say_whether_it_runs_and_with_which_engine(
 
 @pytest.mark.day(parts=5, turn=2)
 def test_the_analyser_runs_only_where_nothing_else_wants_a_processor() -> None:
-    program = "from games.management.commands.analyser import give_way; give_way(); import os; "
+    program = "from games.ops.system import calls; calls.give_way(calls.LOWEST); import os; "
     # Ended at once: on a busy machine it would wait for a processor to tidy up.
     program += "print(os.nice(0), os.sched_getscheduler(0) == os.SCHED_IDLE, flush=True); os._exit(0)"
     code = f"import django; django.setup(); {program}"

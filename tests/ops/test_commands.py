@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import polib
@@ -81,6 +82,43 @@ def test_the_qr_code_in_the_terminal_is_the_one_of_the_address() -> None:
     rows = [[c in upper for c in line] for line in blocks for upper in ("▀█", "▄█")]
     wanted = segno.make("http://192.168.1.5:8000", error="m", micro=False).matrix_iter(border=2)
     assert rows[: len(rows[0])] == [[bool(dot) for dot in row] for row in wanted]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "is_windows", "has_colour", "shows"),
+    [
+        ("utf-8", False, False, True),
+        ("cp1252", False, False, False),
+        ("ascii", False, True, False),
+        ("", False, True, False),
+        ("utf-8", True, True, True),
+        ("utf-8", True, False, False),
+    ],
+)
+def test_blocks_are_shown_only_by_a_console_that_has_them(
+    encoding: str, is_windows: bool, has_colour: bool, shows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lan.calls, "IS_WINDOWS", is_windows)
+    monkeypatch.setattr(lan, "supports_color", lambda: has_colour)
+    assert lan.shows_blocks(SimpleNamespace(encoding=encoding)) is shows
+
+
+def test_the_page_with_the_qr_code_is_in_the_data_folder_and_a_full_disk_is_no_fault(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path / "Jörg & Söhne #1"
+    settings.DATA_DIR.mkdir()
+    page = lan.write_qr_page("http://192.168.1.5:8000/?a=1&b=<2>")
+    (file,) = settings.DATA_DIR.iterdir()
+    assert page == file.as_uri() and file.stat().st_mode & 0o077 == 0
+    text = file.read_text(encoding="utf-8")
+    assert "<svg" in text and "?a=1&amp;b=&lt;2&gt;" in text
+
+    def full(*_: object) -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr(lan, "write_whole", full)
+    assert lan.write_qr_page("http://192.168.1.5:8000") == ""
 
 
 # Translations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,12 +16,13 @@ from django.core import mail
 from django.core.management import call_command
 from django.db import OperationalError
 from django.test import AsyncClient, Client, RequestFactory
+from django.utils import timezone
 
 from games import scopes
 from games.management.backups import archive
 from games.models import HouseClock
 from games.ops import logs, schema_version
-from games.ops.doctor import backups, checks, mails, network
+from games.ops.doctor import backups, checks, ground, mails, network
 from games.ops.doctor.findings import Finding, wrong
 from tests.mails.conftest import Server, server
 
@@ -258,3 +259,26 @@ def test_a_claim_of_https_explains_and_decides_nothing(settings: Any) -> None:
         request.scope = scope
         assert scopes.is_hidden_https(request) is is_hidden
         assert not request.is_secure()
+
+
+def test_staff_alone_are_told_of_a_version_that_is_half_a_year_old_unless_that_is_switched_off(
+    admin_client: Client, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    today = timezone.localdate()
+
+    def told(built: date | None) -> list[Finding]:
+        monkeypatch.setattr(ground, "built_on", lambda: built)
+        return [*ground.age()]
+
+    assert told(None) == told(today) == told(today - timedelta(182)) == []
+    assert told(today + timedelta(400)) == []  # the computer's clock was set back
+    (found,) = told(today - timedelta(183))
+    assert found.state == "look" and "183 days ago" in found.text
+    assert "CHANGELOG.md" in found.remedy and "docs/operations.md" in found.remedy
+    assert found in checks.examine()
+    for address in ("/admin/", "/admin/doctor/"):
+        assert "183 days ago" in admin_client.get(address).content.decode()
+    for address in ("/", "/join/", "/admin/login/"):
+        assert "days ago" not in client.get(address).content.decode()
+    settings.OLD_AFTER_DAYS = 0
+    assert told(today - timedelta(9999)) == []

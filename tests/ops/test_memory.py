@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from games.kernel.data.records import keeps_answers
-from games.ops import memory
+from games.ops.system import memory
 from games.services.tables import sql
 
 

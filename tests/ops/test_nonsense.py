@@ -33,6 +33,7 @@ NONSENSE = {
     "house_country": "Norway",
     "house_language": "tlh",
     "keep_audit_days": "99999999",
+    "old_after_days": "99999999",
     "keep_chat_days": "-1",
     "lan_name": "our pub!",
     "log_format": "jsn",

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.ops import service_manager
+from games.ops.system import service_manager
 from tests.ops.test_serve import House
 from tests.server import ROOT
 

@@ -15,7 +15,7 @@ from django.core.files.base import File
 from django.test import Client
 from django.utils import translation
 
-from games import plugin
+from games import packing, plugin
 from games.ops.static.storage import Storage, is_ours, minified
 from games.web.assets import catalogues, joined_modules
 from games.web.assets.import_map import js_apps, needed_by, style_sheets
@@ -89,6 +89,18 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Storage, Path]:
     failed = [str(error) for *_, error in storage.post_process(found) if isinstance(error, Exception)]
     assert failed == []
     return storage, folder
+
+
+def test_without_rjsmin_the_same_modules_and_joins_are_made_with_more_blanks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows and macOS, which have no wheel of it: nothing but blanks is another."""
+    labels = ["games", *plugin.all_games()]
+    sources = {name: joined_modules.source_of(name) for label in labels for name in joined_modules.modules_of(label)}
+    groups, minify = joined_modules._late_groups(labels), packing.rjsmin.jsmin
+    monkeypatch.setattr(packing, "rjsmin", None)
+    assert len(sources) > 100
+    assert {name for name, text in sources.items() if minify(packing.short_script(text)) != minify(text)} == set()
+    assert joined_modules._late_groups(labels) == groups
+    assert packing.short_script("a = '/* x */'; // y\n  /* z\n */ b = /[/*]\"/;\n") == "a = '/* x */'; \n b = /[/*]\"/;"
 
 
 def test_what_is_kept_under_its_own_name_is_kept_with_its_hash(kept: tuple[Storage, Path]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,20 @@ def test_without_git_the_version_is_unknown_and_above_the_release(sources: Path)
 
 def test_the_changelog_has_a_section_for_the_release() -> None:
     assert f"\n## [{RELEASE}]" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_the_day_of_the_build_is_the_wheels_or_the_last_commits(
+    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_on = version.built_on.__wrapped__
+    monkeypatch.setattr(version, "IS_INSTALLED", False)
+    monkeypatch.setattr(version, "SOURCES", sources)
+    commit(sources, "a")
+    assert str(built_on()) == git(sources, "log", "-1", "--format=%cs").strip()
+    monkeypatch.setattr(version, "SOURCES", tmp_path / "nowhere")
+    assert built_on() is None
+    monkeypatch.setattr(version, "IS_INSTALLED", True)
+    monkeypatch.setattr(version, "__file__", str(tmp_path / "version.py"))
+    assert built_on() is None
+    (tmp_path / version.BUILT_ON).write_text("2026-03-01\n", encoding="ascii")
+    assert built_on() == date(2026, 3, 1)

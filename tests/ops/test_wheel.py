@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from games.version import RELEASE
+from games.version import BUILT_ON, RELEASE
 from tests.architecture.sources import tracked
 from tests.live.client import Client
 from tests.live.servers.test_socket_server import OPEN_A_TABLE, chooser, reaches
@@ -135,6 +135,9 @@ def test_the_wheel_has_every_file_of_the_packages_and_the_compiled_translations(
     wanted = {re.sub("^templates/", "games/templates/", name) for name in sources - catalogs}
     wanted.add(f"games/guide/{GUIDE.name}")
     assert wanted - names == set()
+    day = f"games/{BUILT_ON}"
+    assert day in names
+    wanted.add(day)
     assert {Path(name).suffix for name in names - wanted} == {".mo"}
     assert len(names - wanted) == len(catalogs)
     assert licences == {"LICENSE", "OFL.txt", "DejaVu.txt"}

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import rjsmin
 from django.utils import translation
 
 from games import plugin
 from games.kernel.contract import Event
 from games.kernel.replay import Entry, fold_entry
+from games.packing import short_script
 from games.services.logs import event_texts
 from games.web.assets import catalogues, joined_modules
 
@@ -44,7 +44,7 @@ def loaded_from(*roots: str, without: Collection[str] = ()) -> list[str]:
             continue
         found.append(name)
         source = joined_modules.source_of(name)
-        waiting += [*joined_modules.imports_of(source), *joined_modules._LATER.findall(rjsmin.jsmin(source))]
+        waiting += [*joined_modules.imports_of(source), *joined_modules._LATER.findall(short_script(source))]
     return found
 
 

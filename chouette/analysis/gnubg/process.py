@@ -8,14 +8,15 @@ from __future__ import annotations
 import json
 import os
 import re
-import select
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from queue import Empty, Full, Queue
 from typing import Any
 
 from chouette.analysis.engine import EngineFailed, EngineGone
@@ -24,6 +25,7 @@ _SCRIPT = Path(__file__).with_name("script.py")
 _BANNER = re.compile(r"GNU Backgammon (\S+)")
 _MARK = b"@answer "
 _NANOSECOND = 1e-9
+_MOST_LINES = 1000
 
 
 class GnubgProcess:
@@ -36,7 +38,8 @@ class GnubgProcess:
         self.command, self.seconds = [*command], seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._home: tempfile.TemporaryDirectory[str] | None = None
-        self._unread, self._asked, self._version = b"", 0, ""
+        self._lines: Queue[bytes] = Queue(_MOST_LINES)
+        self._asked, self._version = 0, ""
 
     @property
     def version(self) -> str:
@@ -67,11 +70,10 @@ class GnubgProcess:
         if process is not None:
             process.kill()
             process.wait()
-            for pipe in (process.stdin, process.stdout):
-                # A question that the process did not live to read is flushed into a pipe without an end.
-                with suppress(OSError):
-                    if pipe is not None:
-                        pipe.close()
+            # A question that the process did not live to read is flushed into a pipe without an end.
+            with suppress(OSError):
+                if process.stdin is not None:
+                    process.stdin.close()
         if self._home is not None:
             self._home.cleanup()
             self._home = None
@@ -95,7 +97,9 @@ class GnubgProcess:
             )
         except OSError as why:
             raise EngineGone(f"it does not start: {why}") from why
-        self._unread = b""
+        self._lines = Queue(_MOST_LINES)
+        # Windows waits for no pipe: a thread does.
+        threading.Thread(target=_pass_on, args=(self._process, self._lines), name="gnubg", daemon=True).start()
         self._write({})
         self._answer(0)
 
@@ -130,19 +134,16 @@ class GnubgProcess:
 
     def _line(self, until: float) -> bytes:
         """Return the next line of the process; it is waited for until a moment plus the time without a processor."""
-        assert self._process is not None and self._process.stdout is not None  # noqa: S101
-        while b"\n" not in self._unread:
+        assert self._process is not None  # noqa: S101
+        while True:
             left = until + self._waited() - time.monotonic()
             if left <= 0:
                 raise EngineGone(f"it was silent for {self.seconds:g} s")
-            if not select.select([self._process.stdout], [], [], left)[0]:
-                continue
-            data = os.read(self._process.stdout.fileno(), 1 << 16)
-            if not data:
-                raise EngineGone(f"the process has ended ({self._process.wait()})")
-            self._unread += data
-        line, _, self._unread = self._unread.partition(b"\n")
-        return line
+            with suppress(Empty):
+                line = self._lines.get(timeout=left)
+                if not line.endswith(b"\n"):
+                    raise EngineGone(f"the process has ended ({self._process.wait()})")
+                return line.rstrip(b"\r\n")
 
     def _waited(self) -> float:
         """Return for how many seconds in all the process has waited for a processor; 0 where that is not told."""
@@ -152,3 +153,24 @@ class GnubgProcess:
             return sum(int(each.read_text(encoding="ascii").split()[1]) for each in threads) * _NANOSECOND
         except (OSError, ValueError, IndexError):
             return 0.0
+
+
+def _pass_on(process: subprocess.Popen[bytes], lines: Queue[bytes]) -> None:
+    """Put the lines that a process writes into a queue, and what has no line's end as the last."""
+    assert process.stdout is not None  # noqa: S101
+    with process.stdout as pipe:
+        line = b"\n"
+        while line.endswith(b"\n"):
+            line = pipe.readline()
+            while not _has_put(lines, line):
+                if process.poll() is not None:
+                    return
+
+
+def _has_put(lines: Queue[bytes], line: bytes) -> bool:
+    """Put a line into a queue; return False if that stays full for a second."""
+    try:
+        lines.put(line, timeout=1)
+    except Full:
+        return False
+    return True

@@ -118,7 +118,8 @@ def begin_check(request: HttpRequest) -> HttpResponse:
         env=child.environment(**key),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
+        errors="replace",
     )
     return JsonResponse({"state": "checking"})
 

@@ -1,7 +1,7 @@
 """Fast helpers for frozen records: copies with changed fields, and cached results of pure functions.
 
 A cache limited only by its size fills up with results for states that no table is in any more, and keeps
-these states alive. So the house clears all caches every few minutes (games/ops/memory.py); a result that is
+these states alive. So the house clears all caches every few minutes (games/ops/system/memory.py); a result that is
 needed again is computed again, once.
 """
 

@@ -9,7 +9,6 @@ transport.
 from __future__ import annotations
 
 import asyncio
-import resource
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from typing import Any
 from django.conf import settings
 
 from games.addresses import is_proxy, network_of, plain
+from games.ops.system import calls
 
 # A head comes in one piece or a few; a body has 64 KiB at most. Enough for a bad line, too.
 HEAD_SECONDS, BODY_SECONDS = 15.0, 30.0
@@ -35,18 +35,14 @@ MOST_DESCRIPTORS = 16_384
 
 
 def raise_limit() -> None:
-    """Raise the limit of file descriptors as far as the system allows: shells begin with few."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    limit = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
-    if soft != resource.RLIM_INFINITY and soft < limit:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+    """Raise the limit of file descriptors as far as the system allows."""
+    calls.raise_descriptors(MOST_DESCRIPTORS)
 
 
 def most() -> int:
     """Return how many connections this process takes: CONNECTIONS, within the limit of file descriptors."""
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    room = MOST_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
-    room = max(room - KEPT_DESCRIPTORS, room // 2)
+    room = calls.descriptors(MOST_DESCRIPTORS)
+    room = min(max(room - KEPT_DESCRIPTORS, room // 2), calls.MOST_SOCKETS)
     return min(settings.CONNECTIONS, room) if settings.CONNECTIONS else room
 
 

@@ -77,7 +77,7 @@ def write(target: Path, going_on: GoingOn = lambda *_progress: None) -> int:
         _copy_log_files(log_copies)
         going_on()
         made = _packed(Path(folder), [copy, *sorted(log_copies.iterdir())])
-        with made.open("rb") as file:
+        with made.open("rb+") as file:
             os.fsync(file.fileno())
         made.replace(target)
     with suppress(OSError):
@@ -149,7 +149,8 @@ def _told(folder: Path) -> Iterator[None]:
 
 def _written_about(path: Path) -> Path:
     """Write what a backup is of: the version of the house, and the time in UTC."""
-    path.write_text(json.dumps({"version": version(), "made_at": datetime.now(UTC).isoformat(timespec="seconds")}))
+    found = {"version": version(), "made_at": datetime.now(UTC).isoformat(timespec="seconds")}
+    path.write_text(json.dumps(found), encoding="utf-8")
     return path
 
 

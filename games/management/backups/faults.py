@@ -6,13 +6,14 @@ Only a broken database is told as broken: who restores a backup in the place of 
 from __future__ import annotations
 
 import errno
-import os
 import shutil
 import sqlite3
 from pathlib import Path
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+
+from games.ops.system import calls
 
 _BROKEN = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BROKEN_STATES = {"XX001", "XX002"}
@@ -99,7 +100,7 @@ def _sqlstate(error: BaseException) -> str:
 def _seen(folder: Path) -> int:
     """Return the number of what is wrong with a folder's disk, as it shows itself; 0 for nothing."""
     try:
-        if os.statvfs(folder).f_flag & os.ST_RDONLY:
+        if calls.is_read_only(folder):
             return errno.EROFS
         return errno.ENOSPC if shutil.disk_usage(folder).free < _LEAST_FREE else 0
     except OSError:

@@ -20,12 +20,13 @@ from games.management.backups import archive, faults
 from games.management.processes import child
 from games.models.house import zone
 from games.ops.requests.restore_address import MOST
+from games.ops.system import calls
 
 _PIECE = 1 << 20
 
 
 class FetchedBackup:
-    """A backup in pieces; nothing of it is in any folder any more, and another one can be fetched after `close`."""
+    """A backup in pieces; after `close` nothing of it is in any folder, and another one can be fetched."""
 
     def __init__(self, file: BufferedReader, held: ExitStack) -> None:
         self._file, self._held = file, held
@@ -53,12 +54,14 @@ def make(key: str | None) -> FetchedBackup:
     with ExitStack() as held, _told():
         if not held.enter_context(locks.fetching()):
             raise Illegal("backup_is_fetched")
-        with tempfile.TemporaryDirectory(prefix=archive.UNFINISHED, dir=settings.DATA_DIR) as folder:
-            path = Path(folder) / "fetched.backup"
-            _write(path, key)
-            if path.stat().st_size > MOST:
-                raise Illegal("backup_too_big")
-            file = held.enter_context(path.open("rb"))
+        folder = tempfile.TemporaryDirectory(prefix=archive.UNFINISHED, dir=settings.DATA_DIR)
+        path = Path(held.enter_context(folder)) / "fetched.backup"
+        _write(path, key)
+        if path.stat().st_size > MOST:
+            raise Illegal("backup_too_big")
+        file = held.enter_context(path.open("rb"))
+        if calls.MAY_MOVE_OPEN_FILES:  # so that nothing is left of it, however this process ends
+            folder.cleanup()
         return FetchedBackup(file, held.pop_all())
 
 
@@ -81,7 +84,8 @@ def _write(path: Path, key: str | None) -> None:
         env=child.environment(**changed),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
+        errors="replace",
         check=False,
     )
     if done.returncode:

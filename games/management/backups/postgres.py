@@ -38,7 +38,8 @@ def run_tool(name: str, *arguments: str) -> str:
         [_tool(name), *arguments],
         env={**os.environ, **variables},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
+        errors="replace",
         check=False,
     )
     if done.returncode:
@@ -49,7 +50,7 @@ def run_tool(name: str, *arguments: str) -> str:
 def lines_of(name: str, *arguments: str) -> Iterator[str]:
     """Run a tool of PostgreSQL that needs no server; yield the lines of its output. Raises CommandError."""
     with (
-        tempfile.TemporaryFile("w+") as errors,
+        tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors,
         subprocess.Popen(  # noqa: S603 (a tool of PostgreSQL's, no shell)
             [_tool(name), *arguments], stdout=subprocess.PIPE, stderr=errors, encoding="utf-8"
         ) as process,

@@ -18,6 +18,7 @@ from django.conf import settings
 
 from games.management.backups.archive import UNPACKED
 from games.management.processes import child
+from games.ops.system import calls
 
 _NICENESS = 10
 _LOOK_SECONDS = 0.2
@@ -37,10 +38,11 @@ def fault(source: Path, going_on: Callable[[], None] = lambda: None) -> str:
             env=child.environment(STAMMTISCH_DATA=folder, DATABASE_URL=None, REDIS_URL=None),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
+            errors="replace",
+            creationflags=calls.LATER,
         )
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
+        calls.let_give_way(process.pid, _NICENESS)
         errors = _ended(process, going_on)
     return child.sentence_of(errors).replace(" Nothing was changed.", "") if process.returncode else ""
 

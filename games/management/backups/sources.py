@@ -89,10 +89,10 @@ class Dump:
         """Return the statements that set sequences."""
         entries = postgres.run_tool("pg_restore", "--list", str(self.path)).splitlines()
         chosen = [entry for entry in entries if " SEQUENCE SET " in entry]
-        with tempfile.NamedTemporaryFile("w", suffix=".list") as file:
-            file.write("\n".join(chosen))
-            file.flush()
-            return postgres.run_tool("pg_restore", f"--use-list={file.name}", "--file=-", str(self.path))
+        with tempfile.TemporaryDirectory() as folder:
+            wanted = Path(folder) / "wanted.list"
+            wanted.write_text("\n".join(chosen), encoding="utf-8")
+            return postgres.run_tool("pg_restore", f"--use-list={wanted}", "--file=-", str(self.path))
 
     def _texts(self, table: str) -> Iterator[dict[str, str | None]]:
         """Yield the rows of a table as PostgreSQL's texts by column; None is NULL. Raises CommandError."""

@@ -15,6 +15,7 @@ from django.db import DatabaseError
 
 from games.management.backups import faults
 from games.management.backups.other_database import Prove, connected_to
+from games.ops.system import calls
 
 PAGES_AT_ONCE = 1000
 _PATIENCE_SECONDS = 30
@@ -92,7 +93,7 @@ def prove_copy(copy: Path, prove: Prove) -> None:
             prove()
         except DatabaseError as error:
             raise CommandError(f"{faults.sentence(error, copy.parent)} Nothing was changed.") from None
-    with copy.open("rb") as file:
+    with copy.open("rb+") as file:
         os.fsync(file.fileno())
 
 
@@ -113,11 +114,17 @@ def _set_house_aside(path: Path, stamp: str) -> list[Path | str]:
     """
     if not path.exists():
         return []
-    # Open until all have their new names: the last one to close deletes the WAL.
+    # Open until all have their new names, where that goes: the last one to close deletes the WAL.
     with closing(sqlite3.connect(path)) as database:
         with suppress(sqlite3.Error):
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        return [kept for end in ("", "-wal", "-shm") for kept in set_aside(Path(f"{path}{end}"), stamp)]
+        if calls.MAY_MOVE_OPEN_FILES:
+            return _set_all_aside(path, stamp)
+    return _set_all_aside(path, stamp)
+
+
+def _set_all_aside(path: Path, stamp: str) -> list[Path | str]:
+    return [kept for end in ("", "-wal", "-shm") for kept in set_aside(Path(f"{path}{end}"), stamp)]
 
 
 def set_aside(path: Path, stamp: str) -> list[Path | str]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import time
 from argparse import SUPPRESS, ArgumentParser
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -20,6 +18,7 @@ from games.management.processes import ends
 from games.models import GameGrades
 from games.ops.diagnosis import log_level
 from games.ops.logs import log_event
+from games.ops.system import calls
 from games.services import tasks
 from games.services.grades import brought, deeper_grading, jobs, questions
 from games.services.grades.early_grading import Ahead
@@ -30,15 +29,6 @@ REST_SECONDS = 2.0
 LOOK_SECONDS = 0.2
 WAIT_SECONDS = 15.0
 """The time between two looks of an analyser that a server has started whether another one has ended."""
-NICENESS = 19
-
-
-def give_way() -> None:
-    """Let this process and those that it starts run only where nothing else wants the processor."""
-    with suppress(OSError):
-        os.nice(NICENESS)
-    with suppress(OSError, AttributeError):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _nothing() -> None:
@@ -71,8 +61,8 @@ class Command(BaseCommand):
         if end_with_parent:
             # Where others want every processor, to end tidily would take it minutes; the next one
             # frees what it had claimed. A server that ends by itself ends it before, with SIGTERM.
-            ends.end_with_parent(number=signal.SIGKILL)
-        give_way()
+            ends.end_with_parent(number=calls.KILL)
+        calls.give_way(calls.LOWEST)
         log_level.start_following()
         if again:
             brought.again()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ from django.db import DatabaseError
 
 from games.management import locks, preparation
 from games.management.backups import archive, waiting_house
+from games.ops.system import calls
 from games.services import processes
 from games.services.tables import log
 
@@ -43,8 +42,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, force: bool, next_start: bool = False, **options: Any) -> None:
         """Restore, bring the database up to this version, and check all tables."""
         if next_start:
-            with suppress(OSError):
-                os.nice(NICENESS)
+            calls.give_way(NICENESS)
             waiting_house.prepare(file.resolve(), partial(self._prove, force=force))
             self.stdout.write("Prepared. The next start of the house puts it in place.")
             return

@@ -6,7 +6,9 @@ import logging
 import os
 import signal
 import socket
+import sys
 import tempfile
+import webbrowser
 from argparse import SUPPRESS, ArgumentParser
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -24,14 +26,16 @@ from games.live.rooms import relay
 from games.management import announcing, lan, locks, preparation, soundness
 from games.management.backups import archive
 from games.management.processes import analyser_process, ends, worker_line, workers
-from games.ops import logs, service_manager
+from games.ops import logs
 from games.ops.diagnosis import log_level
+from games.ops.system import calls, service_manager
 from games.services.clock import housekeeping
 from games.services.grades import jobs
 from games.services.logs import data_folders
 from games.version import version
 
 logger = logging.getLogger(__name__)
+CTRL_C_SECONDS = 0.3
 
 
 class Command(BaseCommand):
@@ -114,7 +118,7 @@ class Command(BaseCommand):
         """Print the house's addresses, with a QR code if the output is a terminal."""
         public = settings.PUBLIC_URL or urls[0]
         if self.stdout.isatty():
-            self.stdout.write(lan.qr_text(f"{public}{settings.BASE_PATH}".rstrip("/")))
+            self._print_qr_code(f"{public}{settings.BASE_PATH}".rstrip("/"))
         below = settings.BASE_PATH.rstrip("/")
         self.stdout.write(f"\nStammtisch is open:  {public}{below}")
         for url in urls:
@@ -127,9 +131,21 @@ class Command(BaseCommand):
         self.stdout.write("Ctrl-C closes it.\n")
         self.stdout.flush()
 
+    def _print_qr_code(self, url: str) -> None:
+        """Print the QR code of an address; where the terminal can't show one, write it as a page, and open that."""
+        if lan.shows_blocks(self.stdout):
+            self.stdout.write(lan.qr_text(url))
+        elif page := lan.write_qr_page(url):
+            self.stdout.write(f"QR code: {page}")
+            # Elsewhere a browser of the terminal might come up in it.
+            if calls.IS_WINDOWS:
+                webbrowser.open(page)
+
     def _print_change(self, words: str, url: str) -> None:
         """Print another way in for phones."""
         self.stdout.write(f"{words}  {url}{settings.BASE_PATH.rstrip('/')}")
+        if self.stdout.isatty() and not lan.shows_blocks(self.stdout):
+            lan.write_qr_page(f"{url}{settings.BASE_PATH}".rstrip("/"))
         self.stdout.flush()
 
 
@@ -170,7 +186,7 @@ def _heed_signals() -> None:
     Twisted handles SIGINT only if Python's own handler is set. SIGHUP acts like SIGTERM.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    if signal.SIGHUP in ends.stop_signals():
+    if sys.platform != "win32" and signal.SIGHUP in ends.stop_signals():
         signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
 
 
@@ -196,6 +212,10 @@ def _serve(endpoints: list[str], by_ipv6: list[int]) -> None:
     server = _server(endpoints)
     _adopt(server, by_ipv6)
     loop: Any = reactor
+    calls.heed_closed_window(lambda: loop.callFromThread(loop.stop))
+    if calls.IS_WINDOWS:
+        # Ctrl-C does not wake a loop that waits there.
+        loop.callWhenRunning(task.LoopingCall(lambda: None).start, CTRL_C_SECONDS)
     loop.callWhenRunning(service_manager.tell, "READY=1")
     loop.addSystemEventTrigger("before", "shutdown", service_manager.tell, "STOPPING=1")
     if seconds := service_manager.beat_seconds():
@@ -208,7 +228,7 @@ def _serve_as_worker(fd: int, all_fds: list[int], by_ipv6: list[int], beats: int
     """Run daphne on an inherited socket until the parent process tells it to stop, or ends."""
     # Ctrl-C reaches every process of a terminal; the parent stops its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "SIGHUP"):
+    if sys.platform != "win32":
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     interfaces.listen_at(settings.HOST)
     server = _server(build_endpoint_description_strings(file_descriptor=fd))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games.management import local_servers
 from games.management.commands.serve import add_address
@@ -35,6 +35,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, workers: int, forget: bool, **options: Any) -> None:
         """Start the servers, run `play` with them until Ctrl-C, stop them."""
+        if sys.platform == "win32":
+            raise CommandError("serve_scaled needs Linux or macOS: on Windows one process serves, by `serve`.")
         # From now on every exit stops the servers.
         for number in ends.stop_signals():
             signal.signal(number, _leave)

@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from games.management import locks
 from games.management.processes import child
 from games.ops.logs import log_event
+from games.ops.system import calls
 from games.services import tasks
 from games.services.grades import jobs
 
@@ -178,6 +179,7 @@ class KeptProcess:
             stderr=subprocess.PIPE,
             # Ctrl-C is not for this process: it is ended when the house is closed.
             start_new_session=True,
+            creationflags=calls.APART,
         )
 
 

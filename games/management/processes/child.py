@@ -18,7 +18,8 @@ def environment(**changed: str | None) -> dict[str, str]:
 
     A secret's file goes with it, which would count beside the variable.
     """
-    found = {**os.environ, "STAMMTISCH_DATA": str(settings.DATA_DIR)}
+    # What it writes is read as UTF-8, whatever the console has.
+    found = {**os.environ, "STAMMTISCH_DATA": str(settings.DATA_DIR), "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8"}
     for name, value in changed.items():
         found.pop(f"{name}_FILE", None)
         found.pop(name, None)

@@ -17,12 +17,14 @@ _WATCH = "import os, sys; sys.stdin.read(); os.kill(int(sys.argv[1]), int(sys.ar
 
 
 def stop_signals() -> list[signal.Signals]:
-    """Return the signals that end a server: Ctrl-C, SIGTERM, and a closed terminal (SIGHUP).
+    """Return the signals that end a server: Ctrl-C, SIGTERM, and a closed terminal (SIGHUP; Ctrl-Break on Windows).
 
     SIGHUP is not among them if it is ignored (nohup).
     """
     found = [signal.SIGINT, signal.SIGTERM]
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+    if sys.platform == "win32":
+        found.append(signal.SIGBREAK)
+    elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         found.append(signal.SIGHUP)
     return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -29,7 +30,8 @@ class WorkerLine:
         from twisted.internet import reactor, task
 
         loop: Any = reactor
-        os.set_blocking(self._beats, False)
+        if sys.platform != "win32":  # where no workers are
+            os.set_blocking(self._beats, False)
         beating: Any = task.LoopingCall(self._beat)
         loop.callWhenRunning(beating.start, BEAT_SECONDS)
         ends.end_with_parent(lambda line: loop.callFromThread(self.take, line))

@@ -23,8 +23,8 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from games.management.processes import ends
-from games.ops import service_manager
 from games.ops.logs import log_event
+from games.ops.system import service_manager
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +46,8 @@ def check(count: int, host: str, *, is_shared: bool) -> None:
         raise CommandError(f"WORKERS={count}: at least one process must serve.")
     if count == 1:
         return
+    if sys.platform == "win32":
+        raise CommandError(f"WORKERS={count}: on Windows one process serves the house. Take WORKERS away.")
     is_postgres = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
     if not (is_postgres and is_shared):
         raise CommandError(f"WORKERS={count} needs PostgreSQL (DATABASE_URL=postgres://…) and Redis (REDIS_URL).")
@@ -55,18 +57,24 @@ def check(count: int, host: str, *, is_shared: bool) -> None:
 
 def listen(host: str, port: int, count: int) -> list[socket.socket]:
     """Return `count` listening sockets at one port; one for all if the system cannot share a port."""
-    can_share = hasattr(socket, "SO_REUSEPORT") and sys.platform == "linux"
+    can_share = sys.platform == "linux"
     sockets: list[socket.socket] = []
     for _ in range(count if can_share else 1):
         sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if can_share:
+        if sys.platform == "linux":
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         sock.bind((host, port))
         sock.listen(BACKLOG)
         sock.setblocking(False)
         sockets.append(sock)
     return sockets
+
+
+def _let_pass(fd: int) -> None:
+    """Let nobody wait for a pipe that is full or empty."""
+    if sys.platform != "win32":  # where no workers are
+        os.set_blocking(fd, False)
 
 
 @dataclass
@@ -91,7 +99,7 @@ class Worker:
         self.started = self.heard_at = time.monotonic()
         self.has_beaten = False
         own, (self.beats, beating) = self.sock.fileno(), os.pipe()
-        os.set_blocking(self.beats, False)
+        _let_pass(self.beats)
         places = ["--fd", str(own), "--all-fds", ",".join(map(str, sockets)), "--beats", str(beating)]
         places += ["--ipv6", ",".join(map(str, self.by_ipv6))]
         try:
@@ -104,7 +112,7 @@ class Worker:
             )
         finally:
             os.close(beating)
-        os.set_blocking(self._line(), False)
+        _let_pass(self._line())
 
     def _line(self) -> int:
         """Return the descriptor of the process's input."""

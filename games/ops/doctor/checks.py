@@ -35,6 +35,7 @@ from games.ops import logs
 from games.ops.at_start import files
 from games.ops.doctor import backups, ground, mails, network, sharing, staff
 from games.ops.doctor.findings import Finding, good, look, wrong
+from games.ops.system import calls
 from games.plugin import all_games
 from games.server import health
 from games.services import processes
@@ -99,6 +100,7 @@ _TOPICS = {
     "given_up": gettext_noop("deliveries"),
     "folders": gettext_noop("log files"),
     "second_factors": gettext_noop("staff"),
+    "age": gettext_noop("age of the version"),
     "public_address": gettext_noop("public address"),
     "tls": "TLS",
     "proxy": gettext_noop("proxy headers"),
@@ -259,7 +261,9 @@ def clock() -> Iterator[Finding]:
 
 
 def _zone_of_computer() -> tzinfo:
-    """Return the computer's own time zone; Django has set that of the process to TIME_ZONE."""
+    """Return the computer's own time zone; Django has set that of the process to TIME_ZONE, but on Windows."""
+    if calls.IS_WINDOWS:
+        return datetime.now().astimezone().tzinfo or UTC
     try:
         with Path("/etc/localtime").open("rb") as file:
             return ZoneInfo.from_file(file)

@@ -8,11 +8,15 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.management import lan
-from games.ops.doctor.findings import Finding, good, wrong
+from games.ops.doctor.findings import Finding, good, look, wrong
 from games.services import house, processes
+from games.version import IS_INSTALLED, built_on
 
 LEAST_KEY = 32
 """The fewest characters of a secret key that nobody finds by trying, however they were chosen."""
@@ -31,6 +35,24 @@ def secret_key() -> Iterator[Finding]:
         yield wrong(topic, text % {"count": len(settings.SECRET_KEY)}, remedy)
     else:
         yield good(topic, _("It is long enough."))
+
+
+def age() -> Iterator[Finding]:
+    """Check that the version is not old by the day of its build; where that is known; no network is asked."""
+    built, most = built_on(), settings.OLD_AFTER_DAYS
+    if built is None or not most:
+        return
+    days = (timezone.localdate() - built).days
+    if days < most:
+        return
+    text = ngettext("It was built %(count)s day ago, on %(day)s.", "It was built %(count)s days ago, on %(day)s.", days)
+    remedy = _(
+        "A newer one: %(command)s (docs/operations.md, “Upgrading”); its CHANGELOG.md says what it brings. "
+        "OLD_AFTER_DAYS=0 keeps this quiet."
+    )
+    command = "pip install -U -c new/constraints.txt new/stammtisch-*.whl" if IS_INSTALLED else "git pull"
+    said = text % {"count": days, "day": date_format(built)}
+    yield look(_("age of the version"), said, remedy % {"command": command})
 
 
 def country() -> Iterator[Finding]:
@@ -84,4 +106,4 @@ def _kind_of_disk(path: Path) -> str:
     return found
 
 
-CHECKS = (secret_key, country, listening, share)
+CHECKS = (age, secret_key, country, listening, share)

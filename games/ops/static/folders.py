@@ -7,10 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-try:
-    import fcntl
-except ModuleNotFoundError:  # Windows, which has no such locks
-    fcntl = None  # type: ignore[assignment]
+from games.ops.system import calls
 
 FOLDER = "static-files"
 _POINTER, _LOCK, _NONE = "current", ".held", "none"
@@ -38,23 +35,18 @@ def current(data: Path | None = None) -> Path:
 def hold() -> None:
     """Hold the folder from which this process serves until it ends; nothing where nothing is collected."""
     folder = Path(settings.STATIC_ROOT)
-    if fcntl is not None and folder.parent == parent() and folder.is_dir():
+    if folder.parent == parent() and folder.is_dir():
         # Never closed: the system does it with the process.
-        fcntl.flock(os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600), fcntl.LOCK_SH)
+        calls.lock(os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600), is_shared=True)
 
 
 def is_held(folder: Path) -> bool:
-    """Tell whether a process serves from a folder; where the system has no locks, every folder counts as held."""
-    if fcntl is None:
-        return True
+    """Tell whether a process serves from a folder."""
     try:
         line = os.open(folder / _LOCK, os.O_RDWR)
     except OSError:
         return False
     try:
-        fcntl.flock(line, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
+        return not calls.lock(line)
     finally:
         os.close(line)
-    return False

@@ -14,13 +14,12 @@ from functools import cached_property
 from io import BytesIO
 from typing import Any
 
-import rjsmin
 from django.core.files.base import ContentFile, File
 from servestatic.compress import Compressor
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 from games import plugin
-from games.packing import packed
+from games.packing import packed, short_script
 from games.web.assets import joined_modules
 
 FORM = 8
@@ -121,5 +120,4 @@ def is_ours(name: str) -> bool:
 
 def minified(source: bytes) -> bytes:
     """Return a module without comments and unnecessary blanks; names stay unchanged."""
-    text: str = rjsmin.jsmin(source.decode())
-    return text.encode()
+    return short_script(source.decode()).encode()

@@ -16,7 +16,6 @@ import re
 from functools import cache
 from typing import Any, cast
 
-import rjsmin
 from csp.decorators import csp_exempt
 from django.apps import apps
 from django.conf import settings
@@ -27,7 +26,7 @@ from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
 from games import plugin
-from games.packing import packed
+from games.packing import packed, short_script
 from games.services.logs import event_texts
 from games.web.assets.joined_modules import modules_of, shows_board, source_of
 
@@ -109,7 +108,7 @@ def _made(language: str, game_id: str, part: str) -> bytes:
         page = cast(HttpResponse, _Texts.as_view(packages=names, sources=sources)(_REQUEST))
         sentences = _sentences(game_id, part)
     text = page.content.decode()
-    small: str = rjsmin.jsmin(text if part == ALL else _UNUSED.sub("", text))
+    small = short_script(text if part == ALL else _UNUSED.sub("", text))
     rest = f"django.later={json.dumps(address(game_id, LATER, language))};" if part == TABLE else ""
     return f"{small}\n{sentences}{rest}".encode()
 

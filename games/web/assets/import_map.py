@@ -92,7 +92,7 @@ def _found() -> tuple[str, ...]:
     for label in js_apps():
         root = Path(apps.get_app_config(label).path) / "static"
         found = files.below(root / label, ".js")
-        names += [str(each.relative_to(root)) for each in found if each.parent.name != "pages"]
+        names += [each.relative_to(root).as_posix() for each in found if each.parent.name != "pages"]
     return tuple(names)
 
 

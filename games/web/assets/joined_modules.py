@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import rjsmin
 from django.apps import apps
 
 from games import plugin
 from games.ops.at_start import files
+from games.packing import short_script
 
 HOUSE = "games"
 ENTRY = "games/shell/table.js"
@@ -46,7 +46,7 @@ _TAKEN_APART = re.compile(r"^[{\[]([^}\]]*)[}\]] =")
 _SPECIFIER = re.compile(r'(\bfrom|\bimport\(?)"([^".]+\.js)"')
 """An import of a module without blanks: its word, and the name of what is imported."""
 _LATER = re.compile(r'\bimport\("([^"]+)"\)')
-_TOGETHER = re.compile(r'\bPromise\.all\(\[((?:import\("[^"]+"\),?)+)\]\)')
+_TOGETHER = re.compile(r'\bPromise\.all\(\[\s*((?:import\("[^"]+"\),?\s*)+)\]\)')
 
 
 class NotJoinable(ValueError):
@@ -119,7 +119,7 @@ def _needed_by(roots: Collection[str], others: Collection[str]) -> list[str]:
 
 def _late_groups(labels: Iterable[str]) -> list[tuple[str, ...]]:
     """Return the modules that are imported later, those together that are always imported together."""
-    sources = [rjsmin.jsmin(source_of(name)) for label in labels for name in modules_of(label)]
+    sources = [short_script(source_of(name)) for label in labels for name in modules_of(label)]
     together = [tuple(_LATER.findall(list_)) for source in sources for list_ in _TOGETHER.findall(source)]
     groups = list(dict.fromkeys(group for group in together if len(group) > 1))
     named = {name for group in groups for name in group}
@@ -141,12 +141,12 @@ def join_of(name: str) -> str:
 def modules_of(label: str) -> list[str]:
     """Return the names of an app's modules, "<app>/<file>.js"."""
     root = Path(apps.get_app_config(label).path) / "static"
-    return [str(file.relative_to(root)) for file in files.below(root / label, ".js")]
+    return [file.relative_to(root).as_posix() for file in files.below(root / label, ".js")]
 
 
 def _late_imports(label: str) -> set[str]:
     """Return the modules that an app's modules import later; imports in comments are of types and do not count."""
-    sources = (rjsmin.jsmin(source_of(name)) for name in modules_of(label))
+    sources = (short_script(source_of(name)) for name in modules_of(label))
     return {later for source in sources for later in _LATER.findall(source)}
 
 
@@ -303,7 +303,7 @@ def sheets_of(label: str) -> tuple[str, ...]:
     sheets = files.below(root / label, ".css")
     own = [file for file in sheets if file.parent == root / label and file.name != BIG_SCREEN]
     kit = () if plugin.game(label).has_element else WITHOUT_ELEMENT
-    return (*EVERY_TABLE, *kit, *(str(file.relative_to(root)) for file in own))
+    return (*EVERY_TABLE, *kit, *(file.relative_to(root).as_posix() for file in own))
 
 
 def big_screen_sheets(label: str) -> tuple[str, ...]:

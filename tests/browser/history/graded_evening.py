@@ -48,7 +48,7 @@ def grade() -> None:
     from django.core.management import call_command
 
     from chouette.analysis import house
-    from games.management.commands import analyser
+    from games.ops.system import calls
     from games.services.grades import jobs
     from tests.chouette.analysis.test_sessions import Planted
 
@@ -58,8 +58,8 @@ def grade() -> None:
 
     made: Any = house
     made.engine, made.has_engine = Engine, lambda: True
-    own: Any = analyser
-    own.give_way = lambda: None
+    own: Any = calls
+    own.give_way = lambda niceness: None
     call_command("analyser", "--once", stdout=io.StringIO(), stderr=io.StringIO())
     assert jobs.claim() is jobs.claim_deep() is None
 

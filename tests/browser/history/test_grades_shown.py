@@ -30,8 +30,8 @@ for result in Result.objects.all():
 """What an engine might say of every finished game: each side errs by 0.01 twenty times, and throws one lucky roll."""
 ANSWER = """
 from django.core.management import call_command
-from games.management.commands import analyser
-analyser.give_way = lambda: None
+from games.ops.system import calls
+calls.give_way = lambda niceness: None
 call_command("analyser", "--once")
 """
 """Let the analyser answer at once: where others want every processor, it would give way to them for minutes."""

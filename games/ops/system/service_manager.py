@@ -6,6 +6,7 @@ Without NOTIFY_SOCKET, which systemd sets for a unit of Type=notify, nothing is 
 from __future__ import annotations
 
 import socket
+import sys
 import time
 from contextlib import suppress
 
@@ -17,7 +18,7 @@ _beaten_at = float("-inf")
 def tell(state: str) -> None:
     """Send a state such as "READY=1"; a manager that does not listen is no fault of the house."""
     address = settings.NOTIFY_SOCKET
-    if not address:
+    if sys.platform == "win32" or not address:
         return
     # An abstract socket's name begins with a zero byte, written as @.
     place = f"\0{address[1:]}" if address.startswith("@") else address
