@@ -11,7 +11,7 @@ ALLOWED: dict[str, str] = {
     "css.properties.overflow-clip-margin": "a shadow at the edge of the felt is then cut",
     "css.properties.font-family.ui-monospace": "the next typeface of the list is taken",
     "css.properties.cursor": "where there is no pointer there is no cursor",
-    "css.properties.align-content.safe": "what is shorter than its box then begins at the top",
+    "css.properties.align-content.safe": "all have it in grids; elsewhere the text begins at the top",
     "css.properties.justify-content.safe": "what is shorter than its box then begins at the top",
     "css.properties.justify-content.end": "only beside `safe`, which is younger",
     "css.properties.forced-color-adjust": "a browser without it has no colours of the reader's own",
