@@ -2,36 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, ClassVar, TypeAlias
 
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from games.api.fields import Body, Moment, Text, Whole, YesNo
+from games.api.base import View
+from games.api.fields import Body, Text
+from games.api.schema import described
 from games.kernel.contract import Illegal
+from games.refusals import translate
 from games.services import arguments
-from games.services.acts import DeclaredActs
-from games.services.arguments import Parameter
+from games.services.acts import Act, DeclaredActs
 
-FIELDS: Mapping[type, Callable[..., Any]] = {
-    bool: YesNo,
-    datetime: lambda **about: Moment(help_text="With a zone, such as 2026-11-25T21:40:00+01:00.", **about),
-    int: lambda **about: Whole(min_value=1, max_value=2**53, **about),
-    str: Text,
-}
-"""Type of an argument → its field."""
+Find: TypeAlias = Callable[[Request, str], Any]
+Tell: TypeAlias = Callable[[Request, Any, Any], Any]
 
 
-def body_of(name: str, parameters: Iterable[Parameter], says: str) -> type[Body]:
-    """Return the body with the arguments of an act; in the description it is called `name`, and `says` what it is."""
-    fields = {each.name: FIELDS[each.kind](**_about(each)) for each in parameters}
-    return type(name, (Body,), {"__doc__": says, "__module__": __name__, **fields})
+class ArgsOf(Body):
+    """The body of an address that an act has had since 1.0.0: the act's arguments, as they are declared."""
+
+    act: ClassVar[Act]
+
+    def to_internal_value(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the arguments; raises ValidationError, as 1.0.0 did, for one that cannot be read."""
+        try:
+            sent = {name: _as_in_1_0(value) for name, value in data.items()}
+            return arguments.told_all(self.act.parameters, sent)
+        except Illegal as refused:
+            name = str(refused.params["name"])
+            raise ValidationError({name: [translate(refused.code, refused.params)]}) from None
+
+    @classmethod
+    def schema(cls, plain: dict[str, Any]) -> dict[str, Any]:
+        """Return the JSON schema of the arguments."""
+        return plain | arguments.schema(cls.act.parameters)
 
 
-def _about(parameter: Parameter) -> dict[str, Any]:
-    """Return what a field is told of an argument: that it may be left out, if so."""
-    return {} if parameter.is_needed else {"required": False}
+def _as_in_1_0(value: Any) -> Any:
+    """Return a value as acts take it: 5.0, which 1.0.0 took, is 5, and a time without a zone one of the house's."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    with suppress(TypeError, ValueError, OverflowError):
+        found = parse_datetime(value)
+        return timezone.make_aware(found).isoformat() if found and found.tzinfo is None else value
+    return value
+
+
+def old_act(acts: DeclaredActs[Any, Any], name: str, find: Find, tell: Tell, **told: Any) -> Callable[..., Response]:
+    """Return the POST of an address that an act has had since 1.0.0, described as `told` (`described`).
+
+    `find` returns the thing by its address, `tell` the answer by the thing and what the service has returned.
+    """
+    title = f"{name.title().replace('_', '')}Body"
+    about = {"__doc__": "The arguments of the act.", "__module__": __name__, "act": acts[name]}
+    body: Any = type(title, (ArgsOf,), about)
+
+    @described(is_old=True, body=body, **told)
+    def post(self: View, request: Request, public_id: str) -> Response:
+        """Carry out the act."""
+        args, player = self.body(body), self.player()
+        thing = find(request, public_id)
+        done = acts.do(thing, player, name, args)
+        return Response(tell(request, thing, done), told.get("status", 200))
+
+    return post
 
 
 class ActOf(Body):
@@ -60,15 +101,14 @@ def one_of(field: str, args: Mapping[str, Mapping[str, Any]], says: Mapping[str,
 
     `args` maps each name to the schema of its arguments, which may be left out where none is needed.
     """
-    return {"oneOf": [_variant(field, name, shape, says.get(name, "")) for name, shape in args.items()]}
-
-
-def _variant(field: str, name: str, args: Mapping[str, Any], says: str) -> dict[str, Any]:
-    """Return the schema of a body that has a name in a field."""
-    about = {"description": says} if says else {}
     return {
-        "title": name,
-        **about,
-        "properties": {field: {"const": name}, "args": dict(args)},
-        "required": [field, *(["args"] if args.get("required") or "anyOf" in args else [])],
+        "oneOf": [
+            {
+                "title": name,
+                **({"description": says[name]} if says.get(name) else {}),
+                "properties": {field: {"const": name}, "args": dict(shape)},
+                "required": [field, *(["args"] if shape.get("required") or "anyOf" in shape else [])],
+            }
+            for name, shape in args.items()
+        ]
     }

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Model
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.addresses import client_address
 from games.api.act_bodies import ActOf
 from games.api.auth import night_access, table_access
 from games.api.base import View
@@ -32,11 +34,18 @@ SITTING = ("sit", "join", "accept")
 class DoneSerializer(Shape):
     """An act was carried out; `message` is what the page would say then, in the asker's language.
 
-    `made` is the id of what the act made or leads to (a table after `again`, a copy of house rules); null for others.
+    `made` is the id of what the act made, changed or leads to, as other addresses and acts name it: a table after
+    `again`, a night after `open`, a date's planned day, a seat of a table that waits, a person; null for others.
     """
 
     message = serializers.CharField(allow_blank=True)
     made = serializers.CharField(allow_null=True)
+
+
+def _made(done: Any) -> str | None:
+    """Return the id of what a service of an act has returned, None unless that is a row."""
+    names = ("public_id", "seat_id", "planned", "pk") if isinstance(done, Model) else ()
+    return next((str(getattr(done, name)) for name in names if hasattr(done, name)), None)
 
 
 def codes_of(acts: DeclaredActs[Any, Any]) -> str:
@@ -66,15 +75,15 @@ def _acts_at(thing: str, find: Callable[[View, Request, dict[str, Any]], Any], *
     def post(self: View, request: Request, **address: Any) -> Response:
         """Carry out the act; return what is said then."""
         sent = self.body(body)
-        sender = self.asker.keeper if thing == "rules" else self.player()
-        if thing == "rules":
-            self.player()
+        player = self.player()
+        sender = self.asker.keeper if thing == "rules" else player
         about, name = find(self, request, address), sent["act"]
-        done = acts.do(about, sender, name, sent.get("args", {}), arguments.told_all)
+        at = client_address(request._request)
+        done = acts.do(about, sender, name, sent.get("args", {}), arguments.told_all, address=at)
         if thing == "table" and name in SITTING:
             # The site's middleware gives a browser a new session key; a token has no session.
             request._request.took_seat = request.auth is None
-        told = {"message": acts.message(name, done), "made": getattr(done, "public_id", None)}
+        told = {"message": acts.message(name, done), "made": _made(done)}
         return Response(DoneSerializer(told).data)
 
     return type(f"{title}Acts", (View,), {"__doc__": f"Acts at a {thing}.", "__module__": __name__, "post": post})

@@ -215,7 +215,9 @@ def read_body(request: Request, kind: type[Body]) -> Any:
 
     An empty body is an empty object.
     """
-    raw = raw_body(request) if request.body else {}
+    # What came as parts of a form has been read, and has no body any more.
+    is_form = request.content_type.startswith("multipart/")
+    raw = raw_body(request) if is_form or request.body else {}
     reader = kind(data=raw)
     reader.is_valid(raise_exception=True)
     return reader.validated_data

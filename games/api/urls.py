@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from games.api import acts, base, schema_page
-from games.api.calendar import all_series, dates
+from games.api.calendar import all_series, dates, webhooks
 from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
@@ -23,6 +23,7 @@ _season = "seasons/<slug:public_id>/"
 _series = "series/<str:key>/"
 _date = f"{_series}dates/<slug:planned>/"
 _rules = "house-rules/<slug:public_id>/"
+_webhook = "webhooks/<slug:public_id>/"
 _ACTS = (
     (_night, acts.NightActs, "night"),
     (f"{_night}owed/", acts.OwedActs, "owed"),
@@ -31,7 +32,7 @@ _ACTS = (
     (_series, acts.SeriesActs, "series"),
     (_date, acts.DateActs, "date"),
     (_rules, acts.RulesActs, "rules"),
-    ("webhooks/<slug:public_id>/", acts.WebhookActs, "webhook"),
+    (_webhook, acts.WebhookActs, "webhook"),
 )
 
 urlpatterns = [
@@ -56,7 +57,6 @@ urlpatterns = [
     path(f"{_night}take-over/", nights.TakeOver.as_view(), name="api_night_take_over"),
     path(f"{_night}reclaim/", nights.Reclaim.as_view(), name="api_night_reclaim"),
     path(f"{_night}people/", nights.People.as_view(), name="api_night_people"),
-    path(f"{_night}here/", nights.Here.as_view(), name="api_night_here"),
     path(f"{_night}tables/", night_tables.NightTables.as_view(), name="api_night_tables"),
     path(f"{_night}draws/", draws.Draws.as_view(), name="api_night_draws"),
     path(f"{_night}rounds/", draws.Rounds.as_view(), name="api_night_rounds"),
@@ -96,10 +96,11 @@ urlpatterns = [
     path("leaderboards/", leaderboards.Leaderboard.as_view(), name="api_leaderboard"),
     path("seasons/", seasons.Seasons.as_view(), name="api_seasons"),
     path("seasons/<slug:public_id>/", seasons.OneSeason.as_view(), name="api_season"),
+    path("webhooks/", webhooks.Webhooks.as_view(), name="api_webhooks"),
+    path(_webhook, webhooks.OneWebhook.as_view(), name="api_webhook"),
     path("series/", all_series.AllSeries.as_view(), name="api_all_series"),
     path(_series, all_series.OneSeries.as_view(), name="api_series"),
     path(_date, dates.OneDate.as_view(), name="api_date"),
-    path(f"{_date}open/", dates.OpenDate.as_view(), name="api_date_open"),
     path("seasons/<slug:public_id>/figures/", figures.SeasonFigures.as_view(), name="api_season_figures"),
     path("shared/<str:key>/", shared.Shared.as_view(), name="api_shared"),
     path(f"{_night}share/", share_links.NightShare.as_view(), name="api_night_share"),

@@ -95,9 +95,10 @@ class Act:
     what each of them stands for. `lines` are those that it writes to the log; `audit` names what else it writes to the
     audit, by code.
 
-    Of the commands of a running table (docs/protocol.md §6) the service takes the locked table and the arguments, and
-    beside them what the house adds by name (`own`). `settles`: it ends a table, or makes or takes back a result; a host
-    who has just taken over may not. `by_page` says in a sentence why the API does not carry it out, "" where it does.
+    Beside the arguments a service takes what the house adds by name (`own`). Of the commands of a running table
+    (docs/protocol.md §6) it takes the locked table in place of thing and sender. `settles`: it ends a table, or makes
+    or takes back a result; a host who has just taken over may not. `by_page` says in a sentence why the API does not
+    carry it out, "" where it does.
     """
 
     service: Callable[..., Any]
@@ -222,16 +223,17 @@ class DeclaredActs(Mapping[str, Act], Generic[T, S]):
         """Raise Illegal unless a sender has the right to an act."""
         self.rights[self._acts[name].right](thing, sender)
 
-    def do(self, thing: T, sender: S, name: str, sent: Any, read: Reader = arguments.as_sent) -> Any:
+    def do(self, thing: T, sender: S, name: str, sent: Any, read: Reader = arguments.as_sent, **added: Any) -> Any:
         """Carry out an act; return what its service returns.
 
         `sent` are its arguments, as `read` reads them: values by name, a form (`arguments.typed`) or a JSON object
-        (`arguments.told_all`). Raises Illegal as `check`, then as each argument and the service.
+        (`arguments.told_all`). `added` is what the house knows of the request; the service takes what is its `own` of
+        that. Raises Illegal as `check`, then as each argument and the service.
         """
         self.check(thing, sender, name)
         act = self._acts[name]
         args = arguments.by_keyword(act.parameters, read(act.parameters, sent))
-        return act.service(thing, sender, **args)
+        return act.service(thing, sender, **args, **{each: added[each] for each in act.own if each in added})
 
     def carry_out(self, thing: T, sender: S, name: str, sent: Any, read: Reader = arguments.as_sent) -> str:
         """Carry out an act as `do`; return the message to the sender, "" for none."""

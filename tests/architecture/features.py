@@ -62,9 +62,9 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "draws", 474, 1_754, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_109, ("games/*/seasons/*", "games/models/season*")),
+    Feature("seasons", 2_838, 5_108, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 2_891, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 2_926, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
@@ -85,7 +85,7 @@ FEATURES: tuple[Feature, ...] = (
             "games/models/delivery*",
         ),
     ),
-    Feature("webhooks", 0, 1_056, ("games/*/webhooks/*", "games/models/webhook*")),
+    Feature("webhooks", 0, 1_071, ("games/*/webhooks/*", "games/models/webhook*")),
     Feature(
         "history",
         4_888,
@@ -96,12 +96,12 @@ FEATURES: tuple[Feature, ...] = (
         "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_328, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_802, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 4_738, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_127,
+        9_117,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_326, ("games/live/*",)),
@@ -110,10 +110,10 @@ FEATURES: tuple[Feature, ...] = (
     Feature("commands and server", 2_264, 4_174, ("games/management/*", "games/server/*")),
     Feature("operation", 2_213, 3_864, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_252, ("games/admin/*",)),
-    Feature("API", 1_111, 1_627, ("games/api/*",)),
-    Feature("pages", 1_361, 2_616, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_572, ("games/services/*",)),
-    Feature("the project", 2_323, 2_979, ("games/*",)),
+    Feature("API", 1_111, 1_679, ("games/api/*",)),
+    Feature("pages", 1_361, 2_617, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_574, ("games/services/*",)),
+    Feature("the project", 2_323, 2_977, ("games/*",)),
 )
 
 

@@ -223,7 +223,7 @@ def test_organisers_act_on_the_pages_and_others_may_not(olga: Player, club: Seri
         (at("date_act", date, "delete"), {"answer": str(date.answers.get().pk)}),
         (at("date_act", date, "move"), {"day": day, "start": "18:00", "place": "Hut"}),
         (at("date_act", date, "cancel"), {}),
-        (at("date_open", date), {}),
+        (at("date_act", date, "open"), {}),
         (reverse("series_act", args=[club.key, "add"]), {"day": (today() + timedelta(days=3)).isoformat()}),
         (reverse("series_act", args=[club.key, "feed"]), {}),
         (reverse("series_change", args=[club.key]), {"name": "Taken"}),

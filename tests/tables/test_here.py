@@ -93,7 +93,7 @@ def test_at_a_table_in_play_it_asks_first_and_then_the_seat_is_free(
         leaving.go_home(night, host, sitter.player.pk)
     assert table.seats.filter(player=sitter.player).exists()
     assert sitter.player.nickname in names(night)
-    leaving.go_home(night, host, sitter.player.pk, is_sure=True)
+    leaving.go_home(night, host, sitter.player.pk, sure=True)
     assert not table.seats.filter(player=sitter.player).exists()
     assert sitter.player.nickname not in names(night)
 
@@ -130,13 +130,14 @@ def test_of_two_who_become_one_the_one_who_is_here_counts(night: Night, guests: 
 def test_the_page_has_the_tap_for_those_who_may_and_the_same_tap_back(
     night: Night, host: Player, guests: dict[str, Player]
 ) -> None:
-    url, page = reverse("night_here", args=[night.public_id]), reverse("night", args=[night.public_id])
+    page = reverse("night", args=[night.public_id])
+    home, back = (reverse("night_act", args=[night.public_id, act]) for act in ("go_home", "come_back"))
     browser = browser_of(guests["Kari"])
-    assert browser.get(page).content.decode().count('name="gone"') == 2
-    browser.post(url, {"player": guests["Kari"].pk, "gone": "1"})
+    assert browser.get(page).content.decode().count(f'action="{home}"') == 2
+    browser.post(home, {"player": guests["Kari"].pk})
     assert "Kari" not in names(night)
     assert [row["player"].nickname for row in browser.get(page).context["gone"]] == ["Kari"]
-    browser.post(url, {"player": guests["Kari"].pk})
+    browser.post(back, {"player": guests["Kari"].pk})
     assert "Kari" in names(night)
-    browser.post(url, {"player": guests["Uli"].pk, "gone": "1"})
+    browser.post(home, {"player": guests["Uli"].pk})
     assert "Uli" in names(night)

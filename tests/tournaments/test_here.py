@@ -17,8 +17,8 @@ def refused(code: str):
     return pytest.raises(Illegal, match=f"'{code}'")
 
 
-def go_home(evening: Evening, name: str, *, is_sure: bool = False) -> None:
-    leaving.go_home(evening.night, evening.people[name], evening.people[name].pk, is_sure=is_sure)
+def go_home(evening: Evening, name: str, *, sure: bool = False) -> None:
+    leaving.go_home(evening.night, evening.people[name], evening.people[name].pk, sure=sure)
 
 
 def come_back(evening: Evening, name: str) -> None:
@@ -53,7 +53,7 @@ def test_a_match_at_another_board_is_played_out_one_at_a_table_of_the_house_is_g
     go_home(board, "Kari")
     with refused("plays_still"):
         go_home(table, "Kari")
-    go_home(table, "Kari", is_sure=True)
+    go_home(table, "Kari", sure=True)
     automatic.run_due()
     assert board.read().state["matches"][0]["status"] == "running"
     assert table.read().state["matches"][0]["winner"] == table.key("Nils")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
@@ -105,7 +105,6 @@ class AllSeries(ListView):
     queryset = Series.objects.none()
     serializer_class = SeriesSerializer
     pagination_class = Pages
-    orderings: ClassVar = {}
 
     @described(
         "listSeries",

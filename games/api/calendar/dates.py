@@ -10,11 +10,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.addresses import client_address
 from games.api.base import View
 from games.api.fields import Shape
 from games.api.schema import described
-from games.api.tables.seats import NothingBody
 from games.kernel.contract import Illegal
 from games.models import Answer, Player, SeriesDate
 from games.services.calendar import all_series, answers, dates, rights
@@ -135,24 +133,3 @@ class OneDate(View):
     def get(self, request: Request, key: str, planned: str) -> Response:
         """Return the date."""
         return Response(OneDateSerializer(_one(date_of(key, planned), self.asker.player)).data)
-
-
-class OpenDate(View):
-    """The night of a date."""
-
-    @described(
-        "openDate",
-        "Open the night of a date, with the asker as its host (organisers)",
-        OneDateSerializer,
-        tag=TAG,
-        codes=f"{FOUND} not_known not_series_organiser date_cancelled date_not_today too_many_nights",
-        body=NothingBody,
-        description="A second request gets the same night.",
-    )
-    def post(self, request: Request, key: str, planned: str) -> Response:
-        """Open the night."""
-        self.body(NothingBody)
-        player = self.player()
-        found = date_of(key, planned)
-        dates.open_night(found, player, client_address(request._request))
-        return Response(OneDateSerializer(_one(found, player)).data)

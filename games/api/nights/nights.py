@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from django.db.models import Count, QuerySet
@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.addresses import client_address
-from games.api.act_bodies import body_of
+from games.api.act_bodies import old_act
 from games.api.auth import RequestAsker, night_access
 from games.api.base import ListView, View
-from games.api.fields import Body, PersonSerializer, PublicId, Shape, Text, Whole, YesNo
+from games.api.fields import Body, PersonSerializer, PublicId, Shape, Text
 from games.api.filters import NightFilter
 from games.api.pagination import Cursor, Pages
 from games.api.rate_limit import CodeThrottle
@@ -24,7 +24,6 @@ from games.models import Membership, Night, Player, Table, Venue
 from games.services.hosting import take_over
 from games.services.nights import room_codes
 from games.services.nights.registry import NIGHT
-from games.services.tables.seating import leaving
 
 TAG = "nights"
 INSIDE = "not_known not_inside removed no_such_night"
@@ -215,25 +214,23 @@ class OneNight(View):
         return Response(one(night_access(request, public_id)))
 
 
-CloseBody = body_of("CloseBody", NIGHT["close"].parameters, "An empty body.")
+def _old_act(act: str, operation: str, summary: str, codes: str, says: str = "") -> Callable[..., Response]:
+    """Return the POST of an address that an act has had since 1.0.0; it answers with the night after it."""
+    told = {"operation": operation, "summary": summary, "codes": f"{INSIDE} {codes}", "description": says}
+    answer = {"answer": OneNightSerializer, "tag": TAG}
+    return old_act(NIGHT, act, night_access, lambda _request, night, _done: one(night), **told, **answer)
 
 
 class Close(View):
     """The end of a night."""
 
-    @described(
+    post = _old_act(
+        "close",
         "closeNight",
         "Close a night (the host)",
-        OneNightSerializer,
-        tag=TAG,
-        is_old=True,
-        codes=f"{INSIDE} not_host night_closed taken_over_lately",
-        body=CloseBody,
-        description="Its code opens nothing any more; tables that still play are broken off.",
+        "not_host night_closed taken_over_lately",
+        "Its code opens nothing any more; tables that still play are broken off.",
     )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Close a night."""
-        return _carry_out(self, request, public_id, "close")
 
 
 class SuccessorSerializer(Shape):
@@ -268,66 +265,36 @@ class TakeOver(View):
         members = [{"player": people[player_id], "at": at} for player_id, at in found.items()]
         return Response(TakeOverSerializer({"host_away_since": night.host_away_since, "members": members}).data)
 
-    @described(
+    post = _old_act(
+        "take_over",
         "takeOver",
         "Take over as host from one who is gone",
-        OneNightSerializer,
-        tag=TAG,
-        is_old=True,
-        codes=f"{INSIDE} night_closed host_is_here others_first came_later no_phone practice_night",
-        body=CloseBody,
+        "night_closed host_is_here others_first came_later no_phone practice_night",
     )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Make the asker the host."""
-        return _carry_out(self, request, public_id, "take_over")
 
 
 class Reclaim(View):
     """The way back of a host from whom the night was taken over."""
 
-    @described(
+    post = _old_act(
+        "reclaim",
         "reclaimNight",
         "Be host again, that evening, of a night that somebody took over",
-        OneNightSerializer,
-        tag=TAG,
-        is_old=True,
-        codes=f"{INSIDE} night_closed not_former_host practice_night",
-        body=CloseBody,
+        "night_closed not_former_host practice_night",
     )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Make the asker the host again."""
-        return _carry_out(self, request, public_id, "reclaim")
-
-
-def _carry_out(view: View, request: Request, public_id: str, act: str, body: type[Body] = CloseBody) -> Response:
-    """Carry out an act with the arguments in the body and return the night after it."""
-    args = view.body(body)
-    player = view.player()
-    night = night_access(request, public_id)
-    NIGHT.carry_out(night, player, act, args)
-    return Response(one(night))
-
-
-NewcomersBody = body_of("NewcomersBody", NIGHT["remove_newcomers"].parameters, "The time since when newcomers came.")
 
 
 class RemoveNewcomers(View):
     """The end of a flood of newcomers."""
 
-    @described(
+    post = _old_act(
+        "remove_newcomers",
         "removeNewcomers",
         "Show everybody the door who came since a time and never had a seat at the night (the host)",
-        OneNightSerializer,
-        tag=TAG,
-        is_old=True,
-        codes=f"{INSIDE} not_host",
-        body=NewcomersBody,
-        description="Who waits at the door, too; where there is nobody, nothing changes. "
+        "not_host",
+        "Who waits at the door, too; where there is nobody, nothing changes. "
         "None of them can come in again at this night.",
     )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Remove the newcomers."""
-        return _carry_out(self, request, public_id, "remove_newcomers", NewcomersBody)
 
 
 class People(ListView):
@@ -351,37 +318,6 @@ class People(ListView):
         if self.asker.player is None or self.asker.player.pk != night.host_id:
             rows = rows.filter(status=Membership.Status.IN)
         return self.page(rows)
-
-
-class HereBody(Body):
-    """A person of the night, and whether they are here; `sure` where their seat at a table in play becomes free."""
-
-    player = Whole(min_value=1, max_value=2**53)
-    here = YesNo()
-    sure = YesNo(required=False)
-
-
-class Here(View):
-    """Members who go home, and come back."""
-
-    @described(
-        "sayHere",
-        "Say that a member has gone home, or is back: oneself, for whom one keeps, the host and directors everybody",
-        MemberSerializer,
-        tag=TAG,
-        codes=f"{INSIDE} night_closed no_such_player not_for_them plays_still",
-        body=HereBody,
-    )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Note it; return the member."""
-        body = self.body(HereBody)
-        found, player = night_access(request, public_id), self.player()
-        if body["here"]:
-            leaving.come_back(found, player, body["player"])
-        else:
-            leaving.go_home(found, player, body["player"], is_sure=body.get("sure", False))
-        member = found.memberships.select_related("player", "night").get(player=body["player"])
-        return Response(MemberSerializer(member).data)
 
 
 class Venues(ListView):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -84,7 +84,6 @@ class Seasons(ListView):
     queryset = Season.objects.none()
     serializer_class = SeasonSerializer
     pagination_class = Pages
-    orderings: ClassVar = {}
 
     @described(
         "listSeasons",

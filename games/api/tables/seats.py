@@ -5,38 +5,30 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.act_bodies import body_of
+from games.api.act_bodies import old_act
 from games.api.auth import table_access
 from games.api.base import View
 from games.api.fields import Body, SeatId, Text, YesNo
 from games.api.schema import described
 from games.api.tables.tables import TAG, TableSerializer, TableStateSerializer, table_json, table_of, table_state
 from games.kernel.contract import Illegal, JsonObject
-from games.live.protocol import LONGEST_ID
-from games.models import Player, Table
-from games.services.calendar import expected
-from games.services.commands import new_command_id
-from games.services.hosting import kept_seats
-from games.services.tables import access, setup
-from games.services.tables.registry import COMMANDS
+from games.models import Table
+from games.services.tables.registry import ACTS
 
 INSIDE = "not_inside removed no_such_table not_known"
 
 
-class Seats(View):
-    """The seats of a table."""
+def _find(request: Request, public_id: str) -> Table:
+    """Return a table for a player; raises Illegal `not_inside`, and as `table_access`."""
+    right = table_access(request, public_id)
+    if right.player_id is None:
+        raise Illegal("not_inside")
+    return table_of(right)
 
-    def sitting(self, public_id: str) -> tuple[Table, Player, access.Access]:
-        """Return the table, the asking player and their access; raises Illegal `not_inside`."""
-        player = self.player()
-        right = table_access(self.request, public_id)
-        if right.player_id is None:
-            raise Illegal("not_inside")
-        return table_of(right), player, right
 
-    def answer(self, right: access.Access, status: int = 200) -> Response:
-        """Return the table as it is now."""
-        return Response(table_json(right), status)
+def _tell(request: Request, table: Table, _done: object = None) -> JsonObject:
+    """Return a table as it is now."""
+    return table_json(table_access(request, table.public_id))
 
 
 class SitBody(Body):
@@ -55,7 +47,7 @@ class SitBody(Body):
     nonce = Text(max_length=64, required=False, help_text="Your own random text, for the dice.")
 
 
-class TakeSeat(Seats):
+class TakeSeat(View):
     """Taking a seat."""
 
     @described(
@@ -75,24 +67,25 @@ class TakeSeat(Seats):
     def post(self, request: Request, public_id: str) -> Response:
         """Seat the asker or a bot; return the table."""
         body: JsonObject = self.body(SitBody)
-        table, player, right = self.sitting(public_id)
+        player = self.player()
+        table = _find(request, public_id)
+        card, adult = {"card": body.get("mark", "")}, {"adult": body["adult"]}
         if "bot" in body:
-            setup.add_bot(table, player, body["bot"])
-            return self.answer(right, 201)
-        if "person" in body:
-            expected.seat_person(table, player, body["person"], mark=body.get("mark"), is_adult=body["adult"])
-            return self.answer(right, 201)
-        if "seat" in body:
-            kept_seats.accept_for(table, player, body["seat"], mark=body.get("mark", ""), is_adult=body["adult"])
-            return self.answer(right, 201)
-        said = {"mark": body.get("mark", ""), "nonce": body.get("nonce", ""), "is_adult": body["adult"]}
-        setup.sit(table, player, accept=body["accept"], **said)
-        # The site's middleware gives a browser a new session key; a token has no session.
-        request._request.took_seat = request.auth is None
-        return self.answer(right, 201)
+            ACTS.do(table, player, "add_bot", {"level": body["bot"]})
+        elif "person" in body:
+            # Without a mark the present card is accepted.
+            ACTS.do(table, player, "add_person", {"name": body["person"], "card": body.get("mark"), **adult})
+        elif "seat" in body:
+            ACTS.do(table, player, "accept_for", {"seat": body["seat"], **card, **adult})
+        else:
+            said = {**card, "nonce": body.get("nonce", "")} if body["accept"] else {}
+            ACTS.do(table, player, "accept" if said else "sit", {**said, **adult})
+            # The site's middleware gives a browser a new session key; a token has no session.
+            request._request.took_seat = request.auth is None
+        return Response(_tell(request, table), 201)
 
 
-class LeaveSeat(Seats):
+class LeaveSeat(View):
     """Leaving a seat before play."""
 
     @described(
@@ -106,84 +99,59 @@ class LeaveSeat(Seats):
     )
     def delete(self, request: Request, public_id: str, seat: str) -> Response:
         """Free a seat; the later seats move up. Return the table."""
-        table, player, right = self.sitting(public_id)
-        setup.vacate(table, player, seat)
-        return self.answer(right)
+        player = self.player()
+        table = _find(request, public_id)
+        ACTS.do(table, player, "vacate", {"seat": seat})
+        return Response(_tell(request, table))
 
 
-ScorekeeperBody = body_of(
-    "ScorekeeperBody", COMMANDS["table.scorekeeper"].parameters, "The scorekeeper: a member of the night with a phone."
-)
-
-
-class Scorekeeper(Seats):
+class Scorekeeper(View):
     """The scorekeeper of a table."""
 
-    @described(
-        "nameScorekeeper",
-        "Name who enters what others at the table do (the host)",
-        TableSerializer,
+    post = old_act(
+        ACTS,
+        "scorekeeper",
+        _find,
+        _tell,
+        operation="nameScorekeeper",
+        summary="Name who enters what others at the table do (the host)",
+        answer=TableSerializer,
         tag=TAG,
-        is_old=True,
         codes=f"{INSIDE} not_host night_closed bad_argument no_such_player no_phone finished",
-        body=ScorekeeperBody,
-        description="Before play and during it.",
+        description="Before play and during it. The scorekeeper is a member of the night with a phone.",
     )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Name the scorekeeper; return the table."""
-        body: JsonObject = self.body(ScorekeeperBody)
-        table, player, right = self.sitting(public_id)
-        kept_seats.name_scorekeeper(table, player, body["player"])
-        return self.answer(right)
 
 
-class StartBody(Body):
-    """The asker's own id of the request: the same id starts the game once."""
-
-    id = Text(max_length=LONGEST_ID, required=False)
-
-
-class Start(Seats):
+class Start(View):
     """The start of a game."""
 
-    @described(
-        "startTable",
-        "Start play (the host)",
-        TableStateSerializer,
+    post = old_act(
+        ACTS,
+        "start",
+        _find,
+        lambda request, table, _done: table_state(table_access(request, table.public_id)),
+        operation="startTable",
+        summary="Start play (the host); the same id starts the game once",
+        answer=TableStateSerializer,
         tag=TAG,
-        is_old=True,
-        codes=f"{INSIDE} not_host night_closed already_started not_accepted too_few_seats too_many_seats too_many_bots",
-        body=StartBody,
+        codes=f"{INSIDE} not_host night_closed already_started not_accepted too_few_seats too_many_seats too_many_bots "
+        "bad_command_id",
     )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Start play; return the table and the state."""
-        body: JsonObject = self.body(StartBody)
-        table, player, right = self.sitting(public_id)
-        setup.start(table, player, body.get("id") or new_command_id())
-        return Response(table_state(right))
 
 
-class NothingBody(Body):
-    """An empty body."""
-
-
-class Again(Seats):
+class Again(View):
     """The next table."""
 
-    @described(
-        "playAgain",
-        "Open the next table with the same rules and people",
-        TableSerializer,
+    post = old_act(
+        ACTS,
+        "again",
+        _find,
+        lambda request, _table, done: _tell(request, done),
+        operation="playAgain",
+        summary="Open the next table with the same rules and people",
+        answer=TableSerializer,
         tag=TAG,
-        is_old=True,
         codes=f"{INSIDE} not_seated not_finished night_closed too_many_tables",
-        body=NothingBody,
         status=201,
         description="Whoever asks second gets the same new table.",
     )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Return the next table."""
-        self.body(NothingBody)
-        table, player, _ = self.sitting(public_id)
-        following = setup.play_again(table, player)
-        return self.answer(table_access(request, following.public_id), 201)

@@ -134,13 +134,12 @@ def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
     each.save(update_fields=["accounts_only"])
 
 
-@transaction.atomic
+@DATE.act("open", SeriesRight.ORGANISER, label=_("Open the night"))
 def open_night(each: SeriesDate, by: Player, address: str) -> Night:
     """Open the night of a date, with `by`, an organiser, as its host; a second request gets the same night.
 
     Raises as `rights.check_organiser`, `date_cancelled`, `date_not_today`, and as `membership.host_night`.
     """
-    DATE.need(each, by, SeriesRight.ORGANISER)
     if each.night is not None and each.night.status != Night.Status.CLOSED:
         return each.night
     if each.is_cancelled:

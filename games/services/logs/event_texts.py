@@ -41,6 +41,15 @@ HEADLINES = frozenset(
 )
 """Events that get a line on a big screen."""
 
+SILENT = frozenset(
+    f"table.{name}"
+    for name in (
+        *("throw_begun", "throw_dropped", "link_given", "link_missed", "postponed", "lapsed"),
+        *("dice_committed", "dice_tip", "dice_revealed", "vacated", "bot_plays_on"),
+    )
+)
+"""Events that have no line."""
+
 
 def _of(text: str) -> Node:
     """Return a sentence about the person whom the event names."""
@@ -110,7 +119,8 @@ def sentences_of(game_id: str) -> JsonObject:
 
     They are `{"events": {type: …}, "phrases": {…}, "choices": {name: …}}`. A choice has its `Words`; an event has
     `line`, `spoken`, `spokenFor`, `isAloud`, `isHeadline`, `answeredBy` as its `Fact` says; each where it has any.
-    With "" they are the house's alone.
+    Events that say nothing have {}: one that is not there was written by another version. With "" they are the house's
+    alone.
     """
     return _sentences(game_id, get_language() or "en")
 
@@ -118,12 +128,13 @@ def sentences_of(game_id: str) -> JsonObject:
 @cache
 def _sentences(game_id: str, language: str) -> JsonObject:
     house = {name: _without_empty({"line": node, "isHeadline": name in HEADLINES}) for name, node in SENTENCES.items()}
+    house |= {name: {} for name in SILENT}
     found: JsonObject = {"events": _in_words(house), "phrases": {}, "choices": {}}
     game = plugin.all_games().get(game_id)
     if game is None:
         return found
     declared = game.rules.events
-    events = {name: manner for name, kind in declared.kinds.items() if (manner := _manner(kind))}
+    events = {name: _manner(kind) for name, kind in declared.kinds.items()}
     with texts_of(game):
         return {
             "events": {**found["events"], **_in_words(events)},
@@ -178,6 +189,7 @@ def texts(
 ) -> list[str]:
     """Return the lines of an entry's events in the active language; "" for an event that says nothing.
 
+    An event that another version wrote, of a type that is not known here, is its type.
     `events` are `{"type", "data"}`, without data where they are hidden from the reader; `names` are by seat, of those
     who sat there then. A game's own line about a newcomer takes the place of the house's.
     """
@@ -191,7 +203,9 @@ def texts(
 def _line(manners: JsonObject, event: JsonObject, options: Mapping[str, Any], telling: Telling) -> str:
     if "data" not in event:
         return ""
-    return filled(manners.get(event["type"], {}).get("line"), {**event["data"], OPTIONS: options}, telling)
+    if event["type"] not in manners:
+        return str(event["type"])
+    return filled(manners[event["type"]].get("line"), {**event["data"], OPTIONS: options}, telling)
 
 
 def with_texts(game_id: str, options: Mapping[str, Any], entry: JsonObject, names: Mapping[Seat, str]) -> JsonObject:

@@ -72,6 +72,10 @@ def _places(sent: object) -> int:
     return found
 
 
+StartId: TypeAlias = Annotated[
+    str, Argument(arguments.field_of(lambda text: text or ""), arguments.short, schema=arguments.SHORT, name="id")
+]
+"""The sender's own id of a start: the same one starts the game once."""
 Mark: TypeAlias = Annotated[str, Argument(arguments.field_of(lambda text: text or ""), name="card")]
 """The mark of the rules card that the sender saw."""
 Adult: TypeAlias = Annotated[bool, Argument(arguments.field_of(lambda text: text == "yes"), name="adult")]

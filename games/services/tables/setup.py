@@ -30,7 +30,7 @@ from games.services.tables import log
 from games.services.tables.commit import submit
 from games.services.tables.decisions import Decide, LockedTable, TableDecision
 from games.services.tables.log import Receipt
-from games.services.tables.registry import ACTS, Adult, Mark, Places, TableRight
+from games.services.tables.registry import ACTS, Adult, Mark, Places, StartId, TableRight
 from games.services.tables.seating import acceptance, joining, keeping, leaving
 
 events.LOG.add(
@@ -315,7 +315,7 @@ def move(table: Table, host: Player, seat_id: Typed, by: Places) -> None:
 
 @ACTS.act("start", TableRight.HOST, label=_("Start the game"), words={"without": _("Start without me")})
 @transaction.atomic
-def start(table: Table, host: Player, command_id: str = "") -> Receipt:
+def start(table: Table, host: Player, command_id: StartId = "") -> Receipt:
     """Start play: the rules are frozen, the dice sealed, entry 1 written.
 
     Raises `not_host`, `night_closed`, `too_few_seats`, `too_many_seats`, `no_bots_here`, `too_many_bots`,

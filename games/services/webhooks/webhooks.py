@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
@@ -16,8 +16,10 @@ from games.models import Night, Player, Series, Webhook
 from games.models.webhook import new_secret
 from games.services import row_locks
 from games.services.acts import DeclaredActs
-from games.services.calendar.rights import check_organiser
+from games.services.arguments import Typed
+from games.services.calendar.rights import SERIES, SeriesRight, check_organiser
 from games.services.nights import night_rights
+from games.services.nights.registry import NIGHT, NightRight
 from games.services.people import players
 from games.services.webhooks import addresses, by_apprise, outbox
 
@@ -61,6 +63,14 @@ def webhooks_of(about: Series | Night) -> QuerySet[Webhook]:
     return about.webhooks.all()
 
 
+def of_person(player: Player) -> QuerySet[Webhook]:
+    """Return the webhooks of the series that a player organises, and of the nights that a player hosts."""
+    organised = Q() if players.is_staff(player) else Q(series__organiser=player) | Q(series__second=player)
+    hosted = Q(night__host=player, night__is_practice=False)
+    found = Webhook.objects.filter(hosted | Q(organised, series__isnull=False, series__ended_at=None))
+    return found.select_related("series", "night")
+
+
 def shapes_for(player: Player) -> list[tuple[str, str]]:
     """Return the forms that somebody may choose, with their names."""
     may_all = players.is_staff(player) and by_apprise.is_installed()
@@ -77,7 +87,7 @@ def find(public_id: str, by: Player) -> Webhook:
 
 
 @transaction.atomic
-def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
+def add(about: Series | Night, by: Player, address: Typed, shape: Typed) -> Webhook:
     """Add a webhook; its name is resolved when something is sent.
 
     Raises as `check_right` and `addresses.parse`, Illegal `webhook_shape`, `too_many_webhooks`; where Apprise
@@ -99,6 +109,11 @@ def add(about: Series | Night, by: Player, address: str, shape: str) -> Webhook:
         raise Illegal("too_many_webhooks", most=MOST)
     whose = {"series": about} if isinstance(about, Series) else {"night": about}
     return Webhook.objects.create(address=address, shape=shape, added_by=by, **whose)
+
+
+_ADDED = _("The webhook is added. Send a test to see whether messages arrive.")
+SERIES.act("add_webhook", SeriesRight.ORGANISER, done=_ADDED)(add)
+NIGHT.act("add_webhook", NightRight.HOST, done=_ADDED)(add)
 
 
 @ACTS.act("remove", WebhookRight.ORGANISER, done=_("The webhook is removed."), label=_("Remove"))

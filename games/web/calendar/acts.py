@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.addresses import client_address
 from games.kernel.contract import Illegal
-from games.models import SeriesDate
+from games.models import Night, SeriesDate
 from games.services import arguments
-from games.services.calendar import answers, dates
+from games.services.calendar import answers
 from games.services.calendar.answers import Said
 from games.services.calendar.rights import DATE, SERIES
 from games.web import links
@@ -48,20 +48,12 @@ def date_act(request: HttpRequest, key: str, planned: str, act: str) -> HttpResp
     if act not in DATE:
         raise Http404
     with refusals_as_messages(request):
-        messages.success(request, DATE.carry_out(date, player, act, request.POST, arguments.typed))
+        done = DATE.do(date, player, act, request.POST, arguments.typed, address=client_address(request))
+        if isinstance(done, Night):
+            return redirect(links.night_url(done))
+        messages.success(request, DATE.message(act, done))
     if act == "along" and date.night is not None:
         return redirect(links.night_url(date.night))
-    return redirect("series_date", key, planned)
-
-
-@require_POST
-@pages_refusals
-def date_open(request: HttpRequest, key: str, planned: str) -> HttpResponse:
-    """Open the night of a date, with the organiser as its host."""
-    date, player = page.find_date(key, planned), need_player(request)
-    with refusals_as_messages(request):
-        night = dates.open_night(date, player, client_address(request))
-        return redirect(links.night_url(night))
     return redirect("series_date", key, planned)
 
 

@@ -8,13 +8,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import refusals
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, Webhook
 from games.services import arguments
+from games.services.calendar.rights import SERIES
+from games.services.nights.registry import NIGHT
 from games.services.people import players
 from games.services.webhooks import by_apprise, posting, webhooks
 from games.services.webhooks.webhooks import ACTS, check_right
@@ -44,12 +45,11 @@ def _page(request: HttpRequest, about: Series | Night, player: Player, title: st
     error, status = "", 200
     if request.method == "POST":
         try:
-            webhooks.add(about, player, request.POST.get("address", ""), request.POST.get("shape", ""))
+            acts: Any = SERIES if isinstance(about, Series) else NIGHT
+            messages.success(request, acts.carry_out(about, player, "add_webhook", request.POST, arguments.typed))
+            return redirect(request.path)
         except Illegal as refusal:
             error, status = refusal_text(refusal), status_of(refusal)
-        else:
-            messages.success(request, str(_("The webhook is added. Send a test to see whether messages arrive.")))
-            return redirect(request.path)
     context = {
         "title": title,
         "back": back,

@@ -40,7 +40,8 @@ class HouseMiddleware:
 def _keep_look(request: HttpRequest, response: HttpResponse) -> None:
     """Set the cookies of static/games/pages/base.js again, if they are right: scripts can still change them."""
     for name, right in (("theme", THEMES), ("typefaces", (typefaces(),))):
-        if (value := request.COOKIES.get(name)) in right and name not in response.cookies:
+        value = request.COOKIES.get(name, "")
+        if value in right and name not in response.cookies:
             response.set_cookie(
                 name,
                 value,

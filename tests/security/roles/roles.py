@@ -236,14 +236,11 @@ API_SENT: dict[str, dict[str, Any]] = {
     "rounds": {"game": "dummygame", "tables": [[2**40]]},
     "regroupings": {"table": "nothing", "players": [2**40]},
     "remove-newcomers": {"since": "2100-01-01T00:00:00Z"},
-    # A player that there is not: who is in hears so.
-    "here": {"player": 2**40, "here": True},
     "take-over": {},
     "reclaim": {},
     "corrections": {"points": {"0": 1, "1": -1}, "reason": "A slip"},
     "consent": {"agrees": True},
     "series": {"name": "Fridays", "weekday": 4, "start": "19:30"},
-    "open": {},
     "past-games": {
         "game": "chicago",
         "preset": "bavarian",

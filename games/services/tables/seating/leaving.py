@@ -20,8 +20,10 @@ from games.kernel.contract import Illegal
 from games.models import Director, Membership, Night, Player, Seat, Table, Tournament
 from games.services import row_locks, server_time
 from games.services.acts import LogLine
+from games.services.arguments import RowId, Ticked
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.nights import events, night_rights
+from games.services.nights.registry import NIGHT, NightRight
 from games.services.seats import seats
 from games.services.tables.commit import submit
 
@@ -54,22 +56,23 @@ def _is_played(table: Table) -> bool:
     return table.is_running and plugin.is_installed(table.game_id)
 
 
-events.LOG.add(
-    LogLine("gone_home", _("%(name)s has gone home.")),
-    LogLine("came_back", _("%(name)s is here again.")),
-)
-
-
 def members_here(night: Night) -> QuerySet[Membership]:
     """Return the members who are in at a night and have not gone home."""
     return night.memberships.filter(status=Membership.Status.IN, gone_at=None)
 
 
+@NIGHT.act(
+    "go_home",
+    NightRight.MEMBER,
+    LogLine("gone_home", _("%(name)s has gone home.")),
+    label=_("Gone home"),
+    yes=_("Yes, gone home"),
+)
 @transaction.atomic
-def go_home(night: Night, by: Player, player_id: int, *, is_sure: bool = False) -> None:
+def go_home(night: Night, by: Player, player_id: RowId, *, sure: Ticked = False) -> None:
     """Note that a member has gone home, and free the member's seats.
 
-    Raises `night_closed`, `no_such_player`, `not_for_them`, and at a table in play `plays_still` unless `is_sure`.
+    Raises `night_closed`, `no_such_player`, `not_for_them`, and at a table in play `plays_still` unless it is `sure`.
     """
     member = _member(row_locks.night_and_tables(night), by, player_id)
     if member.gone_at is not None:
@@ -77,15 +80,16 @@ def go_home(night: Night, by: Player, player_id: int, *, is_sure: bool = False) 
     taken = Seat.objects.filter(table__night=night, player_id=player_id).select_related("table")
     own = [seat for seat in taken if seat.table.status != Table.Status.FINISHED]
     playing = next((seat.table for seat in own if seat.table.is_running), None)
-    if playing is not None and not is_sure:
+    if playing is not None and not sure:
         raise Illegal("plays_still", name=member.player.nickname, number=playing.number)
     for seat in own:
         _leave(seat, by)
     _note(member, by, is_gone=True)
 
 
+@NIGHT.act("come_back", NightRight.MEMBER, LogLine("came_back", _("%(name)s is here again.")), label=_("Here again"))
 @transaction.atomic
-def come_back(night: Night, by: Player, player_id: int) -> None:
+def come_back(night: Night, by: Player, player_id: RowId) -> None:
     """Note that a member who has gone home is here again; raises `night_closed`, `no_such_player`, `not_for_them`."""
     member = _member(row_locks.night(night), by, player_id)
     if member.gone_at is not None:

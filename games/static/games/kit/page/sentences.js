@@ -37,10 +37,11 @@ export function manner(type) {
 }
 
 /**
- * Return an event's line in the log; "" if it has none.
+ * Return an event's line in the log; "" if it has none, its type if another version of the house wrote it.
  * @param {Event} event @param {SeatInfo[]} seats @param {Data} [options]
  */
 export function lineOf({ type, data }, seats, options = {}) {
+  if (data && !(type in django.sentences.events)) return type;
   return data ? filled(manner(type).line, { ...data, options }, seats) : "";
 }
 
@@ -62,9 +63,9 @@ export function spokenOf(events, seats, options = {}) {
   const replaced = events.flatMap(({ type, data }) =>
     (manner(type).spokenFor ?? []).map((/** @type {string} */ other) => `${other} ${data?.seat}`));
   return events.flatMap((event) => {
-    const { line, spoken, isAloud = false, answeredBy = null } = manner(event.type);
+    const { spoken, isAloud = false, answeredBy = null } = manner(event.type);
     if (!event.data || replaced.includes(`${event.type} ${event.data.seat}`)) return [];
-    const text = filled(spoken ?? line, { ...event.data, options }, seats);
+    const text = spoken ? filled(spoken, { ...event.data, options }, seats) : lineOf(event, seats, options);
     return text ? [{ event, text, isAloud, answeredBy }] : [];
   });
 }
