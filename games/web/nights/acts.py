@@ -1,7 +1,4 @@
-"""Acts at a night, as the services declare them: POST night/<id>/do/<act>/.
-
-Members who have gone home or are back, said by one tap: POST night/<id>/here/.
-"""
+"""Acts at a night, as the services declare them: POST night/<id>/do/<act>/."""
 
 from __future__ import annotations
 
@@ -12,10 +9,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.kernel.contract import Illegal
-from games.models import Night, Tournament
+from games.models import Night
 from games.services import arguments
 from games.services.nights.registry import NIGHT
-from games.services.tables.seating import leaving
 from games.web import fragments
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.identity import find_night, need_inside
@@ -65,24 +61,3 @@ def posted_id(request: HttpRequest, name: str = "player") -> int:
 def posted_number(request: HttpRequest) -> str:
     """Return the posted number of another phone, only its digits."""
     return arguments.digits(request.POST.get("number"))
-
-
-@require_POST
-@pages_refusals
-def night_here(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Note who has gone home (`gone`) or is back; answer with the night's new parts (htmx), or go back to the page."""
-    found = find_night(public_id)
-    player = need_inside(request, found)
-    is_done = False
-    with refusals_as_messages(request):
-        about = posted_id(request)
-        if "gone" in request.POST:
-            leaving.go_home(found, player, about, is_sure="sure" in request.POST)
-        else:
-            leaving.come_back(found, player, about)
-        is_done = True
-    if fragments.is_htmx(request):
-        context = page_context(request, find_night(public_id))
-        return fragments.parts(request, PARTS, context, always=True, done=is_done)
-    tournament = Tournament.objects.filter(night=found, public_id=request.POST.get("tournament", "")).first()
-    return redirect(night_url(found)) if tournament is None else redirect("tournament", tournament.public_id)
